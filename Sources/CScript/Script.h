@@ -18,7 +18,6 @@ typedef struct clua_Run {
   int32_t what;      // what came of it; while it runs, what it is if something fails now
   int32_t index;
   int32_t readers;     // that were open before
-  int32_t shadowed;
   const void *context;  // whose handler may refuse
   lua_State *co;        // on which it runs
   void *job;            // of Swift's, as which it goes on after a wait
@@ -123,6 +122,15 @@ static inline bool clua_isPassAnswer(clua_Host *h, lua_State *L, int index) {
   return lua_type(L, index) == LUA_TUSERDATA && lua_topointer(L, index) == clua_script(h)->pass;
 }
 void clua_openPerform(clua_Host *h, lua_State *L);
+
+// Asking.c
+/// What came of asking whether an action may be done.
+typedef enum { CLUA_YES, CLUA_LACKING, CLUA_SAID_PASS, CLUA_SAID_NO } clua_Said;
+/// Asks with the context at the index; what `can` said is on top, two values, where it was asked. `lacking` is the index of the first needed
+/// key that is not there, or -1. Raises what `can` raises.
+clua_Said clua_mayBeDone(clua_Host *h, lua_State *L, const clua_Asked *asked, int context, int32_t *lacking);
+/// Lays arguments over the context at the index.
+void clua_putArguments(lua_State *L, const clua_Argument *arguments, int32_t count, int context);
 static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument) {
   switch (argument->kind) {
     case CLUA_ARGUMENT_NIL: lua_pushnil(L); break;
@@ -131,6 +139,12 @@ static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument
     case CLUA_ARGUMENT_NUMBER: lua_pushnumber(L, argument->number); break;
     default: lua_rawgeti(L, LUA_REGISTRYINDEX, (int)argument->integer); break;
   }
+}
+/// Pushes a function and the responder that it is called for, to whom what the context at the index holds is shown.
+static inline void clua_pushHandler(clua_Host *h, lua_State *L, clua_HandlerRef handler, int context) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, handler.function);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, handler.self);
+  if (__builtin_expect(h->viewRef != 0, 0)) clua_show(L, context, -1);
 }
 
 // Undo.c

@@ -16,12 +16,6 @@ static int answer(Run *run, int32_t what, int32_t index) {
   return 1;
 }
 
-static void pushHandler(lua_State *co, clua_HandlerRef handler) {
-  lua_rawgeti(co, LUA_REGISTRYINDEX, handler.function);
-  lua_rawgeti(co, LUA_REGISTRYINDEX, handler.self);
-  if (__builtin_expect(clua_host(co)->viewRef != 0, 0)) clua_show(co, CONTEXT, -1);
-}
-
 /// Whether what is on top is what was heard.
 static bool saysTheSame(lua_State *co, const clua_HookAnswer *hookAnswer) {
   if (hookAnswer->isClaim) return !lua_istable(co, -1) && lua_toboolean(co, -1) == hookAnswer->claims;  // a table says more
@@ -81,7 +75,30 @@ static bool takeLate(lua_State *co, clua_Host *h, Run *run, clua_Step step) {
   return false;
 }
 
-/// Asks the providers from the first step on; false where one of Swift's ended the run.
+/// Pushes what lies under the keys that a provider may write.
+static void pushWritten(lua_State *co, const clua_Written *written) {
+  luaL_checkstack(co, CLUA_NOTED + 8, NULL);
+  for (int32_t i = 0; i < written->count; i++) {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[i]);
+    lua_rawget(co, CONTEXT);
+  }
+}
+
+/// Takes what was pushed so; a bit for each of the keys under which another value lies now.
+static uint16_t changed(lua_State *co, const clua_Written *written) {
+  int before = lua_gettop(co) - written->count;
+  uint16_t bits = 0;
+  for (int32_t i = 0; i < written->count; i++) {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[i]);
+    if (lua_rawget(co, CONTEXT) != LUA_TNIL && !lua_rawequal(co, -1, before + 1 + i)) bits |= 1 << i;
+    lua_settop(co, -2);
+  }
+  lua_settop(co, before);
+  return bits;
+}
+
+/// Asks the providers from the first step on, with a note of what each supplies where that is wanted; false where one of Swift's ended the
+/// run.
 static bool provide(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   h->phase = CLUA_PROVIDING;
@@ -93,79 +110,19 @@ static bool provide(lua_State *co, clua_Host *h, Run *run) {
       continue;
     }
     clua_script(h)->group = i + 1;
-    pushHandler(co, plan->providers[i]);
+    if (__builtin_expect(run->noted != NULL, 0)) pushWritten(co, &plan->written[i]);
+    clua_pushHandler(h, co, plan->providers[i], CONTEXT);
     lua_pushvalue(co, CONTEXT);
     lua_call(co, 2, 0);
+    if (__builtin_expect(run->noted != NULL, 0)) run->noted[i] |= changed(co, &plan->written[i]);
   }
   return true;
-}
-
-/// Provides, with a note of each: of the keys that it may write, those that have another value afterwards.
-static __attribute__((noinline)) void provideNoting(lua_State *co, clua_Host *h, Run *run) {
-  const clua_Plan *plan = run->plan;
-  h->phase = CLUA_PROVIDING;
-  run->what = CLUA_PROVIDER_FAILED;
-  for (int32_t i = run->from; i < plan->providerCount; i++) {
-    const clua_Written *written = &plan->written[i];
-    run->index = i;
-    clua_script(h)->group = i + 1;
-    lua_settop(co, CONTEXT);
-    for (int32_t key = 0; key < written->count; key++) {
-      lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[key]);
-      lua_rawget(co, CONTEXT);
-    }
-    pushHandler(co, plan->providers[i]);
-    lua_pushvalue(co, CONTEXT);
-    lua_call(co, 2, 0);
-    for (int32_t key = 0; key < written->count; key++) {
-      lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[key]);
-      if (lua_rawget(co, CONTEXT) != LUA_TNIL && !lua_rawequal(co, -1, CONTEXT + 1 + key)) run->noted[i] |= 1 << key;
-      lua_settop(co, -2);
-    }
-  }
-}
-
-static void putArguments(lua_State *co, const clua_Argument *values, int32_t count) {
-  for (int32_t i = 0; i < count; i++) {
-    lua_rawgeti(co, LUA_REGISTRYINDEX, values[i].key);
-    clua_pushArgument(co, &values[i]);
-    lua_rawset(co, CONTEXT);
-  }
 }
 
 /// Lays what the call gives, which lies above the context.
 static void putGiven(lua_State *co, int32_t given) {
   lua_settop(co, CONTEXT + 2 * given);
   for (int32_t i = 0; i < given; i++) lua_rawset(co, CONTEXT);
-}
-
-/// Takes out what a provider supplied under a name of the host's; the names that were found, by their bit.
-static int32_t dropHostNames(lua_State *co, const clua_Plan *plan) {
-  int32_t found = 0;
-  for (int32_t i = 0; i < plan->nameCount; i++) {
-    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->names[i]);
-    lua_pushvalue(co, -1);
-    if (lua_rawget(co, CONTEXT) == LUA_TNIL) {
-      lua_settop(co, -3);
-      continue;
-    }
-    found |= 1 << i;
-    lua_settop(co, -2);
-    lua_pushnil(co);
-    lua_rawset(co, CONTEXT);
-  }
-  return found;
-}
-
-/// The first needed key that is not there, or -1.
-static int32_t lacking(lua_State *co, const clua_Plan *plan) {
-  for (int32_t i = 0; i < plan->needCount; i++) {
-    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->needs[i]);
-    bool missing = lua_gettable(co, CONTEXT) == LUA_TNIL;
-    lua_settop(co, CONTEXT);
-    if (missing) return i;
-  }
-  return -1;
 }
 
 static int afterHandler(lua_State *co, int status, lua_KContext extra) {
@@ -191,22 +148,13 @@ static bool ask(lua_State *co, clua_Host *h, Run *run) {
   if (!run->options->asksItself) return takeLate(co, h, run, CLUA_STEP_ASK);
   h->phase = CLUA_ASKING;
   run->what = CLUA_CAN_FAILED;
-  int32_t missing = lacking(co, plan);
-  if (missing >= 0) {
-    lua_pushnil(co);
-    answer(run, CLUA_LACKS, missing);
-    return false;
+  int32_t lacking;
+  switch (clua_mayBeDone(h, co, &plan->asked, CONTEXT, &lacking)) {
+    case CLUA_YES: lua_settop(co, CONTEXT); return true;
+    case CLUA_LACKING: lua_pushnil(co); answer(run, CLUA_LACKS, lacking); return false;
+    case CLUA_SAID_PASS: answer(run, CLUA_PASSED, 1); return false;
+    default: answer(run, CLUA_NO, 0); return false;
   }
-  if (!plan->hasCan) return true;
-  pushHandler(co, plan->can);
-  clua_callAsking(h, co, CONTEXT, plan->canOnlyReads, 1, 2);
-  bool passes = clua_isPassAnswer(h, co, -2);
-  if (passes || !lua_toboolean(co, -2)) {
-    answer(run, passes ? CLUA_PASSED : CLUA_NO, passes);
-    return false;
-  }
-  lua_settop(co, CONTEXT);
-  return true;
 }
 
 /// Asks `needs` and `can`, within a bound of its own where the options have one.
@@ -231,18 +179,14 @@ static int body(lua_State *co) {
     if (!askHooks(co, h, run)) return answer(run, CLUA_HOOK_SAID_OTHERWISE, run->index);
     run->from = 0;
   }
-  if (run->from == 0) putArguments(co, plan->values, plan->valueCount);
-  if (run->from < plan->providerCount) {
-    if (__builtin_expect(run->noted != NULL, 0)) provideNoting(co, h, run);
-    else if (!provide(co, h, run)) return ended(co, run);
-  }
+  if (run->from == 0) clua_putArguments(co, plan->values, plan->valueCount, CONTEXT);
+  if (run->from < plan->providerCount && !provide(co, h, run)) return ended(co, run);
   clua_script(h)->group = INT32_MAX;
   int32_t step = run->from - plan->providerCount;
   if (step <= CLUA_STEP_ARGUMENTS) {
-    if (plan->nameCount > 0) run->shadowed = dropHostNames(co, plan);
     if (run->options->putsArguments) {
       clua_setMetatable(co, CONTEXT, plan->metatable);
-      putArguments(co, plan->arguments, plan->argumentCount);
+      clua_putArguments(co, plan->arguments, plan->argumentCount, CONTEXT);
       if (run->options->given > 0) putGiven(co, run->options->given);
     } else if (!takeLate(co, h, run, CLUA_STEP_ARGUMENTS)) {
       return 1;
@@ -256,7 +200,7 @@ static int body(lua_State *co) {
   run->what = CLUA_FAILED;
   int arguments = 1;
   if (plan->on.self != 0) {
-    pushHandler(co, plan->on);
+    clua_pushHandler(h, co, plan->on, CONTEXT);
     arguments = 2;
   } else {
     lua_rawgeti(co, LUA_REGISTRYINDEX, plan->on.function);
@@ -275,11 +219,11 @@ static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L
     h->wait.aside = run->aside;
     h->wait.number = number;
     lua_pushnil(L);
-    return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED, run->shadowed};
+    return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED};
   }
   if (run->aside != NULL) h->release(run->aside);
   lua_xmove(run->co, L, 1);
-  if (clua_takeRefusal(h, L)) result = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK, run->shadowed};
+  if (clua_takeRefusal(h, L)) result = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK};
   clua_keepThread(h, L, run->co, false);
   return result;
 }
@@ -296,7 +240,7 @@ void clua_newContextOf(lua_State *L, const clua_Plan *plan, int32_t given) {
 
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions options) {
   clua_Host *h = clua_host(L);
-  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
+  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK};
   int32_t given = 2 * options.given, level = h->top + h->beyond;
   lua_checkstack(L, 8);
   if (!options.hasContext) clua_newContextOf(L, plan, 0);
@@ -305,7 +249,8 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions op
   lua_pushvalue(L, -1 - given);
   lua_xmove(L, co, 1);
   if (given > 0) lua_xmove(L, co, given);
-  Run run = {plan, options.from, CLUA_FAILED, 0, clua_script(h)->readers, 0, NULL, co, NULL, NULL, 0, options.noted, &options, clua_script(h)->run, h->phase};
+  Run run = {.plan = plan, .from = options.from, .what = CLUA_FAILED, .readers = clua_script(h)->readers, .co = co, .noted = options.noted,
+             .options = &options, .outer = clua_script(h)->run, .phase = h->phase};
   clua_script(h)->run = &run;
   clua_begin(L, options.isAlone ? plan->nanoseconds : 0, options.isAlone ? plan->instructions : 0);
   int32_t count;
@@ -317,7 +262,6 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions op
   h->phase = run.phase;
   if (clua_script(h)->stepsOf == &run) clua_script(h)->stepsOf = NULL;  // another run may come to stand in its place
   clua_closeReaders(h, L, run.readers);
-  result.shadowed = run.shadowed;
   result.what = run.what;
   result.index = run.index;
   if (result.status == CLUA_OK) {
@@ -366,8 +310,9 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   clua_Host *h = clua_host(L);
   lua_State *thread = wait->thread;
   wait->thread = NULL;
-  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
-  Run run = {NULL, 0, CLUA_FAILED, 0, clua_script(h)->readers, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL, clua_script(h)->run, h->phase};
+  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK};
+  Run run = {.what = CLUA_FAILED, .readers = clua_script(h)->readers, .context = wait->context, .co = thread, .job = job,
+             .number = wait->number, .outer = clua_script(h)->run, .phase = h->phase};
   int32_t count;
   result.status = goOn(h, L, &run, CLUA_DOING, wait, nargs, raises, nanoseconds, instructions, &count);
   result.what = run.what;
@@ -392,15 +337,16 @@ lua_State *clua_newLine(lua_State *L, int32_t function) {
 clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                           uint64_t instructions) {
   clua_Host *h = clua_host(L);
-  Run run = {NULL, 0, CLUA_FAILED, 0, clua_script(h)->readers, 0, NULL, wait->thread, job, NULL, 0, NULL, NULL, clua_script(h)->run, h->phase};
+  Run run = {.what = CLUA_FAILED, .readers = clua_script(h)->readers, .co = wait->thread, .job = job, .outer = clua_script(h)->run,
+             .phase = h->phase};
   wait->thread = NULL;
-  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
+  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK};
   int32_t count;
   result.status = goOn(h, L, &run, CLUA_LINE, wait, nargs, raises, nanoseconds, instructions, &count);
   if (result.status == CLUA_OK && lua_checkstack(L, count + 8)) {
     lua_xmove(run.co, L, count);
     clua_keepThread(h, L, run.co, true);
-    return (clua_Answer){CLUA_DID, count, CLUA_OK, 0};
+    return (clua_Answer){CLUA_DID, count, CLUA_OK};
   }
   lua_checkstack(L, 8);
   if (result.status == CLUA_OK) {

@@ -10,17 +10,9 @@ enum { CONTEXT = 1, DISPLACED = 2, LONGEST_TEXT = 4096, MOST_TEXT = 64 << 20 };
 
 // MARK: The context
 
-static void putAgain(lua_State *L, const clua_Question *q) {
-  for (int32_t i = 0; i < q->argumentCount; i++) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
-    clua_pushArgument(L, &q->arguments[i]);
-    lua_rawset(L, CONTEXT);
-  }
-}
-
 /// Lays the arguments over the context; a value that was there before is kept aside.
 static void putArguments(lua_State *L, clua_Validation *p, const clua_Question *q) {
-  if (p->put > 0) return putAgain(L, q);
+  if (p->put > 0) return clua_putArguments(L, q->arguments, q->argumentCount, CONTEXT);
   for (int32_t i = 0; i < q->argumentCount; i++) {
     p->put = i;
     lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
@@ -115,37 +107,25 @@ static bool isSame(const clua_Validation *p, const clua_Row *now, const clua_Row
 
 static const clua_Span noText = {-1, 0};
 
-static int32_t lacking(lua_State *L, const clua_Question *q) {
-  for (int32_t i = 0; i < q->needCount; i++) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, q->needs[i]);
-    bool missing = lua_rawget(L, CONTEXT) == LUA_TNIL;
-    lua_settop(L, DISPLACED);
-    if (missing) return i;
-  }
-  return -1;
-}
-
-/// Calls a function of the taker's with the context.
-static void call(lua_State *L, clua_Host *h, clua_HandlerRef handler, bool onlyReads, int results) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, handler.function);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, handler.self);
-  if (__builtin_expect(h->viewRef != 0, 0)) clua_show(L, CONTEXT, -1);
-  clua_callAsking(h, L, CONTEXT, onlyReads, 1, results);
-}
-
-static void askCan(lua_State *L, clua_Host *h, clua_Validation *p, const clua_Question *q, clua_Row *row) {
-  row->what = CLUA_ROW_CAN_ODD;
-  call(L, h, q->can, q->canOnlyReads, 2);
-  if (clua_isPass(L, -2)) {
-    row->what = CLUA_ROW_PASSES;
-  } else if (lua_toboolean(L, -2)) {
-    row->what = CLUA_ROW_YES;
-  } else if (lua_type(L, -1) == LUA_TSTRING) {
+/// Writes into the row why `can` said no, as the value on top has it.
+static void keepReason(lua_State *L, clua_Validation *p, clua_Row *row) {
+  if (lua_type(L, -1) == LUA_TSTRING) {
     size_t count;
     const char *bytes = lua_tolstring(L, -1, &count);
     if (keepText(&p->texts, bytes, count, &row->reason)) row->what = CLUA_ROW_NO;
   } else if (lua_type(L, -1) != LUA_TNUMBER) {
     row->what = CLUA_ROW_NO;
+  }
+}
+
+/// Asks whether it may be done, and writes that into the row.
+static void askWhether(lua_State *L, clua_Host *h, clua_Validation *p, const clua_Question *q, clua_Row *row) {
+  row->what = CLUA_ROW_CAN_ODD;
+  switch (clua_mayBeDone(h, L, &q->asked, CONTEXT, &row->lacking)) {
+    case CLUA_YES: row->what = CLUA_ROW_YES; break;
+    case CLUA_LACKING: row->what = CLUA_ROW_NO; break;
+    case CLUA_SAID_PASS: row->what = CLUA_ROW_PASSES; break;
+    default: keepReason(L, p, row);
   }
 }
 
@@ -161,19 +141,15 @@ static bool keepLook(clua_Validation *p, const clua_LookAnswer *look, clua_Row *
 /// False where what was said can't be written into a row; it is on top then.
 static bool ask(lua_State *L, clua_Host *h, clua_Validation *p, const clua_Question *q, clua_Row *row) {
   if (!p->isLooking && !q->isClosed) {
-    row->lacking = q->needCount > 0 ? lacking(L, q) : -1;
-    if (row->lacking >= 0) {
-      row->what = CLUA_ROW_NO;
-    } else if (q->can.function != 0) {
-      askCan(L, h, p, q, row);
-      if (row->what == CLUA_ROW_CAN_ODD) return false;
-      if (row->what == CLUA_ROW_PASSES) return true;
-      lua_settop(L, DISPLACED);
-    }
+    askWhether(L, h, p, q, row);
+    if (row->what == CLUA_ROW_CAN_ODD) return false;
+    if (row->what == CLUA_ROW_PASSES) return true;
+    lua_settop(L, DISPLACED);
   }
   p->isLooking = true;
   if (q->look.function == 0) return true;
-  call(L, h, q->look, q->lookOnlyReads, 1);
+  clua_pushHandler(h, L, q->look, CONTEXT);
+  clua_callAsking(h, L, CONTEXT, q->lookOnlyReads, 1, 1);
   clua_LookAnswer look;
   if (lua_type(L, -1) == LUA_TNIL) return true;
   if (lua_type(L, -1) == LUA_TTABLE && clua_readLook(L, -1, &look) && keepLook(p, &look, row)) return true;

@@ -78,6 +78,14 @@ typedef struct {
   double number;
 } clua_Argument;
 
+/// What is asked of an action before it is done: what it needs, then its `can`.
+typedef struct {
+  const int32_t *needs;  // references to keys
+  int32_t needCount;
+  bool canOnlyReads;    // whether `can` is known to only read the context, so that it needs no reader
+  clua_HandlerRef can;  // without a function: none that C asks
+} clua_Asked;
+
 /// The keys that a provider may write, as far as its code tells that these are all.
 typedef struct {
   const int32_t *keys;  // references
@@ -95,8 +103,8 @@ typedef struct {
   bool claims;               // which it was
 } clua_HookAnswer;
 
-/// A *plan* does one perform, in order: answers of hooks, then the steps: each provider, and clua_Step. A provider, `can` or `on` without a
-/// function is Swift's: the run comes back there.
+/// A *plan* does one perform, in order: answers of hooks, then the steps: each provider, and clua_Step. A provider or `on` without a
+/// function is Swift's: the run comes back there, as it does for a `can` where the options say so.
 typedef struct {
   const clua_HookAnswer *hookAnswers;
   const intptr_t *changes;  // counts what would make the answers of hooks worthless
@@ -105,16 +113,13 @@ typedef struct {
   const clua_Written *written;  // of each provider; NULL as long as nobody wants it noted
   const clua_Argument *values;  // that lie in the context before anybody supplies something
   const clua_Argument *arguments;
-  const int32_t *needs;  // references to keys
-  const int32_t *names;  // of the host's that a provider might supply, likewise; 31 at most
-  int32_t providerCount, valueCount, argumentCount, needCount, nameCount;
-  clua_HandlerRef can, on;
+  int32_t providerCount, valueCount, argumentCount;
+  clua_Asked asked;
+  clua_HandlerRef on;
   uint64_t nanoseconds, instructions;  // that it may spend; 0: none of its own
   int32_t metatable;  // of the context once it is built; 0 if it has one already
   int32_t fields;     // that the context will hold, about
   bool isBare;        // whether no provider calls the context's methods, so that it needs none while it is built
-  bool canOnlyReads;  // whether `can` is known to only read the context, so that it needs no reader
-  bool hasCan;        // whether somebody says whether it may be done
 } clua_Plan;
 
 /// A plan's steps behind the providers. `needs` and `can` are one, and asked by Swift where `can` is its.
@@ -158,8 +163,7 @@ typedef enum {
 typedef struct {
   int32_t what;    // a clua_What
   int32_t index;
-  int32_t status;    // a clua_Status
-  int32_t shadowed;  // a bit for each of the names that a provider did supply
+  int32_t status;  // a clua_Status
 } clua_Answer;
 
 /// The most keys that may be given with a call: they have room on the stack of a fresh coroutine.
@@ -185,10 +189,10 @@ bool clua_nextOther(lua_State *L, int32_t index, int32_t before);
 /// What one item of a menu asks, in this order: needs, can, look.
 typedef struct {
   const clua_Argument *arguments;
-  const int32_t *needs;  // references to keys
-  int32_t argumentCount, needCount;
-  clua_HandlerRef can, look;
-  bool canOnlyReads, lookOnlyReads;  // whether they are known to only read the context, so that they need no reader
+  int32_t argumentCount;
+  clua_Asked asked;
+  clua_HandlerRef look;
+  bool lookOnlyReads;  // whether it is known to only read the context, so that it needs no reader
   bool isClosed;  // whether it can't be done, so that only `look` is asked
   bool isAlike;  // whether the arguments have the names of those of the question before, in the same order
 } clua_Question;

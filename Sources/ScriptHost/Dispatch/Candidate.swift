@@ -82,6 +82,18 @@ final class Candidate {
     return "'\(responder.name)' says no to '\(action)'"
   }
 
+  /// Why it can't be done as it was asked; nil where it can.
+  func reason(of verdict: Verdict) -> String? {
+    switch verdict {
+    case .yes, .pass: nil
+    case .running: Dispatcher.running
+    case .unfit(let misfit): misfit.reason
+    case .asks(let question): question.text
+    case .no(let said): reason(said)
+    case .failed(let failure): failure.asReason
+    }
+  }
+
   /// Why its handler is not asked any more, though it is there.
   var trouble: String? { handler.owner.trouble }
 

@@ -51,9 +51,14 @@ extension Dispatcher {
       "nobody answers '\(action)' but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
   }
 
-  /// Builds the context of a walk: every provider once, the farthest first, until the allowance is spent.
   func context(of walk: Walk, witness: Witness?) -> Context {
-    if witness == nil, let context = engine?.context(of: walk) {
+    var stopped: Failure?
+    return context(of: walk, witness: witness, &stopped)
+  }
+
+  /// Builds the context of a walk: every provider once, the farthest first, until a failure by which the allowance is spent.
+  func context(of walk: Walk, witness: Witness?, _ stopped: inout Failure?) -> Context {
+    if witness == nil, let context = engine?.context(of: walk, &stopped) {
       context.undoObject = undo
       return context
     }
@@ -64,17 +69,16 @@ extension Dispatcher {
     if let witness { context.onRead = { witness.read($0) } }
     suppliers.current = .provider("host")
     for (key, value) in hostValues.members { context[key] = value }
-    for (index, provider) in walk.providers.enumerated() {
-      if !provide(provider, at: index, into: context, witness) { break }
+    for (index, provider) in walk.providers.enumerated() where stopped == nil {
+      stopped = provide(provider, at: index, into: context, witness)
     }
     context.group = walk.providers.count + 1
     return context
   }
 
-  /// Has a provider supply to a context; false where the allowance is spent by then.
-  @discardableResult
-  func provide(_ provider: Walk.Provider, at index: Int, into context: Context, _ witness: Witness?) -> Bool {
-    guard provider.handler.owner.trouble == nil else { return true }
+  /// Has a provider supply to a context; its failure where that spent the allowance, so that nobody else can be asked.
+  func provide(_ provider: Walk.Provider, at index: Int, into context: Context, _ witness: Witness?) -> Failure? {
+    guard provider.handler.owner.trouble == nil else { return nil }
     context.suppliers?.current = .provider(provider.responder.name)
     context.group = index + 1
     let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
@@ -88,7 +92,8 @@ extension Dispatcher {
     }
     if let failure { report(failure, ofProvider: provider.responder) }
     // Who is left would be refused one by one, each named for what another spent.
-    return failure == nil || !(engine?.isSpent ?? false)
+    guard let failure, let spent = engine?.spent(by: provider.handler.owner) else { return nil }
+    return failure.code == spent.code ? failure : spent
   }
 
   /// A context that the engine understands with all that another one holds, for which nobody supplied anything.
@@ -103,7 +108,9 @@ extension Dispatcher {
     return context
   }
 
+  /// Reports why a provider did not supply all that it would have, unless somebody cancelled what is done.
   func report(_ failure: Failure, ofProvider responder: Responder) {
+    if failure.code == .cancelled { return }
     var diagnostic = Diagnostic(failure)
     diagnostic.message = "'\(responder.name)' could not supply its context: \(failure.message)"
     report(diagnostic)

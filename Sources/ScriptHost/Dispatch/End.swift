@@ -17,12 +17,8 @@ enum End {
   /// By its handler, or before that by its `can`.
   case passed(byHandler: Bool)
   case lacks(String)
-  case no(String?)
-  case running
-  case unfit(Misfit)
-  case asks(Outcome.Question)
-  /// What asks whether it may be done failed.
-  case canFailed(Failure)
+  /// Who was asked whether it may be done said neither yes nor pass.
+  case said(Verdict)
   case refused(String)
   /// A limit was spent while a provider ran: nobody else can be asked.
   case stopped(Failure)
@@ -48,12 +44,8 @@ enum End {
   init?(_ verdict: Verdict) {
     switch verdict {
     case .yes: return nil
-    case .no(let reason): self = .no(reason)
     case .pass: self = .passed(byHandler: false)
-    case .running: self = .running
-    case .unfit(let misfit): self = .unfit(misfit)
-    case .asks(let question): self = .asks(question)
-    case .failed(let failure): self = .canFailed(failure)
+    default: self = .said(verdict)
     }
   }
 }

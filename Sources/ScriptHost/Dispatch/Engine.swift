@@ -4,6 +4,8 @@ protocol Engine: AnyObject {
   var phase: UnsafePointer<Int32> { get }
   /// Whether what runs now has spent its allowance, so that nothing of a script's can be run.
   var isSpent: Bool { get }
+  /// The failure of an owner's function that spent it; nil where there is some left.
+  func spent(by owner: Owner) -> Failure?
   /// How many allowances have ended that were in no other: another number, another turn.
   var turns: UInt64 { get }
   /// Gives what runs from now on an allowance of its own, until its end.
@@ -18,8 +20,8 @@ protocol Engine: AnyObject {
   func endQuestion()
   /// Prepares how a candidate takes an action; nil where nothing on the way is its own.
   func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan?
-  /// Builds the context of a walk in one go; nil where something on the way is not its own.
-  func context(of walk: Walk) -> Context?
+  /// Builds the context of a walk in one go, until a failure by which the allowance is spent; nil where something on the way is not its own.
+  func context(of walk: Walk, _ stopped: inout Failure?) -> Context?
   /// The elements of a script's list; nil where it is none.
   func elements(of value: Value) -> [Value]?
   /// Another list of a script's with the same elements; nil where a value is none.

@@ -35,8 +35,12 @@ extension Perform {
   func take(_ step: Int, _ candidate: Candidate) -> End? {
     let count = providers.count
     switch step - count {
-    case ..<Step.arguments: dispatcher.provide(providers[step], at: step, into: suppliedContext, witness)
-    case Step.arguments: putArguments(candidate)
+    case ..<Step.arguments:
+      return dispatcher.provide(providers[step], at: step, into: suppliedContext, witness).map { .stopped($0) }
+    case Step.arguments:
+      putArguments(candidate)
+      // What the host undoes needs nothing of what is supplied.
+      return candidate.handler is UndoAction ? nil : ended
     case Step.ask:
       if let reason = drawnDisabled(candidate) { return .ended(Outcome(.disabled, reason: reason)) }
       let context = contextWithArguments(candidate)
@@ -67,7 +71,7 @@ extension Perform {
   func drawn(_ end: End?, _ candidate: Candidate, in context: Context) -> End? {
     guard options.isOfItem, let look = candidate.look, !skipsValidation else { return end }
     switch end {
-    case nil, .asks:
+    case nil, .said(.asks):
       guard case .failure(let failure) = dispatcher.look(look, candidate, in: context, witness) else { return end }
       return .ended(Outcome(.disabled, by: candidate.responder.name, reason: failure.asReason))
     default: return end

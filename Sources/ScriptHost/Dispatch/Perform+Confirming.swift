@@ -29,7 +29,7 @@ extension Perform {
     {
     case .success(nil): return nil
     case .success(let text?): question = text
-    case .failure(let failure): return outcome(of: .canFailed(failure), candidate)
+    case .failure(let failure): return outcome(of: .said(.failed(failure)), candidate)
     }
     if options.confirmed == false {
       return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")

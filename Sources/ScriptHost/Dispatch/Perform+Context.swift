@@ -11,7 +11,10 @@ extension Perform {
 
   private func beginContext() {
     context = slot == 0 ? nil : plan?.context(at: slot, spare.take())
-    if context == nil { context = dispatcher.context(of: walk, witness: witness) }
+    guard context == nil else { return }
+    var stopped: Failure?
+    context = dispatcher.context(of: walk, witness: witness, &stopped)
+    ended = stopped.map { .stopped($0) }
   }
 
   /// The supplied context with what is asked in it.

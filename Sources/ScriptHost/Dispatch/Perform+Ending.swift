@@ -3,35 +3,15 @@
 extension Perform {
   /// The outcome of the steps' end, the one place where that is told; nil when a candidate passes.
   func outcome(of end: End, _ candidate: Candidate) -> Outcome? {
-    func disabled(_ reason: String) -> Outcome {
-      Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)
-    }
     switch end {
     case .did(let result): return Outcome(handledBy: candidate.taker, result: result)
     case .passed(let byHandler):
       if byHandler, toldAction == nil { toldAction = candidate.action }
       return nil
-    case .lacks(let reason): return disabled(reason)
-    case .no(let said): return disabled(candidate.reason(said))
-    // A URL is taken once, and waits as long as the one before is being opened.
-    case .running:
-      guard options.isDelivery else { return disabled(Dispatcher.running) }
-      dispatcher.waitToOpen(untilEndOf: candidate)
-      return Outcome(.unhandled)
-    case .unfit(let misfit):
-      return Outcome(
-        .disabled, by: candidate.responder.name, via: candidate.via, reason: misfit.reason, misfit: misfit)
-    case .asks(var question):
-      question.confirm = knownQuestion(candidate)
-      return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
+    case .lacks(let reason): return disabled(reason, candidate)
+    case .said(let verdict): return outcome(of: verdict, candidate)
     case .ended(let outcome): return outcome
-    case .canFailed(let failure):
-      dispatcher.report(Diagnostic(failure))
-      var outcome = disabled(failure.asReason)
-      // That it spent what it may is a fact of the perform, not of what was asked.
-      if failure.limit != nil { outcome.error = failure }
-      return outcome
-    case .refused(let said): return disabled(candidate.refusal(said))
+    case .refused(let said): return disabled(candidate.refusal(said), candidate)
     case .stopped(let failure), .failed(let failure):
       let failure = travel(failure, from: candidate.responder, step: candidate.step(on: walk))
       let status: Outcome.Status = failure.code == .cancelled ? .cancelled : .failed
@@ -39,6 +19,34 @@ extension Perform {
     case .waits(let suspension): return dispatcher.wait(self, of: candidate, with: suspension)
     case .step, .hookAnswers: return nil
     }
+  }
+
+  private func disabled(_ reason: String?, _ candidate: Candidate) -> Outcome {
+    Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)
+  }
+
+  /// The outcome where it can't be done as it was asked; nil where it can.
+  private func outcome(of verdict: Verdict, _ candidate: Candidate) -> Outcome? {
+    var outcome = disabled(candidate.reason(of: verdict), candidate)
+    switch verdict {
+    case .yes, .pass: return nil
+    // A URL is taken once, and waits as long as the one before is being opened.
+    case .running where options.isDelivery:
+      dispatcher.waitToOpen(untilEndOf: candidate)
+      return Outcome(.unhandled)
+    case .no, .running: break
+    case .unfit(let misfit):
+      return Outcome(
+        .disabled, by: candidate.responder.name, via: candidate.via, reason: outcome.reason, misfit: misfit)
+    case .asks(var question):
+      question.confirm = knownQuestion(candidate)
+      return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
+    case .failed(let failure):
+      dispatcher.report(Diagnostic(failure))
+      // That it spent what it may is a fact of the perform, not of what was asked.
+      if failure.limit != nil { outcome.error = failure }
+    }
+    return outcome
   }
 
   /// Goes on with the reply of a handler that waited, or was asked before this began.

@@ -14,8 +14,8 @@ final class Perform: StepTaker {
   unowned(unsafe) let dispatcher: Dispatcher
   /// The plan of the first candidate, as long as that is asked: whoever runs it holds it until then.
   @exclusivity(unchecked) unowned(unsafe) var plan: Plan?
-  /// What a step ended the run of the plan with.
-  @exclusivity(unchecked) private(set) var ended: End?
+  /// What a step ended it with, of a plan's run or of building the context.
+  @exclusivity(unchecked) var ended: End?
   /// Watches the walk, where somebody explains or traces.
   @exclusivity(unchecked) var witness: Witness?
   /// What notes how it goes, where somebody traces.

@@ -102,13 +102,10 @@ final class QuickNotes {
 extension QuickNotes.End {
   init(_ end: End) {
     switch end {
-    case .did, .step, .hookAnswers, .asks, .ended: self = .did
-    case .unfit(let misfit): self = .asked(Verdict.unfit(misfit).answer)
+    case .did, .step, .hookAnswers, .said(.asks), .ended: self = .did
+    case .said(let verdict): self = .asked(verdict.answer)
     case .passed(let byHandler): self = byHandler ? .replied(Reply.pass.words) : .asked(.passes)
     case .lacks(let reason): self = .lacks(reason)
-    case .no(let said): self = .asked(.no(said ?? ""))
-    case .running: self = .asked(Verdict.running.answer)
-    case .canFailed(let failure): self = .asked(.fails(failure.message))
     case .refused(let said): self = .replied(Reply.refused(said).words)
     case .stopped: self = .stopped
     case .failed(let failure): self = .replied(Reply.failed(failure).words)

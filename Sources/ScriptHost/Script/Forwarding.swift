@@ -38,15 +38,10 @@ final class Forwarding {
       }
       context.takeOut()
       lend(candidate)
-      switch dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness) {
-      case .pass: continue
-      case .running: return .refused(Dispatcher.running)
-      case .unfit(let misfit): return .refused(misfit.reason)
-      case .asks(let question): return .refused(question.text)
-      case .no(let reason): return .refused(candidate.reason(reason))
-      case .failed(let failure): return .failed(failure)
-      case .yes: break
-      }
+      let verdict = dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness)
+      if case .pass = verdict { continue }
+      if case .failed(let failure) = verdict { return .failed(failure) }
+      if let reason = candidate.reason(of: verdict) { return .refused(reason) }
       if let reply = noted(perform(candidate)) { return reply }
     }
     return .value(.null)

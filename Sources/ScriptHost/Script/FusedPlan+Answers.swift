@@ -15,7 +15,6 @@ extension FusedPlan {
       clua_setTop(L, perform.slot)
       answer = enter(from: Int(answer.index) + 1, perform, question: question)
     }
-    if answer.shadowed != 0 { providers.tellShadowed(answer.shadowed, engine) }
     return end(answer, perform)
   }
 
@@ -27,10 +26,10 @@ extension FusedPlan {
     case CLUA_HOOK_SAID_OTHERWISE, CLUA_HOOK_FAILED: return .hookAnswers(hookAnswers(answer))
     case CLUA_LACKS: return .lacks(candidate.needs[Int(answer.index)].reasonOrDerived)
     case CLUA_PASSED: return .passed(byHandler: answer.index == 0)
-    case CLUA_NO: return .no(engine.reason(at: -1, on: L))
+    case CLUA_NO: return .said(.no(engine.reason(at: -1, on: L)))
     case CLUA_CAN_FAILED:
       let owner = candidate.can?.owner ?? candidate.handler.owner
-      return .canFailed(engine.failure(engine.lua.takeError(answer.status, on: L), owner: owner))
+      return .said(.failed(engine.failure(engine.lua.takeError(answer.status, on: L), owner: owner)))
     case CLUA_WAITS:
       return .waits(ScriptSuspension(engine, owner: candidate.handler.owner, needsContext: true))
     default:

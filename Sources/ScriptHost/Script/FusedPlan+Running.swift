@@ -7,7 +7,7 @@ extension FusedPlan {
   /// The outcome of what was simply done; nil where something else came of it.
   @inline(__always)
   func done(_ answer: clua_Answer) -> Outcome? {
-    guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else { return nil }
+    guard answer.what == CLUA_DID.rawValue else { return nil }
     return Outcome(handledBy: taker, result: scalar(at: -1, on: lua.L) ?? engine.value(at: -1, on: lua.L))
   }
 

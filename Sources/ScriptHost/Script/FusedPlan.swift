@@ -65,8 +65,8 @@ final class FusedPlan: Plan {
     providers.fill(&plan.value)
     plan.value.arguments = UnsafePointer(arguments.baseAddress)
     plan.value.argumentCount = Int32(clamping: arguments.count)
-    plan.value.needs = UnsafePointer(needs.baseAddress)
-    plan.value.needCount = Int32(clamping: needs.count)
+    plan.value.asked.needs = UnsafePointer(needs.baseAddress)
+    plan.value.asked.needCount = Int32(clamping: needs.count)
     plan.value.nanoseconds = engine.allowance.nanoseconds
     plan.value.instructions = engine.allowance.instructions
     plan.value.fields += Int32(clamping: stamped.count)
@@ -89,10 +89,9 @@ final class FusedPlan: Plan {
     isReadKnown = false
     asksItself = candidate.can == nil || can != nil
     // What C was told of one that is still the same holds.
-    if let prepared = self.can, prepared === candidate.can, plan.value.hasCan { return }
-    plan.value.hasCan = candidate.can != nil
-    plan.value.can = can?.handlerRef(for: candidate.responder) ?? clua_HandlerRef()
-    plan.value.canOnlyReads = can?.onlyReadsContext ?? false
+    if let prepared = self.can, prepared === candidate.can, plan.value.asked.can.function != 0 { return }
+    plan.value.asked.can = can?.handlerRef(for: candidate.responder) ?? clua_HandlerRef()
+    plan.value.asked.canOnlyReads = can?.onlyReadsContext ?? false
   }
 
   override func perform(
@@ -121,7 +120,7 @@ final class FusedPlan: Plan {
     guard isWhole, !asks, fits(options), let given = pushGiven(options) else { return nil }
     defer { clua_setTop(L, top) }
     let answer = enter(from: 0, nil, given, isAlone: false, question: engine.questionInstructions)
-    if answer.what == CLUA_HOST.rawValue, answer.shadowed == 0 { return (.step(Step.tell), nil) }
+    if answer.what == CLUA_HOST.rawValue { return (.step(Step.tell), nil) }
     let perform = Perform(self, options, dispatcher)
     perform.slot = top + 1
     let end = end(after: answer, perform, question: engine.questionInstructions)
@@ -158,9 +157,8 @@ final class FusedPlan: Plan {
   override func prepareKeys() -> [[String]]? {
     let providers = resolution.walk.providers
     let keys = providers.map { ($0.handler as? ScriptHandler)?.fieldUse.writes ?? [] }
-    // What is supplied under a name of the host's, or beside what another provider of the same responder does, and what
-    // functions were asked, a witness tells.
-    guard isWhole, plan.value.nameCount == 0, hookAnswers.isEmpty, keys.allSatisfy({ $0.count <= CLUA_NOTED }),
+    // What is supplied beside what another provider of the same responder does, and what functions were asked, a witness tells.
+    guard isWhole, hookAnswers.isEmpty, keys.allSatisfy({ $0.count <= CLUA_NOTED }),
       Set(providers.map(\.responder.number)).count == providers.count
     else { return nil }
     let written = WrittenKeys(keys, reference: text)

@@ -8,8 +8,6 @@ final class FusedProviders {
   private unowned let walk: Walk
   /// Those that C asks; without a function where Swift does.
   let handlers: UnsafeMutableBufferPointer<clua_HandlerRef>
-  /// The names of the host's, where one of them may supply something under them.
-  let names: UnsafeMutableBufferPointer<Int32>
   /// What the embedding program gave to every context, as C puts there it; nil where some of it is no plain value.
   private let values: UnsafeMutableBufferPointer<clua_Argument>?
   private var held: [Int32] = []
@@ -35,8 +33,6 @@ final class FusedProviders {
     isBare = zip(asked, walk.providers).allSatisfy { asked, provider in
       asked?.fieldUse.calls.isEmpty ?? !(provider.handler is ScriptHandler)
     }
-    names = .allocate(capacity: asked.allSatisfy { $0?.keepsHostNames ?? true } ? 0 : HostNames.all.count)
-    for index in names.indices { names.initializeElement(at: index, to: engine.key(HostNames.all[index])) }
     lua = engine.lua
     let members = engine.dispatcher.hostValues.members.filter { !HostNames.contains($0.key) }
     values = members.allSatisfy { $0.value.isScalar } ? .allocate(capacity: members.count) : nil
@@ -56,17 +52,16 @@ final class FusedProviders {
 
   deinit {
     handlers.deallocate()
-    names.deallocate()
     values?.deallocate()
     lua.drop(held)
     plan.free()
   }
 
-  /// Who supplies, where C can ask: one that may keep the context is handed a copy by Swift.
+  /// Who supplies, where C can ask: Swift hands a copy to one that may keep the context, and takes out what one supplies under names of the
+  /// host's.
   private static func asked(_ provider: Walk.Provider) -> ScriptHandler? {
-    guard provider.handler.owner.trouble == nil, let handler = provider.handler as? ScriptHandler, !handler.keepsContext
-    else { return nil }
-    return handler
+    guard let handler = provider.handler as? ScriptHandler, handler.owner.trouble == nil else { return nil }
+    return handler.keepsHostNames ? handler : nil
   }
 
   /// Whether C puts there what the embedding program gave.
@@ -78,53 +73,45 @@ final class FusedProviders {
     plan.providerCount = Int32(clamping: handlers.count)
     plan.values = values.flatMap { UnsafePointer($0.baseAddress) }
     plan.valueCount = Int32(clamping: values?.count ?? 0)
-    plan.names = UnsafePointer(names.baseAddress)
-    plan.nameCount = Int32(clamping: names.count)
     plan.fields = Int32(clamping: min(handlers.count, 4096)) + plan.valueCount
     plan.isBare = isBare
   }
 
-  /// A context to which all of them have supplied.
-  func context(_ engine: ScriptEngine) -> ScriptContext {
+  /// A context to which all of them have supplied, or those up to one whose failure spent the allowance.
+  func context(_ engine: ScriptEngine, _ stopped: inout Failure?) -> ScriptContext {
     let context = ScriptContext(engine: engine, fields: plan.value.fields + 1)
     let taker = Provision(walk, context, engine.dispatcher)
     let L = engine.lua.L
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     var step = 0
-    var isSpent = false
-    while !isSpent {
+    while stopped == nil {
       clua_setTop(L, top)
       clua_pushReference(L, context.reference.id)
       var answer = clua_perform(L, plan.pointer, .providers(from: step, taker))
-      if answer.shadowed != 0 { tellShadowed(answer.shadowed, engine) }
-      if answer.what == CLUA_ENDED.rawValue { break }
-      // Where the allowance was spent before nobody was asked.
-      if answer.what != CLUA_PROVIDER_FAILED.rawValue { answer.index = Int32(clamping: min(step, handlers.count - 1)) }
-      isSpent = failure(of: answer, engine).isSpent
+      if answer.what == CLUA_ENDED.rawValue {
+        stopped = taker.stopped
+        break
+      }
+      let wasAsked = answer.what == CLUA_PROVIDER_FAILED.rawValue
+      // Where another had spent the allowance, nobody was asked.
+      if !wasAsked { answer.index = Int32(clamping: min(step, handlers.count - 1)) }
+      let (failure, isSpent) = failure(of: answer, engine, isReported: wasAsked)
+      if isSpent { stopped = failure }
       step = Int(answer.index) + 1
     }
     context.group = handlers.count + 1
     return context
   }
 
-  /// Why the one failed of which an answer tells, which is reported, and whether nobody else can be asked.
-  func failure(of answer: clua_Answer, _ engine: ScriptEngine) -> (failure: Failure, isSpent: Bool) {
+  /// Why the one failed of which an answer tells, and whether nobody else can be asked.
+  func failure(
+    of answer: clua_Answer, _ engine: ScriptEngine, isReported: Bool = true
+  ) -> (failure: Failure, isSpent: Bool) {
     let provider = walk.providers[Int(answer.index)]
     let failure = engine.failure(engine.lua.takeError(answer.status, on: engine.lua.L), owner: provider.handler.owner)
-    let isSpent = answer.status == CLUA_LIMIT.rawValue
-    if !isSpent || failure.limit != nil { engine.dispatcher.report(failure, ofProvider: provider.responder) }
-    return (failure, isSpent)
-  }
-
-  /// Tells of those who supplied something under a name of the host's.
-  func tellShadowed(_ bits: Int32, _ engine: ScriptEngine) {
-    let names = HostNames.all.enumerated().filter { bits & (1 << Int32($0.offset)) != 0 }.map(\.element)
-    for provider in walk.providers {
-      guard let handler = provider.handler as? ScriptHandler, !handler.keepsHostNames else { continue }
-      let written = names.filter { handler.fieldUse.writes.contains($0) || !handler.fieldUse.isComplete }
-      engine.dispatcher.tellShadowed(written.map { ($0, provider.responder.name) }[...], by: handler)
-    }
+    if isReported { engine.dispatcher.report(failure, ofProvider: provider.responder) }
+    return (failure, answer.status == CLUA_LIMIT.rawValue)
   }
 }
 
@@ -133,6 +120,8 @@ private final class Provision: StepTaker {
   private let walk: Walk
   private let context: ScriptContext
   private let dispatcher: Dispatcher
+  /// The failure by which the allowance was spent.
+  private(set) var stopped: Failure?
 
   init(_ walk: Walk, _ context: ScriptContext, _ dispatcher: Dispatcher) {
     self.walk = walk
@@ -142,7 +131,8 @@ private final class Provision: StepTaker {
 
   override func take(_ step: Int) -> Bool {
     guard step < walk.providers.count else { return false }
-    return dispatcher.provide(walk.providers[step], at: step, into: context, nil)
+    stopped = dispatcher.provide(walk.providers[step], at: step, into: context, nil)
+    return stopped == nil
   }
 }
 
@@ -155,8 +145,8 @@ extension ScriptEngine {
     return made
   }
 
-  func context(of walk: Walk) -> Context? {
+  func context(of walk: Walk, _ stopped: inout Failure?) -> Context? {
     let providers = providers(of: walk)
-    return providers.isAny && providers.givesValues ? providers.context(self) : nil
+    return providers.isAny && providers.givesValues ? providers.context(self, &stopped) : nil
   }
 }

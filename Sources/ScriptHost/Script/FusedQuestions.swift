@@ -76,11 +76,11 @@ final class FusedQuestions: QuickQuestions {
     }
     prepared.arguments = arguments.baseAddress.map { UnsafePointer($0 + first.0) }
     prepared.argumentCount = Int32(clamping: argument - first.0)
-    prepared.needs = needs.baseAddress.map { UnsafePointer($0 + first.1) }
-    prepared.needCount = Int32(clamping: need - first.1)
+    prepared.asked.needs = needs.baseAddress.map { UnsafePointer($0 + first.1) }
+    prepared.asked.needCount = Int32(clamping: need - first.1)
     if let can = candidate.can as? ScriptHandler {
-      prepared.can = can.handlerRef(for: candidate.responder)
-      prepared.canOnlyReads = can.onlyReadsContext
+      prepared.asked.can = can.handlerRef(for: candidate.responder)
+      prepared.asked.canOnlyReads = can.onlyReadsContext
     }
     if let look = candidate.look as? ScriptHandler {
       prepared.look = look.handlerRef(for: candidate.responder)

@@ -8,6 +8,9 @@ extension ScriptEngine {
 
   var turns: UInt64 { clua_turns(lua.L) }
   var isSpent: Bool { clua_trip(lua.L) != CLUA_TRIP_NONE.rawValue }
+  func spent(by owner: Owner) -> Failure? {
+    LuaLimit(clua_trip(lua.L)).map { failure(lua.error(for: $0), owner: owner) }
+  }
 
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }

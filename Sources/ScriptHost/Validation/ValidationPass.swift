@@ -55,8 +55,7 @@ final class ValidationPass {
   private func validation(of end: End, _ candidate: Candidate) -> Validation {
     switch end {
     case .lacks(let reason): return said(.no(reason), candidate)
-    case .no(let reason): return said(.no(reason), candidate)
-    case .canFailed(let failure): return said(.failed(failure), candidate)
+    case .said(let verdict): return said(verdict, candidate)
     // Where nothing can be run any more, who asks nothing may do it.
     case .stopped(let failure), .failed(let failure):
       let asksNothing = candidate.can == nil && candidate.needs.isEmpty
@@ -70,20 +69,15 @@ final class ValidationPass {
     var validation = Validation(enabled: false, by: candidate.responder.name)
     switch verdict {
     case .yes, .pass: validation.isEnabled = true
-    case .running:
-      validation.reason = Dispatcher.running
-      validation.isRunning = true
-    case .unfit(let misfit):
-      validation.reason = misfit.reason
-      validation.misfit = misfit
     case .asks(let question):
       validation.isEnabled = true
       validation.asks = question
-    case .no(let said): validation.reason = candidate.reason(said)
-    case .failed(let failure):
-      dispatcher.report(Diagnostic(failure))
-      validation.reason = failure.asReason
+    case .running: validation.isRunning = true
+    case .unfit(let misfit): validation.misfit = misfit
+    case .no: break
+    case .failed(let failure): dispatcher.report(Diagnostic(failure))
     }
+    if !validation.isEnabled { validation.reason = candidate.reason(of: verdict) }
     return validation
   }
 

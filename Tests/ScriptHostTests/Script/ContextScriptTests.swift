@@ -149,7 +149,7 @@ struct ContextScriptTests {
 
   @Test(
     "S4: Where a provider spends the allowance, nobody after it is asked, and it alone is named",
-    arguments: ["", "saved = ctx"])
+    arguments: ["", "saved = ctx", "ctx.sender = 1"])
   func spendingProvider(_ keeping: String) throws {
     let limits = HostLimits(perform: .milliseconds(0, instructions: 1_000_000))
     let stage = try ScriptStage(
@@ -163,12 +163,63 @@ struct ContextScriptTests {
       end
       focus(last)
       function app.on:x(ctx) end
+      function app.can:x() return true end
       """, limits: limits)
-    #expect(stage.host.perform("x").error?.limit == .instructions)
-    #expect(stage.host.takeDiagnostics().filter { $0.message.hasPrefix("'r") }.map { $0.message.prefix(4) } == ["'r5'"])
+    func named() -> [Substring] {
+      stage.host.takeDiagnostics().filter { $0.message.contains("could not supply") }.map { $0.message.prefix(4) }
+    }
+    for _ in 1...3 {
+      let outcome = stage.host.perform("x")
+      #expect(outcome.status == .failed && outcome.error?.limit == .instructions && outcome.error?.place?.line == 5)
+      #expect(named() == ["'r5'"])
+    }
     // In a question that asks who supplies what, likewise.
     _ = try stage.host.context()
-    #expect(stage.host.takeDiagnostics().filter { $0.message.hasPrefix("'r") }.map { $0.message.prefix(4) } == ["'r5'"])
+    #expect(named() == ["'r5'"])
+  }
+
+  @Test("S4: Where a provider in Swift spends the allowance and fails of its own, the perform tells that limit")
+  func spendingNativeProvider() throws {
+    let stage = try ScriptStage(
+      """
+      local window = responder "window"
+      function window.on:loop() end
+      function window.can:loop() while true do end end
+      function app.on:x() end
+      function app.can:x() return true end
+      focus(window)
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
+    let host = stage.host
+    nonisolated(unsafe) var isAsking = false
+    host.edit(try #require(host.find("window"))).provide { [unowned host] _ in
+      if isAsking { return }
+      isAsking = true
+      defer { isAsking = false }
+      for _ in 1...20 { _ = host.validate("loop") }
+      throw Broken()
+    }
+    for _ in 1...2 {
+      let outcome = host.perform("x")
+      #expect(outcome.status == .failed && outcome.error?.limit == .instructions)
+    }
+  }
+
+  @Test(
+    "S4, U3: The host undoes and redoes though a provider spends what a perform may", arguments: ["", "saved = ctx"])
+  func undoBesideASpendingProvider(_ keeping: String) throws {
+    let stage = try ScriptStage(
+      """
+      saved, isBad = nil, false
+      local grid = responder "grid" { zoom = 0 }
+      function grid:provide(ctx) \(keeping) if isBad then while true do end end end
+      function grid.on:set(ctx) ctx:set(self, "zoom", 1, "Set") end
+      function grid.on:spoil() isBad = true end
+      focus(grid)
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
+    for action in ["set", "spoil", "undo", "redo", "undo", "redo"] {
+      #expect(stage.host.perform(action).status == .handled, "\(action)")
+    }
+    #expect(stage.host.perform("set").status == .failed)
   }
 
   @Test("C5: Nothing of one perform's context is left in the next, not even what was done to its tables")
@@ -296,6 +347,29 @@ struct ContextScriptTests {
     #expect(told.count == 2)
     #expect(told.first?.contains("'grid' supplies 'action'") == true)
     #expect(told.last?.contains("'grid' supplies 'sender'") == true)
+  }
+
+  @Test(
+    "C9: No nearer provider reads what one supplies under a name of the host's, and only that one is named",
+    arguments: [false, true])
+  func hostNamesBetweenProviders(isTraced: Bool) throws {
+    let stage = try ScriptStage(
+      """
+      local window = responder "window"
+      local grid = responder "grid" { next = window }
+      function app:provide(ctx) ctx.sender, ctx.photo = "mine", 1 end
+      function window:provide(ctx) for key, value in pairs { zoom = 2 } do ctx[key] = value end end
+      function grid:provide(ctx) ctx.seen = tostring(ctx.sender) end
+      function grid.on:x(ctx) return ctx.seen .. ctx.photo .. ctx.zoom .. tostring(ctx.sender == app) end
+      focus(grid)
+      """)
+    if isTraced { stage.host.onTrace = { _ in } }
+    #expect(stage.perform("x") == "handled by grid via on → text(\"nil12true\")")
+    #expect(stage.perform("x") == "handled by grid via on → text(\"nil12true\")")
+    #expect(
+      stage.host.takeDiagnostics().map(\.message) == [
+        "'app' supplies 'sender', which is a name of the host's: nobody can read it"
+      ])
   }
 
   @Test("C9: Arguments named like the host's names are read as ctx.args only")

@@ -102,6 +102,26 @@ struct TraceScriptTests {
         """)
   }
 
+  @Test("What the providers supply is told beside what a call gives, the first time and again")
+  func tracesWithArguments() throws {
+    let stage = try ScriptStage(
+      """
+      function app:provide(ctx) ctx.zoom = 1 ctx.photo = nil end
+      function app.on:x(ctx) return ctx.n + ctx.q + ctx.zoom end
+      """)
+    var steps: [String] = []
+    stage.host.onTrace = { trace in
+      steps += trace.text.split(separator: "\n").map(String.init).filter { $0.contains("provide") }
+    }
+    for number in 1...3 {
+      var options = PerformOptions()
+      options.arguments = ["n": .integer(number)]
+      options.info = ["q": 10]
+      #expect(stage.host.perform("x", options).line == "handled by app via on → integer(\(11 + number))")
+    }
+    #expect(steps == Array(repeating: "  app: provide → zoom (app.lua:1)", count: 3))
+  }
+
   @Test("A trace changes nothing: outcomes are those of untraced performs, and it ends when nobody wants it")
   func tracesChangeNothing() throws {
     let script = """
