@@ -54,11 +54,12 @@ extension Dispatcher {
     let trace = beginTrace(tracing.deliver == nil ? raw : masked(raw, reference), options)
     let walk = walk(options)
     let entry = index.flatMap(walk.resolutions.entry)
-    let outcome: Outcome
+    var outcome: Outcome
+    var settling: Perform?
     if let plan = entry.flatMap(plan), mayRun(plan, trace, options) {
       let perform = Perform(plan, options, self, Watching(observers, chain, trace))
-      let end = perform.run(plan)
-      outcome = settled(end, perform)
+      outcome = perform.run(plan)
+      settling = perform
     } else if trace == nil, let stuck = entry?.pointee.stuck, entry?.pointee.tables == chain.tables {
       outcome = perform(asking: stuck, after: [], options)
     } else {
@@ -69,10 +70,14 @@ extension Dispatcher {
       let perform = Perform(candidates, options, self, observers: observers)
       perform.witness = witness
       perform.trace = trace
-      let end = perform.run()
-      outcome = settled(end, perform)
+      outcome = perform.run()
+      settling = perform
     }
     engine?.endAllowance()
+    // Who was told of it when the allowance had ended may have registered something.
+    if hasRecorded, outcome.status != .running {
+      outcome = settled(outcome, settling?.title ?? options.title ?? reference.name)
+    }
     if let trace { leave(trace, outcome) }
     return outcome
   }

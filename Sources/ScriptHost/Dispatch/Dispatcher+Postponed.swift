@@ -10,7 +10,12 @@ extension Dispatcher {
     guard !isDoingPostponed else { return }
     isDoingPostponed = true
     defer { isDoingPostponed = false }
-    while !postponed.isEmpty, mayDoPostponed {
+    while mayDoPostponed {
+      if postponed.isEmpty {
+        if untold.isEmpty { return }
+        tellUntold()
+        continue
+      }
       switch postponed.removeFirst() {
       case .settingAside(let owner): endAll(of: owner)
       case .takingBack(let entries, let action):
@@ -20,6 +25,21 @@ extension Dispatcher {
         endAction()
       }
     }
+  }
+
+  /// Whether those who watch a perform are told of its end when its allowance has ended, because it spent that. What somebody performs who is
+  /// told so ends without: there might be no end of it.
+  func postpones(_ event: ActionEvent, by perform: Perform) -> Bool {
+    guard engine?.isSpent == true, !isDoingPostponed else { return false }
+    untold.append((event, perform))
+    return true
+  }
+
+  /// Tells them on one allowance, however many they are.
+  private func tellUntold() {
+    let told = untold
+    untold = []
+    allowing { for (event, perform) in told { perform.tell(event) } }
   }
 
   private var mayDoPostponed: Bool {

@@ -31,7 +31,9 @@ final class Dispatcher {
   var nearing = Nearing()
   /// What has to wait until scripts can be run again, in order.
   var postponed: [Postponed] = [] { didSet { watchEnds() } }
-  /// Whether that is being caught up with.
+  /// Performs that spent what they may, with what those who watch them are told when scripts can be run again.
+  var untold: [(event: ActionEvent, perform: Perform)] = [] { didSet { watchEnds() } }
+  /// Whether all that is being caught up with.
   var isDoingPostponed = false
   /// Whether a script is being loaded.
   var isLoading = false { didSet { if !isLoading { doPostponed() } } }
@@ -301,8 +303,8 @@ final class Dispatcher {
   }
 
   private func watchEnds() {
-    state.value.hasPostponed = !postponed.isEmpty
-    state.value.isAwaited = isAwaited || isStoring || !postponed.isEmpty
+    state.value.hasPostponed = !postponed.isEmpty || !untold.isEmpty
+    state.value.isAwaited = isAwaited || isStoring || state.value.hasPostponed
   }
 
   /// A validation under way: the same text is another question where it is asked of somebody else.

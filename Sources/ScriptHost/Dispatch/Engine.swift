@@ -13,6 +13,9 @@ protocol Engine: AnyObject {
   /// Gives what runs from now on what a test has, until its end.
   func beginTest()
   func endAllowance()
+  /// Gives what runs another allowance in the place of its own, which it spent, as far as what it is a part of has any left. What could
+  /// not be done for that is done in between.
+  func renewAllowance()
   /// Charges what runs for steps of the host's own.
   func charge(_ steps: Int)
   /// Bounds one of many questions, so that the others can still be asked when it is endless.

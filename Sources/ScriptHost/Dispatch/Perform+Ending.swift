@@ -58,7 +58,11 @@ extension Perform {
   }
 
   func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
-    dispatcher.travel(failure, from: responder, along: walk.upward(from: step), sessionsAbove: lastSession)
+    // Who hears of it is asked, though all was spent that may be: a perform that is in no other gets as much again, once.
+    if failure.limit != nil, dispatcher.depth.value == 1, let engine = dispatcher.engine, engine.isSpent {
+      engine.renewAllowance()
+    }
+    return dispatcher.travel(failure, from: responder, along: walk.upward(from: step), sessionsAbove: lastSession)
   }
 
   func unhandled() -> Outcome {

@@ -24,21 +24,27 @@ extension Perform {
       if !outcome.status.isKept { dispatcher.takeBack() }
     }
     if let told {
-      tell(ActionEvent(outcome.status == .handled ? .did : .failed, told, by: outcome.by, outcome, job))
+      let event = ActionEvent(outcome.status == .handled ? .did : .failed, told, by: outcome.by, outcome, job)
+      if outcome.status == .handled || isUnheard || !dispatcher.postpones(event, by: self) { tell(event) }
     }
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
     if dispatcher.hasRecorded, outcome.status.isKept { dispatcher.undo.note(title) }
     return outcome
   }
 
-  private func tell(_ event: ActionEvent) {
+  func tell(_ event: ActionEvent) {
+    var isHeard = false
+    var isRefused = false
     for index in observers.indices {
       // It is held by the list: to hold it once more takes as long as to tell it.
       Unmanaged.passUnretained(observers[index])._withUnsafeGuaranteedRef { observer in
         guard observer.watches(event.action) else { return }
-        if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
+        guard let failure = observer.notify(event) else { return isHeard = true }
+        if failure.limit != nil { isRefused = true }
+        dispatcher.report(Diagnostic(failure))
       }
     }
+    if isRefused, !isHeard { isUnheard = true }
     if options.isObserved { options.observe?(event) }
   }
 

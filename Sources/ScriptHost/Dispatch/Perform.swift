@@ -31,6 +31,8 @@ final class Perform: StepTaker {
   @exclusivity(unchecked) var asked: Candidate?
   /// Those who are told, as they were when it began.
   @exclusivity(unchecked) var observers: [Observer]
+  /// Whether nobody could be told that it would be done, since all was spent before it began: then nobody waits to be told of its end.
+  @exclusivity(unchecked) var isUnheard = false
   /// The action of which it was told that it would be done, or whose handler was asked; nil before.
   @exclusivity(unchecked) var toldAction: String?
   /// What is asked, as they were told who hear of its end; nil where there is nobody.
@@ -88,7 +90,7 @@ final class Perform: StepTaker {
   @inline(__always)
   func rest() -> Bool {
     guard plan != nil, candidates == nil, witness == nil, trace == nil, job == nil, ended == nil, replaced == nil,
-      passed.isEmpty
+      passed.isEmpty, !isUnheard
     else { return false }
     if var own = context.take(), isKnownUniquelyReferenced(&own), own.rest() { spare = own }
     toldAction = nil

@@ -28,6 +28,7 @@ extension FusedPlan {
     defer { clua_setTop(lua.L, top) }
     let answer = begin(perform, hooksWereAsked: false, isAlone: isAlone)
     if let outcome = done(answer) { return perform.finished(outcome) }
+    if !isAlone { return perform.finish(candidate, after: end(after: answer, perform)) }
     return dispatcher.allowing { perform.finish(candidate, after: end(after: answer, perform)) }
   }
 

@@ -15,6 +15,10 @@ extension ScriptEngine {
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
   func endAllowance() { dispatcher.endAllowance(of: lua) }
+  func renewAllowance() {
+    endAllowance()
+    beginAllowance()
+  }
 
   /// Runs something within an allowance that is not a perform's.
   func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {

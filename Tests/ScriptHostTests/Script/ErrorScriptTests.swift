@@ -57,6 +57,26 @@ struct ErrorScriptTests {
     #expect(stage.host.takeDiagnostics().map(\.message) == ["the hook breaks"])
   }
 
+  @Test(
+    "E1: Who hears of failures hears of one that spent what a perform may, watched or not, the first time and again",
+    arguments: [false, true])
+  func spentFailures(isWatched: Bool) throws {
+    let stage = try ScriptStage(
+      """
+      local grid = responder "grid"
+      function grid.on:spins() while true do end end
+      function grid.on:wakes() sleep(1) while true do end end
+      function app:failed(failure) print(failure.limit) end
+      if \(isWatched) then observe("*", function() end) end
+      focus(grid)
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
+    for action in ["spins", "spins", "spins", "wakes", "wakes"] {
+      #expect(stage.host.perform(action, wait: true).error?.ended == true)
+      #expect(stage.takePrinted() == ["instructions"])
+    }
+    #expect(stage.host.takeDiagnostics().isEmpty)
+  }
+
   @Test("E1: What is raised may be anything; a table's message counts, and an error raised again keeps its place")
   func raised() throws {
     try expect(

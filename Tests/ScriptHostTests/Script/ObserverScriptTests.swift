@@ -50,6 +50,74 @@ struct ObserverScriptTests {
         """)
   }
 
+  @Test(
+    "O1: Of an action that spends what it may, too, who was told that it would be done is told that it failed, an inner one first"
+  )
+  func spendingActions() throws {
+    let stage = try ScriptStage(
+      """
+      local grid = responder "grid"
+      function grid.on:spins() while true do end end
+      function grid.on:wakes() sleep(1) while true do end end
+      function grid.on:outer() app:perform("spins") end
+      observe("*", function(event) print(event.stage, event.action) end)
+      focus(grid)
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
+    for _ in 1...3 {
+      for action in ["spins", "wakes", "outer"] {
+        #expect(stage.host.perform(action, wait: true).error?.limit == .instructions)
+      }
+      #expect(
+        stage.takePrinted() == [
+          "will\tspins", "failed\tspins", "will\twakes", "failed\twakes", "will\touter", "will\tspins",
+          "failed\tspins", "failed\touter",
+        ])
+    }
+  }
+
+  @Test(
+    "O1, U1: What somebody does who is told so is a part of what failed, and taken back with it, the first time too")
+  func undoableBesideSpent() throws {
+    let stage = try ScriptStage(
+      """
+      local grid = responder "grid" { text = "" }
+      local far = responder "far" { claims = function(self, name) return name == "spins" end }
+      grid.next = far
+      function far.on:spins() while true do end end
+      function grid.on:spins() while true do end end
+      function grid.on:change(ctx) ctx:set(self, "text", "changed", "Changing") end
+      function grid:failed(failure) if failure.limit then while true do end end end
+      function far:failed(failure) if failure.limit then while true do end end end
+      function app.on:state() return grid.text .. table.concat(app:undo_stack().undo, " ") end
+      function grid.redirect(self, name) return name == "other" and far end
+      far.on.other = far.on.spins
+      observe({ "spins", "other" }, function(event) if event.stage == "failed" then app:perform("change") end end)
+      focus(grid)
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 300_000)))
+    for action in ["spins", "spins", "other", "other", "other"] {
+      #expect(stage.host.perform(action).error?.limit == .instructions)
+      #expect(stage.perform("state") == "handled by app via on → text(\"\")", "\(action)")
+    }
+  }
+
+  @Test("O1: An observer that performs what spends all, whenever it is told that this failed, comes to an end")
+  func endlessFailures() throws {
+    let stage = try ScriptStage(
+      """
+      count = 0
+      function app.on:spins() while true do end end
+      function app.on:count() return count end
+      observe("spins", function(event)
+        if event.stage == "failed" then
+          count = count + 1
+          app:perform("spins")
+        end
+      end)
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
+    for _ in 1...3 { #expect(stage.host.perform("spins").error?.limit == .instructions) }
+    #expect(stage.perform("count") == "handled by app via on → integer(6)")
+  }
+
   @Test("O2, O3: The list is taken at the start; one that raises affects nobody else and is reported with its place")
   func raising() throws {
     let stage = try ScriptStage(
