@@ -77,6 +77,16 @@ struct ErrorScriptTests {
     #expect(stage.host.takeDiagnostics().isEmpty)
   }
 
+  @Test("S4: To say what was raised may take a fifth of a second, however long what raised it may run")
+  func endlessMessage() throws {
+    let stage = try ScriptStage(
+      """
+      local odd = setmetatable({}, { __tostring = function() while true do end end })
+      function app.on:x() error(odd) end
+      """, limits: HostLimits(perform: .milliseconds(3000)))
+    #expect(stage.host.perform("x").error?.message.contains(" 0.2 s, is spent") == true)
+  }
+
   @Test("E1: What is raised may be anything; a table's message counts, and an error raised again keeps its place")
   func raised() throws {
     try expect(
