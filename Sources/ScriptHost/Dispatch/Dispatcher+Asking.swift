@@ -51,6 +51,7 @@ extension Dispatcher {
       "nobody answers '\(action)' but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
   }
 
+  /// Builds the context of a walk for who asks in it whatever its providers spent.
   func context(of walk: Walk, witness: Witness?) -> Context {
     var stopped: Failure?
     return context(of: walk, witness: witness, &stopped)

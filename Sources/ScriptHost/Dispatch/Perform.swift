@@ -31,7 +31,8 @@ final class Perform: StepTaker {
   @exclusivity(unchecked) var asked: Candidate?
   /// Those who are told, as they were when it began.
   @exclusivity(unchecked) var observers: [Observer]
-  /// Whether nobody could be told that it would be done, since all was spent before it began: then nobody waits to be told of its end.
+  /// Whether nobody heard that it would be done, because all was spent before, or who was told of it spent that: then nobody waits to hear of
+  /// its end.
   @exclusivity(unchecked) var isUnheard = false
   /// The action of which it was told that it would be done, or whose handler was asked; nil before.
   @exclusivity(unchecked) var toldAction: String?
