@@ -25,7 +25,7 @@ extension Perform {
     }
     if let told {
       let event = ActionEvent(outcome.status == .handled ? .did : .failed, told, by: outcome.by, outcome, job)
-      if outcome.status == .handled || isUnheard || !dispatcher.postpones(event, by: self) { tell(event) }
+      if outcome.status == .handled || !dispatcher.postpones(event, by: self) { tell(event) }
     }
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
     if dispatcher.hasRecorded, outcome.status.isKept { dispatcher.undo.note(title) }
@@ -44,7 +44,8 @@ extension Perform {
         dispatcher.report(Diagnostic(failure))
       }
     }
-    if isRefused, !isHeard { isUnheard = true }
+    // Where all was spent before, or by who was told, nobody waits to hear of its end, whatever may be spent by then.
+    if isRefused, !isHeard { observers = [] }
     if options.isObserved { options.observe?(event) }
   }
 

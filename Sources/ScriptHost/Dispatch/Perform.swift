@@ -29,11 +29,8 @@ final class Perform: StepTaker {
   @exclusivity(unchecked) var slot: Int32 = 0
   /// Who is asked now.
   @exclusivity(unchecked) var asked: Candidate?
-  /// Those who are told, as they were when it began.
+  /// Those who are told, as they were when it began; nobody, once none of them could hear that it would be done.
   @exclusivity(unchecked) var observers: [Observer]
-  /// Whether nobody heard that it would be done, because all was spent before, or who was told of it spent that: then nobody waits to hear of
-  /// its end.
-  @exclusivity(unchecked) var isUnheard = false
   /// The action of which it was told that it would be done, or whose handler was asked; nil before.
   @exclusivity(unchecked) var toldAction: String?
   /// What is asked, as they were told who hear of its end; nil where there is nobody.
@@ -91,7 +88,7 @@ final class Perform: StepTaker {
   @inline(__always)
   func rest() -> Bool {
     guard plan != nil, candidates == nil, witness == nil, trace == nil, job == nil, ended == nil, replaced == nil,
-      passed.isEmpty, !isUnheard
+      passed.isEmpty
     else { return false }
     if var own = context.take(), isKnownUniquelyReferenced(&own), own.rest() { spare = own }
     toldAction = nil

@@ -100,6 +100,23 @@ struct ObserverScriptTests {
     }
   }
 
+  @Test("O1, S4: Whoever spends all when told that it will be done is not told its end, and nobody waits twice for it")
+  func spendingObserver() throws {
+    let stage = try ScriptStage(
+      """
+      count, heard = 0, ""
+      function app.on:count() return count .. heard end
+      function app.on:go() end
+      function app:failed(failure) if failure.limit then heard = heard .. " failed" end end
+      observe("go", function(event)
+        count = count + 1
+        while true do end
+      end)
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
+    for _ in 1...2 { #expect(stage.host.perform("go").error?.limit == .instructions) }
+    #expect(stage.perform("count") == #"handled by app via on → text("2 failed failed")"#)
+  }
+
   @Test("O1: An observer that performs what spends all, whenever it is told that this failed, comes to an end")
   func endlessFailures() throws {
     let stage = try ScriptStage(
