@@ -102,7 +102,7 @@ struct QuickPassTests {
     #expect(seen.count > 60)
   }
 
-  @Test("V4, V5: Where the first who is asked passes, who is asked next is asked anew in each pass")
+  @Test("V4, V5: Where the first who is asked passes, only who is asked next says how it looks, anew in each pass")
   func passed() throws {
     let stage = try ScriptStage(
       """
@@ -110,6 +110,7 @@ struct QuickPassTests {
       local free = true
       function near.on:act() end
       function near.can:act() return pass end
+      function near.look:act() print("near looks") end
       function app.on:act() end
       function app.can:act() return free, "it is taken" end
       function app.on:turn() free = not free end
@@ -120,6 +121,7 @@ struct QuickPassTests {
       let item = stage.host.menus().children[0].children[0]
       #expect(item.isEnabled == isFree)
       #expect(item.reason == (isFree ? nil : "it is taken"))
+      #expect(stage.takePrinted().isEmpty)
       _ = stage.perform("turn")
     }
   }
@@ -295,6 +297,7 @@ struct QuickPassTests {
       function app.on:set(ctx) off = ctx.n end
       function app.on:asked() return asked end
       function app.on:replace() r.can.x = function() return false, "never" end end
+      function app.on:add() r.look.x = function(_, ctx) return { title = "x" .. ctx.n } end end
       focus(r)
       """)
     let host = stage.host
@@ -307,6 +310,27 @@ struct QuickPassTests {
     }
     host.perform("replace")
     #expect(disabled() == ["1", "2", "3"])
+    host.perform("add")
+    #expect(disabled() == ["x1", "x2", "x3"])
+  }
+
+  @Test("V9: A can that asks in one go whether its own action may be done is told that this is being asked, at once")
+  func asksItself() throws {
+    let stage = try ScriptStage(
+      """
+      local asked = 0
+      function app.on:go() end
+      function app.can:go()
+        asked = asked + 1
+        return false, app:validate("go").reason .. " " .. asked
+      end
+      menubar { menu "M" { item "Go" { "go" } } }
+      """)
+    for turn in 1...3 {
+      let item = stage.host.menus().children[0].children[0]
+      #expect(stage.host.menuTrees.findInMain(item.id)?.node.number == 0)
+      #expect(item.reason == "being validated \(turn)")
+    }
   }
 
   @Test("A host goes whose script holds an open menu that was asked in one go")
