@@ -444,6 +444,19 @@ extension HostileScript {
       "for i = 1, 100 do local r = responder('r' .. i) { before = 'grid' } r.on.go = function(self, ctx) pcall(function() while true do end end) end end",
       then: [":perform go", ":perform go", ":perform go"]),
     HostileScript(
+      "reversals that never end, of actions within each other", .limit,
+      "function app.on:go(ctx) ctx:undo('x', function() while true do end end) app:perform('go') while true do end end",
+      then: [":perform go"]),
+    HostileScript(
+      "whoever hears of a failure never ends", .limit,
+      """
+      function app.on:inner() while true do end end
+      function app.on:go() app:perform('inner') end
+      function app:failed() while true do end end
+      observe('*', function(event) if event.stage == 'failed' then while true do end end end)
+      """,
+      then: [":perform go", ":perform go"]),
+    HostileScript(
       "a plugin that spends its limits over and over", .says("is set aside"),
       "function app.on:go() while true do end end",
       then: [":perform go", ":perform go", ":perform go", ":perform go", ":perform go"]),

@@ -10,6 +10,8 @@ extension Dispatcher {
     guard !isDoingPostponed else { return }
     isDoingPostponed = true
     defer { isDoingPostponed = false }
+    // The owners of what spent all that it may as it was taken back. Where that goes on, what is theirs is hurried.
+    var spenders: [ObjectIdentifier] = []
     while mayDoPostponed {
       if postponed.isEmpty {
         if untold.isEmpty { return }
@@ -21,7 +23,9 @@ extension Dispatcher {
       case .takingBack(let entries, let action):
         // It is a part of the action, which others find being performed.
         guard beginAction(action) else { return postponed.insert(.takingBack(entries, of: action), at: 0) }
-        takeBack(entries)
+        let owners = Set(entries.map { ObjectIdentifier($0.reversal.owner) })
+        let isHurried = owners.contains { owner in spenders.count { $0 == owner } >= 3 }
+        if takeBack(entries, isHurried: isHurried) { spenders += owners }
         endAction()
       }
     }
@@ -40,6 +44,11 @@ extension Dispatcher {
     let told = untold
     untold = []
     allowing { for (event, perform) in told { perform.tell(event) } }
+  }
+
+  /// Whether there is something that is taken back as soon as an allowance ends.
+  var isTakingBackNext: Bool {
+    mayDoPostponed && postponed.contains { if case .takingBack = $0 { true } else { false } }
   }
 
   private var mayDoPostponed: Bool {

@@ -17,15 +17,19 @@ extension Dispatcher {
   /// Takes back what the perform under way registered, the last first. Where nothing can be run any more, that is caught up with.
   func takeBack() {
     let entries = undo.takeOwn()
-    guard engine?.isSpent ?? false else { return takeBack(entries) }
+    guard engine?.isSpent ?? false else {
+      takeBack(entries)
+      return
+    }
     if !entries.isEmpty { postponed.append(.takingBack(entries, of: performing.last ?? "")) }
   }
 
-  /// Takes back what the action under way registered.
-  func takeBack(_ entries: ContiguousArray<Recording.Entry>) {
-    guard !entries.isEmpty else { return }
+  /// Takes back what the action under way registered; whether that spent all that it may.
+  @discardableResult
+  func takeBack(_ entries: ContiguousArray<Recording.Entry>, isHurried: Bool = false) -> Bool {
+    guard !entries.isEmpty else { return false }
     let outer = undo.open(.takingBack, base: depth.value + 1)
-    engine?.beginAllowance()
+    if isHurried { engine?.beginSmallAllowance() } else { engine?.beginAllowance() }
     for entry in entries.reversed() {
       switch atOnce(reverse(entry.reversal)) {
       case .failed(let failure): reportNotTakenBack(failure.message, failure)
@@ -33,8 +37,10 @@ extension Dispatcher {
       case .value, .pass, .waiting: break
       }
     }
+    let isSpent = engine?.isSpent ?? false
     engine?.endAllowance()
     undo.continue(outer)
+    return isSpent
   }
 
   /// Takes something back; its function is given what responders supply then.

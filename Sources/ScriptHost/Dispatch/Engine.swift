@@ -10,6 +10,9 @@ protocol Engine: AnyObject {
   var turns: UInt64 { get }
   /// Gives what runs from now on an allowance of its own, until its end.
   func beginAllowance()
+  /// Gives what runs from now on a small part of that, until its end: enough for what ends by itself, and little where there is much that
+  /// doesn't.
+  func beginSmallAllowance()
   /// Gives what runs from now on what a test has, until its end.
   func beginTest()
   func endAllowance()

@@ -58,8 +58,11 @@ extension Perform {
   }
 
   func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
-    // Who hears of it is asked, though all was spent that may be: a perform that is in no other gets as much again, once.
-    if failure.limit != nil, dispatcher.depth.value == 1, let engine = dispatcher.engine, engine.isSpent {
+    // Who hears of it is asked, though all was spent that may be: a perform that is in no other gets as much again, once. What it performed
+    // is taken back before.
+    if failure.limit != nil, dispatcher.depth.value == 1, let engine = dispatcher.engine,
+      engine.isSpent || dispatcher.isTakingBackNext
+    {
       engine.renewAllowance()
     }
     return dispatcher.travel(failure, from: responder, along: walk.upward(from: step), sessionsAbove: lastSession)

@@ -33,19 +33,18 @@ extension Perform {
   }
 
   func tell(_ event: ActionEvent) {
-    var isHeard = false
-    var isRefused = false
+    // Whoever spends all on hearing it, and those who can't hear it then, don't wait to hear of the end, whatever may be spent by then.
+    var deaf: Set<ObjectIdentifier> = []
     for index in observers.indices {
       // It is held by the list: to hold it once more takes as long as to tell it.
       Unmanaged.passUnretained(observers[index])._withUnsafeGuaranteedRef { observer in
         guard observer.watches(event.action) else { return }
-        guard let failure = observer.notify(event) else { return isHeard = true }
-        if failure.limit != nil { isRefused = true }
+        guard let failure = observer.notify(event) else { return }
+        if failure.limit != nil, dispatcher.engine?.isSpent == true { deaf.insert(ObjectIdentifier(observer)) }
         dispatcher.report(Diagnostic(failure))
       }
     }
-    // Where all was spent before, or by who was told, nobody waits to hear of its end, whatever may be spent by then.
-    if isRefused, !isHeard { observers = [] }
+    if !deaf.isEmpty { observers.removeAll { deaf.contains(ObjectIdentifier($0)) } }
     if options.isObserved { options.observe?(event) }
   }
 

@@ -29,7 +29,7 @@ final class Perform: StepTaker {
   @exclusivity(unchecked) var slot: Int32 = 0
   /// Who is asked now.
   @exclusivity(unchecked) var asked: Candidate?
-  /// Those who are told, as they were when it began; nobody, once none of them could hear that it would be done.
+  /// Those who are told, as they were when it began, without those who couldn't hear that it would be done.
   @exclusivity(unchecked) var observers: [Observer]
   /// The action of which it was told that it would be done, or whose handler was asked; nil before.
   @exclusivity(unchecked) var toldAction: String?

@@ -107,8 +107,11 @@ extension ScriptEngine {
       return true
     }
     if let function = observers.first {
+      var isDeaf = false
       read.observe = { [unowned self] event in
-        if let failure = notify(function, of: owner, { push(event, on: $0) }) { report(Diagnostic(failure)) }
+        guard !isDeaf, let failure = notify(function, of: owner, { push(event, on: $0) }) else { return }
+        isDeaf = failure.limit != nil && isSpent
+        report(Diagnostic(failure))
       }
     }
     options = read

@@ -100,21 +100,47 @@ struct ObserverScriptTests {
     }
   }
 
-  @Test("O1, S4: Whoever spends all when told that it will be done is not told its end, and nobody waits twice for it")
-  func spendingObserver() throws {
+  @Test("O1, S4: Whoever spends all on hearing that it will be done, or can't hear it then, isn't told its end")
+  func spendingObservers() throws {
     let stage = try ScriptStage(
       """
-      count, heard = 0, ""
-      function app.on:count() return count .. heard end
+      heard = {}
+      local function hears(name, stage) heard[#heard + 1] = name .. " " .. stage end
+      local lasting = setmetatable({}, { __tostring = function() while true do end end })
       function app.on:go() end
-      function app:failed(failure) if failure.limit then heard = heard .. " failed" end end
-      observe("go", function(event)
-        count = count + 1
-        while true do end
-      end)
+      function app:failed(failure) if failure.limit then hears("hook", "failed") end end
+      observe("go", function(event) hears("first", event.stage) error("first breaks") end)
+      observe("go", function(event) hears("second", event.stage) if event.stage == "will" then error(lasting) end end)
+      observe("go", function(event) hears("third", event.stage) while spins do end end)
+      observe("go", function(event) hears("fourth", event.stage) end)
+      function app.on:heard() local all = table.concat(heard, ", ") heard = {} return all end
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 100_000_000)))
+    _ = stage.perform("go")
+    #expect(
+      stage.host.perform("heard").result.shownText
+        == "first will, second will, third will, fourth will, first did, second did, third did, fourth did")
+    _ = try stage.host.evaluate("spins = true")
+    #expect(stage.host.perform("go").error?.limit == .instructions)
+    #expect(
+      stage.host.perform("heard").result.shownText
+        == "first will, second will, third will, hook failed, first failed, second failed")
+  }
+
+  @Test("O1, S4: Who is told of one perform, and spends all on hearing that it will be done, is not told its end")
+  func spendingListener() throws {
+    let stage = try ScriptStage(
+      """
+      heard = ""
+      function app.on:go() end
+      function app.on:all()
+        app:perform("go", nil, { observe = function(event) heard = heard .. event.stage while true do end end })
+      end
+      function app.on:heard() return heard end
       """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
-    for _ in 1...2 { #expect(stage.host.perform("go").error?.limit == .instructions) }
-    #expect(stage.perform("count") == #"handled by app via on → text("2 failed failed")"#)
+    #expect(stage.host.perform("all").error?.limit == .instructions)
+    _ = try? stage.host.evaluate(
+      "app:perform('go', nil, { observe = function(event) heard = heard .. event.stage while true do end end })")
+    #expect(stage.perform("heard") == #"handled by app via on → text("willwill")"#)
   }
 
   @Test("O1: An observer that performs what spends all, whenever it is told that this failed, comes to an end")

@@ -336,6 +336,57 @@ struct UndoScriptTests {
     #expect(host.undoHistory == UndoHistory(undo: ["Outer"], redo: [], owner: "app"))
   }
 
+  @Test("S4, U3: However many spent actions are taken back, few spend an allowance on it, and fields are put back")
+  func endlessReversals() throws {
+    let stage = try ScriptStage(
+      """
+      count, spins = 0, false
+      fields = {}
+      local function spin() while true do count = count + 1 end end
+      function app.on:once() spin() end
+      function app.on:again(ctx)
+        ctx:undo("spinning", spin)
+        ctx:set(fields, #fields + 1, "set")
+        app:perform("again")
+        spin()
+      end
+      function app.on:inner() spin() end
+      function app.on:outer() app:perform("inner") end
+      function app:failed(failure) if spins and failure.limit then spin() end end
+      observe({ "inner", "outer" }, function(event) if event.stage == "failed" then spin() end end)
+      function app.on:count() local all = tostring(count) count = 0 return all end
+      function app.on:left() return #fields end
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
+    func count() -> Double { stage.host.perform("count").result.shownText.flatMap(Double.init) ?? 0 }
+    #expect(stage.host.perform("once").error?.limit == .instructions)
+    let one = count()
+    for action in ["again", "again", "again", "outer", "outer", "outer"] {
+      #expect(stage.host.perform(action).error?.limit == .instructions)
+      // Its own, that of its hooks and of its reversal, and of what it performed three reversals' and small ones of the others.
+      let all = count()
+      #expect(all > 1.9 * one && all < 6.9 * one, "\(action): \(all) of \(one)")
+      _ = try stage.host.evaluate("spins = not spins")
+    }
+    #expect(stage.perform("left") == "handled by app via on → integer(0)")
+  }
+
+  @Test("U3, E1: What an action performed that spent all is taken back before the action, and before hooks hear of it")
+  func takenBackInOrder() throws {
+    let stage = try ScriptStage(
+      """
+      t = { v = 0 }
+      function app.on:inner(ctx) ctx:set(t, "v", 2) while true do end end
+      function app.on:outer(ctx) ctx:set(t, "v", 1) app:perform("inner") end
+      function app:failed(failure) if failure.limit then print(t.v) end end
+      function app.on:value() return t.v end
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
+    for _ in 1...4 {
+      #expect(stage.host.perform("outer").error?.limit == .instructions)
+      #expect(stage.takePrinted() == ["1"])
+      #expect(stage.perform("value") == "handled by app via on → integer(0)")
+    }
+  }
+
   @Test("U1: Who supplies to a context can't register what reverses, however often the action was done")
   func undoInProvider() throws {
     let stage = try ScriptStage("function app.on:zoom() end")
