@@ -51,16 +51,18 @@ final class ScriptReversal: Reversal {
   }
 
   /// Takes back so many steps, from the last on; the first of them may be what waited. Of an owner that was set aside no function is
-  /// called: what fields held is put back all the same.
-  fileprivate func reverse(_ count: Int32, _ makeContext: @escaping () -> Context, after waiting: Suspension?) -> Reply
-  {
+  /// called: what fields held is put back all the same. What failed is taken back but for what can't be, of which the first is told.
+  fileprivate func reverse(
+    _ count: Int32, _ makeContext: @escaping () -> Context, after waiting: Suspension?, besides failed: Reply? = nil
+  ) -> Reply {
     engine.reversing.append((taker, script))
     defer { engine.reversing.removeLast() }
     var left = count
     var waiting = waiting
+    var failed = failed
     var isWhole = true
     while left > 0 {
-      if waiting == nil, let failure = takeBackFields(&left) { return .failed(failure) }
+      if waiting == nil, let failure = takeBackFields(&left) { return failed ?? .failed(failure) }
       guard left > 0 else { break }
       if owner.trouble != nil {
         left -= 1
@@ -71,10 +73,16 @@ final class ScriptReversal: Reversal {
       waiting = nil
       switch reply {
       case .value, .pass: left -= 1
-      case .waiting(let suspension): return .waiting(WaitingReversal(self, left, makeContext, suspension))
-      case .refused, .failed: return reply
+      case .waiting(let suspension):
+        return .waiting(WaitingReversal(self, left, makeContext, suspension, besides: failed))
+      case .refused, .failed:
+        failed = failed ?? reply
+        // Once all is spent, nothing more can be.
+        guard engine.dispatcher.undo.isTakingBack, !engine.isSpent else { return failed ?? reply }
+        left -= 1
       }
     }
+    if let failed { return failed }
     return isWhole ? .value(.null) : .refused(owner.trouble ?? "")
   }
 
@@ -119,17 +127,22 @@ private final class WaitingReversal: Suspension {
   private let left: Int32
   private let makeContext: () -> Context
   private let waiting: Suspension
+  private let failed: Reply?
 
-  init(_ reversal: ScriptReversal, _ left: Int32, _ makeContext: @escaping () -> Context, _ waiting: Suspension) {
+  init(
+    _ reversal: ScriptReversal, _ left: Int32, _ makeContext: @escaping () -> Context, _ waiting: Suspension,
+    besides failed: Reply?
+  ) {
     self.reversal = reversal
     self.left = left
     self.makeContext = makeContext
     self.waiting = waiting
+    self.failed = failed
     super.init()
     follow(waiting)
   }
 
-  override func resume() -> Reply { reversal.reverse(left, makeContext, after: waiting) }
+  override func resume() -> Reply { reversal.reverse(left, makeContext, after: waiting, besides: failed) }
   override func unwind() { waiting.unwind() }
   override var stray: Owner? { waiting.stray }
 }

@@ -370,6 +370,30 @@ struct UndoScriptTests {
     #expect(stage.perform("left") == "handled by app via on → integer(0)")
   }
 
+  @Test("U3: Where a function fails that takes back, what was done before is taken back all the same, and it is told")
+  func failingReversals() throws {
+    let stage = try ScriptStage(
+      """
+      t = { v = 0 }
+      function app.on:act(ctx)
+        ctx:undo("first", function() print("first") end)
+        ctx:set(t, "v", 1)
+        ctx:undo("breaks", function() sleep(0) error("bad") end)
+        ctx:undo("refuses", function(ctx) ctx:refuse("rather not") end)
+        ctx:undo("waits", function() sleep(1) print("waits") end)
+        error("no")
+      end
+      function app.on:value() return t.v end
+      """)
+    for _ in 1...2 {
+      #expect(stage.host.perform("act").error?.message == "no")
+      #expect(stage.takePrinted() == ["waits", "first"])
+      let told = stage.host.takeDiagnostics().map(\.message).filter { $0.contains("taken back") }
+      #expect(told == ["'act' could not be taken back: rather not"])
+      #expect(stage.perform("value") == "handled by app via on → integer(0)")
+    }
+  }
+
   @Test("U3, E1: What an action performed that spent all is taken back before the action, and before hooks hear of it")
   func takenBackInOrder() throws {
     let stage = try ScriptStage(
