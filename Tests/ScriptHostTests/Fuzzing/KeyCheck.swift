@@ -72,7 +72,7 @@ struct KeyCheck {
   private func format(_ stroke: Stroke) -> String { stroke.text }
 }
 
-/// What K2 to K4 say of the keys of one responder, with nothing kept and nothing quick.
+/// What K2 to K4 and K7 say of the keys of one responder, with nothing kept and nothing quick.
 private struct KeyModel {
   struct Answer: Equatable, CustomStringConvertible {
     let status: String
@@ -107,8 +107,8 @@ private struct KeyModel {
     let begun = pending
     pending = []
     if !begun.isEmpty {
-      if stroke == "esc" { return Answer("cancelled") }
       if let answer = look(begun + [stroke]) { return answer }
+      if stroke == "esc" { return Answer("cancelled") }
     }
     return look([stroke]) ?? Answer("unhandled")
   }
