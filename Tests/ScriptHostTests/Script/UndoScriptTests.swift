@@ -394,6 +394,23 @@ struct UndoScriptTests {
     }
   }
 
+  @Test("U4: Where a function fails as somebody undoes, nothing before it is reversed")
+  func stoppedUndo() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:act(ctx)
+        ctx:undo("first", function() print("first") end)
+        ctx:undo("breaks", function() error("bad") end)
+      end
+      """)
+    _ = stage.perform("act")
+    for _ in 1...2 {
+      #expect(stage.host.perform("undo").error?.message == "bad")
+      #expect(stage.takePrinted().isEmpty)
+    }
+    #expect(stage.host.undoHistory.undo.count == 1)
+  }
+
   @Test("U3, E1: What an action performed that spent all is taken back before the action, and before hooks hear of it")
   func takenBackInOrder() throws {
     let stage = try ScriptStage(
