@@ -114,6 +114,7 @@ int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chu
 typedef struct clua_Code clua_Code;
 /// The code of the function at the index, which was compiled from so many bytes of text; NULL where it is too much. Enters nothing.
 clua_Code *clua_code(lua_State *L, int32_t index, size_t text);
+/// Frees it; functions that were made of it stay.
 void clua_freeCode(clua_Code *code);
 /// Makes a function of its code, as clua_load does of text.
 int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment, int32_t owner);
@@ -126,7 +127,7 @@ int32_t clua_describe(lua_State *L, int32_t index);
 
 // MARK: The error record that a failed entry leaves. Reading it runs nothing.
 
-/// The part of an error record at the top that is asked for is pushed; its type is returned.
+/// A part of an error record.
 typedef enum {
   CLUA_ERROR_VALUE = 1,      // what was raised
   CLUA_ERROR_MESSAGE = 2,    // a string, without the place before it
@@ -135,6 +136,8 @@ typedef enum {
   CLUA_ERROR_TRACEBACK = 5,  // a string
   CLUA_ERROR_LIMIT = 6,      // the clua_Trip that was spent, an integer
 } clua_ErrorPart;
+/// Pushes that part, a clua_ErrorPart, of the error record on top, and returns its type. What is no record has a value alone, and a
+/// message if it is a string; nil is pushed for what there is not.
 int32_t clua_errorPart(lua_State *L, int32_t part);
 /// Whether the record on top is of a handler that refuses: nobody but who performed it may catch that.
 bool clua_isRefusalRecord(lua_State *L);
@@ -162,6 +165,7 @@ bool clua_isBlamed(lua_State *L);
 void clua_cancel(clua_Pulse *pulse);
 /// How many calls from outside have ended, each with whatever it called in turn.
 uint64_t clua_turns(lua_State *L);
+/// Gives the state other limits than it was opened with. For tests.
 void clua_setLimits(lua_State *L, clua_Limits limits);
 /// Has the hook look after as many instructions as always, however long they took. For counting instructions, which makes them slow.
 void clua_keepPace(lua_State *L);
@@ -177,6 +181,7 @@ typedef struct {
   int32_t hostDepth;      // 1 outside all entries
   int32_t objects;        // Swift objects that Lua holds
 } clua_Counters;
+/// What the state holds and has spent until now.
 clua_Counters clua_counters(lua_State *L);
 /// Makes the allocator refuse in script mode: the nth growing allocation from now, with Lua's second attempt at it, or all from then on;
 /// 0 stops it. For tests.
@@ -186,32 +191,52 @@ void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver);
 
 /// Makes room for more values; false if there is none.
 bool clua_room(lua_State *L, int32_t count);
+/// How many values are on the stack.
 int32_t clua_top(lua_State *L);
+/// Leaves so many values on the stack: those above are dropped, what is missing is nil.
 void clua_setTop(lua_State *L, int32_t top);
+/// Drops so many values from the top.
 void clua_pop(lua_State *L, int32_t count);
+/// The type of the value at the index, as CLUA_TNIL and the like tell it; CLUA_TNONE where there is none.
 int32_t clua_type(lua_State *L, int32_t index);
+/// Whether the value at the index is a number kept as an integer.
 bool clua_isInteger(lua_State *L, int32_t index);
+/// Whether the values at two indices are the same, without __eq.
 bool clua_rawEqual(lua_State *L, int32_t a, int32_t b);
+/// An address that only the table, function, userdata or thread at the index has as long as it lives; NULL for other values.
 const void *clua_identity(lua_State *L, int32_t index);
+/// Pushes the value at the index once more.
 void clua_copy(lua_State *L, int32_t index);
+/// Moves the value on top to the index; those from there on go up by one.
 void clua_insert(lua_State *L, int32_t index);
+/// Takes the value at the index out; those above go down by one.
 void clua_remove(lua_State *L, int32_t index);
 /// Takes the value on top into the place of the one at the index.
 void clua_replace(lua_State *L, int32_t index);
 
+/// Each of these pushes one value. There must be room.
 void clua_pushNil(lua_State *L);
+/// Pushes true or false.
 void clua_pushBool(lua_State *L, bool value);
+/// Pushes a number kept as an integer.
 void clua_pushInteger(lua_State *L, int64_t value);
+/// Pushes a number kept as a float.
 void clua_pushNumber(lua_State *L, double value);
+/// Pushes a string of these bytes, which are copied.
 void clua_pushBytes(lua_State *L, const void *bytes, size_t length);
 
+/// What the value at the index counts as in a condition: false for nil, false and none.
 bool clua_bool(lua_State *L, int32_t index);
+/// The number at the index, or that of which a string there is the text, as an integer; 0 where there is none, or no whole one.
 int64_t clua_integer(lua_State *L, int32_t index);
+/// The same as a float; 0 where there is none.
 double clua_number(lua_State *L, int32_t index);
 /// The bytes of a string, which live as long as the string does; NULL if the value is no string.
 const char *clua_bytes(lua_State *L, int32_t index, size_t *length);
 
+/// Pushes an empty table with room for so many entries of a list and so many fields.
 void clua_newTable(lua_State *L, int32_t array, int32_t fields);
+/// Pushes the table of the state's own globals.
 void clua_pushGlobals(lua_State *L);
 /// Replaces the table on top by one through which it can be read and not written.
 void clua_freezeTable(lua_State *L);
@@ -219,12 +244,15 @@ void clua_freezeTable(lua_State *L);
 void clua_newEnvironment(lua_State *L);
 /// Pushes an environment without `os`, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
 void clua_newGlobals(lua_State *L);
+/// The length of the table or string at the index, without __len; 0 for other values.
 uint64_t clua_rawLength(lua_State *L, int32_t index);
 /// Takes key and value; false and nothing done when the key is nil or NaN.
 bool clua_rawSet(lua_State *L, int32_t index);
 /// Takes the key, pushes the value.
 void clua_rawGet(lua_State *L, int32_t index);
+/// Takes the value on top and puts it into the table at the index, without metamethods.
 void clua_rawSetAt(lua_State *L, int32_t index, int64_t key);
+/// Pushes what the table at the index has there, without metamethods.
 void clua_rawGetAt(lua_State *L, int32_t index, int64_t key);
 /// Takes a key, pushes the next key and value; false, pushing nothing, at the end or when the key is not in the table.
 bool clua_next(lua_State *L, int32_t index);
@@ -264,7 +292,9 @@ bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *la
 
 /// Takes the value on top.
 int32_t clua_reference(lua_State *L);
+/// Pushes the value that is kept under the number.
 void clua_pushReference(lua_State *L, int32_t reference);
+/// Keeps it no longer; the number may be given to another value.
 void clua_release(lua_State *L, int32_t reference);
 
 // MARK: Waiting
@@ -281,6 +311,7 @@ typedef struct {
 
 /// Drops what waits. No code of it runs any more.
 void clua_unwind(lua_State *L, lua_State *thread);
+/// Pushes `lines`, a function of the language's that cuts a text into its lines.
 void clua_pushLines(lua_State *L);
 /// Charges what runs for steps of the host's own, which nothing counts, and looks whether a limit is spent by them.
 void clua_chargeWork(lua_State *L, uint64_t steps);
@@ -329,10 +360,13 @@ typedef enum {
   CLUA_FAILURE = 1, // a Swift error on its way through a script
   CLUA_CALLABLE = 2, // an object that scripts call and read
 } clua_Kind;
+/// Pushes a function that calls the Swift object, and takes the retained pointer over.
 void clua_pushFunction(lua_State *L, void *retained);
+/// Pushes an object that scripts can only hand on, and takes the retained pointer over.
 void clua_pushObject(lua_State *L, void *retained);
 /// Pushes an object that scripts may call and read, as the metatable that the next function pushes says.
 void clua_pushCallable(lua_State *L, void *retained);
+/// Pushes the one metatable of all these objects.
 void clua_pushCallableMetatable(lua_State *L);
 /// Has the object at the index hold so many values from the top, and takes them: as long as Lua finds it, and no longer, even where
 /// they lead back to it.
@@ -407,9 +441,11 @@ void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 
 // MARK: Watching from another thread. None of these touches the interpreter but the one that says so.
 
-/// Whether the interpreter of a pulse is there still; whether it runs a script; how often scripts have looked at their limits.
+/// Whether the interpreter of a pulse is there still.
 bool clua_isOpen(const clua_Pulse *pulse);
+/// Whether it runs a script.
 bool clua_runsScript(const clua_Pulse *pulse);
+/// How often scripts have looked at their limits.
 uint32_t clua_limitChecks(const clua_Pulse *pulse);
 /// Has the thread of an interpreter that runs a script note in the pulse where it is, and waits for that so long: it is for one that is
 /// stuck, and interrupts it by a signal. False where it doesn't answer.
@@ -421,6 +457,7 @@ typedef struct {
 
 /// Has a signal with a number come each time that the calling thread has used so much of the processor's time; false where it can't.
 bool clua_startTimer(clua_Timer *timer, uint64_t nanoseconds, int32_t signal, int32_t number);
+/// Ends a timer that was started.
 void clua_stopTimer(clua_Timer timer);
 /// Waits for one of these signals, which are blocked; the number is that of a timer, else -1. Below 0 where none came.
 int32_t clua_awaitSignal(const int32_t *signals, int32_t count, int32_t *number);

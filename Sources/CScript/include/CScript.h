@@ -103,8 +103,8 @@ typedef struct {
   bool claims;               // which it was
 } clua_HookAnswer;
 
-/// A *plan* does one perform, in order: answers of hooks, then the steps: each provider, and clua_Step. A provider or `on` without a
-/// function is Swift's: the run comes back there, as it does for a `can` where the options say so.
+/// A *plan* does one perform, in order: answers of hooks, then the steps: each provider, and clua_Step. A provider without a
+/// function is Swift's, and so is a `can` where the options say so: a clua_TakeStep takes it within the run. For an `on` without one the run comes back.
 typedef struct {
   const clua_HookAnswer *hookAnswers;
   const intptr_t *changes;  // counts what would make the answers of hooks worthless
@@ -142,6 +142,7 @@ typedef struct {
 /// Takes a step of Swift's in a run, on the stack on which that runs, whose first value is the context; false where it ended the run. The
 /// first argument is what was handed over with it.
 typedef bool (*clua_TakeStep)(void *state, lua_State *L, void *taker, int32_t step);
+/// Sets what takes Swift's steps in all runs of a state; it is handed `state` each time.
 void clua_setTakeStep(lua_State *L, void *state, clua_TakeStep take);
 
 typedef enum {
@@ -305,6 +306,7 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
 /// False and nothing done where they would be too many for one table.
 bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later);
 
+/// What runs now, a clua_Phase.
 int32_t clua_phase(lua_State *L);
 /// Where the phase lies as long as the state is open.
 const int32_t *clua_phasePointer(lua_State *L);
@@ -315,6 +317,7 @@ int32_t clua_setPhase(lua_State *L, int32_t phase);
 void clua_newContext(lua_State *L, int32_t fields);
 /// Takes a table of the host's fields and pushes the metatable of contexts that have them.
 void clua_newContextMetatable(lua_State *L);
+/// Gives the table at the index the metatable that a reference keeps.
 void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable);
 /// table[key] = a list with the value in front of what other groups appended; takes key and value from the top.
 void clua_appendNearest(lua_State *L, int32_t index, int64_t group);
@@ -343,6 +346,7 @@ void clua_pushContextCalls(lua_State *L);
 bool clua_pushReader(lua_State *L, int32_t context);
 /// Pushes one for which a function, taken from the top, answers what is read.
 bool clua_pushWitnessedReader(lua_State *L, int32_t context);
+/// Ends the reader that was pushed last: who kept it can't read by it any more.
 void clua_popReader(lua_State *L);
 /// Pushes a copy of the context at the index, for a provider that may keep what it is handed.
 void clua_copyContext(lua_State *L, int32_t context);
@@ -350,6 +354,7 @@ void clua_copyContext(lua_State *L, int32_t context);
 void clua_returnContext(lua_State *L, int32_t context);
 /// The reference to `pass`.
 int32_t clua_passReference(lua_State *L);
+/// Whether the value at the index is `pass`, with which a handler leaves an action to the next.
 bool clua_isPass(lua_State *L, int32_t index);
 
 // MARK: Menu items as plain data. Most are read in one go when they are declared, without an object of Swift's.
@@ -409,6 +414,7 @@ typedef struct {
 } clua_Children;
 /// Reads the table at the index; what is nil or false is left out. There must be room for 8 values. False where there is no memory.
 bool clua_readChildren(lua_State *L, int32_t index, clua_Children *children);
+/// Frees what clua_readChildren made, of which nothing may be read any more.
 void clua_freeChildren(clua_Children *children);
 
 // MARK: The rows of a section, in one crossing
@@ -435,6 +441,7 @@ typedef struct {
 int32_t clua_askRows(lua_State *L, clua_SectionRows *rows);
 /// Whether the same was said of as many values.
 bool clua_areSameRows(const clua_SectionRows *rows, const clua_SectionRows *others);
+/// Frees what clua_askRows made, of which nothing may be read any more.
 void clua_freeRows(clua_SectionRows *rows);
 
 #endif

@@ -94,7 +94,7 @@ extension Dispatcher {
     return true
   }
 
-  /// The one place where what a perform registered is settled.
+  /// Settles what a perform registered, where it has ended.
   func settled(_ outcome: Outcome, _ perform: Perform) -> Outcome {
     hasRecorded && outcome.status != .running ? settled(outcome, perform.title) : outcome
   }

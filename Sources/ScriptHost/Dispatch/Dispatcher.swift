@@ -39,7 +39,7 @@ final class Dispatcher {
   var isLoading = false { didSet { if !isLoading { doPostponed() } } }
   /// Makes the context of a perform where an engine keeps its values.
   var makeContext: () -> Context = { PlainContext() }
-  /// Supplies what the embedding program gave to every context; the farthest of all providers.
+  /// What the embedding program gave to every context, as the farthest of all providers. No name of the host's is among them.
   var hostValues = Arguments() {
     didSet { chain.changeShape() }
   }

@@ -52,7 +52,7 @@ public final class ScriptHost {
   var lastOwner = 0
   /// Told of each item that is picked, as it is drawn then.
   var onPicked: ((MenuElement) -> Void)?
-  /// Told what came of each action that is performed by its reference.
+  /// Told what came of each action that is performed with options, as tests perform it.
   var onPerformed: ((String, Outcome) -> Void)?
   /// The interpreter, once a script was loaded.
   var engine: (any Engine)?
@@ -139,9 +139,16 @@ public final class ScriptHost {
   /// The root responder, last in every chain.
   public var app: Responder { chain.app }
 
-  /// A value that is in every context, farther than all that responders supply.
+  /// A value that is in every context, farther than all that responders supply. Under a name that a context itself answers to, as `sender`,
+  /// nobody could read it: it isn't kept, and a diagnostic says so.
   public subscript(key: String) -> Value {
     get { dispatcher.hostValues[key] ?? .null }
-    set { dispatcher.hostValues[key] = newValue.orNone }
+    set {
+      if HostNames.contains(key) {
+        report(Dispatcher.shadowed(key, by: Outcome.hostName, place: nil))
+      } else {
+        dispatcher.hostValues[key] = newValue.orNone
+      }
+    }
   }
 }

@@ -34,7 +34,7 @@ final class FusedProviders {
       asked?.fieldUse.calls.isEmpty ?? !(provider.handler is ScriptHandler)
     }
     lua = engine.lua
-    let members = engine.dispatcher.hostValues.members.filter { !HostNames.contains($0.key) }
+    let members = engine.dispatcher.hostValues.members
     values = members.allSatisfy { $0.value.isScalar } ? .allocate(capacity: members.count) : nil
     for (index, member) in members.enumerated() where values != nil {
       values?.initializeElement(at: index, to: clua_Argument(member.key, member.value, text: text))

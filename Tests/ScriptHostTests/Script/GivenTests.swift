@@ -87,6 +87,22 @@ struct GivenTests {
     }
   }
 
+  @Test("C9: The host's names win over what the program supplies, whatever else it does; a diagnostic tells it")
+  func hostNamesOfTheProgram() throws {
+    let script = "function app.on:x(ctx) return tostring(ctx.sender) .. ctx.action .. tostring(ctx.list ~= nil) end"
+    let host = try ScriptStage(script).host
+    for isOdd in [false, true] {
+      host["sender"] = "me"
+      host["action"] = .list([])
+      #expect(
+        host.takeDiagnostics().map(\.message)
+          == ["sender", "action"].map { "'host' supplies '\($0)', which is a name of the host's: nobody can read it" })
+      host["list"] = isOdd ? .list([]) : .null
+      for _ in 0..<3 { #expect(host.perform("x").result.shownText == "app 'app'x\(isOdd)") }
+      #expect(host["sender"].isNull && host.takeDiagnostics().isEmpty)
+    }
+  }
+
   @Test("C5: Nothing that a call gives is left in the next, nor in one that is nested in it")
   func nothingLeft() throws {
     let host = try ScriptStage(Self.script).host

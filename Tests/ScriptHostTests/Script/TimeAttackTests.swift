@@ -293,6 +293,23 @@ struct TimeAttackTests {
     #expect(outcome.status == .cancelled && outcome.error?.code == .cancelled)
   }
 
+  @Test("S2: What is ended while a function says who takes it is cancelled, as it is in a handler")
+  func endedWhileAsking() throws {
+    for hook in ["claims", "redirect", "resolve"] {
+      let stage = try ScriptStage(
+        """
+        function app:\(hook)(action) if action == "x" then while true do end end end
+        function app:unknown() return pass end
+        function app.on:y() end
+        """,
+        limits: .patient)
+      try stage.host.canceller().cancel()
+      let outcome = stage.host.perform("x")
+      #expect(outcome.status == .cancelled && outcome.error?.code == .cancelled, "\(hook): \(outcome.line)")
+      #expect(stage.host.perform("y").status == .handled)
+    }
+  }
+
   @Test("A plan that was first laid out while a coroutine ran outlives that coroutine, and so does its job")
   func laidOutInside() throws {
     let stage = try ScriptStage(

@@ -47,6 +47,19 @@ func circlesOfC() throws {
     "circles are found at all")
 }
 
+@Test("What Swift sees of C says of each function what it needs and leaves")
+func commentsOfC() throws {
+  var functions = 0
+  for path in ["Sources/CLua/include/CLua.h", "Sources/CScript/include/CScript.h"] {
+    let lines = try Project.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+    for (line, above) in zip(lines.dropFirst(), lines) where line.contains(/^[a-z][\w ]*[ *]clua_\w+\(/) {
+      #expect(above.hasPrefix("///"), "\(path): \(line)")
+      functions += 1
+    }
+  }
+  #expect(functions > 150, "functions are found at all")
+}
+
 @Test("Only C names Lua's own functions")
 func headers() throws {
   for path in Project.files(below: "Sources", ending: ".c") + Project.files(below: "Sources", ending: ".h")

@@ -71,6 +71,22 @@ func pictures() throws {
   }
 }
 
+@Test("Every source that a document names stands where it says")
+func namedSources() throws {
+  let sources = ["Sources", "Tests", "Benchmarks", "Fuzz"].flatMap { folder in
+    [".swift", ".c"].flatMap { Project.files(below: folder, ending: $0) }
+  }
+  var named = 0
+  // What changed says which files there were.
+  for document in documents where document != "CHANGELOG.md" {
+    for match in try Project.text(document).matches(of: #/`([\w\/+]+\.(?:swift|c))`/#) {
+      #expect(sources.contains { "/\($0)".hasSuffix("/\(match.output.1)") }, "\(document): \(match.output.1)")
+      named += 1
+    }
+  }
+  #expect(named > 50, "the names are found at all")
+}
+
 @Test("docs/tool.md shows a call of every verb")
 func toolPage() throws {
   let page = try Project.text("docs/tool.md")
