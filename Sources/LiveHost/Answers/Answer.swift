@@ -1,19 +1,20 @@
 import ScriptHost
 
-/// An *answer* is what was found out about an app, or what came of something done to it, whoever was asked: an app of this process or a live one.
+/// An *answer* is what a subject has found out about an app, or the outcome of a deed; of the same type whether the app runs in this process or
+/// is live in another.
 package enum Answer {
   /// The app at a glance.
   package struct App {
     package var title: String?
     package var source: String
     package var focus: String
-    /// What was done first.
+    /// The outcomes of the deeds that were done before the app was looked at.
     package var outcomes: [Done]
     package var chain: [Node]
-    /// The responders that are not asked now.
+    /// The responders that aren't in the chain now.
     package var others: [Node]
     package var menus: [MenuElement]
-    /// What stands in the body of a face; nil where no panel is declared.
+    /// The elements of the panel; nil if none is declared.
     package var panel: [MenuElement]?
     package var diagnostics: [Diagnostic]
 
@@ -39,9 +40,9 @@ package enum Answer {
     package var isWindow: Bool
     package var isKey: Bool
     package var isMain: Bool
-    /// What it answers, where that is shown.
+    /// The actions that it answers, if they are shown.
     package var actions: [Action] = []
-    /// Whether it answers more than is shown.
+    /// Whether it answers more actions than are shown.
     package var hasMore = false
   }
 
@@ -50,7 +51,7 @@ package enum Answer {
     package var validation: Validation
   }
 
-  /// What was validated: an action by its reference, or an item by its id.
+  /// A validation of an action, by its reference, or of an item, by its id.
   package struct Validated {
     package enum Kind: String, CaseIterable, Sendable {
       case id, key, ref
@@ -58,25 +59,25 @@ package enum Answer {
 
     package var name: String
     package var kind: Kind
-    /// What it is called now.
+    /// Its title now.
     package var title: String
     package var validation: Validation
   }
 
-  /// A key of the context, with who supplied it.
+  /// A key of the context, with its value and the name of its provider.
   package struct Entry {
     package var key: String
     package var value: LuaTree
     package var by: String
   }
 
-  /// Who is asked, nearest first.
+  /// The responders that are asked, nearest first.
   package struct Chain {
     package var links: [ChainLink]
     package var focus: String
   }
 
-  /// What changed in the menus and the panel. It is handed on from call to call, and never changed.
+  /// The changes of the menus and the panel. A class without mutable state, since it is passed from call to call.
   package final class Changes {
     package let before: MenuElement
     package let all: [MenuChange]
@@ -86,7 +87,7 @@ package enum Answer {
       self.all = all
     }
 
-    /// The rows of the panel are told of as standing in `panel`. Where there is none, none of its rows is there.
+    /// Compares two snapshots. Rows of a panel are in an element `panel`, which both sides get if either has a panel.
     package convenience init(from before: MenuElement, to now: MenuElement) {
       let hasPanel = before.panel != nil || now.panel != nil
       self.init(
@@ -110,17 +111,17 @@ package enum Answer {
     }
   }
 
-  /// What came of an action. Who makes it says all of it before anybody else has it.
+  /// The outcome of an action. Its maker sets all properties before it passes it on.
   package class Performed {
-    /// What was asked for: a reference, the id of an item, a key.
+    /// What was performed: a reference, the id of an item, or keys.
     package final let name: String
     @exclusivity(unchecked) package internal(set) final var outcome: Outcome
     @exclusivity(unchecked) package internal(set) final var result: LuaTree
-    /// Nil where nobody wants to know.
+    /// The changes of the menus; nil if they weren't asked for.
     @exclusivity(unchecked) package internal(set) final var changes: Changes?
-    /// What can be undone since.
+    /// The name of what can be undone since this action; nil if there is nothing.
     @exclusivity(unchecked) package internal(set) final var undo: String?
-    /// How it went, where that is wanted.
+    /// The steps of the trace; nil if it wasn't asked for.
     @exclusivity(unchecked) package internal(set) final var trace: [Traced]?
 
     package init(
@@ -136,7 +137,7 @@ package enum Answer {
     }
   }
 
-  /// A step of a trace, and how deep performs are nested there.
+  /// A step of a trace, and how deeply its perform is nested.
   package struct Traced {
     package var level: Int
     package var step: Trace.Step
@@ -147,22 +148,22 @@ package enum Answer {
     }
   }
 
-  /// A line of Lua, and what it gave.
+  /// A line of Lua, and its values.
   package struct Evaluated {
     package var line: String
     package var values: [LuaTree] = []
-    /// The same as a person who explores looks at it.
+    /// The same values as the inspector of the REPL shows them.
     package var inspected: [Inspection] = []
-    /// Why it was not evaluated to its end.
+    /// The error that ended the line; nil if there was none.
     package var failure: Failure?
     package var changes: Changes?
   }
 
-  /// Who was given the focus, and whether that one has it now.
+  /// The responder that was given the focus, and whether it has it now.
   package struct Focused {
     package var name: String
     package var hasFocus: Bool
-    /// Why nobody could be given it now.
+    /// Why the focus can't be moved now.
     package var reason: String?
     package var changes: Changes?
   }

@@ -1,6 +1,6 @@
 import ScriptHost
 
-// Values of scripts. What JSON can't say is named: `{"$": "function"}`.
+// Writes values of scripts. A value that JSON can't write is named: `{"$": "function"}`.
 
 extension AnswerJSON {
   package func json(_ value: LuaTree) -> JSON {
@@ -16,7 +16,7 @@ extension AnswerJSON {
     case .list(let values): return .list(values.map(json))
     case .map(let entries):
       let members = entries.map { (name(of: $0.key), json($0.value)) }
-      // The keys 1 and "1" are two, and have one name.
+      // The keys 1 and "1" are different keys with the same name.
       if Set(members.map { ByteText($0.0) }).count < members.count { return unsayable("doubled keys") }
       return .object(members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) })
     }
@@ -29,7 +29,7 @@ extension AnswerJSON {
     return key.text
   }
 
-  /// A value as it is shown to a person who explores: what it is, under the name of its kind.
+  /// A value in detail, as a person looks at it: under the name of its kind.
   func json(_ value: Inspection) -> JSON {
     switch value {
     case .nil: .null

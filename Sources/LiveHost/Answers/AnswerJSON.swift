@@ -1,11 +1,11 @@
 import ScriptHost
 
-/// Makes JSON of answers and of the facts in them.
+/// Writes answers, and the values in them, as JSON: for programs, and for clients that read them back.
 package struct AnswerJSON {
-  /// Whether everything is written that an answer holds, so that it can be read again; what programs are given has the rest left out.
+  /// Whether all of an answer is written, so that `AnswerReader` can read it back; the JSON for programs leaves some members out.
   package var isWhole = false
 
-  /// Finds the line of a script that a place names, for who can't read the script; it is written where that is wanted.
+  /// Finds the text of the script's line at a place, for clients that can't read the script; written only if `isWhole`.
   var lineText: (Place) -> String? = { _ in nil }
 
   package init(whole: Bool = false) { isWhole = whole }
@@ -52,7 +52,7 @@ package struct AnswerJSON {
     return .written(json.text)
   }
 
-  /// Writes the members, behind others or behind the '{'.
+  /// Writes the members of an answer, after others or after the '{'.
   package func write(_ done: Answer.Done, to json: inout JSONWriter) {
     switch done {
     case .performed(let performed): write(performed, to: &json)
@@ -73,10 +73,10 @@ package struct AnswerJSON {
       + members(focused.changes)
   }
 
-  /// Writes a perform, asked for more often than all else together.
+  /// Writes the outcome of an action, which is written more often than all other answers together.
   package func write(_ performed: Answer.Performed, to json: inout JSONWriter) {
     json.string(behind: json.last == UInt8(ascii: "{") ? "\"action\": " : ", \"action\": ", performed.name)
-    // Its parts one by one: to copy all of it is to count who holds each.
+    // The outcome is read property by property: a copy would retain each of them.
     json.string(behind: ", \"status\": ", performed.outcome.status.rawValue)
     write(", \"by\": ", performed.outcome.by, to: &json)
     write(", \"via\": ", performed.outcome.via?.rawValue, to: &json)
@@ -86,7 +86,7 @@ package struct AnswerJSON {
       json.raw(", \"result\": ")
       json.value(self.json(performed.result))
     }
-    // What was done has neither a reason nor an error.
+    // A handled action has neither a reason nor an error.
     if performed.outcome.status != .handled { writeTrouble(of: performed.outcome, to: &json) }
     if let changes = performed.changes {
       json.raw(", \"changes\": ")
@@ -139,7 +139,7 @@ package struct AnswerJSON {
     return .object(members)
   }
 
-  /// All of a validation.
+  /// A validation with its whole look.
   private func members(_ validation: Validation) -> [(String, JSON)] {
     [("enabled", .bool(validation.isEnabled))] + optional("reason", validation.reason) + optional("by", validation.by)
       + [("look", .object(members(validation.look)))]

@@ -1,7 +1,7 @@
 import ScriptHost
 
 extension AnswerReader {
-  /// Reads one argument that is asked for; nil where nobody can tell what it is.
+  /// Reads an argument for which an action asks; nil if its key is missing or its type is unknown.
   func argument(_ json: JSON) -> AskedArgument? {
     guard let key = json["key"]?.text, let kind = json["type"]?.text.flatMap(AskedArgument.Kind.init) else {
       return nil
@@ -42,7 +42,7 @@ extension AnswerReader {
     }
   }
 
-  /// The numbers that JSON can't say.
+  /// The numbers that JSON can't write, by their names.
   private static func number(_ name: String) -> Double? {
     switch name {
     case "nan": .nan

@@ -1,12 +1,12 @@
 import ScriptHost
 
-/// Makes answers of the JSON that was made of them. Whoever wrote it is not trusted: what is missing is nothing, or an error.
+/// Reads answers from the JSON that `AnswerJSON` has written. Its writer is not trusted: a missing member is left empty, or is an error.
 package struct AnswerReader {
   struct Unreadable: Error {}
 
   package init() {}
 
-  /// Told the lines of scripts that come with what is wrong in them.
+  /// Called with the lines of scripts that come with diagnostics and failures.
   var onLine: ((Place, String) -> Void)?
 
   // MARK: Menus

@@ -1,10 +1,10 @@
 import ScriptHost
 
-/// A person's answers to what was asked.
+/// A person's answers to the questions of an action.
 package struct Answered {
-  /// To what was to be confirmed; nil where that was not asked.
+  /// The answer to the question to confirm; nil if it was not asked.
   package var confirmed: Bool?
-  /// Laid over the arguments.
+  /// The arguments that the person has given, which are put over those of the deed.
   package var arguments = Arguments()
 
   package init(confirmed: Bool? = nil, arguments: Arguments = Arguments()) {

@@ -1,13 +1,13 @@
 import ScriptHost
 
-/// What a word of a command line may name in an app.
+/// A kind of names in an app, which a word of a command line may complete to.
 package enum AppName: String, CaseIterable, Sendable {
-  /// Actions by their names; in the REPL with the references of items, which a shell would take apart.
+  /// Names of actions. `actions` has the references of items as well, for the REPL; a shell would split these.
   case actions, names, ids, items, menus, keys, responders
-  /// What actions take, as `KEY=`.
+  /// The arguments of actions, as `KEY=`.
   case arguments
 
-  /// Those that are called so; all where none is named.
+  /// The kinds with these names; all if none is given.
   static func all(_ words: [String]) throws(Unanswered) -> [AppName] {
     if words.isEmpty { return allCases }
     var kinds: [AppName] = []
@@ -21,7 +21,7 @@ package enum AppName: String, CaseIterable, Sendable {
     return kinds
   }
 
-  /// The names that there are now.
+  /// The names of this kind that the app has now.
   package func names(in host: ScriptHost) -> [String] {
     switch self {
     case .actions: Self.actions(of: host) + host.menus().children.flatMap(\.items).map(\.action)
@@ -35,7 +35,7 @@ package enum AppName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The menus, and what stands in the panel.
+  /// The menus, and the elements of the panel.
   private static func drawn(of host: ScriptHost) -> [MenuElement] {
     let root = host.menus()
     return root.children + (root.panel?.children ?? [])
@@ -47,6 +47,6 @@ package enum AppName: String, CaseIterable, Sendable {
 }
 
 extension MenuElement {
-  /// The ids of the menus in it, its own first.
+  /// The ids of the menus in this one, its own first.
   fileprivate var menuIDs: [String] { kind == .menu ? [id] + children.flatMap(\.menuIDs) : [] }
 }

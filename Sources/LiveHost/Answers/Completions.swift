@@ -1,16 +1,16 @@
-/// What may stand at a place of a line, where something was begun.
+/// The completions of a word that was begun, in a line.
 package struct Completions: Equatable {
-  /// All of what may stand there, in order.
+  /// All candidates, sorted.
   package var candidates: [String] = []
-  /// What all candidates go on with, and what ends the only one.
+  /// The text that can be added to the word: the beginning that all candidates share, and the ending if there is only one.
   package var addition = ""
 
   /// No completions.
   package init() {}
 
   /// - Parameters:
-  ///   - begun: what stands there already.
-  ///   - ending: what follows where only one is left.
+  ///   - begun: the beginning of the word, which is typed already.
+  ///   - ending: the text that follows if only one candidate is left.
   package init(
     _ candidates: some Sequence<String>, begun: some StringProtocol, ending: (String) -> String = { _ in "" }
   ) {
@@ -28,7 +28,7 @@ package struct Completions: Equatable {
     if self.candidates.count == 1 { addition += ending(first) }
   }
 
-  /// What a live app answered.
+  /// The completions that a live app has answered.
   init(told json: JSON) {
     candidates = (json["candidates"]?.list ?? []).compactMap(\.text)
     addition = json["addition"]?.text ?? ""

@@ -1,23 +1,23 @@
 import ScriptHost
 
-/// A *deed* is one thing that is done to an app, as a person would.
+/// A *deed* is one thing that a client or a person does to an app.
 package enum Deed {
   case perform(String, Performing = Performing())
   case press(String)
   case pick(String, modifiers: [String] = [])
   /// An item by its number among those that a live app gave out at a revision.
   case pickNumber(Int, of: Int)
-  /// A row of the panel becomes the current one.
+  /// Makes a row of the panel the current one.
   case choose(String)
   case focus(String)
-  /// A URL is opened, by whoever answers 'openURL'.
+  /// Opens a URL, by the responder that answers 'openURL'.
   case open(String)
-  /// A line of Lua; what errors call it.
+  /// Evaluates a line of Lua; `name` is what errors call it.
   case evaluate(String, name: String? = nil)
 
-  /// How an action is performed, where it is otherwise than usual.
+  /// The options of a perform that are other than usual.
   package struct Performing {
-    /// What is given, which copies share: a deed is handed on from call to call. Nil where nothing is.
+    /// The options, shared by copies because a deed is passed from call to call; nil if all are as usual.
     private var given: Given?
 
     private final class Given {
@@ -51,14 +51,14 @@ package enum Deed {
 }
 
 extension Deed {
-  /// The arguments that are put over those of what is performed.
+  /// The arguments that are put over those of the reference.
   package var arguments: Arguments {
     if case .perform(_, let performing) = self { performing.arguments } else { Arguments() }
   }
 }
 
 extension Deed {
-  /// The deed as recordings have it.
+  /// The deed as JSON, as it stands in recordings.
   package func json(_ answered: Answered = Answered()) -> JSON {
     var members = members
     let arguments = arguments.merging(answered.arguments)
@@ -87,21 +87,21 @@ extension Deed {
     }
   }
 
-  /// The deed as it is told and written down: without what is secret.
+  /// The deed without secrets, as clients are told of it and recordings have it.
   package func masked(by host: ScriptHost) -> Deed {
     guard case .perform(let reference, var performing) = self else { return self }
     performing.arguments = host.masked(performing.arguments, of: reference)
     return .perform(host.masked(reference), performing)
   }
 
-  /// The deed with what was answered to its questions, as clients are told of it.
+  /// The deed with the answers to its questions, without secrets, as JSON for clients.
   func described(_ answered: Answered, by host: ScriptHost) -> JSON {
     masked(by: host).json(answered.masked(of: self, by: host))
   }
 }
 
 extension Answered {
-  /// The answers without what is secret.
+  /// The answers without secrets.
   package func masked(of deed: Deed, by host: ScriptHost) -> Answered {
     let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
     return Answered(confirmed: confirmed, arguments: host.masked(arguments, of: reference))

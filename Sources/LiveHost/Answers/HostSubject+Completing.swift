@@ -1,7 +1,7 @@
 import ScriptHost
 
 extension HostSubject {
-  /// What may stand at the end of a line of Lua.
+  /// The completions at the end of a line of Lua.
   package func completions(ofLua line: String) throws(Unanswered) -> Completions {
     host.quietly {
       switch LuaPlace(line) {
@@ -16,11 +16,11 @@ extension HostSubject {
     }
   }
 
-  /// What may be named by something that was begun.
+  /// The names of some kinds that complete a word.
   package func completions(of kinds: [AppName], begun: String) throws(Unanswered) -> Completions {
     host.quietly { Completions(kinds.flatMap { $0.names(in: host) }, begun: begun) }
   }
 
-  /// The words of Lua that are worth a key.
+  /// The keywords of Lua that are long enough to be completed.
   private static let words = ["function", "local", "return", "repeat", "while", "until", "false"]
 }

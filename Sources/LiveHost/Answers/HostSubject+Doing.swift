@@ -1,15 +1,16 @@
 import ScriptHost
 
-/// An *undertaking* is a deed under way: what is performed, whose outcome is `running` as long as it goes on, and what there was before it.
+/// An *undertaking* is a deed under way: its answer, whose outcome is `running` until the deed has ended, and what is needed to compare with
+/// the state before it.
 package final class Undertaking: Answer.Performed {
   fileprivate let before: MenuElement?
-  /// How often something came to be undone next, before it.
+  /// The host's `undoableCount` before the deed; `.max` if what can be undone since isn't looked for.
   fileprivate var undoableCount: Int
   @exclusivity(unchecked) fileprivate var traces: [Trace]?
-  /// The line that it is, where it is one.
+  /// The line of Lua that the deed evaluates; nil for an action.
   @exclusivity(unchecked) fileprivate var line: Line?
 
-  /// A line of Lua: what it gave, or why it did not come to its end.
+  /// A line of Lua, with the job that evaluates it, or why it could not be begun.
   fileprivate final class Line {
     let text: String
     var job: LineJob?
@@ -18,7 +19,7 @@ package final class Undertaking: Answer.Performed {
     init(_ text: String) { self.text = text }
   }
 
-  /// Whether it is a line of Lua, and no action.
+  /// Whether the deed is a line of Lua, and not an action.
   var isLine: Bool { line != nil }
 
   fileprivate init(_ name: String, before: MenuElement?, undoableCount: Int) {
@@ -27,18 +28,18 @@ package final class Undertaking: Answer.Performed {
     super.init(name: name, outcome: Outcome(plainly: .running))
   }
 
-  /// The action that waits, where it goes on. Nearly always it doesn't, and no more is looked at then.
+  /// The job, while the deed waits. The status is looked at first, because nearly always nothing waits.
   package var job: Job? { outcome.status == .running ? outcome.job : nil }
 
-  /// How many are kept: what waits for long may see many.
+  /// The most traces that are kept, since an action that waits for long may get many.
   private static let mostTraces = 1000
 
   fileprivate func add(_ trace: Trace) { if traces?.count ?? 0 < Self.mostTraces { traces?.append(trace) } }
 
-  /// What nobody asked for: an action that waits already.
+  /// The undertaking of an action that waits already and that no client has begun.
   convenience init(of job: Job) { self.init(job.action, before: nil, undoableCount: .max) }
 
-  /// An action that waited has ended just now. What others did meanwhile can be undone too, and is none of what it did.
+  /// Takes the outcome of a job that has just ended. `undo` is asked of the job itself, because other deeds were recorded meanwhile.
   func ended(_ job: Job, _ outcome: Outcome, in host: ScriptHost) {
     self.outcome = outcome
     undoableCount = .max
@@ -63,11 +64,11 @@ extension HostSubject {
     return end(undertaking)
   }
 
-  /// Begins to perform, press, pick or evaluate something, and doesn't wait.
+  /// Begins to perform, press, pick, open or evaluate something, and doesn't wait for its end.
   ///
   /// - Parameters:
-  ///   - strokes: those that whoever asks has begun a sequence with; the host's own where it is nil.
-  ///   - comparing: whether what changes in the menus is to be told.
+  ///   - strokes: the strokes with which the asker has begun a sequence; the host's own if nil.
+  ///   - comparing: whether the answer is to have the changes of the menus.
   func begin(
     _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
   ) throws(Unanswered) -> Undertaking {
@@ -110,9 +111,9 @@ extension HostSubject {
     return undertaking
   }
 
-  /// Begins to open URLs, all together with one allowance, and doesn't wait.
+  /// Begins to open URLs, all with one allowance, and doesn't wait for their ends.
   func begin(opening urls: [String]) -> [Undertaking] {
-    // What the last of them did is nothing that all of them did.
+    // `undo` isn't looked for: what the last URL recorded can't be said of all of them.
     let undertakings = urls.map { Undertaking(host.masked(url: $0), before: nil, undoableCount: .max) }
     for (undertaking, outcome) in zip(undertakings, host.openURLs(urls)) { undertaking.outcome = outcome }
     return undertakings
@@ -131,7 +132,7 @@ extension HostSubject {
     }
   }
 
-  /// Tells what came of it: its result copied, which no later script can change, and what changed in the menus.
+  /// The answer of an undertaking that has ended, with a copy of its result, which no later script can change, and the changes of the menus.
   func end(_ undertaking: Undertaking) -> Answer.Done {
     if var evaluated = evaluated(undertaking) {
       evaluated.changes = changes(of: undertaking)
@@ -142,25 +143,25 @@ extension HostSubject {
     return .performed(undertaking)
   }
 
-  /// What a line gave, but for what changed; nil of what is none.
+  /// The answer of a line, without the changes of the menus; nil for an undertaking that is no line.
   func evaluated(_ undertaking: Undertaking) -> Answer.Evaluated? {
     guard let line = undertaking.line else { return nil }
     let values = (try? line.job?.result?.get()) ?? []
     var failure = line.failure
     if case .failure(let error)? = line.job?.result { failure = error.failure }
-    // What one may show counts for all together.
+    // The limit of output is for all values together.
     var left = host.limits.output
     return Answer.Evaluated(
       line: line.text, values: values.map { host.tree(of: $0, within: &left) },
       inspected: values.map { host.inspect($0) }, failure: failure)
   }
 
-  /// What that changed in the menus, where that is to be told.
+  /// The changes of the menus since the undertaking began; nil if they weren't asked for.
   func changes(of undertaking: Undertaking) -> Answer.Changes? {
     undertaking.before.map(changes)
   }
 
-  /// Notes what came of an action, but for what changed.
+  /// Completes the answer of an action that has ended, without the changes of the menus.
   func finish(_ undertaking: Undertaking) {
     if undertaking.traces != nil {
       endTrace(of: undertaking)
@@ -170,15 +171,15 @@ extension HostSubject {
     if let undo = host.undoable(since: undertaking.undoableCount) { undertaking.undo = undo }
   }
 
-  /// Has it told how it goes, up to its end.
+  /// Collects the traces of an undertaking until `endTrace(of:)`.
   private func trace(_ undertaking: Undertaking) {
     undertaking.traces = []
     if traced.isEmpty {
       outerTrace = host.onTrace
-      // What waits may end when nobody is there any more who asked for it.
+      // An action that waits may outlive this subject.
       host.onTrace = { [weak self] trace in
         guard let self else { return }
-        // What is begun by others says nothing of what waits meanwhile.
+        // A trace belongs to the undertaking that is being begun, else to the one whose job is traced, else to the first line.
         let whose =
           beginning ?? traced.first { $0.outcome.job?.isTraced(by: trace) ?? false } ?? traced.first(where: \.isLine)
         whose?.add(trace)
@@ -193,7 +194,7 @@ extension HostSubject {
     if traced.isEmpty { host.onTrace = outerTrace }
   }
 
-  /// A person asks, who is asked in turn what is to be confirmed.
+  /// The options for performing an action on behalf of a person, who can be asked to confirm it.
   private func options(_ performing: Deed.Performing, _ manner: Manner) throws(Unanswered) -> PerformOptions {
     let arguments = performing.arguments.merging(manner.answered.arguments)
     var options =
@@ -207,7 +208,7 @@ extension HostSubject {
 
   // MARK: Focus
 
-  /// - Parameter told: is told what came of it, before what that changed is looked for.
+  /// - Parameter told: called with the answer before the changes of the menus are looked for.
   func focus(
     _ name: String, comparing: Bool = true, told: (Answer.Focused) -> Void = { _ in }
   ) throws(Unanswered) -> Answer.Focused {

@@ -1,18 +1,18 @@
 import ScriptHost
 
-/// An app that runs in this process, as a subject.
+/// The subject that asks a host in this process.
 package final class HostSubject: Subject {
   package let host: ScriptHost
-  /// What its script is called.
+  /// The name or the path of the app's script.
   package var source: String
   /// Makes the snapshots that answers are made of.
   @exclusivity(unchecked) var snapshot: () -> MenuElement
-  /// What is under way and wants to know how it goes, and who wanted to before.
+  /// The undertakings that collect traces, and the host's `onTrace` before the first of them.
   @exclusivity(unchecked) var traced: [Undertaking] = []
   var outerTrace: ((Trace) -> Void)?
-  /// What is being begun, where somebody wants to know how something goes.
+  /// The undertaking that is being begun, if traces are collected.
   @exclusivity(unchecked) var beginning: Undertaking?
-  /// How most actions are performed: a person asks who has answered nothing yet. It is made once.
+  /// The options of most performs: a person asks, and has not answered anything yet. Made once.
   let usual = PerformOptions(asking: nil, modifiers: [], arguments: Arguments())
 
   package init(_ host: ScriptHost, source: String) {
@@ -31,19 +31,19 @@ package final class HostSubject: Subject {
     let chain = host.chainNames.compactMap(host.find)
     let chained = Set(chain.map(ObjectIdentifier.init))
     let others = host.responders.filter { !chained.contains(ObjectIdentifier($0)) }
-    // Where there are menus they show what can be done.
+    // If there are menus they show what can be done, so the responders' actions aren't asked.
     let nodes = menus.isEmpty ? asked(chain, others) : (chain: chain.map(node), others: others.map(node))
-    // What is asked from here on is not what the script did.
+    // The diagnostics so far are of what the script did; those of `mistakes()` only answer this question, so nobody is told of them.
     let diagnostics = host.diagnostics.withoutRepeats + host.quietly { host.mistakes() }
     return Answer.App(
       title: host.title, source: source, focus: host.focused.name, chain: nodes.chain, others: nodes.others,
       menus: menus, panel: root.panel?.children, diagnostics: diagnostics)
   }
 
-  /// The most actions that are shown beneath those who answer them.
+  /// The most actions that are shown beneath their responders.
   private static let mostActions = 10_000
 
-  /// Responders, the first so many of whose actions are asked as they would be from the focus.
+  /// The responders with their actions, validated from the focus, up to `mostActions` of all together.
   private func asked(_ chain: [Responder], _ others: [Responder]) -> (chain: [Answer.Node], others: [Answer.Node]) {
     var left = Self.mostActions
     return host.validations { validation in
@@ -93,20 +93,20 @@ package final class HostSubject: Subject {
       do throws(KeyError) { return try host.why(keys: keys.text) } catch { throw Unanswered(error, in: name) }
     }
     do throws(ReferenceError) { return try host.why(name) } catch {
-      // What can be a key and nothing else is one that nothing is bound to.
+      // The name can only be a key, one to which nothing is bound.
       if kind == nil, let keys, let explanation = try? host.why(keys: keys.text) { return explanation }
       throw unread(error, in: name)
     }
   }
 
-  /// Why a name that can't be read means nothing: it may be an id that nobody has, and no action's name has a '/' in it.
+  /// The error for a name that can't be parsed: that no element has this id, if it has a '/' in it or is near to an id; else why it is no reference.
   private func unread(_ error: ReferenceError, in name: String) -> Unanswered {
     let root = menus()
     let isID = error.isPath || !Self.ids(near: name, in: root).isEmpty
     return isID ? Self.unknown(name, in: root) : Unanswered(error, in: name)
   }
 
-  /// The reference that a name means: what it is itself, else what the item of that id performs.
+  /// The reference that a name means: the name itself if it is one, else that of the item with this id.
   private func reference(_ name: String) -> String {
     if (try? Reference.parse(name)) != nil { return name }
     guard let item = menus().find(name), item.kind == .item, let reference = try? Reference.parse(item.action) else {
@@ -116,7 +116,7 @@ package final class HostSubject: Subject {
     return Reference(id: reference.id, arguments: arguments).format()
   }
 
-  /// Says that no element has an id, and which is near.
+  /// The error for an id that no element has, with the nearest one.
   package static func unknown(_ id: String, in root: MenuElement) -> Unanswered {
     let near = ids(near: id, in: root).first.map { "; did you mean '\($0)'?" } ?? ""
     return Unanswered(.asking, "there is no element '\(id)'\(near)")
@@ -175,7 +175,7 @@ package final class HostSubject: Subject {
 }
 
 extension Answer.Validated {
-  /// An item as it is drawn.
+  /// The validation of an item that was drawn already.
   init(_ element: MenuElement) {
     self.init(name: element.id, kind: .id, title: element.title, validation: Validation(element))
     validation.look.title = nil
@@ -183,7 +183,7 @@ extension Answer.Validated {
 }
 
 extension ScriptHost {
-  /// Does something quietly: what goes wrong is in what it gives back.
+  /// Runs a body without `onDiagnostic`: the caller finds what is wrong in the result.
   package func quietly<Result>(_ body: () throws -> Result) rethrows -> Result {
     let told = onDiagnostic
     onDiagnostic = nil
@@ -193,17 +193,17 @@ extension ScriptHost {
 }
 
 extension MenuElement {
-  /// The ids of what can be named, its own first.
+  /// The ids of the items and menus in this element, its own first.
   package var ids: [String] {
     kind == .item || kind == .menu ? [id] + children.flatMap(\.ids) : children.flatMap(\.ids)
   }
 
-  /// The items in it, itself among them.
+  /// The items in this element, itself included.
   package var items: [MenuElement] { kind == .item ? [self] : children.flatMap(\.items) }
 }
 
 extension [Diagnostic] {
-  /// Each that says the same of the same place once: whoever spends an allowance spends it for all that is asked after.
+  /// The diagnostics without repeats, because one script that spends an allowance makes every later question fail with the same message.
   fileprivate var withoutRepeats: [Diagnostic] {
     var known: Set<String> = []
     return filter { known.insert("\($0.code) \($0.message) \($0.place.map { "\($0)" } ?? "")").inserted }

@@ -1,10 +1,10 @@
-/// What stands before the cursor in a line of Lua: a name that was begun, or a string.
+/// The place of the cursor in a line of Lua, for completions: in a name, in a string, or anywhere else.
 package enum LuaPlace: Equatable {
-  /// A name, behind those that lead there, which begin at the globals or at a responder.
+  /// A name, and the path of names before it, from the globals or from a responder.
   case name(path: [String], responder: String?, begun: String)
-  /// A string, as far as it was begun, and what ends it.
+  /// A string that has no end yet, and the quote that would end it.
   case string(begun: String, quote: String)
-  /// A number, a comment, or what only Lua's parser understands.
+  /// A number, a comment, or anything that only Lua's parser understands.
   case nothing
 
   package init(_ line: String) {
@@ -19,7 +19,7 @@ package enum LuaPlace: Equatable {
       self = .nothing
       return
     }
-    // The last first.
+    // From the last name to the first.
     var path: [String] = []
     var index = start
     while index > 0, bytes[index - 1] == UInt8(ascii: ".") || bytes[index - 1] == UInt8(ascii: ":") {
@@ -50,7 +50,7 @@ package enum LuaPlace: Equatable {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & ~0x20) || byte == 0x5F
   }
 
-  /// The string, or the comment, that has no end before the cursor.
+  /// The string or the comment that has no end before the cursor.
   private static func openString(_ bytes: [UInt8]) -> LuaPlace? {
     var quote: (byte: UInt8, start: Int)?
     var index = 0
@@ -72,7 +72,7 @@ package enum LuaPlace: Equatable {
     }
   }
 
-  /// The name in `app:find("name")`, where the bytes end with that.
+  /// The name in `app:find("name")`, if the bytes end with such a call.
   private static func responder(_ bytes: ArraySlice<UInt8>) -> String? {
     var rest = bytes.dropLast()
     func skipBlanks() { while rest.last == 0x20 || rest.last == 0x09 { rest.removeLast() } }

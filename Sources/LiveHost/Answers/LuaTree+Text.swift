@@ -1,7 +1,7 @@
 import ScriptHost
 
 extension LuaTree {
-  /// The value as a reference would have it; what can't be written is named, and what nobody would read is left out.
+  /// The value as a reference would write it. A value that has no such form is named by its kind; levels too deep to be read are left out.
   package var text: String { text(depth: 6) }
 
   private func text(depth: Int) -> String {
@@ -26,7 +26,7 @@ extension LuaTree {
     return isBare ? word : JSONText.quoted(word).visible
   }
 
-  /// Sorts entries: Lua has no order of its own, and what is shown twice must look the same.
+  /// Sorts the entries of a table, so that it looks the same each time: Lua has no order of its own.
   private static func sorted(_ entries: [LuaTree.Entry]) -> [LuaTree.Entry] {
     entries.map { (key($0.key), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }

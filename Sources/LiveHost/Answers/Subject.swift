@@ -1,37 +1,36 @@
 import ScriptHost
 
-/// A *subject* is an app that is asked: one that runs in this process, or a live one in another. Whoever asks can't tell which, and shows the
-/// same.
+/// A *subject* answers for an app, which runs in this process or is live in another. The caller can't tell which, and shows the same.
 package protocol Subject: AnyObject {
   /// The app at a glance.
   func app() throws(Unanswered) -> Answer.App
-  /// The root, whose children are the menus.
+  /// The root element, whose children are the menus.
   func menus() throws(Unanswered) -> MenuElement
-  /// Whether actions or items can be done; every item where none is named.
+  /// Validates actions or items; every item if no name is given.
   func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated]
   func explanation(of name: String, as kind: Answer.Validated.Kind?) throws(Unanswered) -> Explanation
   func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain
   func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry]
   func keys() throws(Unanswered) -> [KeyEntry]
-  /// What can be reached now; with a reference that alone.
+  /// The actions that can be reached now; with a reference, that one alone.
   func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry]
-  /// What is most likely wrong with the app.
+  /// The findings of `check`: what is most likely wrong with the app.
   func findings() throws(Unanswered) -> [Diagnostic]
-  /// What may stand at the end of a line of Lua.
+  /// The completions at the end of a line of Lua.
   func completions(ofLua line: String) throws(Unanswered) -> Completions
-  /// What may be named by something that was begun.
+  /// The names of some kinds that complete a word.
   func completions(of kinds: [AppName], begun: String) throws(Unanswered) -> Completions
-  /// Does something, waits for its end, and tells what came of it.
+  /// Carries out a deed, waits for its end, and returns the answer.
   func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done
 }
 
 /// How a deed is done.
 package struct Manner {
-  /// What a person said who was asked.
+  /// The person's answers to the action's questions.
   package var answered: Answered
-  /// Whether it is noted how it goes.
+  /// Whether a trace is kept.
   package var traces = false
-  /// Told how far it is.
+  /// Called with the progress of the action; with nil at its end.
   package var onProgress: ((Job.Progress?) -> Void)?
 
   package init(
@@ -43,25 +42,25 @@ package struct Manner {
   }
 }
 
-/// Why a question can't be answered, or a deed can't be done at all.
+/// The error of a subject that can't answer a question or can't even begin a deed.
 package struct Unanswered: Error {
   package enum Kind: Sendable {
-    /// What was asked can't be: nothing of that name, nothing that can be read.
+    /// The question is wrong: it names something that isn't there, or can't be parsed.
     case asking
     case now
-    /// Whoever was asked is there and doesn't answer.
+    /// The app is there, but doesn't answer.
     case silent
-    /// Whoever was asked isn't there any more.
+    /// The app isn't there any more.
     case gone
   }
 
   package let kind: Kind
   /// One sentence.
   package let message: String
-  /// Where a reference can't be read.
+  /// The place and the reason, if a reference can't be parsed.
   package private(set) var reference: ReferenceError?
 
-  /// Whether whoever was asked is not there any more.
+  /// Whether the app isn't there any more.
   package var isGone: Bool { if case .gone = kind { true } else { false } }
 
   package init(_ kind: Kind, _ message: String) {

@@ -2,38 +2,38 @@ import ScriptHost
 import CSocket
 import Glibc
 
-/// A *live client* asks a live app over its socket, one thing at a time, and hears meanwhile what is told.
+/// A *live client* sends requests to a live app over its socket, one at a time, and receives notifications meanwhile.
 package final class LiveClient {
-  /// What the app said of itself.
+  /// The app's answer to `hello`.
   package private(set) var hello = JSON.null
-  /// Told what is told, in its order.
+  /// Called with each notification, in their order.
   package var onNotification: ((String, JSON) -> Void)?
-  /// What is done when somebody rang, from a signal's thread.
+  /// Called while the client waits, after another thread has called `ring`.
   package var onAlarm: (() -> Void)? {
     didSet { madeAlarm.onRing = { [unowned self] _ in onAlarm?() } }
   }
 
-  /// Whose socket it is, as the system says; 0 where it doesn't.
+  /// The process at the other end of the socket, as the system says; 0 if it doesn't.
   package private(set) var process: Int32 = 0
 
   private let connection: Int32
-  /// Where messages lie for a face of the process that the app runs in.
+  /// The handover of messages, for a face in the app's process.
   private let handover: Handover?
-  /// There where somebody may ring.
+  /// The alarm by which other threads wake the client; made when it is first asked for.
   private var alarm: Alarm?
   private var bytes: [UInt8] = []
-  /// Where what comes is put first, made once: to have as much memory each time would take longer than to read what came.
+  /// The buffer for receiving, made once: allocating it each time takes longer than reading.
   private var chunk: UnsafeMutableRawBufferPointer?
   private var searched = 0
   private var lastID = 0
 
-  /// The most that one answer may have.
+  /// The most bytes that an answer may have.
   private static let longest = 256 << 20
 
-  /// How many milliseconds an answer may take where nothing else is said; without end where it is nil.
+  /// The milliseconds that an answer may take unless the caller says otherwise; no limit if nil.
   package var patience: Int32?
 
-  /// Connects to a socket; nil where nobody listens there.
+  /// Connects to a socket; nil if nobody listens there.
   package init?(at path: String, within milliseconds: Int32) throws(Unanswered) {
     connection = csocket_connect(path, milliseconds)
     handover = nil
@@ -46,7 +46,7 @@ package final class LiveClient {
     process = peer.process
   }
 
-  /// For a face of the process that the app runs in.
+  /// A client for a face in the app's process.
   package init(at end: FaceEnd) { (connection, handover) = (end.descriptor, end.handover) }
 
   deinit {
@@ -54,7 +54,7 @@ package final class LiveClient {
     chunk?.deallocate()
   }
 
-  /// Has `onAlarm` called by whoever waits here.
+  /// Makes the thread that waits in this client call `onAlarm`. It may be called from a signal's thread or any other.
   package var ring: @Sendable (UInt8) -> Void { madeAlarm.ring }
 
   private var madeAlarm: Alarm {
@@ -63,13 +63,13 @@ package final class LiveClient {
     return made
   }
 
-  /// Says who asks, and learns who answers.
+  /// Sends `hello` with the client's name, and keeps the answer.
   package func greet(as name: String, within milliseconds: Int32? = nil) throws(Unanswered) {
     hello = try request(
       "hello", [("protocol", .integer(1)), ("client", .object([("name", .text(name))]))], within: milliseconds)
   }
 
-  /// Asks for something and waits for the answer.
+  /// Sends a request and waits for the answer.
   package func request(
     _ method: String, _ members: [(String, JSON)] = [], within milliseconds: Int32? = nil
   ) throws(Unanswered) -> JSON {
@@ -89,7 +89,7 @@ package final class LiveClient {
     }
   }
 
-  /// Asks for something whose answer nobody waits for.
+  /// Sends a request without waiting for the answer, and returns its id.
   @discardableResult
   package func send(_ method: String, _ members: [(String, JSON)] = []) throws(Unanswered) -> Int {
     lastID += 1
@@ -109,10 +109,10 @@ package final class LiveClient {
     return lastID
   }
 
-  /// What a loop of one's own waits for.
+  /// The descriptor for which a loop of the caller's own waits.
   package var descriptor: Int32 { connection }
 
-  /// The messages that have come: answers and what is told, in their order. It waits for nothing.
+  /// The messages that have come, answers and notifications, in their order. Doesn't wait.
   package func received() throws(Unanswered) -> [JSON] {
     var messages: [JSON] = []
     var start = 0
@@ -127,7 +127,7 @@ package final class LiveClient {
     return messages
   }
 
-  /// Waits for what is told next, and hands it on.
+  /// Waits for the next message, and calls `onNotification` if it is a notification.
   package func hear(within milliseconds: Int32? = nil) throws(Unanswered) { told(try next(within: milliseconds)) }
 
   private func told(_ message: JSON) {
@@ -158,7 +158,7 @@ package final class LiveClient {
     }
   }
 
-  /// In milliseconds.
+  /// The system's monotonic clock in milliseconds.
   private static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -178,7 +178,7 @@ package final class LiveClient {
     if polled[0].revents != 0, try !takeIn() { throw Self.gone }
   }
 
-  /// Takes in what has come; whether there can be more.
+  /// Reads the bytes that have come. Returns whether the connection is still open.
   private func takeIn() throws(Unanswered) -> Bool {
     let chunk = chunk ?? .allocate(byteCount: 64 << 10, alignment: 1)
     self.chunk = chunk

@@ -1,30 +1,30 @@
 import Glibc
 
-/// A live app that runs, as others see it.
+/// A live app that runs, as other processes see it.
 package struct LiveSession {
   package let name: String
   package let process: Int
-  /// What it says of itself; nil where it doesn't answer.
+  /// Its answer to `hello`; nil if it doesn't answer.
   package let told: Told?
 
   package struct Told {
-    /// The title of its app, where it has one.
+    /// The title of its app, if it has one.
     package let app: String?
     package let source: String
-    /// How many are connected besides who asks.
+    /// The number of clients besides the asking one.
     package let clients: Int
     /// When it began, in seconds since 1970.
     package let since: Int
   }
 
-  /// A session that lets nobody in.
+  /// A session that accepts no connection.
   private init(silent name: String) {
     self.name = name
     process = Self.process(at: RuntimeFolder.socket(of: name)).map(Int.init) ?? 0
     told = nil
   }
 
-  /// The process that listens at a socket, as its lock says; nil where it doesn't.
+  /// The process that took a socket's lock last, as the lock's file says; nil if it doesn't. It may have been killed since.
   package static func process(at path: String) -> Int32? { SessionLock.holder(of: path) }
 
   private init(_ name: String, _ client: LiveClient) {
@@ -38,15 +38,15 @@ package struct LiveSession {
     }
   }
 
-  /// How long one has for saying who it is.
+  /// The milliseconds that a session has for accepting a connection, and for answering `hello`.
   private static let patience: Int32 = 2000
 
-  /// The names of those that run, of which none is asked.
+  /// The names of the sessions whose lock names a process, found without asking any. One that was killed is among them until `all()` removes it.
   package static func names() throws(LiveError) -> [String] {
     try RuntimeFolder.names().filter { process(at: RuntimeFolder.socket(of: $0)) != nil }
   }
 
-  /// The sessions that run, be one stopped or busy for long. What was left by one that was killed is taken away.
+  /// The sessions that run, even if one is stopped or busy. Removes the sockets that killed processes have left.
   package static func all() throws(LiveError) -> [LiveSession] {
     try RuntimeFolder.names().compactMap { name in
       let path = RuntimeFolder.socket(of: name)
@@ -65,7 +65,7 @@ package struct LiveSession {
     }
   }
 
-  /// Takes away a socket on which nobody answers, unless somebody is about to.
+  /// Removes a socket at which nobody listens, unless a process holds its lock and is about to.
   private static func forget(_ path: String) {
     guard let lock = try? SessionLock.taken(for: path) else { return }
     var status = stat()

@@ -1,17 +1,17 @@
 import ScriptHost
 
-/// A live app, as a subject.
+/// The subject that asks a live app over its socket.
 package final class LiveSubject: Subject {
   package let client: LiveClient
   private var reader = AnswerReader()
-  /// The lines of scripts that are known here, by their files and numbers.
+  /// The lines of scripts that came with diagnostics and failures, by file and number.
   private var lines: [String: [Int: String]] = [:]
-  /// Told what scripts print, of the log and of what is wrong, as a host tells it.
+  /// Called as the callbacks of a `ScriptHost` would be, for what scripts print and log, and for diagnostics.
   package var onPrint: ((String) -> Void)?
   package var onLog: ((LogEntry) -> Void)?
   package var onDiagnostic: ((Diagnostic) -> Void)?
 
-  /// The action or the line that is waited for, and what came of it.
+  /// The job of the action or the line for whose end the subject waits, and its outcome.
   private var job: Int?
   private var end: JSON?
   private var onProgress: ((Job.Progress?) -> Void)?
@@ -28,24 +28,24 @@ package final class LiveSubject: Subject {
 
   private static let mostLines = 1 << 17
 
-  /// A file of a script, as far as it is known here: its other lines are empty.
+  /// The text of a script's file, of which only the known lines are filled in; nil if none is known.
   package func text(ofFile file: String) -> [UInt8]? {
     guard let known = lines[file], let last = known.keys.max() else { return nil }
     return Array((1...last).map { known[$0] ?? "" }.joined(separator: "\n").utf8)
   }
 
-  /// What the app was read from.
+  /// The file from which the app was loaded.
   package var source: String { client.hello["app"]?["source"]?.text ?? "" }
 
-  /// Hears of what scripts print, of the log and of what is wrong.
+  /// Subscribes to what scripts print and log, and to diagnostics.
   package func listen() throws(Unanswered) {
     _ = try client.request("subscribe", [("to", .list([.text("log"), .text("diagnostics")]))])
   }
 
-  /// Whether something else is to be seen than what was looked at last.
+  /// Whether the menus or the panel have changed since `follow` looked last.
   private var hasChanged = false
 
-  /// Has somebody look at the menus and the panel: now, and whenever they changed, as is told. It ends with the app.
+  /// Calls `look` now and after each change of the menus or the panel, until the app ends.
   package func follow(_ look: () throws(Unanswered) -> Void) throws(Unanswered) -> Never {
     _ = try client.request("subscribe", [("to", .list([.text("menus"), .text("panel")]))])
     while true {
@@ -99,7 +99,7 @@ package final class LiveSubject: Subject {
     return try read { try (json["diagnostics"]?.list ?? []).map(reader.diagnostic) }
   }
 
-  /// Asks by names; where one can't be read it is told where.
+  /// Sends a request about names. If one can't be parsed, the error has the place in it.
   private func asking(
     _ names: [String], _ method: String, _ members: [(String, JSON)]
   ) throws(Unanswered) -> JSON {
@@ -130,7 +130,7 @@ package final class LiveSubject: Subject {
       told: try client.request("complete", [("line", .text(begun)), ("as", .text("name")), ("kinds", .list(words))]))
   }
 
-  /// Has the app read anew; what is wrong with it, where it can't be.
+  /// Reloads the app. Returns what is wrong with it if it can't be reloaded.
   package func reload() throws(Unanswered) -> Diagnostic? {
     let json = try client.request("reload")
     if json["reloaded"]?.bool ?? false { return nil }
@@ -177,7 +177,7 @@ package final class LiveSubject: Subject {
     }
     let json = try ended(client.request(method(of: deed), members + parameters(of: deed)))
     let performed = try read { try reader.performed(json, before: before) }
-    // Whoever interrupts is told so, as of a script of this process.
+    // The person who interrupted it is told the same as of an app in this process.
     if isInterrupted, performed.outcome.status == .cancelled {
       performed.outcome = Outcome(.cancelled, by: performed.outcome.by, error: Failure(.cancelled, "cancelled"))
     }
@@ -214,13 +214,13 @@ package final class LiveSubject: Subject {
     }
   }
 
-  /// Waits for the end of what goes on.
+  /// Waits for the end of the job that an answer names; returns its outcome, or the answer itself if nothing is running.
   private func ended(_ answer: JSON) throws(Unanswered) -> JSON {
     guard answer["status"]?.text == "running", let number = answer["job"]?.integer else { return answer }
     job = number
     defer { (job, end) = (nil, nil) }
     progressed(answer)
-    // Whoever interrupted before it was known what is waited for meant it.
+    // An interruption that came before the job's number was known is for this job.
     if isInterrupted { cancel() }
     while end == nil { try client.hear() }
     return end ?? answer
@@ -271,7 +271,7 @@ package final class LiveSubject: Subject {
 }
 
 extension JSON {
-  /// A value as JSON has it; what JSON can't say is named.
+  /// A value as JSON; one that JSON can't write is named.
   package init(_ value: Value) {
     switch value {
     case .null: self = .null

@@ -1,9 +1,9 @@
 import ScriptHost
 
-// What was written of an object is read member by member where it can't be read as a whole: what can be is not lost with what can't.
+// Reads an object member by member if it can't be parsed as a whole, so that one bad member doesn't lose the others.
 
 extension JSON {
-  /// An object that was written: what of it can't be read, because it is nested too deep, say, is what is not said.
+  /// Parses a written object. A member that can't be parsed, because it is nested too deeply, say, is replaced like a secret.
   static func readMembers(_ written: some Collection<UInt8>) -> JSON {
     if let whole = try? JSONReader.read(written) { return whole }
     let members = memberTexts(of: Array(written)).compactMap { text -> (String, JSON)? in

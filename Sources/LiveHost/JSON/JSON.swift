@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// One JSON value under construction; members stay in the order in which they are given.
+/// A JSON value. The members of an object stay in the order in which they are given.
 package enum JSON: Sendable {
   case bool(Bool)
   case integer(Int)
@@ -9,21 +9,21 @@ package enum JSON: Sendable {
   case null
   case list([JSON])
   case object([(String, JSON)])
-  /// An element of a menu, which writes itself; with the ids too that only changes go by, where it is to be whole.
+  /// An element of a menu, which writes itself; if `isWhole`, with the ids that only changes use too.
   indirect case element(MenuElement, isWhole: Bool = false)
-  /// What changed in menus, likewise.
+  /// The changes of menus, which write themselves in the same way.
   case changes([MenuChange], isWhole: Bool = false)
-  /// What was written already. It is read when somebody looks into it.
+  /// A value that was written already; it is parsed when a member or an element is asked for.
   case written(String)
 }
 
 extension JSON {
   package init(_ literal: Literal) { self.init(Value(literal)) }
 
-  /// A member of an object; nil where there is none, or this is no object.
+  /// A member of an object; nil if there is none, or if this is no object.
   package subscript(name: String) -> JSON? {
     guard let members else { return nil }
-    // By their places: to take each out in order to look at its name takes longer than to look.
+    // By index: copying each member out takes longer than comparing its name.
     for index in members.indices where members[index].0.hasSameBytes(as: name) { return members[index].1 }
     return nil
   }
@@ -46,12 +46,12 @@ extension JSON {
     }
   }
 
-  /// What is written already, read.
+  /// The parsed value of `.written`.
   private var read: JSON? { if case .written(let text) = self { try? JSONReader.read(text.utf8) } else { nil } }
 }
 
 extension JSON: Equatable {
-  /// The order of an object's members doesn't count; texts are the same when their bytes are.
+  /// The order of an object's members doesn't count. Texts are compared byte by byte.
   package static func == (left: JSON, right: JSON) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -68,14 +68,14 @@ extension JSON: Equatable {
 }
 
 extension JSONReader {
-  /// Reads one value and nothing behind it but blanks.
+  /// Parses one value; only blanks may follow it.
   package static func read(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSON {
     try value(bytes) { JSON($0, at: 0, in: $1) }
   }
 }
 
 extension JSON {
-  /// The value at a node of a text that was read.
+  /// The value at a node of a parsed text.
   init(_ tape: borrowing JSONTape, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     switch tape.kind(of: node) {
     case .null: self = .null

@@ -1,9 +1,9 @@
 import ScriptHost
 
-// Values that say how they are coded, read from JSON.
+// Decodes `Decodable` values from JSON.
 
 extension JSON {
-  /// Reads a value; what is missing or of another type is an error.
+  /// Decodes a value; throws if something is missing or of another type.
   package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
     try Value(from: JSONDecoding(json: self, codingPath: []))
   }
@@ -92,7 +92,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try at(key).decodeNil() }
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try Value(from: at(key)) }
 
-  // What is usual is found once, and its place is told only where it is needed.
+  // The usual types look their member up once, and make its coding path only for an error.
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     guard let json = present(key) else { return nil }
@@ -127,7 +127,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return members.first { $0.0.hasSameBytes(as: name) }?.1
   }
 
-  /// The value under a key, unless that is nothing.
+  /// The value of a key; nil if there is none, or if it is null.
   private func present(_ key: Key) -> JSON? {
     guard let json = find(key) else { return nil }
     if case .null = json { return nil }

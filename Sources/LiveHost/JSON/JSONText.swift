@@ -8,7 +8,7 @@ package enum JSONText {
     return writer.text
   }
 
-  /// A string with JSON's escapes, and with all escaped that a terminal would obey.
+  /// A quoted string with JSON's escapes, in which all characters that control a terminal are escaped too.
   package static func quoted(_ text: String) -> String {
     var writer = JSONWriter(capacity: text.utf8.count + 16)
     writer.string(text)

@@ -1,9 +1,9 @@
 import ScriptHost
 
 extension JSONWriter {
-  /// Writes a list of what changed in menus.
+  /// Writes a list of changes of menus.
   ///
-  /// - Parameter isWhole: whether what can't be named has its id too, by which changes find it.
+  /// - Parameter isWhole: whether elements that can't be named have their ids too, by which changes find them.
   mutating func changes(_ changes: [MenuChange], whole isWhole: Bool) {
     raw("[")
     for (index, change) in changes.enumerated() {

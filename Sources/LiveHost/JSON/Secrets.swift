@@ -1,13 +1,14 @@
 import Glibc
 import ScriptHost
 
-// A7: what is secret is told to nobody and stands in no recording, whoever gave it, nor does anything that came of it.
+// A7: a secret, and any text that contains it, is sent to no client and stands in no recording, whoever gave it.
 
-/// The *secrets* are the texts that were given for arguments that are secret: who tells or writes down what happens leaves them out.
+/// The *secrets* are the texts that were given for secret arguments. Notifications and recordings leave them out.
 package struct Secrets {
   private var texts: Set<String> = []
   private var bytes = 0
-  /// Whether there were more than are kept. None is forgotten, since what came of it may be told yet: from then on whatever could be one is.
+  /// Whether more secrets were given than are kept. None is dropped, because texts that contain it may still be told; from then on every text
+  /// counts as secret.
   private var isFull = false
   private static let most = 10_000
   private static let mostBytes = 16 << 20
@@ -16,14 +17,14 @@ package struct Secrets {
 
   package var isEmpty: Bool { texts.isEmpty && !isFull }
 
-  /// Keeps what is secret in a value, be it the name of something in it. That something is true or not is found in too much to be left out.
+  /// Keeps the texts and numbers of a secret value, names of members included. Booleans aren't kept: they stand in too many places to be masked.
   package mutating func keep(_ value: Value) {
     if isFull { return }
     switch value {
     case .text(let text): keep(text)
     case .integer(let number): keep("\(number)")
     case .number(let number):
-      // As JSON has it, and as Lua writes it.
+      // As JSON writes it, and as Lua does.
       keep("\(number)")
       keep(number.asLuaWrites)
     case .list(let values): for value in values { keep(value) }
@@ -46,22 +47,22 @@ package struct Secrets {
     bytes += text.utf8.count
   }
 
-  /// Whether a text has one of them in it.
+  /// Whether a text contains a secret.
   ///
-  /// - Parameter asPart: whether a short one counts as a part of a word too, as in values of scripts; in sentences it is a part of too many.
+  /// - Parameter asPart: whether a short secret counts within a word too, as it does in values of scripts; in sentences too many words contain it.
   package func areIn(_ text: String, asPart: Bool) -> Bool {
     if isFull { return true }
     let bytes = Array(text.utf8)
     return texts.contains { bytes.place(of: $0, from: 0, asPart: asPart) != nil }
   }
 
-  /// Whether a text is one of them.
+  /// Whether a text is a secret.
   fileprivate func have(_ text: String) -> Bool { isFull || texts.contains(text) }
 
-  /// A text without any of them.
+  /// The text with all secrets replaced.
   fileprivate func masking(_ text: String) -> String {
     if isFull { return text.isEmpty ? text : "secret" }
-    // The longest first: one may be a part of another.
+    // The longest first, because one secret may be a part of another.
     return texts.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.reduce(text) { $0.without($1) }
   }
 }
@@ -75,25 +76,25 @@ extension Double {
 }
 
 extension JSON {
-  /// What stands in the place of what is secret.
+  /// The value that replaces a secret one.
   package static let unsaid = JSON.object([("$", .text("secret"))])
 
-  /// The same without what has something secret in it.
+  /// The value with everything replaced that contains a secret.
   package func without(_ secrets: Secrets) -> JSON { without(secrets, keeping: Self.words, inWords: false) }
 
-  /// The same of what is a value of a script's, in which no name is the host's own.
+  /// The same for a value of a script's, in which no member's name has the host's meaning.
   package func value(without secrets: Secrets) -> JSON { without(secrets, keeping: nil, inWords: false) }
 
-  /// The same as it is told to clients: what they go by stays as it is.
+  /// The same for notifications, in which the members that the protocol needs stay as they are.
   ///
-  /// - Parameter inWords: whether a text keeps what is not secret of it, and so is one to whoever reads it.
+  /// - Parameter inWords: whether only the secret part of a text is replaced, so that it stays a text for its reader.
   package func told(without secrets: Secrets, inWords: Bool) -> JSON {
     without(secrets, keeping: Self.words.union(Self.wordsOfProtocol), inWords: inWords)
   }
 
-  /// - Parameter kept: the names whose values say nothing; nil in a value of a script's, which may call anything so.
+  /// - Parameter kept: the names of members whose values can't be secret; nil in a value of a script's, which may use any name.
   private func without(_ secrets: Secrets, keeping kept: Set<String>?, inWords: Bool) -> JSON {
-    // What says that there was a secret is none, be the secret the very word.
+    // The replacement itself stays, even if a secret is the word `secret`.
     if secrets.isEmpty || self == .unsaid { return self }
     switch self {
     case .text(let text) where inWords:
@@ -107,7 +108,7 @@ extension JSON {
       if kept == nil, members.contains(where: { secrets.areIn($0.0, asPart: true) }) { return .unsaid }
       return .object(
         members.map { key, value in
-          // The host's own words say nothing. Of a line of Lua the rest is to be seen.
+          // Members of the host's own words stay. In a line of Lua (`eval`) only the secret itself is replaced.
           if kept?.contains(key) ?? false { return (key, value) }
           let isOfScripts = Self.valuesOfScripts.contains(key)
           return (key, value.without(secrets, keeping: isOfScripts ? nil : kept, inWords: inWords || key == "eval"))
@@ -116,7 +117,7 @@ extension JSON {
     }
   }
 
-  /// What is given and what comes of it.
+  /// The members that hold values of scripts: what is given to an action, and its results.
   private static let valuesOfScripts: Set<String> = ["args", "result", "values"]
 
   private static let words: Set<String> = ["status", "via", "kind", "change", "state", "mark", "code", "limit", "type"]
@@ -124,7 +125,7 @@ extension JSON {
     "job", "action", "by", "owner", "file", "line", "column", "argument", "fraction", "id", "level",
   ]
 
-  /// Whether something in it was secret.
+  /// Whether anything in the value was replaced as secret.
   package var isUnsaid: Bool {
     switch self {
     case .list(let values): values.contains(where: \.isUnsaid)
@@ -135,10 +136,10 @@ extension JSON {
 }
 
 extension String {
-  /// Without any of several secrets.
+  /// The text with all secrets replaced.
   package func without(all secrets: Secrets) -> String { secrets.masking(self) }
 
-  /// Where a secret stood stands that it was one.
+  /// The text with a secret replaced by a word that says so.
   fileprivate func without(_ secret: String) -> String {
     let bytes = Array(utf8)
     var (kept, index): ([UInt8], Int) = ([], 0)
@@ -151,7 +152,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Where a secret stands, from a place on; a short one as a whole word, unless it counts as a part of one.
+  /// The place of a secret at or after `start`. A short one has to be a whole word, unless `asPart`.
   fileprivate func place(of secret: String, from start: Int, asPart: Bool) -> Int? {
     let wanted = Array(secret.utf8)
     func isOfName(_ index: Int) -> Bool { indices.contains(index) && self[index].isOfName }

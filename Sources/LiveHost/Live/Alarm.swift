@@ -25,7 +25,7 @@ package final class Alarm {
     }
   }
 
-  /// Does what was rung for.
+  /// Calls `onRing` for each byte that was written; the loop calls this when `descriptor` can be read.
   package func heard() {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(ends.read, &bytes, bytes.count)

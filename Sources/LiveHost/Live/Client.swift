@@ -1,36 +1,36 @@
 import Glibc
 import ScriptHost
 
-/// A *client* is who is connected: what it wants to be told, what it has begun, what it waits for.
+/// A *client* is one connection to a live host: its subscriptions, the sequence of keys it has begun, the answers it waits for.
 final class Client {
   @exclusivity(unchecked) var connection: Connection
-  /// Where what it is told lies, where it is a face of this process.
+  /// The handover through which a face of this process gets its messages; nil for any other client.
   let handover: Handover?
-  /// What it says that it is.
+  /// The name that it gave in `hello`.
   var name: String?
   var topics: Set<Topic> = [] { didSet { bits = topics.reduce(0) { $0 | $1.bit } } }
-  /// The same, looked at for each client whenever something is told.
+  /// The topics as bits, which are read for each client at each notification.
   @exclusivity(unchecked) private(set) var bits = 0
 
   func wants(_ topic: Topic) -> Bool { bits & topic.bit != 0 }
 
-  /// Whether there is something for it since it was sent what it takes.
+  /// Whether it is in the list of clients to which `sendAll` sends.
   @exclusivity(unchecked) var isToBeSent = false
 
-  /// What it was not told, since it didn't read.
+  /// The topics of notifications that were dropped because it didn't read.
   @exclusivity(unchecked) private var missed: Set<Topic> = []
-  /// The context menu that it has asked for last.
+  /// The context menu for which it asked last.
   var contextMenu: ContextMenu?
 
   enum ContextMenu {
     case ofRow(String)
-    /// Of a kind, for a subject, from a responder on.
+    /// A menu of a kind, for a subject, asked for from a responder on.
     case of(String, Value, Responder?)
   }
 
-  /// The strokes that it has begun a sequence with.
+  /// The strokes with which it has begun a sequence.
   @exclusivity(unchecked) var strokes = PendingKeys()
-  /// How many answers it waits for that come when a job ends.
+  /// The number of answers for which it waits until jobs end.
   @exclusivity(unchecked) var awaited = 0
 
   init(_ connection: consuming Connection, _ handover: Handover? = nil) {
@@ -38,17 +38,17 @@ final class Client {
     self.handover = handover
   }
 
-  /// Whether all that it asked was answered, and it asks nothing any more.
+  /// Whether it can be removed: it is broken, or it sends no more and everything it asked was answered.
   var isDone: Bool {
     connection.isBroken
       || connection.hasEnded && !connection.hasLine && (connection.isUnheard || awaited == 0)
         && !connection.wantsToWrite
   }
 
-  /// Whether it has asked something, and reads what it is answered: what waits for it is bounded, however much it has asked.
+  /// Whether a request waits and may be answered: not while too many bytes wait for the client to read, so that these stay bounded.
   var isToBeServed: Bool { connection.hasLine && connection.waiting < connection.room }
 
-  /// Writes and reads what was waited for; whether anything has come of that.
+  /// Writes and reads as `poll` found possible; returns whether there was anything to do or a line to answer.
   func takesPart(by polled: [pollfd], at index: inout Int) -> Bool {
     let (events, writing) = connection.events(in: polled, at: &index)
     if events | writing == 0, !connection.hasLine { return false }
@@ -61,7 +61,7 @@ final class Client {
 
   func answer(_ line: borrowing JSONWriter) { line.withBytes { connection.send($0) } }
 
-  /// Answers something with what lies in memory; the line that goes to it says no more than that.
+  /// Hands over a message in memory, and sends an empty line that stands for it.
   func answer(_ message: JSON, at handover: Handover) {
     handover.put(message)
     connection.send(Self.handed)
@@ -69,7 +69,7 @@ final class Client {
 
   private static let handed: [UInt8] = [0x0A]
 
-  /// Tells it something, unless it has too much to read already.
+  /// Sends it a notification, unless too many bytes wait for it to read already.
   func tell(_ topic: Topic, _ line: [UInt8]) {
     if hasRoom(for: line.count, of: topic) { connection.send(line) }
   }
@@ -78,20 +78,20 @@ final class Client {
     if hasRoom(for: handover.waiting, of: topic) { answer(message, at: handover) }
   }
 
-  /// Whether it takes so many bytes more; else it hears of the topic later.
+  /// Whether it takes so many more bytes. If not, the topic is noted as missed, for the `resync` that `flush` sends.
   private func hasRoom(for count: Int, of topic: Topic) -> Bool {
     if missed.isEmpty, connection.waiting + count <= connection.room { return true }
     missed.insert(topic)
     return false
   }
 
-  /// Sends what there is for it.
+  /// Sends what is queued for it, and takes it off `sendAll`'s list.
   func send() {
     isToBeSent = false
     flush()
   }
 
-  /// Sends what it takes; once it has read everything it hears of what it was not told.
+  /// Sends as much as it takes. Once it has read everything, a `resync` names the topics that it has missed.
   func flush() {
     connection.flush()
     guard !missed.isEmpty, connection.waiting == 0, !connection.isBroken else { return }

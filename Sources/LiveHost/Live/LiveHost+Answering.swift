@@ -1,6 +1,6 @@
 import ScriptHost
 
-// A line of a client's, and the answer to it.
+// Answers a client's line.
 
 extension LiveHost {
   func answer(_ line: Inbox.Line, to client: Client) {
@@ -14,7 +14,7 @@ extension LiveHost {
       guard let method = methods.find(at: call.method, on: tape, in: bytes) else {
         throw unknown(tape.text(at: call.method, in: bytes))
       }
-      // What is done may take long: nobody's answer waits for that.
+      // A deed may take long: the answers that other clients wait for are sent before it begins.
       if method.isDeed {
         hasDone = true
         sendAll()
@@ -27,13 +27,13 @@ extension LiveHost {
       if let id { answer(client, reply, to: id) }
     } catch {
       settle()
-      // What can't be read may have been a request; one that wants no answer gets none.
+      // A line that can't be read may have been a request, so it is answered too. A notification gets no answer.
       if id != nil || error.code == .parse || error.code == .request { refuse(client, error, id) }
     }
     if isStopping { stop() }
   }
 
-  /// Answers something, unless that is done when a job has ended.
+  /// Answers a request, unless its reply is `.later`: then it is answered when the job has ended.
   func answer(_ client: Client, _ reply: Method.Reply, to id: JSON) {
     if case .later = reply { return }
     defer { willSend(to: client) }
@@ -81,7 +81,7 @@ extension LiveHost {
     }
   }
 
-  /// A line, written where the last was that was handed to `keep`.
+  /// Writes a line, into the memory of the last one that was given to `keep`.
   private func line(_ write: (inout JSONWriter) -> Void) -> JSONWriter {
     var json = writer.take() ?? JSONWriter(capacity: 1024)
     write(&json)
@@ -93,7 +93,7 @@ extension LiveHost {
     if line.room <= 1 << 20 { writer = consume line }
   }
 
-  /// A line that many are told.
+  /// Writes a line that several clients are sent.
   func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var line = line(write)
     let bytes = line.take()

@@ -1,9 +1,9 @@
 import ScriptHost
 
-// Actions and lines that wait: who began them is told how far they are, and what came of them.
+// Actions and lines that wait: the client that began one is told of its progress and its outcome.
 
 extension LiveHost {
-  /// Does something for a client.
+  /// Carries out a deed for a client, and returns the reply to its request.
   func carryOut(
     _ deed: Deed, _ manner: Manner, for client: Client, _ given: Parameters, _ id: JSON?
   ) throws(CallError) -> Method.Reply {
@@ -15,14 +15,15 @@ extension LiveHost {
     }
   }
 
-  /// What came of something that a client has begun; where it waits, that it does.
+  /// The reply to the client that has begun an undertaking: its outcome, or that it is running.
   func reply(
     to undertaking: Undertaking, of deed: Deed, _ answered: Answered, for client: Client, _ given: Parameters,
     _ id: JSON?
   ) -> Method.Reply {
     guard let job = undertaking.job else { return told(undertaking, of: deed, answered) }
     lastJob += 1
-    // A line is of who wrote it: nobody else sees what it gives, so it ends with that one, who waits for it where nothing else was said.
+    // A line belongs to the client that wrote it, and no other sees its result. So it is cancelled when that client leaves, and the client
+    // waits for it unless the request says otherwise.
     let isLine = undertaking.isLine
     let waits = (given.bool("wait") ?? isLine) && id != nil
     let live = LiveJob(
@@ -45,7 +46,7 @@ extension LiveHost {
     return .result(running)
   }
 
-  /// What came of something that is over, which is told to those who want to know.
+  /// The reply of an undertaking that is over. Tells its outcome to the clients that subscribed to outcomes.
   private func told(_ undertaking: Undertaking, of deed: Deed, _ answered: Answered) -> Method.Reply {
     if undertaking.isLine, var evaluated = subject.evaluated(undertaking) {
       tell(.outcomes) {
@@ -55,13 +56,13 @@ extension LiveHost {
       return .result(answers.members(evaluated))
     }
     subject.finish(undertaking)
-    // What can't be read may have something secret in it.
+    // A reference that can't be parsed may have a secret argument in it.
     if undertaking.outcome.status != .handled, undertaking.outcome.error?.code == .reference,
       case .perform(let reference, _) = deed, host.masked(reference) != reference
     {
       secrets.keep(.text(String(reference.drop { $0 != "(" })))
     }
-    // Who hears of both hears of it before what it changed. To hand a deed on copies it, so that is asked first.
+    // A client that subscribed to both is told the outcome before the changes. `isWanted` comes first, since passing a deed on copies it.
     if isWanted(.outcomes) {
       tell(.outcomes) { json in
         answers.write(undertaking, to: &json)
@@ -73,13 +74,13 @@ extension LiveHost {
   }
 
   private func follow(_ live: LiveJob) {
-    // The host, and what goes on in it, may outlive who makes it live.
+    // The host and its jobs may outlive this live host.
     live.job.onProgress = { [life, weak live, earlier = live.job.onProgress] job in
       earlier?(job)
       guard let all = life.object, let live else { return }
       all.tell(.jobs, also: all.asker(of: live)) { [("job", .integer(live.number))] + all.progress(of: job) }
     }
-    // It may be in the middle of something: it is told when that is over.
+    // The live host may be in the middle of a request: `settle` tells of the end when that is over.
     live.job.onEnd { [life, weak live] outcome in
       guard let all = life.object, let live else { return }
       live.undertaking.ended(live.job, outcome, in: all.host)
@@ -88,12 +89,12 @@ extension LiveHost {
     }
   }
 
-  /// Who is told of a job without asking for it: who began it, and doesn't wait for its answer.
+  /// The client that is told of a job without having subscribed: the one that began it, unless it waits for its answer.
   private func asker(of live: LiveJob) -> Client? { live.awaitedAs == nil ? live.asker : nil }
 
   func tellEnd(of live: LiveJob) {
     jobs[live.number] = nil
-    // Of what nobody asked for who is connected only its end is told.
+    // A job that no client began has no deed to describe: only its outcome is told.
     let reply: Method.Reply
     if let asked = live.asked {
       reply = told(live.undertaking, of: asked.deed, asked.answered)
@@ -118,7 +119,8 @@ extension LiveHost {
     return [("progress", .object([("fraction", .number(progress.fraction))] + text))]
   }
 
-  /// Has those that the app itself began, or whoever embeds it, be known and told like others. What a client's own waits for is a part of it.
+  /// Finds the jobs that the app or the embedding program began, and follows them like those of clients. A job for which a client's job
+  /// waits is a part of that one, and is left out.
   func followJobs() {
     var known = Set(jobs.values.map { ObjectIdentifier($0.job) })
     for live in jobs.values where !live.isAppsOwn {
@@ -144,7 +146,7 @@ extension LiveHost {
       : [("action", .text(live.job.action)), ("by", .text(live.job.by))]
   }
 
-  /// What waits.
+  /// The jobs that are running, as a client is answered; `own` marks those that it began.
   func jobList(for client: Client) -> JSON {
     followJobs()
     return .list(

@@ -1,16 +1,16 @@
 import ScriptHost
 
-// What is picked by its number: who shows menus elsewhere gives numbers away, never text of scripts.
+// Picks by number: a client that shows the menus in another program hands numbers to that program, never texts of scripts.
 
 extension LiveHost {
   enum Picked {
     case id(String)
-    /// What is answered instead.
+    /// The answer to a pick by a number of an older revision.
     case refused(Answer.Performed)
   }
 
-  /// What a client picks: by its id, or by its number among the items of the last snapshot given out, those of the menus first and the rows
-  /// of the panel behind them.
+  /// The item that a client picks, by its id, or by its number among the items of the last snapshot given out, those of the menus first and then
+  /// the rows of the panel.
   func picked(_ given: Parameters, by client: Client) throws(CallError) -> Picked {
     let id = given.text("id")
     guard let number = given.integer("number") else {
@@ -24,7 +24,7 @@ extension LiveHost {
       throw CallError(.parameters, "no menus were given out yet that could be counted: ask for 'menus'")
     }
     if let of = given.integer("of") {
-      // Whether it is current only a snapshot tells.
+      // Only a new snapshot tells whether that revision is still the current one.
       snapshot()
       if of != revision { return .refused(refusal(of: number, since: of)) }
     }
@@ -46,10 +46,10 @@ extension LiveHost {
     }
   }
 
-  /// Has the last context menu be that of a client: the host has one, and of several clients each means its own.
+  /// Makes a client's context menu the host's last one: the host remembers a single one, and each client means its own.
   func showContextMenu(of client: Client) {
     guard hasContextMenus, contextMenuOwner !== client else { return }
-    // Who has asked for none means none.
+    // For a client that never asked for a context menu, an empty one is opened.
     _ = openContextMenu(client.contextMenu ?? .of("", .null, nil), for: client)
   }
 

@@ -1,9 +1,9 @@
 import ScriptHost
 
-// What clients are told: each thing once, to all in one order, before the answer of whoever brought it about.
+// Notifications: each is sent once, to all clients in the same order, before the answer to the request that caused it.
 
 extension LiveHost {
-  /// Tells those who want to know of a topic.
+  /// Sends a notification to the clients that subscribed to a topic, and to `asker`.
   func tell(_ topic: Topic, also asker: Client? = nil, _ members: () -> [(String, JSON)]) {
     guard isWanted(topic) || asker != nil else { return }
     let members = members()
@@ -11,8 +11,8 @@ extension LiveHost {
   }
 
   /// - Parameters:
-  ///   - members: those of what is told, where they are not only written.
-  ///   - write: writes them, behind a '{'. It is written once, whoever many are told.
+  ///   - members: the members of the notification as values, if the caller has them.
+  ///   - write: writes the members, behind a '{'. It is called at most once, however many clients are told.
   func tell(
     _ topic: Topic, also asker: Client? = nil, _ members: [(String, JSON)]? = nil, _ write: (inout JSONWriter) -> Void
   ) {
@@ -37,7 +37,8 @@ extension LiveHost {
     }
   }
 
-  /// What is told without what has something secret in it: whoever listens may be anybody. Of jobs faces read the texts.
+  /// The members that `write` writes, without secrets, since any client may have subscribed. In texts of jobs, which faces show, only the
+  /// secret itself is replaced.
   private func withoutSecrets(inWords: Bool, _ write: (inout JSONWriter) -> Void) -> [(String, JSON)] {
     var json = JSONWriter()
     json.raw("{")
@@ -48,26 +49,26 @@ extension LiveHost {
 
   func isWanted(_ topic: Topic) -> Bool { wanted & topic.bit != 0 }
 
-  /// There is something for a client: it is sent when what goes on is over.
+  /// Notes that something is queued for a client, for `sendAll` to send.
   func willSend(to client: Client) {
     if client.isToBeSent { return }
     client.isToBeSent = true
     unsent.append(client)
   }
 
-  /// Sends what there is for anybody.
+  /// Sends every client what is queued for it.
   func sendAll() {
     if unsent.isEmpty { return }
     if unsent.count < 2 { return unsent.popLast()?.send() ?? () }
-    // In this order: who asked has the answer when everybody else was told.
+    // In the order of queueing: the client that asked gets its answer after all others were told.
     for client in unsent { client.send() }
     unsent.removeAll(keepingCapacity: true)
   }
 
-  /// From when it is made: what scripts print and log, and what is wrong.
+  /// Sets the host's callbacks, for what scripts print and log, and for diagnostics, secrets and the current row.
   func listenToHost() {
     let (printed, logged, reported) = (host.onPrint, host.onLog, host.onDiagnostic)
-    // The host may outlive who makes it live.
+    // The host may outlive this live host.
     host.onPrint = { [life] line in
       printed?(line)
       life.object?.tell(.log) { [("level", .text("print")), ("text", .text(line))] }
@@ -94,10 +95,10 @@ extension LiveHost {
     host.onChosen = { [life] id in life.object?.chosen = id }
   }
 
-  /// What a line of a script may have that is shown with what is wrong in it.
+  /// The most bytes that a script's line may have to be sent along with an error in it.
   private static let longestLine = 4096
 
-  /// How answers are written: so that they can be read again.
+  /// The writer of answers. It writes them whole, so that a client can read them back.
   static func answers(of host: ScriptHost) -> AnswerJSON {
     var answers = AnswerJSON(whole: true)
     answers.lineText = { [unowned host] place in
@@ -106,7 +107,7 @@ extension LiveHost {
     return answers
   }
 
-  /// Listens to the host for what somebody wants to be told, and for nothing else.
+  /// Observes the host for the topics to which a client has subscribed, and for nothing else.
   func watchWhatIsWanted() {
     wanted = clients.reduce(0) { $0 | $1.bits }
     watch(.focus) {
@@ -123,7 +124,7 @@ extension LiveHost {
     }
   }
 
-  /// The plugins that are loaded, as they are answered and told.
+  /// The plugins that are loaded, as answers and notifications list them.
   var pluginList: JSON {
     .list(
       host.plugins.map { plugin in
@@ -135,13 +136,13 @@ extension LiveHost {
       })
   }
 
-  /// Somebody is about to be told of topics: what is as it was before is told nobody.
+  /// Called before a client subscribes to topics: takes the present plugins, keys and jobs as known, so that only later changes are told.
   func begin(_ topics: [Topic]) {
     if topics.contains(.app), !isWanted(.app) { (plugins, keyChanges) = (pluginList, host.keyChanges) }
     if topics.contains(.jobs), !isWanted(.jobs) { followJobs() }
   }
 
-  /// Tells of the plugins where they are others than before, since one was loaded anew or set aside, and that other keys are bound.
+  /// Tells clients if the keys were changed, and if the plugins were, because one was reloaded or set aside.
   private func tellPluginsAndKeys() {
     if host.keyChanges != keyChanges {
       keyChanges = host.keyChanges
@@ -163,14 +164,14 @@ extension LiveHost {
 
   // MARK: Revisions
 
-  /// Makes a snapshot; where it is another than the last, the revision rises, and those who want to are told how it differs.
+  /// Makes a snapshot. If it differs from the last one, `revision` goes up, and subscribed clients are told the changes.
   @discardableResult
   func snapshot() -> MenuElement {
     let (before, now) = (drawn, host.menus())
     isDirty = false
     drawn = now
     guard isWanted(.menus) || isWanted(.panel) else {
-      // How they differ nobody wants to know.
+      // No client has subscribed, so the changes aren't computed.
       if before.withPanel != now.withPanel { revision += 1 }
       return now
     }
@@ -183,7 +184,8 @@ extension LiveHost {
     return now
   }
 
-  /// Both are told of each revision, so that whoever hears of one knows what it begins from.
+  /// Tells of a revision under one topic. Both topics get every revision, even without changes, so that a client of one of them misses no number;
+  /// `panel` only if there is a panel or was one before.
   private func tell(_ changes: [MenuChange], _ topic: Topic) {
     if changes.isEmpty, topic == .panel, drawn.panel == nil { return }
     tell(topic) {
@@ -191,7 +193,7 @@ extension LiveHost {
     }
   }
 
-  /// The row that a script has made the current one is told behind the changes that may have brought it.
+  /// Tells which row of the panel a script has made current, after the changes that may have added the row.
   private func tellChosen(_ id: String) {
     chosen = nil
     tell(.panel) {
@@ -199,7 +201,7 @@ extension LiveHost {
     }
   }
 
-  /// What a request or a turn has brought about is told: jobs that ended, then what changed in the menus.
+  /// Tells clients what a request or a round of the loop has caused: jobs that ended, then changes of the menus, then the panel's current row.
   func settle() {
     if isWanted(.jobs) { followJobs() }
     while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }

@@ -2,7 +2,7 @@ import CSocket
 import Glibc
 import ScriptHost
 
-/// A *live host* is a host that goes on, and that several look at: it answers the requests of clients on a socket, and tells them what happens.
+/// A *live host* keeps a `ScriptHost` running for several clients: it answers their requests on a socket, and tells them what happens.
 ///
 /// ```swift
 /// let host = ScriptHost()
@@ -12,14 +12,14 @@ import ScriptHost
 /// live.run()
 /// ```
 ///
-/// It has one loop and no thread: a program with a loop of its own waits for `descriptors` and until `nextDeadline`, and calls `turn()`.
-/// From when it is made the host's `onPrint`, `onLog` and `onDiagnostic` are its own; those that were set before are still told.
+/// It has one loop and no thread: a program with a loop of its own polls `descriptors`, at most until `nextDeadline`, and then calls `turn()`.
+/// Its initializer replaces the host's `onPrint`, `onLog` and `onDiagnostic`; the closures that were set before are still called.
 public final class LiveHost {
   /// The host that it makes live.
   public let host: ScriptHost
   let subject: HostSubject
   let life = Life<LiveHost>()
-  /// Where the app was read from, which `reload` reads anew; nil where it can't be.
+  /// The path of the app's script, which `reload` reads anew; nil if it can't be reloaded from a path.
   public var path: String? { didSet { subject.source = path ?? subject.source } }
   /// Reads the app anew in another way than from `path`.
   package var reloading: (() throws(Failure) -> Void)?
@@ -30,32 +30,32 @@ public final class LiveHost {
 
   /// How answers are written.
   let answers: AnswerJSON
-  // What is looked at on the way of each request is not checked for who else changes it: one thread does all, and none of it while it is being
-  // changed. What was read and written last is used again for its memory.
+  // Properties that every request reads are `@exclusivity(unchecked)`: one thread does everything, and no access overlaps a change.
+  // `tape` and `writer` are kept from request to request, to use their memory again.
   let tape = JSONTape()
   @exclusivity(unchecked) var writer: JSONWriter?
   @exclusivity(unchecked) private var polled: [pollfd] = []
 
   @exclusivity(unchecked) private(set) var listener: Listener?
-  /// The name that it listens under.
+  /// The name under which it listens.
   public private(set) var name: String?
   @exclusivity(unchecked) var clients: [Client] = []
-  /// Those for whom there is something that they were not sent.
+  /// The clients for whom something is queued that `sendAll` has still to send.
   @exclusivity(unchecked) var unsent: [Client] = []
-  /// What any of them wants to be told, as bits.
+  /// The topics to which any client has subscribed, as bits.
   @exclusivity(unchecked) var wanted = 0
-  /// How many may be connected.
+  /// The most clients that may be connected.
   static let mostClients = 128
-  /// The client on stdin and stdout, or the face of this process, with whose end all ends.
+  /// The client on stdin and stdout, or the face of this process: when it leaves, the live host stops.
   private var main: Client?
 
-  /// The menus as they were given out last, and how often they were others.
+  /// The snapshot that clients were given last, and the number of times that a snapshot differed from the one before.
   @exclusivity(unchecked) var drawn = MenuElement.nothing
   @exclusivity(unchecked) public internal(set) var revision = 0
-  /// Whose context menu the host's last one is, and whether a client's ever was: who had it may be gone.
+  /// The client for which the host opened its last context menu, and whether it ever opened one for a client: that client may be gone.
   weak var contextMenuOwner: Client?
   var hasContextMenus = false
-  /// Whether something happened since.
+  /// Whether something happened since the last snapshot.
   @exclusivity(unchecked) var isDirty = false
   /// The row of the panel that a script has made the current one, until that is told.
   var chosen: String?
@@ -65,29 +65,29 @@ public final class LiveHost {
   var registrations: [Topic: Registration] = [:]
   /// Whether the request that was answered last did something.
   @exclusivity(unchecked) var hasDone = false
-  /// What is told to nobody.
+  /// The secret texts that no client is told.
   @exclusivity(unchecked) var secrets = Secrets()
-  /// The plugins as they were told of last, and how often keys were bound until then.
+  /// The plugins that clients were told of last, and the host's `keyChanges` at that time.
   var plugins = JSON.null
   var keyChanges = 0
   let since = time(nil)
 
-  /// There where somebody may ring.
+  /// The alarm by which other threads wake the loop; made when it is first asked for.
   private var alarm: Alarm?
   @exclusivity(unchecked) private(set) var isOver = false
-  /// Whether it ends after the answer that is under way.
+  /// Whether the live host stops after the answer that is under way.
   @exclusivity(unchecked) var isStopping = false
-  /// Whether a client has asked something that was read already.
+  /// Whether a client's request was read and has still to be answered, so that the loop must not wait.
   @exclusivity(unchecked) private var hasUnreadLines = false
-  /// What else is waited for.
+  /// The descriptors and deadlines that the loop waits for beside the clients.
   @exclusivity(unchecked) package var others: [Other] = []
 
-  /// Something beside clients that the loop waits for.
+  /// A descriptor or a deadline that the loop waits for beside the clients.
   package struct Other {
     package let descriptor: Int32
-    /// What `poll` waits for, if anything now.
+    /// The events that `poll` waits for; 0 for none now.
     fileprivate let events: () -> Int32
-    /// What is done when that has come; when it wants to be called by itself, if at all.
+    /// Called when the descriptor is ready, or when `deadline` has come; that is nil if there is none.
     package let ready: () -> Void
     package let deadline: () -> Duration?
 
@@ -98,7 +98,7 @@ public final class LiveHost {
       self.ready = ready
     }
 
-    /// What is written when there is room for it.
+    /// An outlet, which is flushed when its descriptor can be written.
     package init(_ outlet: Outlet) {
       descriptor = outlet.descriptor
       events = { outlet.isWaiting ? POLLOUT : 0 }
@@ -132,7 +132,7 @@ extension LiveHost {
     try listen(at: "\(try RuntimeFolder.prepared())/\(name).sock", named: name)
   }
 
-  /// Listens at a path of its own.
+  /// Listens at a path that the program chooses.
   public func listen(path: String) throws(LiveError) {
     let last = path.split(separator: "/").last.map(String.init) ?? path
     try listen(at: path, named: SessionName.made(of: last.hasSuffix(".sock") ? String(last.dropLast(5)) : last))
@@ -145,16 +145,16 @@ extension LiveHost {
     self.name = name
   }
 
-  /// Has the one who started the process be a client too, on stdin and stdout. When stdin ends all does.
+  /// Makes the process's stdin and stdout a client, for whoever started it. When stdin ends, the live host stops.
   package func listenToStdio() { listen(to: Connection(reading: STDIN_FILENO, writing: STDOUT_FILENO)) }
 
-  /// Has a face of this process be a client too, at the other end of a pair of sockets. When it goes all ends.
+  /// Makes a face of this process a client, over a pair of sockets, and returns the face's end. When the face leaves, the live host stops.
   package func faceEnd() throws(LiveError) -> FaceEnd {
     let handover = Handover()
     return FaceEnd(descriptor: try pairedDescriptor(handover), handover: handover)
   }
 
-  /// The other end of a pair of sockets, at which somebody of this process is a client.
+  /// Makes a pair of sockets, serves one end as a client, and returns the other end.
   func pairedDescriptor(_ handover: Handover? = nil) throws(LiveError) -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard csocket_pair(&ends) == 0 else { throw .system("can't make a pair of sockets") }
@@ -172,19 +172,19 @@ extension LiveHost {
 // MARK: The loop
 
 extension LiveHost {
-  /// Goes on until it is stopped.
+  /// Runs the loop until it is stopped.
   public func run() {
     while !isOver { wait(for: timeout) }
   }
 
-  /// What a loop of the program's own waits for: to read, to write, or both, as `poll` has it.
+  /// The descriptors for which a program's own loop waits, to read, to write or both, as with `poll`.
   public var descriptors: [(descriptor: Int32, reads: Bool, writes: Bool)] {
     var polled: [pollfd] = []
     fill(&polled)
     return polled.map { (Int32($0.fd), $0.events & Int16(POLLIN) != 0, $0.events & Int16(POLLOUT) != 0) }
   }
 
-  /// When something goes on by itself, by the host's clock: that is when a turn is due; nil where nothing does.
+  /// The time, by the host's clock, at which `turn()` has to be called though no descriptor is ready; nil if there is none.
   public var nextDeadline: Duration? {
     if hasUnreadLines { return host.now }
     var earliest = host.nextDeadline
@@ -196,10 +196,10 @@ extension LiveHost {
     return earliest
   }
 
-  /// Does what is to be done now, and waits for nothing.
+  /// Does one round of the loop without waiting.
   public func turn() { if !isOver { wait(for: 0) } }
 
-  /// Ends it: actions that wait are cancelled and taken back, clients hear of it.
+  /// Stops the live host: actions that wait are cancelled and taken back, clients are told.
   public func stop() {
     if isOver { return }
     isOver = true
@@ -210,7 +210,7 @@ extension LiveHost {
     close()
   }
 
-  /// Has the loop call `onAlarm`, from a signal's thread or any other.
+  /// Makes the loop call `onAlarm`. It may be called from a signal's thread or any other.
   package var ring: @Sendable (UInt8) -> Void { madeAlarm.ring }
 
   private var madeAlarm: Alarm {
@@ -220,22 +220,22 @@ extension LiveHost {
     return made
   }
 
-  /// What a process does, on any thread, that ends without `stop()`: nobody finds its socket any more.
+  /// Removes the socket's file, so that nobody finds it any more; for a process that ends without `stop()`, on any thread.
   package var leaving: @Sendable () -> Void {
     guard let listener else { return {} }
     return listener.leaving
   }
 
-  /// What is done in the loop when somebody rang.
+  /// Called in the loop after another thread has called `ring`, with its byte.
   package var onAlarm: ((UInt8) -> Void)? {
     get { alarm?.onRing }
     set { madeAlarm.onRing = newValue }
   }
 
-  /// Whether who connects has to wait until there are descriptors again.
+  /// Whether the process has run out of descriptors, so that new clients wait until there are some again.
   private var isExhausted: Bool { listener?.isExhausted ?? false }
 
-  /// How many milliseconds there are until something goes on; -1 where nothing does by itself.
+  /// The milliseconds until `nextDeadline`, for `poll`; -1 if there is none.
   private var timeout: Int32 {
     guard let deadline = nextDeadline else { return -1 }
     let seconds = (deadline - host.now).components
@@ -245,13 +245,13 @@ extension LiveHost {
     return Int32(clamping: milliseconds + (seconds.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// The alarm, who listens, what else there is, the clients: written over what was waited for before.
+  /// Writes what `poll` waits for over the entries of last time: the alarm, the listener, the others, the clients, in this order.
   private func fill(_ polled: inout [pollfd]) {
     var count = 0
     polled.set(alarm?.descriptor ?? -1, POLLIN, at: &count)
     polled.set(isExhausted ? -1 : listener?.descriptor ?? -1, POLLIN, at: &count)
     if !others.isEmpty { fillOthers(&polled, at: &count) }
-    // By their places, here and below: to take out the list is to count who holds it.
+    // By index, here and below: iterating over the array would retain it.
     for index in clients.indices { clients[index].connection.wait(in: &polled, at: &count) }
     if count < polled.count { polled.removeLast(polled.count - count) }
   }
@@ -259,13 +259,13 @@ extension LiveHost {
   private func fillOthers(_ polled: inout [pollfd], at index: inout Int) {
     for other in others {
       let events = other.events()
-      // What is broken would be told without end.
+      // Without events it isn't polled at all: `poll` reports an error or a hang-up in any case, and would do so without end.
       polled.set(events == 0 ? -1 : other.descriptor, events, at: &index)
     }
   }
 
   private func wait(for milliseconds: Int32) {
-    // Its memory is used again, unless a program takes a turn within a turn.
+    // The array's memory is used again, unless a program calls `turn()` within a round of the loop.
     var polled: [pollfd] = []
     swap(&polled, &self.polled)
     defer { swap(&polled, &self.polled) }
@@ -293,7 +293,7 @@ extension LiveHost {
     lookAtClients()
   }
 
-  /// Does what else is waited for, where that has come or is due. What one does may bring others, which were not waited for.
+  /// Calls `ready` of each of the others whose event or deadline has come. A call may add others, for which `poll` has not waited.
   private func serveOthers(_ polled: ArraySlice<pollfd>) {
     for (place, other) in zip(polled.startIndex..., others) {
       let isDue = other.deadline().map { $0 <= host.now } ?? false
@@ -302,15 +302,15 @@ extension LiveHost {
     }
   }
 
-  /// Has go on whatever waits for its time.
+  /// Runs the host if its deadline has come.
   private func goOn() {
     guard let deadline = host.nextDeadline, deadline <= host.now else { return }
     host.run()
     isDirty = true
   }
 
-  /// Does one request of a client, if one has come whole, and sends what there is for anybody. A face of this process, which asks several
-  /// things when it begins, has all of them answered, and is woken once; of what it does one thing is done in a turn, as for others (L12).
+  /// Answers one request of a client, if a whole one has come, and sends what is queued for any client. A face of this process asks several
+  /// questions when it begins: all are answered, and it is woken once. Of its deeds one is done in each round, as for other clients (L12).
   private func serve(_ client: Client) {
     hasDone = false
     repeat {
@@ -320,7 +320,7 @@ extension LiveHost {
   }
 
   private func accept() {
-    // Not all at once, so that a flood of them holds nobody up.
+    // At most 16 in a round, so that a flood of connections doesn't hold up the other clients.
     for _ in 0..<16 {
       guard let descriptor = listener?.accept() else { return }
       let client = Client(Connection(socket: descriptor))
@@ -336,7 +336,7 @@ extension LiveHost {
     }
   }
 
-  /// Looks once at each client: takes leave of those who are gone, and notes whether anybody is to be served without waiting.
+  /// Looks once at each client: removes those that are gone, and notes whether any has a request that was read already.
   private func lookAtClients() {
     var isAnyDone = false
     hasUnreadLines = false
@@ -364,7 +364,7 @@ extension LiveHost {
     sendAll()
   }
 
-  /// Sends what is left to whoever reads it within a moment.
+  /// Sends the rest to the clients that read it within 200 milliseconds.
   private func flushForGood() {
     for _ in 0..<20 {
       for client in clients { client.flush() }

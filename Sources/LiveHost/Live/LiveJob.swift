@@ -1,21 +1,21 @@
 import ScriptHost
 
-/// A *live job* is an action or a line that waits and that a client has begun, or the app itself.
+/// A *live job* is an action or a line that waits, as a live host tells clients of it; a client has begun it, or the app itself.
 final class LiveJob {
   let number: Int
   let job: Job
   let undertaking: Undertaking
-  /// What a client did, which began it; nil where none has begun it.
+  /// The deed by which a client began it; nil if no client did.
   let asked: Asked?
   /// Whether no client has begun it.
   var isAppsOwn: Bool { asked == nil }
-  /// Who began it; nil once that one is gone.
+  /// The client that began it; nil once it has left.
   weak var asker: Client?
-  /// What the answer is known by that the asker waits for.
+  /// The id of the request whose answer the asker waits for; nil if it doesn't wait.
   let awaitedAs: JSON?
   let isOwned: Bool
 
-  /// A deed, and what was answered to its questions.
+  /// A deed of a client, with the answers to its questions.
   struct Asked {
     let deed: Deed
     let answered: Answered
@@ -34,7 +34,7 @@ final class LiveJob {
     self.isOwned = isOwned
   }
 
-  /// One that no client has begun.
+  /// A job that no client has begun.
   init(_ number: Int, _ job: Job) {
     self.number = number
     self.job = job

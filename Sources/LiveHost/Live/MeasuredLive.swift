@@ -1,18 +1,18 @@
 import Glibc
 import ScriptHost
 
-/// A live host with clients on sockets of its own, for benchmarks: what they ask and are told, from their bytes to theirs.
+/// A live host with clients on pairs of sockets, for benchmarks: from the bytes of a request to those of the answer and the notifications.
 @_spi(Measuring) public final class MeasuredLive {
   public let host: ScriptHost
   private let live: LiveHost
   private let clients: [Int32]
-  // Plain memory: what a client of C's does with its bytes takes no time of ours.
+  // Plain memory, so that reading an answer costs no more than it would a client in C.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
   private let request: [UInt8]
 
   /// - Parameters:
-  ///   - clients: how many are told of what changes in the menus.
-  ///   - method, parameters: what is asked, as JSON.
+  ///   - clients: the number of clients that are told of changes of the menus.
+  ///   - method, parameters: the request, its parameters as JSON.
   public init(_ script: String, clients count: Int = 0, asking method: String, _ parameters: String) throws {
     host = ScriptHost(limits: HostLimits(load: .milliseconds(600_000), perform: .milliseconds(600_000)))
     try host.load(text: script, name: "app.lua")
@@ -35,14 +35,14 @@ import ScriptHost
   /// The bytes of the request.
   public var asked: [UInt8] { request }
 
-  /// Asks, and reads the answer; how many bytes it has.
+  /// Sends the request, reads the answer, and returns its number of bytes.
   public func ask() -> Int {
     write()
     live.turn()
     return bytes(of: clients[0])
   }
 
-  /// Asks, and reads what everybody is told; how many bytes the last of them was.
+  /// Sends the request, reads the notification of every client, and returns the number of bytes of the last.
   public func tell() -> Int {
     _ = ask()
     var count = 0
@@ -50,7 +50,7 @@ import ScriptHost
     return count
   }
 
-  /// Goes on for so many seconds in which nobody asks anything.
+  /// Runs the loop for some seconds without a request.
   public func idle(for seconds: Int) {
     let end = host.now + .seconds(seconds)
     live.others = [LiveHost.Other(descriptor: -1, deadline: { end }) { [live] in live.stop() }]
@@ -59,7 +59,7 @@ import ScriptHost
 
   private func write() { _ = request.withUnsafeBytes { send(clients[0], $0.baseAddress, $0.count, 0) } }
 
-  /// What has come up to the end of a line.
+  /// Reads up to the end of a line, and returns the number of bytes.
   private func bytes(of client: Int32) -> Int {
     var count = 0
     while count < buffer.count {

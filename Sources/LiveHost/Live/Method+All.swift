@@ -2,14 +2,14 @@ import Glibc
 import ScriptHost
 
 extension Method {
-  // Of those whose names have the same length, what is asked for most is found first.
+  // Among names of the same length the first is found fastest, so the groups that are asked for most come first.
   static let all = Methods(deeds + asks + lines + session)
   static let allButLines = Methods(deeds + asks + session)
 
-  /// What may be validated in one go: nobody else is served meanwhile.
+  /// The most names that one request may validate, because no other client is served meanwhile.
   private static let mostNames = 1000
 
-  /// Questions, of which nothing changes.
+  /// The methods that only ask and change nothing.
   private static var asks: [Method] {
     [
       asking("app") { live, _, _ in live.answers.members(live.subject.app()) },
@@ -83,7 +83,7 @@ extension Method {
     ]
   }
 
-  /// What does something to the app.
+  /// The methods that do something to the app.
   private static var deeds: [Method] {
     let manner: [Parameter] = [
       .object("args").orNone, .bool("confirmed").orNone, .bool("wait").orNone, .bool("owned").orNone,
@@ -167,7 +167,7 @@ extension Method {
     ]
   }
 
-  /// Lines of Lua, for the user's own sessions.
+  /// The method for lines of Lua, for the user's own sessions.
   private static var lines: [Method] {
     [
       Method(
@@ -195,7 +195,7 @@ extension Method {
     ]
   }
 
-  /// About the connection, and the session itself.
+  /// The methods about the connection and the session.
   private static var session: [Method] {
     [
       asking("hello", [.integer("protocol").orNone, .object("client").orNone]) {
@@ -209,7 +209,7 @@ extension Method {
       asking("subscribe", [.texts("to"), .bool("now").orNone]) { live, client, given throws(CallError) in
         let topics = try Topic.all(given.texts("to"))
         let showsNow = given.isSet("now")
-        // What is told begins with the menus as they are now.
+        // Changes are told from these menus on, so a snapshot is made first.
         if showsNow || topics.contains(.menus) || topics.contains(.panel) { live.snapshot() }
         live.begin(topics)
         client.topics.formUnion(topics)
@@ -252,17 +252,17 @@ extension Client {
 }
 
 extension Parameters {
-  /// What a client answers to what it was asked, and whether it wants to know how it goes.
+  /// The client's answers to an action's questions, and whether it asks for a trace.
   var manner: Manner {
     Manner(Answered(confirmed: bool("confirmed"), arguments: arguments("args")), traces: isSet("trace"))
   }
 
-  /// The name that stands in an object.
+  /// The member `name` of an object among the parameters.
   func name(in object: StaticString) -> String? { member(object)?["name"]?.text }
 }
 
 extension LiveHost {
-  /// What stands in the context menu of a row.
+  /// The elements of a row's context menu.
   fileprivate func contextMenu(ofRow id: String, for client: Client) throws(CallError) -> [JSON] {
     showContextMenu(of: client)
     if let menu = openContextMenu(.ofRow(id), for: client) { return menu.children.map(answers.json) }
@@ -270,7 +270,7 @@ extension LiveHost {
     throw CallError(.parameters, "'\(id)' has no context menu: it is no row of a section that says a 'kind'")
   }
 
-  /// Who this is, and what can be asked of it.
+  /// The answer to `hello`: the app, the session, and the names of the methods.
   var hello: [(String, JSON)] {
     let app: [(String, JSON)] = ["title", "name", "version"].compactMap { field in
       host.text(ofAppField: field).map { (field, .text($0)) }
@@ -289,13 +289,13 @@ extension LiveHost {
     ]
   }
 
-  /// Loads the app anew; why that can't be, where it can't: then the old one goes on.
+  /// Reloads the app and tells clients. Returns why it can't be reloaded; then the old version goes on.
   @discardableResult
   package func reload(_ how: (() throws(Failure) -> Void)? = nil) -> Failure? {
     let failure = reloaded(how ?? reloading)
     if failure == nil { for client in clients { client.strokes = PendingKeys() } }
     isDirty = true
-    // That says that the keys may be others, too.
+    // Clients ask for the keys anew after a reload, so they aren't told separately that these were changed.
     keyChanges = host.keyChanges
     tell(.app) { reloadMembers(failure) }
     return failure

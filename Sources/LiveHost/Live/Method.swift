@@ -5,7 +5,7 @@ final class Method: Sendable {
   enum Reply {
     case result([(String, JSON)])
     case performed(Answer.Performed)
-    /// It is answered when a job has ended.
+    /// The request is answered when its job has ended.
     case later
   }
 
@@ -13,9 +13,9 @@ final class Method: Sendable {
 
   let name: StaticString
   let parameters: [Parameter]
-  /// Those of them without which it is not called.
+  /// The parameters without which the method is not called.
   let needed: [Parameter]
-  /// Whether it may do something, so that what changed is looked for afterwards.
+  /// Whether the method may change something, so that changes are looked for afterwards.
   let isDeed: Bool
   let run: Body
 
@@ -27,7 +27,7 @@ final class Method: Sendable {
     self.run = run
   }
 
-  /// One that only asks.
+  /// A method that only asks.
   static func asking(
     _ name: StaticString, _ parameters: [Parameter] = [],
     _ run: @escaping @Sendable (LiveHost, Client, Parameters) throws(CallError) -> [(String, JSON)]
@@ -37,7 +37,7 @@ final class Method: Sendable {
     }
   }
 
-  /// One that does something, and has its answer at once.
+  /// A method that does something, and is answered at once.
   static func doing(
     _ name: StaticString, _ parameters: [Parameter] = [],
     _ run: @escaping @Sendable (LiveHost, Client, Parameters) throws(CallError) -> [(String, JSON)]
@@ -59,11 +59,11 @@ extension Parameter {
   var orNone: Parameter { Parameter(name: name, kind: kind, isOptional: true) }
 }
 
-/// The methods that there are, found by their names.
+/// The methods of the protocol, looked up by name.
 final class Methods: Sendable {
-  /// By the lengths of their names, of which few are the same.
+  /// Sorted by the length of their names, since few have the same length.
   private let all: [Method]
-  /// Where those of each length begin.
+  /// The index in `all` of the first method of each length.
   private let starts: [Int]
 
   init(_ methods: [Method]) {
@@ -73,9 +73,9 @@ final class Methods: Sendable {
     starts = (0...longest + 1).map { length in all.firstIndex { $0.name.utf8CodeUnitCount >= length } ?? all.count }
   }
 
-  /// The one whose name stands on a tape.
+  /// The method whose name is at a node of a tape.
   func find(at node: Int, on tape: JSONTape, in line: UnsafeBufferPointer<UInt8>) -> Method? {
-    // Where it is written with escapes it may be any.
+    // A name that is written with escapes has no length yet, and is compared with all.
     let length = tape.length(of: node)
     let mayBe = length.map { $0 + 1 < starts.count ? starts[$0]..<starts[$0 + 1] : 0..<0 } ?? all.indices
     for index in mayBe where tape.isText(all[index].name, at: node, in: line) { return all[index] }

@@ -1,14 +1,14 @@
 import ScriptHost
 
-/// A *call* is what a client asks for: a request, or one that wants no answer.
+/// A *call* is a parsed line of a client's: a request, or a notification, which gets no answer.
 struct Call {
-  /// Where on the tape the method's name stands, and what is given with it.
+  /// The nodes on the tape of the method's name and of the parameters.
   let method: Int
   let parameters: Int?
 
-  /// Reads a line.
+  /// Parses a line.
   ///
-  /// - Parameter answered: by what the answer is known, also where the rest is wrong; nil where none is wanted.
+  /// - Parameter answered: set to the request's id, even if the rest of the line is wrong; left nil for a notification.
   init(_ line: UnsafeBufferPointer<UInt8>, _ tape: borrowing JSONTape, _ answered: inout JSON?) throws(CallError) {
     do throws(JSONError) { try tape.read(line) } catch {
       throw CallError(.parse, "this is no JSON: \(error.message), at column \(error.column)")
@@ -19,7 +19,7 @@ struct Call {
     default: throw CallError(.request, "a request is an object")
     }
     var version, id, method, parameters: Int?
-    // In the order in which nearly everybody writes them: what was found is not looked for again.
+    // In the order in which nearly all clients write the members, since a member that was found isn't looked for again.
     var name = 1
     let end = tape.next(0)
     while name < end {
@@ -37,7 +37,7 @@ struct Call {
     if let id {
       switch tape.kind(of: id) {
       case .null, .text, .integer: answered = JSON(tape, at: id, in: line)
-      // As it was written: who has longer numbers than these finds it again.
+      // Kept as it was written, so that a client with longer numbers than ours finds its id again.
       case .number: answered = .written(tape.written(at: id, in: line))
       case .yes, .no, .list, .object: throw CallError(.request, "'id' is a string or a number")
       }
@@ -53,16 +53,16 @@ struct Call {
   }
 }
 
-/// Why a call is not done: one of JSON-RPC's own errors, and a sentence.
+/// The error of a call that isn't carried out: a code of JSON-RPC or of this protocol, and a sentence.
 struct CallError: Error {
   enum Fault: Int {
     case parse = -32700
     case request = -32600
     case method = -32601
     case parameters = -32602
-    /// Too many are connected.
+    /// Too many clients are connected.
     case busy = -32000
-    /// What there is to answer is more than a client is given in one go.
+    /// The answer is larger than one answer may be.
     case tooLarge = -32001
   }
 
@@ -77,7 +77,7 @@ struct CallError: Error {
   init(_ unanswered: Unanswered) { self.init(.parameters, unanswered.message) }
 }
 
-/// The lines of the protocol, with their ends; and the same as values, for who reads no lines.
+/// Writes the messages of the protocol as lines with their ends; for a face of this process, makes them as values.
 enum Message {
   static func result(of id: JSON, _ members: [(String, JSON)]) -> JSON {
     .object([("id", id), ("result", .object(members))])
@@ -87,7 +87,7 @@ enum Message {
     .object([("method", .text(method)), ("params", .object(members))])
   }
 
-  /// - Parameter members: writes those of the result, behind its '{'.
+  /// - Parameter members: writes the members of the result, after its '{'.
   static func result(of id: JSON, to json: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
     json.raw("{\"jsonrpc\": \"2.0\", \"id\": ")
     json.value(id)
@@ -124,7 +124,7 @@ enum Message {
     json.raw("}}\n")
   }
 
-  /// A line by itself.
+  /// Writes a line into memory of its own.
   static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     write(&json)

@@ -1,7 +1,7 @@
 import Glibc
 import ScriptHost
 
-/// A *parameter* of a method: what it is called, and what it may be.
+/// A *parameter* of a method: its name, and the values it may have.
 struct Parameter: Sendable {
   enum Kind: String {
     case text = "a string"
@@ -28,9 +28,10 @@ struct Parameter: Sendable {
   }
 }
 
-/// The *parameters* given with a call, looked at before anything is done. All are read: what is done may take in what comes next.
+/// The *parameters* given with a call, checked before the method runs. All are copied off the tape, because the method may run the loop, which
+/// reads the next line into the same memory.
 struct Parameters {
-  /// What was given first, which most often is all: its name and its value apart, so that to look at the name takes no copy of the value.
+  /// The first parameter, which most often is the only one. Name and value are apart, so that comparing the name doesn't copy the value.
   private var firstName: StaticString = ""
   private var firstValue = JSON.null
   private var others: [Given] = []
@@ -41,8 +42,8 @@ struct Parameters {
   }
 
   /// - Parameters:
-  ///   - node: where on the tape they stand.
-  ///   - wanted, needed: what the method of that name takes, and those of it without which it is not called.
+  ///   - node: the node of the parameters on the tape.
+  ///   - wanted, needed: all parameters of the method, and those without which it isn't called.
   init(
     _ tape: borrowing JSONTape, at node: Int?, in line: UnsafeBufferPointer<UInt8>, of method: StaticString,
     _ wanted: [Parameter], needing needed: [Parameter]
@@ -76,7 +77,7 @@ struct Parameters {
     }
   }
 
-  // A request asks for ten that most often are not there: that is seen where it asks.
+  // Inlined, because a method asks for up to ten parameters of which most aren't given.
   @inline(__always)
   private subscript(name: StaticString) -> JSON? {
     if firstName.hasSameBytes(as: name) { return firstValue }
@@ -100,7 +101,7 @@ struct Parameters {
     return Arguments(members.map { ($0.0, Value($0.1)) })
   }
 
-  /// A text that is there, as the method's table says.
+  /// A text that the method needs, so that it is known to be given.
   func needed(_ name: StaticString) -> String { text(name) ?? "" }
 }
 

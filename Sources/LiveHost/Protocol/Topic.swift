@@ -1,4 +1,4 @@
-/// What a client can be told of.
+/// A topic of notifications, to which a client can subscribe.
 enum Topic: String, CaseIterable {
   case menus, panel, outcomes, jobs, focus, log, diagnostics, app
 
@@ -15,10 +15,10 @@ enum Topic: String, CaseIterable {
     }
   }
 
-  /// Whether it tells what came of what was done, in which something secret may stand.
+  /// Whether its notifications have outcomes in them, which may contain secrets.
   var tellsOutcomes: Bool { self == .outcomes || self == .jobs }
 
-  /// The name of its notifications.
+  /// The method's name in its notifications.
   var notification: String {
     switch self {
     case .outcomes: "outcome"

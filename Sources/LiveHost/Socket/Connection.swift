@@ -1,15 +1,15 @@
 import CSocket
 import Glibc
 
-/// A *connection* leads to one client: lines come in and go out, and neither is ever waited for.
+/// A *connection* sends lines to one client and receives lines from it, without ever waiting.
 struct Connection: ~Copyable {
-  /// What a line may have at most.
+  /// The most bytes of a line from a client.
   static let longestLine = 1 << 20
-  /// What an answer may have at most: it is kept as a whole for who doesn't read.
+  /// The most bytes of an answer, because it is kept as a whole for a client that doesn't read.
   static let longestAnswer = 64 << 20
-  /// How much waits to be read by a client before it is told nothing more.
+  /// The most bytes that may wait for a client to read before it gets no more notifications.
   static let queue = 4 << 20
-  /// The same of this one.
+  /// The same for this client.
   var room = Connection.queue
 
   let input: Int32
@@ -17,24 +17,24 @@ struct Connection: ~Copyable {
   let isSocket: Bool
 
   private var inbox = Inbox(longest: Connection.longestLine)
-  /// Whether nothing more comes.
+  /// Whether the client sends nothing more.
   private(set) var hasEnded = false
-  /// Whether nobody is there any more.
+  /// Whether the client is gone.
   private(set) var isBroken = false
-  /// Whether nobody reads any more what goes out. What was asked before is done all the same.
+  /// Whether the client no longer reads. Its earlier requests are carried out all the same.
   private(set) var isUnheard = false
 
   private var outbox = Outbox()
-  /// How many bytes wait to be read by the client.
+  /// The number of bytes that wait for the client to read.
   var waiting: Int { outbox.waiting }
 
-  /// A socket that was connected.
+  /// A connection over a connected socket.
   init(socket: Int32) {
     (input, output) = (socket, socket)
     isSocket = true
   }
 
-  /// A pair of descriptors, from which one reads and to which one writes.
+  /// A connection over two descriptors, one for reading and one for writing.
   init(reading input: Int32, writing output: Int32) {
     (self.input, self.output) = (input, output)
     isSocket = false
@@ -55,26 +55,26 @@ struct Connection: ~Copyable {
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, blocks ? flags & ~O_NONBLOCK : flags | O_NONBLOCK) }
   }
 
-  /// The other end of a socket is gone: nobody reads any more. From a pipe nothing more comes, which says nothing of where it writes to.
+  /// Called for a hang-up of `input`. For a socket the client is gone. For a pipe it says nothing about `output`.
   mutating func hungUp() { if isSocket, !hasLine, !wantsToRead { isBroken = true } }
 
-  /// Nobody reads what a pair writes any more.
+  /// Called for an error or a hang-up of `output`, if that is a descriptor of its own: nobody reads it any more.
   mutating func isUnread() { if !isSocket, hasEnded { isBroken = true } }
 
   // MARK: Waiting
 
-  /// Says what is waited for. A pair has two descriptors; what it writes to is polled apart.
+  /// Writes the entries for `poll`: one for a socket, two for a pair of descriptors.
   func wait(in polled: inout [pollfd], at index: inout Int) {
     if isSocket {
       polled.set(input, (wantsToRead ? POLLIN : 0) | (wantsToWrite ? POLLOUT : 0), at: &index)
     } else {
       polled.set(wantsToRead ? input : -1, POLLIN, at: &index)
-      // Once nothing comes any more it is looked at for whether somebody reads what waits to be answered.
+      // Once the input has ended, `output` is polled for a hang-up, in case nobody reads the answers that are still to come.
       polled.set(wantsToWrite || hasEnded ? output : -1, wantsToWrite ? POLLOUT : 0, at: &index)
     }
   }
 
-  /// What came of that for reading and for writing.
+  /// The events that `poll` found for reading and for writing.
   func events(in polled: [pollfd], at index: inout Int) -> (reading: Int32, writing: Int32) {
     let reading = Int32(polled[index].revents)
     let writing = isSocket ? reading : Int32(polled[index + 1].revents)
@@ -84,13 +84,13 @@ struct Connection: ~Copyable {
 
   // MARK: In
 
-  /// Whether more may be read: what came before was taken, and the client reads what it is told.
+  /// Whether more may be read: no line waits to be answered, and not too many bytes wait for the client.
   var wantsToRead: Bool { !hasEnded && !isBroken && !hasLine && waiting < room }
 
   /// Whether a line has come whole.
   var hasLine: Bool { inbox.hasLine }
 
-  /// Takes in what has come, a portion of it.
+  /// Reads a part of the bytes that have come.
   mutating func read() {
     var count = 0
     repeat {
@@ -102,24 +102,24 @@ struct Connection: ~Copyable {
     if count == 0 || count < 0 && errno != EAGAIN { hasEnded = true }
   }
 
-  /// The next line that has come whole, without its end.
+  /// Takes the next whole line, without its end.
   mutating func nextLine() -> Inbox.Line? { inbox.next() }
 
   // MARK: Out
 
   var wantsToWrite: Bool { waiting > 0 && !isBroken }
 
-  /// Has a line, with its end, go out when the client takes it.
+  /// Queues a line, with its end; `flush` sends it.
   mutating func send(_ line: [UInt8]) {
     if !isBroken, !isUnheard { outbox.add(line) }
   }
 
-  /// The same with one whose memory is used again once this returns.
+  /// Queues a copy of a line, because the caller uses its memory again.
   mutating func send(_ line: UnsafeBufferPointer<UInt8>) {
     if !isBroken, !isUnheard { outbox.add(line) }
   }
 
-  /// Sends what the client takes now.
+  /// Sends as much as the client takes now.
   mutating func flush() {
     if isBroken || isUnheard { return }
     let error = outbox.flush { bytes in
@@ -133,7 +133,7 @@ struct Connection: ~Copyable {
 }
 
 extension [pollfd] {
-  /// Says what is waited for in one place, and goes to the next.
+  /// Writes the entry at `index`, and moves to the next.
   @inline(__always)
   mutating func set(_ descriptor: Int32, _ events: Int32, at index: inout Int) {
     let waited = pollfd(fd: descriptor, events: Int16(events), revents: 0)

@@ -1,14 +1,15 @@
 import Glibc
 
-/// A *handover* is where messages for a face of this process lie: handed over as the values that they are, they are neither written nor read.
-/// Among the lines that go to the face an empty one stands for each.
+/// A *handover* is the queue of messages for a face of this process, which gets them as values, without JSON being written or parsed.
+/// For each message an empty line is sent to the face.
 final class Handover: @unchecked Sendable {
-  // The system's: that of Swift's own `Mutex` the thread sanitizer can't see.
+  // The system's mutex, because the thread sanitizer doesn't know Swift's `Mutex`.
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var messages: [(message: JSON, weight: Int)] = []
-  /// Where those begin that nobody has taken. What lies before is let go of when it is half of all: tens of thousands may wait.
+  /// The index of the first message that wasn't taken. Those before it are removed once they are half of the array, because tens of thousands may
+  /// wait.
   private var first = 0
-  /// How much waits to be taken, as lines of it would weigh.
+  /// The approximate number of bytes that the waiting messages would have as lines.
   private var weight = 0
 
   init() { pthread_mutex_init(lock, nil) }
@@ -28,7 +29,7 @@ final class Handover: @unchecked Sendable {
     }
   }
 
-  /// The message that was put here first.
+  /// Takes the oldest message; nil if none waits.
   func take() -> JSON? {
     locked {
       guard first < messages.count else { return nil }
@@ -51,14 +52,14 @@ final class Handover: @unchecked Sendable {
   }
 }
 
-/// The *face's end* of what a live host has made for a face of its process.
+/// The *face's end* of a connection that a live host has made for a face of its process.
 package struct FaceEnd: Sendable {
   package let descriptor: Int32
   let handover: Handover
 }
 
 extension JSON {
-  /// About how many bytes it has as text. What is an element is in memory anyway.
+  /// The approximate number of bytes as text. An element counts little, because it is in memory anyway.
   fileprivate var weight: Int {
     switch self {
     case .null, .bool, .integer, .number, .element: 16

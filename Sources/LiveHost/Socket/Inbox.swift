@@ -1,41 +1,41 @@
 import Glibc
 
-/// An *inbox* holds the bytes that have come from a client, which are read where they were put, up to the end of the last line that was taken.
+/// An *inbox* holds the bytes that a connection has received, and finds the lines in them. A line is read in place, without being copied.
 struct Inbox: ~Copyable {
   enum Line {
-    /// Its bytes, which are there until more is taken in.
+    /// The bytes of the line, valid until the next `fill`.
     case text(UnsafeBufferPointer<UInt8>)
-    /// One of more than what a line may have, which was not kept.
+    /// A line that is longer than allowed.
     case tooLong
   }
 
   private let longest: Int
   private var bytes: UnsafeMutablePointer<UInt8>?
   private var capacity = 0
-  /// What was taken, and how far it is filled.
+  /// The numbers of bytes in the buffer: those of lines that were taken, and all.
   private var taken = 0
   private var count = 0
-  /// Where the next line ends, if it has come whole.
+  /// The index of the next line's end; nil if none has come whole.
   private var lineEnd: Int?
-  /// Whether the line under way is too long, so that what comes of it is dropped.
+  /// Whether the line under way is too long, so that the rest of it is dropped.
   private var isSkipping = false
   private var hasSkipped = false
 
-  /// What most clients never say more than in one go, and what is not kept for one that did.
+  /// The first size of the buffer, which is enough for most clients, and the size above which an empty buffer is given up.
   private static let least = 4 << 10
   private static let usual = 64 << 10
 
-  /// - Parameter longest: what a line may have.
+  /// - Parameter longest: the most bytes that a line may have.
   init(longest: Int) { self.longest = longest }
 
   deinit { bytes?.deallocate() }
 
-  /// Whether a line has come whole, be it one that was not kept.
+  /// Whether `next()` has a line, a too long one included.
   var hasLine: Bool { hasSkipped || lineEnd != nil }
 
-  /// Takes in more, where no line is there that was not taken.
+  /// Reads more bytes; called only if no line waits to be taken.
   ///
-  /// - Parameter read: fills some of what there is room for, as the system's `read` does.
+  /// - Parameter read: fills a part of the buffer that it is given, like the system's `read`.
   mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     makeRoom()
     let got = read(UnsafeMutableRawBufferPointer(start: bytes.map { $0 + count }, count: capacity - count))
@@ -43,7 +43,7 @@ struct Inbox: ~Copyable {
     return got
   }
 
-  /// The next line that has come whole, without its end.
+  /// Takes the next whole line, without its end; nil if there is none.
   mutating func next() -> Line? {
     if hasSkipped {
       hasSkipped = false
@@ -61,7 +61,7 @@ struct Inbox: ~Copyable {
     return memchr(bytes + start, 0x0A, count - start).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) }
   }
 
-  /// Puts what was begun first, and makes room for as much again where there is none.
+  /// Moves the line under way to the front of the buffer, and doubles the buffer if that fills it.
   private mutating func makeRoom() {
     let rest = count - taken
     let wanted = rest == capacity ? max(Self.least, 2 * capacity) : rest == 0 && capacity > Self.usual ? 0 : capacity

@@ -1,19 +1,19 @@
 import CSocket
 import Glibc
 
-/// A *listener* is where clients connect to a live app.
+/// A *listener* is the socket at which clients connect to a live app.
 final class Listener {
   let descriptor: Int32
   let path: String
   private let lock: SessionLock
   /// The socket's own file.
   private let file: FileIdentity?
-  /// A descriptor that is given up for a moment where there are no others left: who connects then is sent away, and not kept waiting for ever.
+  /// A descriptor that is closed for a moment when none is left, so that a new client can be accepted and sent away instead of waiting for ever.
   private var spare: Int32
-  /// Whether there was no descriptor left for who waits, not even that one: it is tried again after a while.
+  /// Whether no descriptor was left to accept a client, not even the spare one. The loop tries again after a while.
   private(set) var isExhausted = false
 
-  /// Listens at a path. One at which somebody listens is refused; what was left there by one that was killed is taken over.
+  /// Listens at a path. Throws if another process listens there; replaces a socket that a killed process has left.
   init(_ path: String) throws(LiveError) {
     guard path.utf8.count <= csocket_longestPath() else {
       throw LiveError(
@@ -22,7 +22,7 @@ final class Listener {
     guard let lock = try Self.lock(path) else {
       throw Listener.taken(path, by: SessionLock.holder(of: path) ?? Self.whoListens(path)?.process)
     }
-    // One that somebody made without a lock may be alive as well.
+    // A socket that was made without a lock may be alive too.
     if let other = Self.whoListens(path) {
       lock.release()
       throw Listener.taken(path, by: other.process)
@@ -47,7 +47,8 @@ final class Listener {
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
   }
 
-  /// The lock of a socket; nil where another process has it. Who only looks whether a socket was left there has it for a moment as well.
+  /// Takes the lock of a socket; nil if another process keeps it. It tries for a second, because a process that only looks for sockets that were
+  /// left holds the lock for a moment too.
   private static func lock(_ path: String) throws(LiveError) -> SessionLock? {
     for _ in 0..<50 {
       if let lock = try SessionLock.taken(for: path) { return lock }
@@ -57,13 +58,13 @@ final class Listener {
     return nil
   }
 
-  /// How many milliseconds one has for letting somebody in.
+  /// The milliseconds within which a listening process has to accept a connection.
   private static let patience: Int32 = 1000
 
-  /// Who listens at a path; nil where nobody does.
+  /// The process that listens at a path; nil if there is none.
   private static func whoListens(_ path: String) -> csocket_Peer? {
     let other = csocket_connect(path, patience)
-    // Who is stopped is there all the same.
+    // A process that is stopped doesn't accept, but is there all the same.
     if other < 0 { return errno == ETIMEDOUT ? csocket_Peer() : nil }
     defer { Glibc.close(other) }
     var peer = csocket_Peer()
@@ -80,7 +81,7 @@ final class Listener {
       "'\(shown)' is a live app already\(process.map { ": process \($0)" } ?? "")")
   }
 
-  /// Takes the socket away: what a process does that ends without closing it. The lock goes with the process.
+  /// Removes the socket's file, for a process that ends without `close()`. The system drops the lock with the process.
   var leaving: @Sendable () -> Void { { [file, path] in file?.remove(at: path) } }
 
   func close() {
@@ -90,7 +91,7 @@ final class Listener {
     lock.release()
   }
 
-  /// The next connection of the same user; nil where there is none now.
+  /// Accepts the next connection of the same user; nil if there is none now.
   func accept() -> Int32? {
     isExhausted = false
     while true {
@@ -98,7 +99,7 @@ final class Listener {
       if connection < 0 {
         switch errno {
         case EINTR, ECONNABORTED: continue
-        // The system says so even where nobody waits.
+        // The system reports these even if no client waits.
         case EMFILE, ENFILE:
           if sendAway() { continue }
           isExhausted = spare < 0
@@ -112,7 +113,7 @@ final class Listener {
     }
   }
 
-  /// Closes the connection of one who waits; whether there was one.
+  /// Accepts a waiting client with the spare descriptor and closes its connection. Returns whether there was one.
   private func sendAway() -> Bool {
     if spare >= 0 { Glibc.close(spare) }
     let connection = csocket_accept(descriptor)

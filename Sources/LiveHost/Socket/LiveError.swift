@@ -1,14 +1,14 @@
 import Glibc
 
-/// Why a host can't be made live.
+/// The error of a host that can't be made live.
 public struct LiveError: Error, CustomStringConvertible, Sendable {
   /// What stands in the way.
   public enum Kind: Sendable, Equatable {
-    /// Another process has a live app of the name; its number, where it is known.
+    /// Another process has a live app of the name; its number, if known.
     case taken(process: Int32?)
-    /// The folder of the sockets is another's, or open to others.
+    /// The folder of the sockets belongs to another user, or is open to others.
     case unsafe
-    /// The system refused.
+    /// A call to the system failed.
     case system(errno: Int32)
   }
 
@@ -24,7 +24,7 @@ public struct LiveError: Error, CustomStringConvertible, Sendable {
     self.message = message
   }
 
-  /// What the system said last.
+  /// The error of the last call to the system, from `errno`.
   static func system(_ what: String, _ number: Int32 = errno) -> LiveError {
     LiveError(.system(errno: number), "\(what): \(strerror(number).map { String(cString: $0) } ?? "error \(number)")")
   }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// An *outbox* holds the lines that wait to be written until somebody takes them. A line that many are told is one in memory.
+/// An *outbox* holds the lines that wait until their reader takes them. A line for several clients is shared by their outboxes.
 struct Outbox {
-  /// What is being written, and how much of it was.
+  /// The line that is being written, and the number of its bytes that were.
   private var line: [UInt8] = []
   private var sent = 0
-  /// What comes behind it, from the first on that was not taken.
+  /// The lines after it, of which those before `first` were taken.
   private var later: [[UInt8]] = []
   private var first = 0
-  /// How many bytes wait.
+  /// The number of bytes that wait.
   private(set) var waiting = 0
 
-  /// How much memory is kept for the next line. Most are shorter.
+  /// The most memory that is kept for the next line; most lines are shorter.
   private static let usual = 4 << 10
-  /// So much of several lines is written at once.
+  /// The most bytes of several short lines that are written at once.
   private static let portion = 64 << 10
 
   mutating func add(_ line: [UInt8]) {
@@ -25,7 +25,7 @@ struct Outbox {
     waiting += line.count
   }
 
-  /// Adds one whose memory is used again once this returns. Where nothing waits it has the memory of the last.
+  /// Adds a copy of a line, because the caller uses its memory again. If nothing waits it is copied into the memory of the last line.
   mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     if waiting > 0 { return add(Array(bytes)) }
     line.removeAll(keepingCapacity: true)
@@ -35,9 +35,9 @@ struct Outbox {
 
   mutating func forget() { self = Outbox() }
 
-  /// Writes what is taken now; the error where nothing will be any more.
+  /// Writes as much as the reader takes now. Returns the error if nothing can be written any more.
   ///
-  /// - Parameter write: takes some of the bytes, as the system's `write` does.
+  /// - Parameter write: writes some of the bytes, like the system's `write`.
   mutating func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Int32? {
     while waiting > 0 {
       if sent == line.count { next() }
@@ -60,7 +60,7 @@ struct Outbox {
     taken()
   }
 
-  /// Makes one of what is to be written next and what comes behind it, where both are short.
+  /// Appends the lines that follow to the one that is written next, as long as all together are short.
   private mutating func gather() {
     while first < later.count, line.count + later[first].count <= Self.portion {
       line += later[first]

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The folder in which the sockets of live apps lie: the user's own, and closed to others.
+/// The folder of the sockets of live apps, which belongs to the user and is closed to others.
 package enum RuntimeFolder {
-  /// Where it is: `$XDG_RUNTIME_DIR/menuctl`, else `menuctl-UID` below the system's temporary folder.
+  /// The folder's path: `$XDG_RUNTIME_DIR/menuctl`, else `menuctl-UID` in the system's temporary folder.
   package static var path: String {
     if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") { return "\(runtime)/menuctl" }
     return "\(environment("TMPDIR") ?? "/tmp")/menuctl-\(geteuid())"
@@ -12,7 +12,7 @@ package enum RuntimeFolder {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Makes the folder where it isn't there, and sees that nobody else can do anything in it.
+  /// Makes the folder if it isn't there, and checks that no other user can reach into it.
   static func prepared() throws(LiveError) -> String {
     let path = path
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("can't make the folder '\(path)'") }
@@ -20,7 +20,7 @@ package enum RuntimeFolder {
     return path
   }
 
-  /// Refuses a folder that is another's, or that others can reach into, and what is no folder.
+  /// Throws if the path is no folder, or a folder of another user or open to others.
   static func check(_ path: String) throws(LiveError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw .system("can't look at the folder '\(path)'") }
@@ -34,7 +34,7 @@ package enum RuntimeFolder {
     }
   }
 
-  /// The names of the live apps that there may be, in the order of their bytes.
+  /// The names of all sockets in the folder, sorted by bytes; their apps need not be alive.
   package static func names() throws(LiveError) -> [String] {
     if access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR { return [] }
     try check(path)
@@ -50,7 +50,7 @@ package enum RuntimeFolder {
     return names.filter(SessionName.isName).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The socket of a name, or the one that a path says.
+  /// The path of the socket of a name; a name with a '/' is a path itself.
   package static func socket(of name: String) -> String { name.contains("/") ? name : "\(path)/\(name)\(suffix)" }
 
   private static let suffix = ".sock"

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The lock beside a socket, which the process that serves there has for as long as it lives, however it ends. What lies there while nobody has
-/// the lock was left by one that was killed.
+/// The lock beside a socket, which the serving process holds until it ends, in whatever way. A socket whose lock nobody holds was left by a
+/// process that was killed.
 final class SessionLock {
   private let descriptor: Int32
   private let path: String
@@ -11,7 +11,7 @@ final class SessionLock {
     self.path = path
   }
 
-  /// Takes the lock; nil where another process has it.
+  /// Takes the lock; nil if another process holds it.
   static func taken(for socket: String) throws(LiveError) -> SessionLock? {
     let path = Self.path(of: socket)
     while true {
@@ -23,7 +23,7 @@ final class SessionLock {
         if number == EWOULDBLOCK { return nil }
         throw .system("can't lock '\(path)'", number)
       }
-      // Whoever had it may have taken the file away meanwhile, and another made a new one.
+      // The former holder may have removed the file meanwhile, and another process made a new one.
       if let own = FileIdentity(of: descriptor), own == FileIdentity(at: path) {
         let lock = SessionLock(descriptor, path)
         lock.sign()
@@ -33,7 +33,8 @@ final class SessionLock {
     }
   }
 
-  /// The process that has the lock, as it wrote it there; nil where it could not, since the disk was full.
+  /// The process that took the lock last, as it wrote into the file; nil if there is no file, or if it could not write, because the disk was full.
+  /// It may have been killed since.
   static func holder(of socket: String) -> Int32? {
     let descriptor = open(path(of: socket), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -49,7 +50,7 @@ final class SessionLock {
     pwrite(descriptor, text, text.count, 0)
   }
 
-  /// Gives the lock up, and takes its file away; where the folder was taken away, another's may lie there by now.
+  /// Releases the lock, and removes its file, unless another process's file is there by now because the folder was removed.
   func release() {
     FileIdentity(of: descriptor)?.remove(at: path)
     close(descriptor)

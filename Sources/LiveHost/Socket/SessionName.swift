@@ -1,8 +1,8 @@
-/// What live apps can be called: `[A-Za-z0-9_.-]`, 64 of them at most.
+/// The names that live apps can have: at most 64 of `[A-Za-z0-9_.-]`.
 package enum SessionName {
   static let longest = 64
 
-  /// A name made of a text: whatever else stands in it becomes '-'.
+  /// Makes a name from a text: every other character becomes '-'.
   package static func made(of text: String) -> String {
     let name = text.unicodeScalars.prefix(longest).map { isPart($0) ? Character($0) : "-" }
     return name.isEmpty ? "app" : String(name)

@@ -1,16 +1,16 @@
 import Glibc
 
-/// What the beginning of a path goes on with.
+/// The completions of the beginning of a path.
 struct PathCompletion {
-  /// The path as far as it can be told, with a slash behind a folder that is the only one.
+  /// The path as far as it is unique, with a slash after a folder that is the only candidate.
   let common: String
-  /// All that begin so, folders with a slash, in order.
+  /// All candidates, folders with a slash, in order.
   let paths: [String]
 
-  /// So many names of a folder are looked at.
+  /// The most candidates that are taken from a folder.
   private static let mostNames = 10_000
 
-  /// Nil where nothing begins so.
+  /// Nil if there are no candidates.
   init?(_ text: String, foldersOnly: Bool) {
     let slash = text.lastIndex(of: "/")
     let folder = slash.map { String(text[...$0]) } ?? ""

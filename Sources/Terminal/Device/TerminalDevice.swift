@@ -1,6 +1,6 @@
 import Glibc
 
-/// The terminal that a person sits at: its size, its modes, what comes from it and goes to it.
+/// The terminal of the person: its size, its modes, its input and output.
 final class TerminalDevice {
   let descriptor: Int32
   private var saved = termios()
@@ -10,22 +10,22 @@ final class TerminalDevice {
   private let usesTitle: Bool
   private var shownTitle = ""
 
-  /// The terminal of this process; nil where it has none.
+  /// The terminal of this process; nil if it has none.
   init?() {
-    // Opened anew, so that it doesn't block is a matter of this process alone.
+    // Opened anew, so that `O_NONBLOCK` doesn't concern other processes.
     descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     guard tcgetattr(descriptor, &saved) == 0 else {
       close(descriptor)
       return nil
     }
-    // The console of Linux would show what should become its title.
+    // The Linux console would print the sequence that sets a title.
     usesTitle = getenv("TERM").map { String(cString: $0) != "linux" } ?? false
   }
 
   deinit { close(descriptor) }
 
-  /// The byte that its backspace key sends.
+  /// The byte that the backspace key sends.
   var erase: UInt8 { withUnsafeBytes(of: saved.c_cc) { $0[Int(VERASE)] } }
 
   var size: (columns: Int, rows: Int) {
@@ -36,7 +36,7 @@ final class TerminalDevice {
 
   // MARK: - Modes
 
-  /// A mode that is on, and what turns it on and off.
+  /// A mode of the terminal, with the sequences that turn it on and off.
   enum Mode: CaseIterable {
     case title, screen, cursor, paste, mouse, kittyKeys, otherKeys
 
@@ -67,22 +67,22 @@ final class TerminalDevice {
 
   private var modes: [Mode] = []
 
-  /// Takes the screen, and asks the terminal what it can.
+  /// Takes the screen, and asks the terminal for its abilities.
   func enter(mouse: Bool) {
     var raw = saved
     cfmakeraw(&raw)
-    // What nobody reads is not waited for.
+    // `TCSANOW`, because it doesn't wait for output that nobody reads.
     tcsetattr(descriptor, TCSANOW, &raw)
     isEntered = true
     TerminalKeeper.keep(descriptor, saved)
     set((usesTitle ? [.title] : []) + [.screen, .cursor, .paste] + (mouse ? [.mouse] : []), true)
     shownTitle = ""
-    // Whether it speaks the kitty protocol, whether it holds frames back; the last is answered by every terminal.
+    // Asks for the kitty protocol and for holding frames back, and then a question that every terminal answers.
     write("\u{1B}[?u\u{1B}[?2026$p\u{1B}[c")
     flush()
   }
 
-  /// Has the terminal's window be called so.
+  /// Sets the title of the terminal's window.
   func show(title: String) {
     guard usesTitle, title != shownTitle else { return }
     shownTitle = title
@@ -101,12 +101,12 @@ final class TerminalDevice {
 
   func has(_ mode: Mode) -> Bool { modes.contains(mode) }
 
-  /// What turns off all that is on, the last first: the keys' modes belong to the screen that is left.
+  /// The sequences that turn off all modes that are on, the last first, because the modes of keys belong to the screen that is left.
   private var ending: String {
     "\u{1B}[?2026l\u{1B}[0m" + Mode.allCases.reversed().filter(modes.contains).map(\.off).joined()
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func leave() {
     guard isEntered else { return }
     isEntered = false
@@ -118,7 +118,7 @@ final class TerminalDevice {
 
   // MARK: - In and out
 
-  /// What has come; nil where the terminal is gone.
+  /// The bytes that have come; nil if the terminal is gone.
   func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
@@ -126,7 +126,7 @@ final class TerminalDevice {
     return count == 0 ? nil : Array(bytes[..<count])
   }
 
-  /// Whether the terminal has not taken yet what it was given.
+  /// Whether the terminal has still to take bytes that were written.
   var isFull: Bool { written < outgoing.count }
 
   func write(_ text: String) { outgoing += Array(text.utf8) }
@@ -136,7 +136,7 @@ final class TerminalDevice {
     flush()
   }
 
-  /// Gives it what it takes now.
+  /// Writes as much as the terminal takes now.
   func flush() {
     while written < outgoing.count {
       let count = outgoing[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

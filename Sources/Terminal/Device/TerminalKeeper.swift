@@ -1,23 +1,23 @@
 import Glibc
 
-/// The *keeper* gives the terminal back as it was, whatever ends the process: it can be called from any thread, and from the handler of a signal.
+/// The *keeper* restores the terminal, whatever ends the process: it can be called from any thread and from a signal's handler.
 ///
-/// So all that it needs lies in memory that was taken before: what is to be written, and the settings.
+/// So everything that it needs, the bytes to write and the settings, is in memory that was allocated before.
 package enum TerminalKeeper {
   private struct Kept {
     var descriptor: Int32 = -1
     var settings = termios()
     var ending: UnsafeMutablePointer<UInt8>
     var length = 0
-    /// What is done with signals that end the process, by whoever did it before.
+    /// The former actions of the signals in `ends`.
     var actions: UnsafeMutablePointer<sigaction>
     var hasActions = false
   }
 
   private static let longest = 256
-  /// How the system writes that a signal is given to nobody.
+  /// The value of `SIG_IGN`.
   private static let ignored = 1
-  /// Those that end whoever does nothing about them; with the others the tool does something itself.
+  /// The signals that end a process without a handler; the tool handles the others itself.
   private static let ends =
     [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT, SIGSYS]
     + [SIGUSR1, SIGUSR2, SIGALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT] + Array(34...64)
@@ -28,14 +28,14 @@ package enum TerminalKeeper {
     return kept
   }()
 
-  /// Keeps a terminal, to give it back.
+  /// Keeps a terminal and its settings, to restore them.
   static func keep(_ descriptor: Int32, _ settings: termios) {
     kept.pointee.settings = settings
     kept.pointee.descriptor = descriptor
     handleEnds()
   }
 
-  /// Keeps what turns its modes off.
+  /// Keeps the sequences that turn the terminal's modes off.
   static func leaving(_ text: String) {
     let bytes = Array(text.utf8.prefix(longest))
     kept.pointee.length = 0
@@ -43,12 +43,12 @@ package enum TerminalKeeper {
     kept.pointee.length = bytes.count
   }
 
-  /// Gives it back; a second time there is nothing to do.
+  /// Restores the terminal; does nothing the second time.
   package static func restore() {
     let descriptor = kept.pointee.descriptor
     if descriptor < 0 { return }
     kept.pointee.descriptor = -1
-    // Who is in the background may do this too, and what nobody reads is not waited for.
+    // SIGTTOU is blocked, so that a process in the background may do this too. Output that nobody reads is waited for only a while.
     var signals = sigset_t()
     var before = sigset_t()
     sigemptyset(&signals)
@@ -70,7 +70,7 @@ package enum TerminalKeeper {
     pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  /// Has a crash give the terminal back first, and then do what it would have done.
+  /// Makes the signals in `ends` restore the terminal before they take their former action.
   private static func handleEnds() {
     if kept.pointee.hasActions { return }
     kept.pointee.hasActions = true
@@ -79,7 +79,7 @@ package enum TerminalKeeper {
       action.__sigaction_handler.sa_handler = { signal in TerminalKeeper.crashed(signal) }
       let before = kept.pointee.actions + index
       sigaction(signal, &action, before)
-      // What nobody minds ends nothing.
+      // A signal that was ignored stays ignored, because it ends nothing.
       if unsafeBitCast(before.pointee.__sigaction_handler.sa_handler, to: Int.self) == Self.ignored {
         sigaction(signal, before, nil)
       }

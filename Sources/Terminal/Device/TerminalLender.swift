@@ -1,19 +1,19 @@
 import Glibc
 import ScriptHost
 
-/// A *lender* has a face give its terminal to a program that the app runs, and take it back. The app asks on its own thread, and the face does
-/// it in its loop.
+/// A *lender* makes a face give its terminal to a program that the app runs, and take it back. The app asks on its own thread, and the face
+/// does it in its loop.
 package final class TerminalLender: @unchecked Sendable {
-  /// What a face is rung for; no signal has these numbers.
+  /// The bytes with which a face is rung to leave the terminal or take it back; no signal has these numbers.
   static let leave: UInt8 = 255
   static let enter: UInt8 = 254
 
-  /// So many milliseconds a face has to leave; one that can't write to its terminal has none to give.
+  /// The milliseconds that a face has to leave its terminal. One that can't write to it in this time doesn't give it away.
   private static let patience: Int32 = 3000
 
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let left = Descriptor.pipe()
-  /// How the face is rung, as long as there is one.
+  /// Rings the face; nil while there is none.
   private var ring: (@Sendable (UInt8) -> Void)?
   private var terminal: Int32 = -1
 
@@ -24,20 +24,20 @@ package final class TerminalLender: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Notes how to ring the face that has the terminal; nil where none has.
+  /// Sets how to ring the face that has the terminal; nil for none.
   func serve(_ ring: (@Sendable (UInt8) -> Void)?) {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     self.ring = ring
   }
 
-  /// Tells that the face has left the terminal.
+  /// Called by the face's loop when it has left the terminal.
   func hasLeft() {
     var byte: UInt8 = 0
     if let left { _ = write(left.write, &byte, 1) }
   }
 
-  /// What a host lends.
+  /// The callbacks by which a host gets the terminal and gives it back.
   package var lent: HostTerminal { HostTerminal(lend: { [self] in lend() }, takeBack: { [self] in takeBack() }) }
 
   private func lend() -> Int32? {
@@ -58,7 +58,7 @@ package final class TerminalLender: @unchecked Sendable {
     _ = tell(Self.enter)
   }
 
-  /// Whether somebody was told.
+  /// Rings the face; returns whether there was one.
   private func tell(_ byte: UInt8) -> Bool {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }

@@ -1,11 +1,11 @@
 import Glibc
 import LiveHost
 
-/// Hands a terminal's signals to whoever draws on it: it is told by an alarm, in its own loop.
+/// Passes a terminal's signals to the loop that draws on it, through an alarm.
 enum TerminalSignals {
   nonisolated(unsafe) private static var descriptor: Int32 = -1
 
-  /// Rings from now on: another size, to be stopped, to go on. The thread that calls takes them.
+  /// Writes a byte to a descriptor for each signal from now on: for another size, to stop, to continue. The calling thread receives them.
   static func ring(_ ring: Int32) {
     descriptor = ring
     for signal in [SIGWINCH, SIGTSTP, SIGCONT] { handle(signal) }
@@ -27,7 +27,7 @@ enum TerminalSignals {
     sigaction(signal, &action, nil)
   }
 
-  /// Stops the process as if nobody had taken the signal, until it is told to go on. Where nobody could tell it to, it goes on at once.
+  /// Stops the process, as the signal does without a handler, until it is continued. If no process could continue it, it goes on at once.
   static func stop() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_DFL

@@ -1,30 +1,30 @@
 import LiveHost
 import ScriptHost
 
-/// Why the app was asked for something, and so what its answer is for.
+/// The purpose of a request that a face has sent: what it does with the answer.
 enum Awaited {
   case hello, keys, diagnostics
   /// The menus and the panel.
   case shown
-  /// Whether anything goes on.
+  /// The jobs that are running.
   case jobs
-  /// What the app says to the answers of a form, so far.
+  /// The app's validation of the answers in a form, so far.
   case formCheck
-  /// What an open form asks for, once the app was read anew.
+  /// The arguments of an open form's action, after a reload.
   case form
-  /// What can be done, for the palette.
+  /// The app's actions, for the palette.
   case actions
-  /// A row that became the current one of the panel.
+  /// The panel's current row, which the app was told.
   case choice(String)
   /// The context menu of a row with this title.
   case contextMenu(String)
-  /// The order of the responders in the body; or what they answer, where there are no menus.
+  /// For the body: the order of the responders, or their actions if there are no menus.
   case chain, responders
   case deed(FaceDeed)
-  /// Why something can be done or can't, for a page with this title.
+  /// Why something can be done or can't, for a page of this title.
   case why(String)
   case inspector(InspectorPart)
-  /// The answer says nothing that is not told otherwise.
+  /// Nothing: the answer isn't wanted any more, or the app tells the same by a notification.
   case nothing
 
   var isOfChoice: Bool { if case .choice = self { true } else { false } }
@@ -33,7 +33,7 @@ enum Awaited {
   var isOfKeys: Bool { if case .keys = self { true } else { false } }
   var isOfInspector: Bool { if case .inspector = self { true } else { false } }
 
-  /// Whether the status line says what came of it.
+  /// Whether the status line shows the result.
   var saysWhatCame: Bool {
     switch self {
     case .deed, .contextMenu, .why: true
@@ -49,17 +49,17 @@ enum Awaited {
   }
 }
 
-/// Keys that do something, and what that is called; nothing where it is no item or action that is known.
+/// Bound keys, with the title of what they do.
 struct BoundTitle {
   let strokes: [Stroke]
   let title: String
-  /// By what the palette knows it.
+  /// The id of the item or the action in the palette.
   let id: String
-  /// Whether the keys type themselves.
+  /// Whether the keys type their own character.
   let isTyping: Bool
 }
 
-/// Something that a person did, as it is done again once a question is answered.
+/// A deed of the person at a face, kept so that it can be sent again with the answers to its questions.
 struct FaceDeed {
   enum Kind {
     case pick(String)
@@ -68,18 +68,18 @@ struct FaceDeed {
   }
 
   var kind: Kind
-  /// What it is called, without the dots that say that it asks for more: when it is named it has.
+  /// The title, without the dots that announce a question, since it is shown after the question.
   var title: String
   var confirmed: Bool?
-  /// Whether it types what was pressed, of which nothing is said: it is to be seen.
+  /// Whether it types the pressed character. Then nothing is said, because the person sees the result.
   var isTyping = false
-  /// The question that it was confirmed with.
+  /// The question that the person has confirmed.
   var asked: String?
-  /// What was answered to what it asked for.
+  /// The arguments that the person has given.
   var arguments = Arguments()
-  /// The form that it was answered in, which opens again where the app doesn't take the answers.
+  /// The form with the answers, which opens again if the app refuses them.
   var form: Prompt?
-  /// What the key that was pressed did when it was pressed, by the strokes that it may have ended: a title changes with what is done.
+  /// The bindings that end with the pressed stroke, with their titles at the time of the press, since the deed may change a title.
   var bound: [BoundTitle] = []
 
   init(kind: Kind, title: String) {
@@ -109,6 +109,6 @@ struct FaceDeed {
 }
 
 extension String {
-  /// A title without the dots at its end.
+  /// The title without an ellipsis at its end.
   var withoutDots: String { count > 1 && last == "…" ? String(dropLast()) : self }
 }

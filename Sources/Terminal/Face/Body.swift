@@ -1,16 +1,16 @@
 import LiveHost
 import ScriptHost
 
-/// The *body* of the screen, below the bar: what can be done now, and what can't, with its reason, by who does it.
+/// The *body* of the screen, below the bar: what can be done now, and what can't and why, grouped by responder.
 struct Body {
   private(set) var lines: [BodyView.Line] = []
-  /// The version of the menus that it was made of.
+  /// The version of the menus from which it was made.
   private var version = -1
 
   func isCurrent(_ version: Int) -> Bool { self.version == version }
 
-  /// Makes it of the menus' items, under the names of who takes or refuses them: those of the chain first, in its order. What can't be done
-  /// stays where it stands when it can, so that nothing moves about.
+  /// Makes it from the menus' items, under the names of the responders that answer or refuse them, those of the chain first, in its order.
+  /// A disabled item keeps its place, so that nothing moves about.
   init(_ menus: ShownMenus, chain: [String]) {
     version = menus.version
     var order = chain
@@ -28,10 +28,10 @@ struct Body {
     add(order.filter { !$0.isEmpty }.map { ($0, groups[$0] ?? []) } + [(Self.nobody, groups[""] ?? [])])
   }
 
-  /// The header of what nobody takes.
+  /// The header of items that no responder answers.
   private static let nobody = "nobody"
 
-  /// Makes it of what responders answer, nearest first, where there are no menus; of what is said to be done of it, by what that is called.
+  /// Makes it from the responders' actions, nearest first, for an app without menus; actions with a title are under that.
   init(_ responders: [Answer.Node], keys: [BoundKeys], actions: [ListedAction], version: Int) {
     self.version = version
     add(

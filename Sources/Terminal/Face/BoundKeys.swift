@@ -1,12 +1,12 @@
 import ScriptHost
 
-/// Keys that the app has bound.
+/// A binding of the app: keys and what they do.
 struct BoundKeys {
   let sequence: KeySequence
   let entry: KeyEntry
-  /// The character that they are and that what they do is given.
+  /// The character of the key, if the action gets that character as an argument.
   let typed: String?
-  /// Whether they type themselves. Of such keys there are too many to name each, and what they do is to be seen.
+  /// Whether the key types its own character. Such keys are too many to be listed, and their effect is seen.
   private(set) var isTyping = false
 
   init(sequence: KeySequence, entry: KeyEntry) {
@@ -15,7 +15,7 @@ struct BoundKeys {
     typed = Self.typed(sequence, entry)
   }
 
-  /// All that is bound. Keys type themselves where many characters are given to the same action: one that is given its own is a key like others.
+  /// The bindings with `isTyping` set: for keys of an action that gets many characters. An action that gets only one has a key like any other.
   static func all(_ bound: [BoundKeys]) -> [BoundKeys] {
     let counts = Dictionary(
       bound.filter { $0.typed != nil && $0.entry.isReached }.map { ($0.name, 1) }, uniquingKeysWith: +)
@@ -34,10 +34,10 @@ struct BoundKeys {
     return arguments.contains { $0.value == .text(typed) } ? typed : nil
   }
 
-  /// The name of what they do, without its arguments.
+  /// The name of the action, without arguments.
   var name: String { (try? Reference.parse(entry.reference))?.name ?? entry.reference }
 
-  /// What they do, as one would say it where nobody has said how it is called: its name, and what it is given.
+  /// The words for a binding without a title: the action's name and its arguments.
   var words: String {
     guard let reference = try? Reference.parse(entry.reference) else { return entry.reference }
     let given = reference.arguments?.members.map { member -> String in
@@ -52,12 +52,12 @@ struct BoundKeys {
 }
 
 extension BoundKeys {
-  /// Whether they are a letter or a digit.
+  /// Whether the first key is a letter or a digit.
   var isLetter: Bool { sequence.strokes.first?.key.allSatisfy { $0.isLetter || $0.isNumber } ?? false }
 }
 
 extension Stroke {
-  /// What it types, where it types anything.
+  /// The character that the stroke types; nil if it types none.
   var typed: String? {
     guard modifiers.isSubset(of: .shift) else { return nil }
     if key == "space" { return " " }
@@ -66,19 +66,19 @@ extension Stroke {
   }
 }
 
-/// An action that goes on.
+/// A job that is running, as a face shows it.
 struct RunningJob {
   let number: Int
   var title: String
-  /// Whether it went on before the face asked what does.
+  /// Whether it was running before the face asked for the jobs.
   var wasThere = false
-  /// What it is called where nobody has said that.
+  /// The title, or general words if there is none.
   var named: String { title.isEmpty ? "An action" : title }
   var fraction: Double?
   var text = ""
 }
 
-/// The strokes of a sequence that was begun, and from when on it is shown how it may go on.
+/// The strokes of a sequence that was begun, and the time from which its hints are shown.
 struct PendingStrokes {
   var begun: [Stroke] = []
   var hintsFrom: Duration?

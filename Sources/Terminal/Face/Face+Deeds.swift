@@ -1,21 +1,21 @@
 import LiveHost
 import ScriptHost
 
-// What a person does to the app, and what comes of it.
+// The deeds of a person, and their outcomes.
 
 extension Face {
-  /// Picks an item, unless it is known that it can't be done.
+  /// Picks an item, or says why it is disabled.
   func pick(_ id: String, _ known: MenuElement? = nil) {
     if let own = OwnCommand(id: id) { return perform(own) }
     if let action = actions.first(where: { $0.entryID == id }) { return perform(action) }
     guard let element = known ?? menus[id]?.element else { return refuse("it is not there any more") }
-    // What is known may be of the row before; the app says how it is now.
+    // While the current row moves, the face's menus may still be those of the row before: the app decides.
     guard element.isEnabled || isMovingRow else { return disabled("\(element.title): \(element.reason ?? "not now")") }
     remember(id)
     carryOut(FaceDeed(kind: .pick(id), title: element.title))
   }
 
-  /// What was used last is found first.
+  /// Notes an entry as used last, so that the palette finds it first.
   func remember(_ id: String) {
     latest.removeAll { $0 == id }
     latest.insert(id, at: 0)
@@ -24,7 +24,7 @@ extension Face {
 
   /// Presses a stroke, which may begin a sequence or go on with one.
   func press(_ stroke: Stroke) {
-    // Who types on while nothing is answered is not heard for ever.
+    // While nothing is answered only so many strokes are sent; the rest is dropped.
     guard awaited.count < Self.mostAwaited else { return }
     var deed = FaceDeed(kind: .press([stroke]), title: stroke.text)
     deed.bound = keys.filter { $0.entry.isReached && $0.sequence.strokes.last == stroke }.map {
@@ -49,10 +49,10 @@ extension Face {
     say(.refused(sentence))
   }
 
-  /// Says what a person chose not to do.
+  /// Says that the person left a deed undone.
   func leave(_ deed: FaceDeed) { say(.note("\(deed.title): you left it")) }
 
-  /// Says why something can't be done now; what goes on may be why, and can be cancelled.
+  /// Says why something can't be done now. A running job may be the cause, so how to cancel it is said too.
   func disabled(_ sentence: String) {
     say(jobs.last.map { .inTheWay(sentence, job: $0.named) } ?? .refused(sentence))
   }
@@ -76,27 +76,27 @@ extension Face {
     case .disabled where deed.form != nil: reopen(deed, outcome)
     case .unhandled where outcome.by == nil && !begun.isEmpty: refuse(Self.isBoundToNothing(begun, deed))
     case .handled where deed.isTyping:
-      // What is typed is to be seen; where it is out of sight, what the app says of it is.
+      // Typed text is seen, so nothing is said, unless the action has a result, which tells of text that is out of sight.
       let said = performed.result.shownText
       if said.isEmpty { message = Message() } else { say(.note(said)) }
     default: report(performed, deed.title)
     }
   }
 
-  /// The app has not taken what was answered: the form is there again with it, and with the reason where it belongs.
+  /// Opens the form of a deed again, with the answers and the reason why the app refused them.
   private func reopen(_ deed: FaceDeed, _ outcome: Outcome) {
     guard var prompt = deed.form else { return }
     prompt.refuse(outcome.reason ?? "it is not taken", outcome.misfit)
     var again = deed
     (again.form, again.confirmed, again.arguments) = (nil, nil, Arguments())
-    // What was answered is said anew; what the deed had before stays.
+    // The form gives its answers anew; the deed keeps only the arguments that it had without the form.
     for (key, value) in deed.arguments.members where !prompt.fields.contains(where: { $0.argument.key == key }) {
       again.arguments[key] = value
     }
     over.append(.prompt(.init(prompt: prompt, deed: again, confirm: deed.confirmed == nil ? nil : deed.asked)))
   }
 
-  /// Keeps how it went for the inspector.
+  /// Keeps a trace for the inspector.
   func note(_ trace: [Answer.Traced]?) {
     guard let trace, !trace.isEmpty else { return }
     lastTrace = trace.map { traced in
@@ -106,7 +106,7 @@ extension Face {
     }
   }
 
-  /// What came of it, in the status line and in the log.
+  /// Reports an outcome in the status line and in the log.
   func report(_ performed: Answer.Performed, _ title: String) {
     let outcome = performed.outcome
     switch outcome.status {
@@ -123,26 +123,26 @@ extension Face {
       say(.failed(text))
     default:
       let reason = outcome.reason ?? outcome.error?.message ?? outcome.status.rawValue
-      // What is bound to nothing has no title but its key, which the reason says; so has a sequence that was given up.
+      // An unbound key, or a sequence that was given up, has no title but the keys, and the reason names these.
       let isOfKeys = outcome.by == nil && (outcome.status == .unhandled || outcome.status == .cancelled)
       let text = isOfKeys ? reason : "\(title): \(reason)"
-      // A key that means nothing is no news tomorrow.
+      // An unbound key isn't worth an entry in the log.
       if !isOfKeys { log.add(.init(text: text, kind: .refusal)) }
       if outcome.status == .disabled { disabled(text) } else { refuse(text) }
     }
   }
 
-  /// What a sequence that goes on with nothing is called: the last stroke was tried alone too.
+  /// The sentence for a sequence that isn't bound; it names the last stroke too, because that was tried alone.
   private static func isBoundToNothing(_ begun: [Stroke], _ deed: FaceDeed) -> String {
     "nothing is bound to '\((begun.map(\.text) + [deed.title]).joined(separator: " "))', nor to '\(deed.title)'"
   }
 
-  /// What was pressed, as it is known now that it was answered: with the strokes that were begun, and with a title.
+  /// The deed of a pressed stroke, completed after its answer with the strokes before it and with its title.
   private func known(_ deed: FaceDeed, _ isPending: Bool) -> FaceDeed {
     guard case .press(let pressed) = deed.kind, let last = pressed.last, pressed.count == 1 else { return deed }
     var known = deed
     let whole = strokes.begun + [last]
-    // A stroke that goes on with nothing begins anew.
+    // A stroke that doesn't continue a sequence begins anew.
     let goesOn = !strokes.begun.isEmpty && keys.contains { $0.sequence.strokes.starts(with: whole) }
     let pressedNow = goesOn ? whole : [last]
     known.kind = .press(pressedNow)
@@ -156,14 +156,14 @@ extension Face {
     return known
   }
 
-  /// What a key does, in a person's words: the title of its item, or of one that does the same.
+  /// The title of what a key does: that of its item, of an item with the same action, or of the action.
   func titleOf(_ bound: BoundKeys) -> String {
     let entry = bound.entry
     let own = entry.isItem ? menus[entry.by]?.element.title : nil
     return own ?? menus.title(of: entry.reference) ?? toldTitle(bound) ?? bound.words
   }
 
-  /// What an action says that it is called, as far as that was asked; with what it is given it may be called otherwise.
+  /// The title that the action of a key reports. Only for a reference without arguments, because with these the title may be another.
   private func toldTitle(_ bound: BoundKeys) -> String? {
     actions.first { $0.entry.name == bound.entry.reference }?.title
   }
@@ -173,7 +173,7 @@ extension Face {
     strokes = PendingStrokes(begun: begun, hintsFrom: now + Self.hintDelay)
   }
 
-  /// So long who knows a sequence may take before its hints are in the way.
+  /// How long hints wait, so that they don't get in the way of a person who knows the sequence.
   static let hintDelay = Duration.milliseconds(300)
 
   private func question(_ deed: FaceDeed, _ outcome: Outcome) {
@@ -186,13 +186,13 @@ extension Face {
     }
   }
 
-  /// A question, which is to be answered before something is done.
+  /// The overlay with a question that has to be answered before a deed is done.
   func ask(_ question: String, _ deed: FaceDeed) -> Overlay {
     let view = ConfirmView(question: question, deed: deed.title, isDestructive: isDestructive(deed))
     return .question(.init(view: view, deed: deed))
   }
 
-  /// Whether the item that a deed is of destroys something.
+  /// Whether the item of a deed is marked as destructive.
   private func isDestructive(_ deed: FaceDeed) -> Bool {
     let id: String? =
       switch deed.kind {
@@ -203,7 +203,7 @@ extension Face {
     return id.flatMap(element)?.isDestructive ?? false
   }
 
-  /// Answers the question that is open.
+  /// Takes the answer to the open question.
   func answer(_ question: QuestionState, _ isYes: Bool) {
     over.removeLast()
     guard isYes else { return say(.note("\(question.deed.title): you said no")) }
@@ -214,7 +214,7 @@ extension Face {
 }
 
 extension LuaTree {
-  /// What it shows a person: a text without quotes, on one line.
+  /// The value as a person is shown it, a text without quotes, on one line.
   var shownText: String {
     switch self {
     case .nil: ""

@@ -1,9 +1,9 @@
 import ScriptHost
 
-// What is to be seen.
+// Draws the face.
 
 extension Face {
-  /// What overlays may lie on: all but the bar and the status line.
+  /// The area for overlays: all but the bar and the status line.
   var overlayScreen: Area { Area(row: min(1, rows - 1), column: 0, rows: max(1, rows - 2), columns: columns) }
 
   func draw() -> Canvas {
@@ -53,14 +53,14 @@ extension Face {
     }
   }
 
-  /// Where the first menu hangs: below its title, or beside the row that it was opened from.
+  /// The anchor of the first open menu: below its title in the bar, or beside the row from which it was opened.
   private var anchor: PulldownView.Anchor {
     guard let openPlace else { return anchorOfRow }
     let isShown = layout.bar.indices.contains(openPlace)
     return .init(row: 1, column: isShown ? layout.bar[openPlace].column : 0)
   }
 
-  /// Beside the current row of the panel.
+  /// The anchor beside the current row of the panel.
   private var anchorOfRow: PulldownView.Anchor {
     let row = layout.body.row + (panel.view.current ?? 0) - panel.view.top
     return .init(row: max(1, min(rows - 2, row + 1)), column: 6)

@@ -1,18 +1,18 @@
 import LiveHost
 import ScriptHost
 
-// A form that is open while the app is read anew: it asks for what the app takes from then on.
+// An open form after a reload: it asks for the arguments that the action takes from then on.
 
 extension Face {
-  /// Asks what the action of an open form takes now.
+  /// Asks the app which arguments the action of an open form takes now.
   func askForForm() {
     guard let state = openForm else { return }
     guard let reference = performed(by: state.deed)?.reference else { return closeForm(Self.isGone) }
     ask("actions", [("ref", .text(reference.id))], for: .form)
   }
 
-  /// The form asks for what the action takes now, and keeps what was answered. Nothing is done by that: where nothing is asked for any more, a
-  /// person has not said that it is to be done.
+  /// Makes the form anew for the arguments that the action takes now, with the answers so far. It never performs the action, even if no argument
+  /// is left to ask for, because the person has not said so.
   func formMade(_ reader: AnswerReader, _ json: JSON) {
     guard let state = openForm else { return }
     let entry = (json["actions"]?.list?.first).flatMap { try? reader.action($0) }

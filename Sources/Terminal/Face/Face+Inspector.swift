@@ -7,7 +7,7 @@ extension Face {
     inspect()
   }
 
-  /// Asks for what the inspector shows, where it is open.
+  /// Asks the app for the inspector's parts, if it is open.
   func inspect() {
     guard over.contains(where: \.isInspector) else { return }
     for part in InspectorPart.allCases { ask(part.method, for: .inspector(part)) }
@@ -52,7 +52,7 @@ extension Face {
       lines += (shown.isEmpty ? ["  nothing"] : shown).map { PageView.Line(text: $0, style: theme.row) }
     }
     for part in InspectorPart.allCases {
-      // What the app could not be read anew for is wrong, though the version that goes on knows nothing of it.
+      // The error of a failed reload is listed too: the version that goes on doesn't have it among its diagnostics.
       let unread = part == .diagnostics ? broken.map { ["  not read anew: \($0)"] } ?? [] : []
       add(part.title, unread + (inspection[part] ?? []))
     }
@@ -61,7 +61,7 @@ extension Face {
     return lines
   }
 
-  /// Rows whose texts stand below each other.
+  /// The rows as lines, with their columns aligned.
   private func columns(_ rows: [[String]]) -> [String] {
     let widths = (0..<2).map { column in min(32, rows.map { $0[column].columns }.max() ?? 0) }
     return rows.map { row in

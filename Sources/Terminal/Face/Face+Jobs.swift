@@ -1,11 +1,11 @@
 import LiveHost
 import ScriptHost
 
-// Actions that take time.
+// Jobs: actions that take time.
 
 extension Face {
   func began(_ number: Int, _ title: String, _ progress: JSON?) {
-    // Whoever is told of jobs hears that it begins before the answer.
+    // The notification that the job begins comes before this answer.
     if let index = jobs.firstIndex(where: { $0.number == number }) {
       jobs[index].title = title
     } else {
@@ -15,10 +15,10 @@ extension Face {
     progressed(number, progress)
   }
 
-  /// Whether anything goes on that began since the face did.
+  /// Whether a job is running that began after the face.
   var isWaitedFor: Bool { jobs.contains { !$0.wasThere } }
 
-  /// All that goes on, whoever began it and when.
+  /// Takes the list of all running jobs.
   func goOn(_ list: [JSON]) {
     let numbers = Set(list.compactMap { $0["job"]?.integer })
     let known = Set(jobs.map(\.number))
@@ -27,12 +27,12 @@ extension Face {
     for index in jobs.indices where !known.contains(jobs[index].number) { jobs[index].wasThere = true }
   }
 
-  /// The app tells of a job: how far it is, or what came of it.
+  /// Takes a notification about a job: its beginning, its progress, or its outcome.
   func job(_ json: JSON) {
     guard let number = json["job"]?.integer else { return }
     stale.insert(.inspector)
     guard let outcome = json["outcome"] else {
-      // One that others began.
+      // A job that another client or the app began.
       if !jobs.contains(where: { $0.number == number }) {
         let action = json["action"]?.text ?? ""
         let title = json["title"]?.text ?? menus.title(of: action) ?? action
@@ -60,7 +60,7 @@ extension Face {
     jobs[index].text = json["text"]?.text ?? ""
   }
 
-  /// Cancels what began last.
+  /// Cancels the job that began last.
   func cancelJob() {
     guard let job = jobs.last else { return }
     ask("cancel", [("job", .integer(job.number))], for: .nothing)

@@ -1,9 +1,9 @@
 import ScriptHost
 
-// What a key does: what is open has it first, then what is the face's own and the app has not bound, then the app.
+// What a key does: first in what is open, then as a command of the face if the app hasn't bound it, then in the app.
 
 extension Face {
-  /// The terminal has sent something.
+  /// Takes an input of the terminal.
   func take(_ input: TerminalInput, at time: Duration) {
     now = time
     if !areKeysKnown || isAwaitingMenu, !isOfQuitting(input) {
@@ -21,7 +21,7 @@ extension Face {
     askWhatIsStale()
   }
 
-  /// So much may be typed before it is known what it means.
+  /// The most inputs that are kept until the keys or a context menu are known.
   private static let mostEarly = 256
 
   private func isOfQuitting(_ input: TerminalInput) -> Bool {
@@ -32,18 +32,18 @@ extension Face {
     if case .key(let stroke, _) = input { stroke == .escape } else { false }
   }
 
-  /// A menu that was asked for is wanted no more, nor is what was typed for it.
+  /// Gives up a context menu that was asked for, and the input that waits for it.
   private func leaveAwaitedMenu() {
     for (number, reason) in awaited where reason.isOfContextMenu { awaited[number] = .nothing }
     early = []
   }
 
-  /// What was typed before it was known what it means, means now what it means: the keys of the app, or a menu that was asked for.
+  /// Takes the inputs that have waited for the app's keys or for a context menu.
   func takeWhatCameEarly() {
     guard areKeysKnown, !isAwaitingMenu, !early.isEmpty else { return }
     let inputs = early
     early = []
-    // One of them may ask for a menu, which the others wait for then.
+    // One of them may ask for a menu; then `take` lets the others wait again.
     for input in inputs { take(input, at: now) }
   }
 
@@ -75,12 +75,12 @@ extension Face {
     press(stroke)
   }
 
-  /// Whether a key of the keypad means what the key beside it does: where something of the face's is open, and where the app hasn't bound it.
+  /// Whether a key of the keypad is taken as the main key of the same name: if something of the face is open, or if the app hasn't bound it.
   private func isOfKeypad(_ stroke: Stroke) -> Bool {
     !over.isEmpty || !open.isEmpty || strokes.begun.isEmpty && !isBound(stroke)
   }
 
-  /// The second of two strokes of esc cancels what goes on; the first is the app's.
+  /// Cancels the job at the second esc within a second, and returns whether it did. The first esc is the app's.
   private func escapesJob() -> Bool {
     if now < cancelsUntil {
       cancelsUntil = .zero
@@ -93,15 +93,15 @@ extension Face {
 
   // MARK: - The face's own commands
 
-  /// Whether the app has bound a stroke, alone or as the beginning of a sequence.
+  /// Whether the app has bound a stroke, alone or as the first of a sequence.
   func isBound(_ stroke: Stroke) -> Bool { bound.contains(stroke) }
 
-  /// The stroke that does a command now: none where the app has it.
+  /// The stroke of a command; nil if it has none or the app has bound it.
   func strokeInUse(of command: OwnCommand) -> Stroke? {
     settings.stroke(of: command).flatMap { isBound($0) ? nil : $0 }
   }
 
-  /// What opens the face's own menu whatever the app binds, so that nobody is ever shut in.
+  /// The stroke that opens the face's own menu, whatever the app has bound, so that a person can always leave.
   var strokeOfOwnMenu: Stroke {
     let ways = ["\\", "]", "_"].map { Stroke(modifiers: .ctrl, key: $0) }
     return ways.first { !isBound($0) } ?? ways[0]
@@ -117,7 +117,7 @@ extension Face {
     case .palette: openPalette()
     case .help:
       over.append(.page(.init(kind: .help, title: "Keys", lines: helpLines)))
-      // What actions are called that no item does.
+      // For the titles of actions without an item.
       ask("actions", for: .actions)
     case .inspector: openInspector()
     case .log: over.append(.page(.init(kind: .log, title: "Log", lines: log.lines(settings.theme))))
@@ -130,10 +130,10 @@ extension Face {
     }
   }
 
-  /// What is open is closed, what runs for long is ended; twice, the face is left.
+  /// Closes what is open, and ends a script that takes long; the second time, quits.
   private func quitOrBreak() {
     if now < quitsUntil { return wish(.quit) }
-    // As long as it is said.
+    // As long as the message below stays.
     quitsUntil = now + .seconds(4)
     open = []
     over = []
@@ -143,7 +143,7 @@ extension Face {
     if isBusy { tookLong() }
   }
 
-  /// What runs takes long, and is ended where that was asked for, if only before anybody could tell.
+  /// Called when an answer takes long: ends the running script if the person has asked for that, even before.
   func tookLong() {
     guard endsWhatTakesLong else { return }
     endsWhatTakesLong = false
@@ -153,7 +153,7 @@ extension Face {
 
   // MARK: - Why
 
-  /// Asks why something can be done, or can't.
+  /// Asks why an item or an action can be done, or can't.
   func askWhy(_ id: String?) {
     guard let id, OwnCommand(id: id) == nil else { return }
     if let action = actions.first(where: { $0.entryID == id }) {
@@ -167,7 +167,7 @@ extension Face {
   // MARK: - Pages and questions
 
   private func pageKey(_ page: PageState, _ stroke: Stroke, _ text: String?) {
-    // It has come by itself: whoever typed meant what lies below.
+    // This page opens by itself, so the key was meant for what lies below it.
     if page.kind == .reload, stroke.key != "esc", stroke.key != "pageup", stroke.key != "pagedown" {
       over.removeLast()
       return key(stroke, text)
@@ -190,7 +190,7 @@ extension Face {
       over.removeLast()
       return perform(.help)
     default:
-      // Another page instead, or the app goes on below.
+      // Any other key closes the page, and then opens another one or goes to the app.
       over.removeLast()
       let own = command(of: stroke)
       if own.map({ page.kind == $0.pageKind }) ?? false { return }
@@ -215,14 +215,14 @@ extension Face {
   }
 
   private func paste(_ text: String) {
-    // A form and a search have one line, and what is pasted loses nothing.
+    // A form and the palette have one line, so the line breaks of a paste are replaced, not cut off.
     let line = text.onOneLine
     switch over.last {
     case .palette(let palette): typeIntoPalette(palette, line)
     case .prompt: editPrompt { $0.type(line) }
     case .question: break
     case .page:
-      // As with a key that the page doesn't know: the app goes on below.
+      // Like a key that the page doesn't know: closes the page and goes to the app.
       over.removeLast()
       paste(text)
     case nil: typePasted(text)
@@ -231,7 +231,7 @@ extension Face {
 }
 
 extension TerminalInput {
-  /// Whether somebody did something, who has read by then what was said before.
+  /// Whether a person caused the input, and so has read the message before it.
   fileprivate var isOfPerson: Bool {
     switch self {
     case .key, .paste: true
@@ -242,7 +242,7 @@ extension TerminalInput {
 }
 
 extension Stroke {
-  /// What a key of the keypad is called beside it; where there is no such key, itself.
+  /// The main key with the same name as this key of the keypad; the stroke itself if there is none.
   fileprivate var besideKeypad: Stroke {
     guard key.hasPrefix("kp"), Self.onKeypadToo.contains(String(key.dropFirst(2))) else { return self }
     return Stroke(modifiers: modifiers, key: String(key.dropFirst(2)))
@@ -252,7 +252,7 @@ extension Stroke {
     "enter", "left", "right", "up", "down", "pageup", "pagedown", "home", "end", "insert", "delete",
   ]
 
-  /// The second way to the page of keys, for where '?' asks why.
+  /// The second stroke for the page of keys, for when '?' asks why.
   static let help = Stroke(modifiers: [], key: "f1")
   static let enter = Stroke(modifiers: [], key: "enter")
   static let enterHeld = Stroke(modifiers: .alt, key: "enter")
@@ -262,7 +262,7 @@ extension Stroke {
 }
 
 extension OwnCommand {
-  /// The page that it opens.
+  /// The page that the command opens.
   fileprivate var pageKind: PageState.Kind? {
     switch self {
     case .help: .help

@@ -1,9 +1,9 @@
 import ScriptHost
 
-// The bar, its menus, and theirs.
+// The bar, its menus, and their submenus.
 
 extension Face {
-  /// Opens the menu of a place in the bar, the last being the face's own.
+  /// Opens the menu at a place of the bar; the last place is that of the face's own menu.
   func openMenu(at place: Int) {
     over.removeAll()
     let bar = menus.bar
@@ -12,7 +12,7 @@ extension Face {
     open[0].makeFirstCurrent()
   }
 
-  /// The place in the bar of the menu that is open.
+  /// The place of the open menu in the bar; nil if there is none or it isn't in the bar.
   var openPlace: Int? {
     switch open.first?.source {
     case .app(let id): menus.bar.firstIndex { $0.id == id }
@@ -21,9 +21,9 @@ extension Face {
     }
   }
 
-  /// Has what is open show what there is now; what is gone is closed.
+  /// Updates the open menus, and closes those that are gone.
   func refreshMenus() {
-    // What the face's own menu has depends on what the bar has no room for.
+    // The rows of the face's own menu depend on the screen too: it has the menus for which the bar has no room.
     for index in open.indices where open[index].source == .own || !open[index].isCurrent(menus.version) {
       guard let listed = listed(in: open[index].source) else {
         open.removeSubrange(index...)
@@ -48,7 +48,7 @@ extension Face {
     return Array(zip(shown.map(\.id), MenuRow.rows(of: shown.map(\.element))))
   }
 
-  /// The element of an id in the menus, or in the context menu that is open.
+  /// The element of an id, in the open context menu or in the menus.
   func element(_ id: String) -> MenuElement? {
     switch open.first?.source {
     case .context, .contextMenu: context[id]?.element ?? menus[id]?.element
@@ -56,7 +56,7 @@ extension Face {
     }
   }
 
-  /// What stands in the face's own menu: first the menus that the bar has no room for, as menus in it.
+  /// The rows of the face's own menu: first, as submenus, the menus for which the bar has no room.
   private var ownRows: [(id: String, row: MenuRow)] {
     let bar = menus.bar
     let areas = BarView(titles: bar.map(\.element.title), appTitle: "").areas(
@@ -82,7 +82,7 @@ extension Face {
 
   // MARK: - Keys
 
-  /// A key while a menu is open; whether it means anything there.
+  /// Takes a key while a menu is open; returns whether it means anything there.
   func menuKey(_ stroke: Stroke, _ text: String?) -> Bool {
     let last = open.count - 1
     guard stroke.modifiers.isEmpty || text != nil else { return menuKeyHeld(stroke) }
@@ -124,7 +124,7 @@ extension Face {
     return true
   }
 
-  /// The menu of the bar that a letter is for.
+  /// The place in the bar of the menu with a letter as its mnemonic.
   func barPlace(of letter: String) -> Int? {
     let titles = menus.bar.map(\.element.title)
     return zip(titles, Mnemonics.chosen(for: titles)).enumerated().first { _, one in
@@ -133,7 +133,7 @@ extension Face {
   }
 
   private func turn(by step: Int) {
-    // The context menu of a row stands in no bar.
+    // The context menu of a row isn't in the bar.
     if openPlace == nil { return }
     let count = menus.bar.count + 1
     openMenu(at: ((openPlace ?? 0) + step + count) % count)
@@ -145,7 +145,7 @@ extension Face {
     if isMnemonic { enterCurrent() }
   }
 
-  /// Opens what is current, or picks it. What can't be done says why, and the menu stays.
+  /// Opens or picks the current row. For a disabled one it says why, and the menu stays open.
   func enterCurrent() {
     guard let menu = open.last, let id = menu.currentID, let row = menu.currentRow else { return }
     if row.kind == .menu {

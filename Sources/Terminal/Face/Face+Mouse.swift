@@ -1,6 +1,6 @@
 import ScriptHost
 
-// What is done with the mouse means what is drawn where it is.
+// The mouse: what a click does depends on what is drawn under it.
 
 extension Face {
   func mouse(_ mouse: Mouse) {
@@ -16,7 +16,7 @@ extension Face {
 
   private struct Hit {
     var bar: Int?
-    /// The open menu that it is in, and the row there.
+    /// The index of the open menu under the mouse, and the place of the row there.
     var menu: Int?
     var place: Int?
     var row: (menu: Int, id: String)?
@@ -51,7 +51,7 @@ extension Face {
     } else if mouse.row == rows - 1, !jobs.isEmpty {
       cancelJob()
     } else if !panel.isEmpty {
-      // A row that is pressed becomes the current one, and is picked where it is.
+      // A press makes a row current; a press on the current row picks it.
       if let place = panelPlace(mouse), !panel.makeCurrent(place), panel.view.current == place { enterRow() }
     } else if layout.body.holds(row: mouse.row, column: mouse.column) {
       let index = bodyTop + mouse.row - layout.body.row
@@ -59,7 +59,7 @@ extension Face {
     }
   }
 
-  /// Why, in a menu; on a row of the panel its own menu.
+  /// The right button: asks why in a menu, and opens the context menu of a row of the panel.
   private func rightPress(at mouse: Mouse) {
     if let (_, id) = hit(mouse).row { return askWhy(id) }
     guard over.isEmpty, open.isEmpty, let place = panelPlace(mouse) else { return }
@@ -67,7 +67,7 @@ extension Face {
     if panel.view.current == place { _ = opensMenuOfRow() }
   }
 
-  /// Over the bar another menu opens, over a menu another row becomes current.
+  /// Opens the menu under the mouse in the bar, or makes the row under it current.
   private func drag(to mouse: Mouse) {
     guard over.isEmpty, !open.isEmpty else { return }
     let hit = hit(mouse)
@@ -80,7 +80,7 @@ extension Face {
     if menu == open.count - 1, open[menu].currentRow?.kind == .item { enterCurrent() }
   }
 
-  /// Makes a row current; a menu opens at once.
+  /// Makes a row current, and opens it if it is a menu.
   private func point(at place: Int?, in menu: Int) {
     guard let place, open[menu].view.current != place || menu < open.count - 1 else { return }
     open.removeSubrange((menu + 1)...)
@@ -115,7 +115,7 @@ extension Face {
     }
   }
 
-  /// A field that is pressed is typed into; a choice becomes the current one, and is taken where it is.
+  /// A press makes a field the current one. A press on a choice makes that current, and takes it if it is already; of a list of several it picks it.
   private func press(_ state: PromptState, _ mouse: Mouse) {
     guard let (place, choice) = PromptView(prompt: state.prompt).place(at: mouse.row, in: layout.over) else { return }
     guard let choice else { return editPrompt { $0.makeCurrent(place) } }

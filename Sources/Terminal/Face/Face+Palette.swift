@@ -1,6 +1,6 @@
 import ScriptHost
 
-// The palette: everything that can be done, or can't, found by a few letters.
+// The palette: a search, by a few letters, through everything that can be done or can't.
 
 extension Face {
   func openPalette() {
@@ -13,7 +13,7 @@ extension Face {
   }
 
   private var palette: Palette {
-    // A row without a title has nothing by which one would find it.
+    // A row without a title can't be found by one.
     let items = menus.items.filter { !$0.node.element.title.allSatisfy(\.isWhitespace) }.map { node, path in
       let element = node.element
       return Palette.Entry(
@@ -27,14 +27,14 @@ extension Face {
     return Palette(items + others.filter { !$0.isUntitled } + own + others.filter(\.isUntitled))
   }
 
-  /// Performs an action that no item does.
+  /// Performs an action that has no item.
   func perform(_ action: ListedAction) {
     if let reason = action.reason { return refuse("\(action.title): \(reason)") }
     remember(action.entryID)
     carryOut(FaceDeed(kind: .perform(action.entry.name), title: action.title))
   }
 
-  /// Has an open palette show what there is now.
+  /// Updates an open palette.
   func refreshPalette() {
     for index in over.indices {
       guard case .palette(var state) = over[index], isPaletteStale || state.version != menus.version else { continue }
@@ -51,7 +51,7 @@ extension Face {
     var palette = palette
     defer { if case .palette? = over.last { over[over.count - 1] = .palette(palette) } }
     let count = palette.found.count
-    // So that what was the last to be seen is seen still.
+    // One row less than the list shows, so that the last row stays in view.
     let page = max(1, layout.over.rows - 5)
     switch (stroke.key, stroke.modifiers) {
     case ("esc", _), ("c", .ctrl): over.removeLast()

@@ -1,16 +1,16 @@
 import LiveHost
 import ScriptHost
 
-// The panel: a list that is always open, below the bar.
+// The panel: the list that is always open, below the bar.
 
 extension Face {
-  /// Has the panel show what there is now.
+  /// Updates the panel's rows.
   func refreshPanel() {
     panel.show(menus)
   }
 
-  /// A tick that has gone from one row to another, or stands where none did, takes the current row with it: else an app whose keys lead
-  /// through its rows would have two. Where a person moves meanwhile, the row stays where they are.
+  /// Makes the one row current that the app has just ticked, if another was unticked or the row followed last isn't ticked any more: else an app
+  /// whose keys move through its rows would seem to have two current rows. While the person moves, the current row stays.
   func followTick() {
     guard let id = menus.ticked.first, menus.ticked.count == 1, !isMovingRow else { return }
     let isLastStill = lastTicked.flatMap { menus[$0] }.map { $0.element.state == .on } ?? false
@@ -19,10 +19,10 @@ extension Face {
     follow(id)
   }
 
-  /// Whether a person has moved, and the app doesn't know it yet.
+  /// Whether the person has moved to a row and the app doesn't know it yet.
   var isMovingRow: Bool { panel.isMoved || awaited.values.contains(where: \.isOfChoice) }
 
-  /// Goes where the app says, as long as nobody moves.
+  /// Makes a row current because the app says so, unless the person is moving.
   func follow(_ id: String) {
     if isMovingRow { return }
     refreshPanel()
@@ -31,7 +31,8 @@ extension Face {
 
   // MARK: - Keys
 
-  /// A key while nothing is open: whether it means anything to the panel. What the app has bound is the app's, but for a row that is being typed.
+  /// Takes a key for the panel while nothing is open; returns whether it was one. A key that the app has bound is the app's, unless the person is
+  /// typing the beginning of a row.
   func panelKey(_ stroke: Stroke, _ text: String?) -> Bool {
     refreshPanel()
     guard !panel.isEmpty, strokes.begun.isEmpty else { return false }
@@ -53,7 +54,7 @@ extension Face {
     return true
   }
 
-  /// Makes a row current by its id; whether there is such a row.
+  /// Makes the row of an id current; returns whether there is one.
   func makeCurrent(_ id: String) -> Bool {
     refreshPanel()
     guard let place = panel.view.rows.firstIndex(where: { $0.node.id == id && $0.canBeCurrent }) else { return false }
@@ -61,10 +62,11 @@ extension Face {
     return true
   }
 
-  /// So long a letter adds to those typed before.
+  /// How long a letter adds to those typed before it.
   private static let typing = Duration.seconds(1)
 
-  /// Letters that the app has not bound go to the row that begins so; until a second has passed every letter does.
+  /// Moves to the row that begins with the typed letters. The first has to be a letter that the app hasn't bound; those within a second after it
+  /// may be any.
   private func typesAhead(_ stroke: Stroke, _ text: String?) -> Bool {
     let isTyping = !panel.typed.isEmpty && now < panel.typedUntil
     if !isTyping { panel.typed = "" }
@@ -75,7 +77,7 @@ extension Face {
     }
     guard let text, let letter = text.first, !letter.isWhitespace || isTyping else { return false }
     if !isTyping {
-      // What begins something of the app's, or is the face's own, is that.
+      // A stroke of the app's or of the face's own commands doesn't begin a search.
       guard !isBound(stroke), command(of: stroke) == nil, stroke.key != "?", stroke.key != "." else { return false }
     }
     panel.typed += text
@@ -84,14 +86,14 @@ extension Face {
     return true
   }
 
-  /// Picks the current row; one that is a menu opens beside it.
+  /// Picks the current row; if it is a menu, opens it beside the row.
   func enterRow() {
     guard let node = panel.currentNode else { return sayThatNoRowIsCurrent() }
     if node.element.kind == .menu { return openMenu(.app(node.id)) }
     pick(node.id)
   }
 
-  /// Whether the panel has anything that can be current.
+  /// Whether the panel has a row that can be current.
   var hasRows: Bool { panel.view.rows.contains(where: \.canBeCurrent) }
 
   private func sayThatNoRowIsCurrent() {
@@ -123,7 +125,7 @@ extension Face {
   func show(contextMenu json: JSON, of title: String) {
     let elements = (try? AnswerReader().menus(json["children"])) ?? []
     guard !elements.isEmpty else {
-      // What was typed was for the menu.
+      // The input that waited was for the menu.
       early = []
       return refuse("\(title): there is no menu for it")
     }
@@ -134,24 +136,24 @@ extension Face {
   private func openMenu(_ source: OpenMenu.Source) {
     open = [OpenMenu(source)]
     refreshMenus()
-    // What is gone by now was closed again.
+    // `refreshMenus` has closed the menu if it is gone by now.
     if !open.isEmpty { open[0].makeFirstCurrent() }
   }
 
   // MARK: - What becomes current
 
-  /// The screen was drawn: of the rows that became current, the last is told to the app.
+  /// Called after the screen was drawn: tells the app the current row, of several that became current only the last.
   func wasDrawn() {
     if !awaited.values.contains(where: \.isOfChoice) { tellChosen() }
   }
 
-  /// Tells the app which row is the current one, where it doesn't know: what is asked of it next is asked of that row.
+  /// Tells the app the current row if it doesn't know it, because the next request is about that row.
   func tellChosen() {
     guard let id = panel.told() else { return }
     ask("choose", [("id", .text(id))], for: .choice(id))
   }
 
-  /// What came of telling the app: nothing is said of what went well.
+  /// Takes the app's answer about the current row; a success isn't reported.
   func came(ofChoice id: String, _ json: JSON) {
     stale.insert(.inspector)
     guard let performed = try? AnswerReader().performed(json, before: .nothing) else { return }
@@ -161,7 +163,7 @@ extension Face {
       if let number = json["job"]?.integer { began(number, menus[id]?.element.title ?? id, json["progress"]) }
     case .asks: break
     default:
-      // A row that is not there any more is no news.
+      // For a row that isn't there any more nothing is reported.
       if menus[id] != nil { report(performed, menus[id]?.element.title ?? id) }
     }
   }

@@ -1,9 +1,9 @@
 import ScriptHost
 
-// What is pasted where nothing of the face's takes it: an app that takes what is typed takes it as if it were.
+// A paste while nothing of the face is open: it is typed, for an app that has bound keys that type.
 
 extension Face {
-  /// Has the keys of what was pasted be pressed, all of them or none.
+  /// Presses the keys of a pasted text, all of them or none.
   func typePasted(_ text: String) {
     guard !text.isEmpty else { return }
     let keys = typingKeys
@@ -26,7 +26,7 @@ extension Face {
     }
   }
 
-  /// Strokes in parts, none longer than keys may be.
+  /// Splits strokes into parts, none longer than `keys` of a request may be.
   private static func parted(_ strokes: [Stroke]) -> [[Stroke]] {
     var (parts, bytes): ([[Stroke]], Int) = ([], mostBytes)
     for stroke in strokes {
@@ -41,12 +41,12 @@ extension Face {
     return parts
   }
 
-  /// A page of text; who pastes more has a file of it.
+  /// The most characters of a paste, about a page. More text is better taken from a file.
   static let mostPasted = 4096
-  /// So long keys may be, with a blank behind each.
+  /// The most bytes that `keys` may have, with a blank after each stroke.
   private static let mostBytes = 256
 
-  /// The keys that type, by what they type; the tab key too, where what it does is the same, if it does so with blanks.
+  /// The keys that type, by their characters; the tab key too, if it has the same action, even if that types blanks.
   private var typingKeys: [String: Stroke] {
     var typing: [String: Stroke] = [:]
     var names: Set<String> = []

@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-// What an action takes is asked for in a form.
+// The form that asks for the arguments of an action.
 
 extension Face {
   func promptKey(_ state: PromptState, _ stroke: Stroke, _ text: String?) {
@@ -19,7 +19,7 @@ extension Face {
     show(prompt)
   }
 
-  /// The keys of a line that is written.
+  /// Edits the line of a field by a key.
   private func edits(_ field: inout Prompt.Field, _ stroke: Stroke, _ text: String?) {
     switch (stroke.key, stroke.modifiers) {
     case ("left", []): field.moveCursor(by: -1)
@@ -41,7 +41,7 @@ extension Face {
     prompt.edit { $0.moveChoice(by: step) }
   }
 
-  /// Shows the form that is open as it is now, and asks the app what it says to it.
+  /// Updates the open form, and asks the app to validate its answers.
   private func show(_ prompt: Prompt) {
     guard case .prompt(var state)? = over.last else { return }
     let isOther = state.prompt.field.text != prompt.field.text || state.prompt.current != prompt.current
@@ -57,7 +57,7 @@ extension Face {
 
   func enterPrompt(_ state: PromptState) {
     var state = state
-    // A path that was gone to is taken into the line first.
+    // If a path of the list is current, it is put into the line first.
     if let place = state.prompt.field.path {
       let path = state.prompt.field.paths[place]
       return show(with(state.prompt) { $0.edit { $0.replacePath(path) } })
@@ -75,7 +75,7 @@ extension Face {
     return prompt
   }
 
-  /// What was pasted, or what the mouse did, in the form that is open.
+  /// Changes the open form, for a paste or the mouse.
   func editPrompt(_ body: (inout Prompt) -> Void) {
     guard case .prompt(let state)? = over.last else { return }
     show(with(state.prompt, body))
@@ -83,7 +83,7 @@ extension Face {
 
   // MARK: - Paths
 
-  /// Goes on with the path of a file or a folder as far as it can be told, and shows those that may be meant; whether there are any.
+  /// Completes the path of a file or a folder as far as it is unique, and lists the candidates. Returns whether there are any.
   private func completes(_ prompt: inout Prompt) -> Bool {
     let field = prompt.field
     guard field.argument.kind == .file || field.argument.kind == .folder else { return false }
@@ -100,7 +100,7 @@ extension Face {
 
   // MARK: - What the app says to it
 
-  /// Does what the form was for with its answers, once what is to be confirmed is.
+  /// Carries out the form's deed with its answers, after the question to confirm, if there is one.
   func answer(_ state: PromptState) {
     var deed = state.deed
     deed.form = state.prompt
@@ -109,8 +109,8 @@ extension Face {
     over.append(ask(confirm, deed))
   }
 
-  /// Asks the app what it says to the answers so far, where they can be said in a reference: a pattern, or whether a name is free, only it
-  /// knows. What is secret is said to nobody before it is done.
+  /// Asks the app to validate the answers so far, because only the app knows about a pattern, or whether a name is free. Skipped if the
+  /// answers can't be written in a reference, or if one is secret: a secret is sent only when the deed is carried out.
   func checkForm() {
     guard case .prompt(let state)? = over.last, !state.prompt.fields.contains(where: \.argument.isSecret),
       let reference = reference(of: state.deed, state.prompt.answers)
@@ -123,14 +123,14 @@ extension Face {
       let validated = try? AnswerReader().validated(json)
     else { return }
     let validation = validated.validation
-    // What a row means may be more than can be written, so only what is said of the answers themselves counts there.
+    // A row may perform more than its reference says, so only an error about an argument counts for it.
     let isOfRow = if case .pick(let id) = state.deed.kind { menus[id] == nil || menus.isInPanel(id) } else { false }
     let isDone = validation.isEnabled
     state.prompt.hear(isDone || isOfRow ? nil : validation.reason, isDone ? nil : validation.misfit)
     over[over.count - 1] = .prompt(state)
   }
 
-  /// What a deed performs, and what that is given by itself; nil where that is not known.
+  /// The reference that a deed performs, and the arguments that it has by itself; nil if not known.
   func performed(by deed: FaceDeed) -> (reference: Reference, members: [LiteralObject.Member])? {
     let known: (action: String, arguments: LiteralObject?)?
     switch deed.kind {
@@ -145,7 +145,7 @@ extension Face {
     return (parsed, (known.arguments ?? parsed.arguments ?? LiteralObject()).members)
   }
 
-  /// What a deed performs with these answers, as it is written; nil where that is not known, or can't be written.
+  /// The text of the reference that a deed performs with these answers; nil if it is not known or can't be written.
   private func reference(of deed: FaceDeed, _ answers: Arguments) -> String? {
     guard let (parsed, members) = performed(by: deed) else { return nil }
     let given = deed.arguments.members + answers.members
@@ -159,7 +159,7 @@ extension Face {
 }
 
 extension Literal {
-  /// What a person can answer; nil for what can't be written.
+  /// The literal of a person's answer; nil for a value that can't be written.
   package init?(said value: Value) {
     switch value {
     case .bool(let value): self = .bool(value)

@@ -3,11 +3,11 @@ import ScriptHost
 // The status line, and the page of keys.
 
 extension Face {
-  /// What the last row says, the first that there is: what a person is in the middle of, what was said just now, what goes on, what can be done here.
+  /// The content of the status line, the first that there is: an unfinished input, the last message, a running job, hints.
   var status: StatusView.Content {
     if !strokes.begun.isEmpty { return .pending(strokes.begun.map(\.text).joined(separator: " ")) }
     if isBusy { return .pending("the app is busy; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") ends what runs") }
-    // Who is asked reads how to answer.
+    // While a question or a form is open, its hints are shown.
     switch over.last {
     case .question, .prompt: return .hint(hintOfOverlay ?? "")
     case .palette, .page, nil: break
@@ -24,7 +24,7 @@ extension Face {
     return .hint(usualHint)
   }
 
-  /// Of the current row of the panel why it can't be done, where that is not to be seen in the row.
+  /// The reason of a disabled current row of the panel, if the row doesn't show all of it.
   private var statusOfRow: StatusView.Content? {
     guard let node = panel.currentNode, !node.element.isEnabled, let reason = node.element.reason,
       !panel.view.showsReason(of: .row(of: node.element), in: layout.body)
@@ -43,7 +43,7 @@ extension Face {
     }
   }
 
-  /// Of the current row why it can't be done, where that is not to be seen in the row.
+  /// The reason of a disabled current row of the open menu, if the row doesn't show all of it.
   private var statusOfMenu: StatusView.Content? {
     guard let menu = open.last else { return nil }
     if let row = menu.currentRow, !row.isEnabled, !row.reason.isEmpty, let area = layout.menus.last,
@@ -59,22 +59,22 @@ extension Face {
     let ofRow = panel.currentNode == nil ? [] : [(Stroke.enter, "does it"), (strokeOfWhy, "why")]
     let parts = commands.compactMap { command, what -> String? in
       let stroke = strokeShown(of: command)
-      // Where the app has the usual one, the menu that has everything is reached all the same.
+      // If the app has bound the usual stroke, the face's own menu leads to everything all the same.
       if stroke == nil, command == .menus { return "\(strokeOfOwnMenu.text) \(BarView.own)" }
       return stroke.map { "\($0.text) \(what)" }
     }
-    // A key that the app has does what the app says.
+    // Keys that the app has bound aren't the row's.
     let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
     return (own + parts).joined(separator: "   ")
   }
 
-  /// What asks why of the current row of the panel.
+  /// The stroke that asks why for the current row of the panel; nil if the app has bound them all.
   private var strokeOfWhy: Stroke? { [Stroke.why, .enterHeld].first { !isBound($0) } }
 
-  /// What does a command here.
+  /// The stroke of a command, as it is shown here.
   func strokeShown(of command: OwnCommand) -> Stroke? { command == .help ? strokeOfHelp : strokeInUse(of: command) }
 
-  /// What brings the page of keys: on a row of a panel '?' asks why.
+  /// The stroke for the page of keys, which isn't '?' on a row of a panel, where that asks why.
   var strokeOfHelp: Stroke? {
     let usual = strokeInUse(of: .help)
     let isOfRow = panel.currentNode != nil && usual?.key == "?"
@@ -83,10 +83,10 @@ extension Face {
 
   // MARK: - Help
 
-  /// Every key: the app's first, then the face's own; in as many columns as it takes to fit the screen.
+  /// The lines of the page of keys: the app's first, then the face's own, in as many columns as fit them on the screen.
   var helpLines: [PageView.Line] {
     let isWhy = !isBound(.why) && (hasRows || !menus.bar.isEmpty)
-    // What asks why of each row is no way to this page.
+    // The stroke that asks why for a row doesn't open this page.
     let help = hasRows && isWhy && !isBound(.help) ? .help : strokeOfHelp
     let isBoth = isWhy && help == .why
     let own = OwnCommand.allCases.compactMap { command -> (String, String)? in
@@ -101,7 +101,7 @@ extension Face {
     let typed = (letters.first ?? (hasManySigns ? signs.first : nil)).map { bound in
       HelpEntry.key(hasManySigns ? "a character" : "a letter", bound.name)
     }
-    // What the app has bound is no key of the rows.
+    // Keys that the app has bound aren't listed for rows.
     let rows: [(Stroke?, String, String)] =
       !hasRows
       ? []
@@ -127,8 +127,8 @@ extension Face {
     return HelpEntry.lines(groups, on: overlayScreen, settings.theme)
   }
 
-  /// The app's keys: first those that have a title, then the others by what they are called. Of one action that has many of these, as what
-  /// moves a cursor, all are named in one place.
+  /// The app's keys: first those with a title, then the others by the action's name. If one of these actions has many keys, as one that moves a
+  /// cursor, they share an entry.
   private var entriesOfApp: [HelpEntry] {
     let reached = keys.filter { $0.entry.isReached && !$0.isTyping }
     let untitled = Dictionary(grouping: reached.filter { !hasTitle($0) }, by: \.name)
@@ -149,7 +149,7 @@ extension Face {
     bound.entry.isItem || menus.title(of: bound.entry.reference) != nil
   }
 
-  /// The page of keys fits the screen as it is now, and says the keys that there are now.
+  /// Updates an open page of keys, for the size of the screen and for the keys.
   func refreshHelp() {
     for index in over.indices {
       guard case .page(var page) = over[index], page.kind == .help else { continue }
@@ -160,7 +160,7 @@ extension Face {
 
   // MARK: - The body
 
-  /// Scrolls what can be done now, by keys that the app has not bound.
+  /// Scrolls the body, by keys that the app hasn't bound; returns whether the stroke was one.
   func scrollsBody(_ stroke: Stroke) -> Bool {
     guard strokes.begun.isEmpty, !isBound(stroke), stroke.modifiers.isEmpty else { return false }
     let page = max(1, layout.body.rows - 1)

@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// What the app says: answers, and what is told without being asked.
+// The app's messages: answers and notifications.
 
 extension Face {
-  /// A message of the app's has come.
+  /// Takes a message of the app.
   func told(_ message: JSON, at time: Duration) {
     now = time
     if let number = message["id"]?.integer, let reason = awaited.removeValue(forKey: number) {
@@ -37,7 +37,7 @@ extension Face {
     case .actions:
       actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)
       isPaletteStale = true
-      // Where there are no menus, what can be done is called what was said here.
+      // Without menus the body takes its titles from these actions.
       if menus.bar.isEmpty { body = Body() }
     case .choice(let id): came(ofChoice: id, json)
     case .contextMenu(let title): show(contextMenu: json, of: title)
@@ -73,9 +73,9 @@ extension Face {
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
     case .deed, .why: refuse(sentence)
-    // What a form was for has no name any more that could be asked about.
+    // After a reload the form's action doesn't exist any more.
     case .form: closeForm(Self.isGone)
-    // What was typed was for the menu.
+    // The input that waited was for the menu.
     case .contextMenu:
       early = []
       refuse(sentence)
@@ -86,7 +86,7 @@ extension Face {
     }
   }
 
-  /// What was found to be other than it was is asked for, each once at a time, and only what is to be seen.
+  /// Asks for stale data, one request of each kind at a time, and only if they are shown.
   func askWhatIsStale() {
     func isAwaited(_ matches: (Awaited) -> Bool) -> Bool { awaited.values.contains(where: matches) }
     if stale.contains(.keys), !isAwaited(\.isOfKeys) {
@@ -95,7 +95,7 @@ extension Face {
     }
     if stale.contains(.body), isBodyShown, !isAwaited(\.isOfBody) {
       stale.remove(.body)
-      // Where there are menus they say what can be done.
+      // If there are menus they show what can be done, so only the order of the responders is needed.
       if menus.bar.isEmpty {
         ask("app", for: .responders)
         ask("actions", for: .actions)
@@ -132,7 +132,7 @@ extension Face {
     case "diagnostic":
       if let json = json["diagnostic"], let diagnostic = try? AnswerReader().diagnostic(json) { note(diagnostic) }
     case "app": changed(json)
-    // What was not told has to be asked for anew.
+    // Notifications were dropped, so everything is asked for again.
     case "resync": askWhatGoesOn()
     default: break
     }
@@ -154,9 +154,9 @@ extension Face {
     if diagnostic.severity == .error { say(.failed(place + diagnostic.message)) }
   }
 
-  /// The app was read anew, or ends.
+  /// Takes a notification that the app was reloaded, or that its keys or plugins changed, or that it ends.
   private func changed(_ json: JSON) {
-    // What ends answers nothing any more.
+    // An app that ends answers nothing any more.
     if json["stopping"]?.bool == true { return }
     stale.formUnion([.keys, .body, .inspector])
     guard let isReloaded = json["reloaded"]?.bool else { return }
@@ -177,7 +177,7 @@ extension Face {
       broken = broken ?? diagnostic.place.map { "\($0): \(diagnostic.message)" } ?? diagnostic.message
       let page = PageState(
         kind: .reload, title: "Not read anew: the old version goes on", lines: lines(of: diagnostic, json))
-      // Who is typing goes on: it is to be read when that is done.
+      // A person who is typing goes on; the page is inserted below, to be read afterwards.
       let isTyping = over.last?.takesText ?? false
       over.insert(.page(page), at: isTyping ? over.firstIndex(where: \.takesText) ?? over.count : over.count)
     }

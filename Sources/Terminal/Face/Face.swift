@@ -1,27 +1,27 @@
 import LiveHost
 import ScriptHost
 
-/// The *face* is what a person sees of an app at a terminal, and what a key does there.
+/// The *face* of an app at a terminal: the state of what a person sees, and what each key does.
 ///
-/// It is told what the terminal sends and what the app says, each with the time, and draws what is to be seen. It asks the app by messages
-/// alone: whether the app runs in this process or in another is the same to it. Nothing here waits.
+/// Its loop passes it the terminal's inputs and the app's messages, each with the time, and has it draw. It talks to the app by messages
+/// alone, so the app may run in this process or in another. Nothing here waits.
 final class Face {
-  /// What a face wishes for that only its loop can do.
+  /// A request of the face that only its loop can fulfil.
   enum Wish: Equatable {
     case quit, suspend
-    /// The script that runs is to be ended.
+    /// Ends the script that is running.
     case interrupt
     case useMouse(Bool)
   }
 
   let settings: FaceSettings
-  /// Asks the app for something; gives the number that the answer will have.
+  /// Sends a request to the app, and returns the id that the answer will have.
   private let post: (_ method: String, _ parameters: [(String, JSON)]) -> Int
   let wish: (Wish) -> Void
 
-  /// The time, as it was told last.
+  /// The time of the last input or message.
   var now = Duration.zero
-  /// How large the screen is.
+  /// The size of the screen.
   var columns = 80
   var rows = 24
 
@@ -31,7 +31,7 @@ final class Face {
   let context = ShownMenus()
   var title = ""
   var source = ""
-  /// The name that others know the session by.
+  /// The name of the session for others.
   var name: String?
   var keys: [BoundKeys] = [] {
     didSet {
@@ -39,29 +39,29 @@ final class Face {
       for key in keys where key.entry.isReached { bound.formUnion(key.sequence.strokes.prefix(1)) }
     }
   }
-  /// The strokes that the app has bound, alone or as the beginning of a sequence.
+  /// The strokes that the app has bound, alone or as the first of a sequence.
   private(set) var bound: Set<Stroke> = []
-  /// Whether the app has said which keys it has bound; what is typed before waits.
+  /// Whether the app has told its keys. Input that comes before that waits in `early`.
   var areKeysKnown = false
   var early: [TerminalInput] = []
-  /// Whether what is typed is for a menu that the app has still to say.
+  /// Whether a context menu was asked for and has not come; input waits for it in `early`.
   var isAwaitingMenu: Bool { awaited.values.contains(where: \.isOfContextMenu) }
-  /// Whether a script that takes long is to be ended, which nobody can tell yet.
+  /// Whether the person has asked to end a script, before it was known whether one takes long.
   var endsWhatTakesLong = false
-  /// The names of those who are asked, the nearest first.
+  /// The names of the responders that are asked, nearest first.
   var chain: [String] = []
   var responders: [Answer.Node] = []
   var jobs: [RunningJob] = []
   let log = FaceLog()
 
-  /// What was asked and not answered yet, by the numbers of the answers.
+  /// The requests without an answer yet, by their ids.
   var awaited: [Int: Awaited] = [:]
-  /// What is not as it was when it was asked for.
+  /// The data that may be stale, to be asked for again.
   var stale: Set<Topic> = []
 
-  /// Whether the answers of an open form are others than the app was told.
+  /// Whether the answers in an open form have changed since the app was asked to validate them.
   var isFormStale = false
-  /// Why the app could not be read anew: its old version goes on.
+  /// Why the last reload failed, so that the old version goes on; nil if it didn't.
   var broken: String?
 
   // What is open.
@@ -69,34 +69,34 @@ final class Face {
   var over: [Overlay] = []
   var strokes = PendingStrokes()
   var message = Message()
-  /// Told what is said.
+  /// Called with each message of the status line.
   var onSay: ((StatusView.Content) -> Void)?
-  /// The ids of what was picked, the last one first.
+  /// The ids of the entries that were picked, the latest first.
   var latest: [String] = []
   var usesMouse: Bool
-  /// Until when a second ctrl+c quits, and a second esc cancels a job.
+  /// The times until which a second ctrl+c quits, and a second esc cancels a job.
   var quitsUntil = Duration.zero
   var cancelsUntil = Duration.zero
   var bodyTop = 0
   var body = Body()
-  /// Whether what can be done now may be asked for where there is a panel too.
+  /// Whether the body is kept up to date even if there is a panel, as the plain face needs it.
   var hasBodyBesidePanel = false
-  /// Where there is a panel, it is the body of the screen.
+  /// Whether the body's data are needed: usually not if there is a panel, which takes its place on the screen.
   var isBodyShown: Bool { menus.version > 0 && (hasBodyBesidePanel || menus.panel.shown.isEmpty) }
   var panel = Panel()
-  /// The row that the current one followed last, since it was ticked.
+  /// The ticked row that the current row followed last.
   var lastTicked: String?
-  /// Whether the current row of the panel is to be seen, since a key made it current.
+  /// Whether the panel has to scroll to its current row, since a key or the app made it current.
   var isRowFollowed = false
-  /// What can be done that no item does, as it was when the palette opened.
+  /// The actions without an item, as they were when the palette opened.
   var actions: [ListedAction] = []
-  /// Whether these are others than an open palette has.
+  /// Whether `actions` are newer than an open palette.
   var isPaletteStale = false
-  /// How what was done last went, a line for each that was asked.
+  /// The trace of the last deed, a line for each step.
   var lastTrace: [String] = []
-  /// What the inspector shows, by its parts.
+  /// The lines of the inspector, by part.
   var inspection: [InspectorPart: [String]] = [:]
-  /// Where things were drawn last, for the mouse.
+  /// The areas in which things were drawn last, for the mouse.
   var layout = FaceLayout()
 
   init(
@@ -110,14 +110,14 @@ final class Face {
     for line in settings.earlier { log.add(.init(text: line, kind: .print)) }
   }
 
-  /// Asks who this is and what there is to be seen, and to be told from then on.
+  /// Sends the first requests: what the app is, its menus and panel, and to be told of changes from then on.
   func begin() {
     busySince = now
     if let greeting = settings.greeting {
       log.add(.init(text: greeting, kind: .refusal))
       say(.refused(greeting))
     }
-    // What takes the app longest first: meanwhile nobody is woken.
+    // The request that takes the app longest goes first, since the face isn't woken meanwhile.
     askWhatGoesOn()
     ask("hello", [("client", .object([("name", .text("ui"))]))], for: .hello)
     ask("diagnostics", for: .diagnostics)
@@ -125,7 +125,7 @@ final class Face {
     askWhatIsStale()
   }
 
-  /// Asks for the menus and the panel, and to be told from there on; then for what goes on since before that.
+  /// Subscribes, with the present menus and panel as the answer; then asks for the jobs that began before that.
   func askWhatGoesOn() {
     let topics = ["menus", "panel", "jobs", "focus", "log", "diagnostics", "app"]
     ask("subscribe", [("to", .list(topics.map { .text($0) })), ("now", .bool(true))], for: .shown)
@@ -136,7 +136,7 @@ final class Face {
     awaited[post(method, parameters)] = reason
   }
 
-  /// Whether the app was asked what can be done, and has not said it.
+  /// Whether the app was asked for its actions and has not answered yet.
   var isAwaitingActions: Bool { awaited.values.contains { if case .actions = $0 { true } else { false } } }
 
   // MARK: - Time
@@ -147,23 +147,23 @@ final class Face {
     askWhatIsStale()
   }
 
-  /// When something is to be seen that isn't now, if nothing comes.
+  /// The time at which the screen changes even if no input and no message comes; nil if it doesn't.
   var deadline: Duration? {
     var due: [Duration] = []
     if let shown = strokes.hintsFrom, shown > now { due.append(shown) }
-    // What was said gives way to what can be done.
+    // At its end a message gives way to the hints.
     if message.content != nil, message.until > now { due.append(message.until) }
     if !panel.typed.isEmpty, panel.typedUntil > now { due.append(panel.typedUntil) }
     if !awaited.isEmpty, let since = busySince, since + Self.patience > now { due.append(since + Self.patience) }
     return due.min()
   }
 
-  /// So long the app may take for an answer until it is said that it does.
+  /// How long an answer may take until the status line says that the app is busy.
   static let patience = Duration.milliseconds(400)
-  /// Since when it owes an answer.
+  /// The time from which the app's silence counts: of the first deed that waits, or of the last answer; nil if no answer is missing.
   var busySince: Duration?
 
-  /// Whether there is something to be seen: the app, or that it doesn't answer.
+  /// Whether there is anything to draw: the app, or that it doesn't answer.
   var isWorthShowing: Bool { areKeysKnown && menus.version > 0 || isBusy }
 
   var isBusy: Bool { busySince.map { now >= $0 + Self.patience } ?? false }
@@ -172,19 +172,19 @@ final class Face {
 
   func say(_ content: StatusView.Content) {
     onSay?(content)
-    // Where something goes on, how far it is is to be seen too.
+    // While a job runs its progress has to be seen too, so the message is shorter.
     message = Message(content: content, until: now + (jobs.isEmpty ? content.timeToRead : .seconds(3)))
   }
 
-  /// What was said last. It goes with the next key, or after a while.
+  /// The last message of the status line. It disappears with the next key, or after a while.
   struct Message {
     var content: StatusView.Content?
     var until = Duration.zero
-    /// Whether a key was pressed since: it stays until the answer is there, which may say something else.
+    /// Whether a key was pressed since. The message then stays until the answer comes, which may bring another one.
     var isOld = false
   }
 
-  /// What was said just now, and is still to be read.
+  /// The message that the status line still shows.
   var said: StatusView.Content? {
     let isOver = message.isOld && !awaited.values.contains(where: \.saysWhatCame)
     return now < message.until && !isOver ? message.content : nil
@@ -192,7 +192,7 @@ final class Face {
 }
 
 extension StatusView.Content {
-  /// So long it stays where no key is pressed: a reason is read longer than what went well.
+  /// How long the message stays if no key is pressed. A reason takes longer to read than a success.
   fileprivate var timeToRead: Duration {
     switch self {
     case .done, .note: .seconds(4)
@@ -201,7 +201,7 @@ extension StatusView.Content {
   }
 }
 
-/// What the face has asked for and may be other by now.
+/// The kinds of data that the face asks for again once they may be stale.
 extension Face {
   enum Topic: Hashable {
     case keys, body, inspector

@@ -1,4 +1,4 @@
-/// The *log* of a face: what scripts print and log, what came of what was done, what is wrong.
+/// The *log* of a face: what scripts print and log, outcomes of deeds, and diagnostics.
 final class FaceLog {
   struct Entry: Equatable {
     enum Kind {
@@ -10,13 +10,13 @@ final class FaceLog {
   }
 
   private(set) var entries: [Entry] = []
-  /// Told what is added.
+  /// Called with each entry that is added.
   var onAdd: ((Entry) -> Void)?
-  /// How many were left out.
+  /// The number of entries that were removed.
   private(set) var dropped = 0
   private var bytes = 0
 
-  /// What is older is left out.
+  /// The most entries and bytes that are kept; older entries are removed.
   private static let mostEntries = 2000
   private static let mostBytes = 1 << 20
 
@@ -30,7 +30,7 @@ final class FaceLog {
     }
   }
 
-  /// Adds what came of something; what was told of it before as it happened is not said twice.
+  /// Adds an outcome. If the last entry is the diagnostic `told` of the same failure, it is replaced.
   func add(_ entry: Entry, after told: String) {
     if let last = entries.last, last.text == told {
       entries.removeLast()
@@ -57,7 +57,7 @@ final class FaceLog {
 }
 
 extension String {
-  /// Its tabs as blanks up to the next of the places that a terminal has for them: they part the values that 'print' is given.
+  /// The text with tabs expanded to blanks, as a terminal does: 'print' puts tabs between its values.
   fileprivate var withTabsFilled: String {
     if !utf8.contains(0x09) { return self }
     return split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -2,12 +2,12 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// The *loop* of a face: it waits for the terminal, the app and signals, and draws once for all that has come.
+/// The *loop* of a face waits for the terminal, the app and signals, and draws once for everything that has come.
 package final class FaceLoop {
   /// Why the loop ended.
   package enum End: Equatable, Sendable {
     case quit
-    /// The app is not there any more; why, where it isn't known.
+    /// The app is gone; the error's message.
     case gone(String)
     /// The terminal is gone.
     case hungUp
@@ -18,7 +18,7 @@ package final class FaceLoop {
   private let alarm = Alarm()
   private let settings: FaceSettings
   private let lender: TerminalLender?
-  /// Whether a program of the app's has the terminal.
+  /// Whether a program that the app runs has the terminal.
   private var isLent = false
   private let interrupt: () -> Void
   private var decoder = InputDecoder()
@@ -28,10 +28,10 @@ package final class FaceLoop {
   private var end: End?
   private var face: Face?
 
-  /// A face of a live app on the terminal of this process; nil where it has none.
+  /// A face of a live app on the terminal of this process; nil if it has none.
   ///
   /// - Parameters:
-  ///   - lender: has the terminal given to programs of the app, where that runs in this process.
+  ///   - lender: gives the terminal to programs that the app runs, if the app is in this process.
   ///   - interrupt: ends the script that runs.
   package init?(
     _ settings: FaceSettings, _ client: LiveClient, depth: ColorDepth, lender: TerminalLender? = nil,
@@ -95,8 +95,8 @@ package final class FaceLoop {
     return deadline.milliseconds(from: .now)
   }
 
-  /// When what the terminal began, a lone escape mostly, is taken as it is. It counts from the last byte: what the app tells meanwhile, however often,
-  /// puts nothing off.
+  /// The time at which an unfinished input, a lone escape mostly, is taken as it is. It counts from the terminal's last byte, so that messages of
+  /// the app don't postpone it.
   private var unfinishedUntil: Duration? { decoder.patience.map { heardAt + .milliseconds($0) } }
 
   private func hear(_ face: Face, _ now: Duration) {
@@ -110,7 +110,7 @@ package final class FaceLoop {
     guard case .answer(let answer) = input else { return face.take(input, at: now) }
     switch answer {
     case .keyboard: device.set(.kittyKeys, true)
-    // It has not answered about the kitty protocol by now, so it has none.
+    // The terminal has not answered about the kitty protocol by now, so it doesn't have it.
     case .attributes: if !device.has(.kittyKeys) { device.set(.otherKeys, true) }
     case .mode(2026, let isKnown): writer.isSynchronized = isKnown
     case .mode, .cursor: break
@@ -136,7 +136,7 @@ package final class FaceLoop {
   // MARK: - Drawing
 
   private func draw(_ face: Face) {
-    // Nothing is drawn before there is something to be seen, and nothing while the terminal has not taken the last frame.
+    // Nothing is drawn before there is anything to show, nor while the terminal has still to take the last frame.
     guard !isLent, !device.isFull, face.isWorthShowing, end == nil else { return }
     device.show(title: face.title)
     device.write(writer.write(face.draw()))

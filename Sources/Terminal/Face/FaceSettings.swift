@@ -1,20 +1,20 @@
 import ScriptHost
 
-/// How a person wants the face to be.
+/// The settings of a face, as a person has chosen them.
 package struct FaceSettings: Sendable {
-  /// The strokes of its own commands, by their names, where they are others than usual.
+  /// The strokes of the face's own commands, by command name, if they differ from the usual ones.
   package var strokes: [String: Stroke] = [:]
   /// Whether the mouse is used.
   package var usesMouse = true
-  /// From which level on the log is kept.
+  /// The lowest level of entries that the log keeps.
   package var level = LogLevel.warn
-  /// Whether whatever asks to be confirmed is.
+  /// Whether every question to confirm is answered with yes.
   package var confirms = false
   /// Whether the app runs in this process, so that a script that takes too long can be ended.
   package var isOwn = true
-  /// What is shown in the log from the beginning: what was printed before there was a face.
+  /// The first entries of the log: what was printed before there was a face.
   package var earlier: [String] = []
-  /// A sentence to begin with.
+  /// A sentence that the status line shows at first.
   package var greeting: String?
   package var theme = Theme()
 
@@ -25,7 +25,7 @@ package struct FaceSettings: Sendable {
     OwnCommand.allCases.filter { $0.usualStroke != nil }.map(\.rawValue)
   }
 
-  /// Two commands that have the same stroke, and which.
+  /// Two commands with the same stroke; nil if there are none.
   package var doubled: (stroke: Stroke, first: String, second: String)? {
     let all = OwnCommand.allCases.compactMap { command in stroke(of: command).map { (stroke: $0, command: command) } }
     for (index, one) in all.enumerated() {

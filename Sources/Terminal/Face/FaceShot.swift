@@ -2,13 +2,13 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// A *shot* is what a face shows after some keys, without a terminal: for documents and tests, drawn by the same code.
+/// A *shot* is a picture of a face after some keys, made without a terminal by the same code; for documents and tests.
 package struct FaceShot: Sendable {
   package let columns: Int
   package let rows: Int
   package let strokes: [Stroke]
 
-  /// A shot; nil where a screen can't be so large.
+  /// A shot of a size; nil if a screen can't have it.
   package init?(columns: Int, rows: Int, strokes: [Stroke]) {
     guard (1...1000).contains(columns), (1...1000).contains(rows) else { return nil }
     self.columns = columns
@@ -16,12 +16,12 @@ package struct FaceShot: Sendable {
     self.strokes = strokes
   }
 
-  /// How a shot of a face is written.
+  /// The format of a shot.
   package enum Form: Sendable {
     case text, svg
   }
 
-  /// Presses the keys, each when the app has answered the one before, and draws.
+  /// Presses the keys, each after the app has answered the one before, and draws.
   package func taken(of client: LiveClient, _ settings: FaceSettings, as form: Form) throws(Unanswered) -> String {
     var failure: Unanswered?
     var isOver = false
@@ -43,16 +43,16 @@ package struct FaceShot: Sendable {
       face.take(.key(stroke, text: stroke.typed), at: now)
       try settle(face, client, now, &patience)
       if let failure { throw failure }
-      // Where things are is known when they were drawn.
+      // Keys depend on where things were drawn last.
       _ = face.draw()
     }
-    // What waits a moment to be shown is to be seen.
+    // The hints of a sequence, which wait a moment, are in the picture.
     face.isNow(now + Face.hintDelay)
     let canvas = face.draw()
     return form == .svg ? canvas.svg(isLight: settings.theme.isLight) : canvas.text + "\n"
   }
 
-  /// Waits until all that was asked is answered, and what takes a little time is over.
+  /// Waits until all requests are answered and short jobs are over.
   private func settle(
     _ face: Face, _ client: LiveClient, _ now: Duration, _ patience: inout Int32
   ) throws(Unanswered) {
@@ -68,11 +68,11 @@ package struct FaceShot: Sendable {
     for message in try client.received() { face.told(message, at: now) }
   }
 
-  /// So long what goes on is waited for, in all, in milliseconds: what takes longer is shown as it is then.
+  /// The milliseconds for which jobs are waited for, in all. A longer one is shown as it is then.
   private static let patience: Int32 = 3000
   private static let pause: Int32 = 20
 
-  /// Asks whether an action goes on, and gives it a moment; whether it is to be asked again.
+  /// Asks for the running jobs, and gives them a moment. Returns whether to ask again.
   private func waits(
     _ face: Face, _ client: LiveClient, _ now: Duration, _ patience: inout Int32
   ) throws(Unanswered) -> Bool {

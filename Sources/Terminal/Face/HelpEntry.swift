@@ -1,9 +1,9 @@
-/// An entry of the page of keys: a key with what it does, or many keys that do the same.
+/// An entry of the page of keys: a key and what it does, or several keys that do the same.
 enum HelpEntry {
   case key(String, String)
   case keys([String], String)
 
-  /// From so many keys on, what has no title but the name of its action is one entry.
+  /// The number of keys from which those of an action without a title share an entry.
   static let many = 6
 
   /// Entries under a header.
@@ -18,11 +18,11 @@ enum HelpEntry {
   }
 }
 
-/// A line of the page, as long as it is not known in which column it stands.
+/// A line of the page before it is assigned to a column.
 private enum HelpLine {
   case header(String)
   case key(String, String)
-  /// Keys that go on from the line above.
+  /// Further keys of the entry in the line above.
   case more(String)
   case empty
 
@@ -33,11 +33,11 @@ private enum HelpLine {
 
 extension HelpEntry {
   private static let gap = 3
-  /// So many columns of a line that many keys share have keys.
+  /// The width of the keys in the lines of an entry with several keys.
   private static let widestKeys = 14
   private static let widestMore = 26
 
-  /// Lines of a page with the entries beside each other, as few columns as fit the screen. Keys are never cut; where not all fit, the page scrolls.
+  /// The lines of the page, in as few columns as fit them on the screen. Keys are never cut; if not all fit, the page scrolls.
   static func lines(_ groups: [Group], on screen: Area, _ theme: Theme) -> [PageView.Line] {
     let lines = lines(of: groups)
     let room = max(1, min(screen.columns, 100) - 4)
@@ -65,7 +65,7 @@ extension HelpEntry {
     return lines
   }
 
-  /// Many keys, what they do beside the first of them.
+  /// The lines of an entry with several keys; what they do is in the first line.
   private static func flowing(_ keys: [String], _ what: String) -> [HelpLine] {
     var pieces: [String] = []
     for key in keys {
@@ -80,15 +80,15 @@ extension HelpEntry {
   }
 }
 
-/// The lines of the page in so many columns, each as wide as what stands in it.
+/// The lines of the page arranged in columns, each as wide as its content.
 private struct HelpColumns {
   private let columns: [[HelpLine]]
   let height: Int
   var count: Int { columns.count }
 
-  /// Columns as low as can be: a header stands above what it is for, and blanks above no column.
+  /// Columns of the least height, without a header at the end of one or an empty line at its beginning.
   ///
-  /// - Parameter keepsGroups: whether what is below one header stands in one column.
+  /// - Parameter keepsGroups: whether the lines below a header stay in one column.
   init(_ lines: [HelpLine], count: Int, _ keepsGroups: Bool) {
     var height = max(1, (lines.count + count - 1) / count)
     var columns = Self.columns(lines, height, keepsGroups)

@@ -1,4 +1,4 @@
-/// A part of the inspector, one for each question that it answers.
+/// A part of the inspector, each with its own request to the app.
 enum InspectorPart: CaseIterable {
   case chain, context, jobs, history, diagnostics
 

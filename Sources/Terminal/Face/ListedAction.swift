@@ -1,22 +1,22 @@
 import ScriptHost
 
-/// An action that no item does, as the palette has it.
+/// An action without an item, as an entry of the palette.
 struct ListedAction {
   let entry: ActionEntry
 
-  /// Nil for what an item does, for what nobody answers, and for what takes what no person can say.
+  /// Nil for an action that has an item, that no responder answers, or that needs an argument no person can type.
   init?(_ entry: ActionEntry) {
     guard entry.items.isEmpty, entry.by != nil else { return nil }
-    // What can't be done without something that nobody can type is for scripts, and for rows of a panel.
+    // An action that needs a value of any kind is for scripts and for rows of a panel.
     guard !entry.takes.contains(where: { $0.isRequired && $0.kind == .any }) else { return nil }
     self.entry = entry
   }
 
   var title: String { entry.title }
-  /// Why it can't be done now.
+  /// The reason why it can't be done now; nil if it can.
   var reason: String? { entry.isEnabled ? nil : entry.reason ?? "not now" }
 
-  /// By what it is known where items are known by their ids: no item has an id that begins so.
+  /// The action's id among those of items; no id of an item begins with this character.
   var entryID: String { Self.id(entry.name) }
 
   static func id(_ name: String) -> String { "\u{1}\(name)" }

@@ -9,12 +9,12 @@ import ScriptHost
   private var now = Duration.zero
 
   /// - Parameters:
-  ///   - rows: how many items the menu has that is opened.
-  ///   - items: how many others there are.
-  ///   - panel: how many rows the panel has; none where there is none.
+  ///   - rows: the number of items in the menu that is opened.
+  ///   - items: the number of other items.
+  ///   - panel: the number of rows in the panel; 0 for no panel.
   public init(rows: Int, items: Int, panel: Int = 0) throws {
     face = Face(FaceSettings(), wish: { _ in }) { _, _ in 0 }
-    // Whoever counts instructions takes a hundred times as long.
+    // Large limits, because under a tool that counts instructions everything takes a hundred times as long.
     let host = ScriptHost(limits: HostLimits(load: .milliseconds(600_000), perform: .milliseconds(600_000)))
     try host.load(
       text: """
@@ -45,18 +45,18 @@ import ScriptHost
     _ = frame()
   }
 
-  /// What turns the state of a row in sight on, and off again.
+  /// The changes that tick a visible row, and untick it again.
   private var changes: [[MenuChange]] = []
   private var changed = 0
 
-  /// A row of the panel looks otherwise; how many bytes the frame has that follows.
+  /// Changes the look of a row of the panel, and returns the number of bytes of the next frame.
   public func change() -> Int {
     face.menus.apply(changes[changed % 2], inPanel: true)
     changed += 1
     return frame()
   }
 
-  /// Types bytes as a terminal sends them; how many the frame has that follows.
+  /// Feeds bytes as a terminal sends them, and returns the number of bytes of the next frame.
   public func type(_ bytes: [UInt8]) -> Int {
     now += .milliseconds(50)
     decoder.feed(bytes)

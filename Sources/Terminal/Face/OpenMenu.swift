@@ -1,11 +1,11 @@
 import ScriptHost
 
-/// A menu that is open: where it comes from, and the current row, by its id, so that it stays through whatever changes.
+/// An open menu: its source, and its current row, known by its id so that it stays the same when rows change.
 struct OpenMenu {
   enum Source: Equatable {
     case app(String)
     case own
-    /// The context menu of a row, and a menu in one.
+    /// The context menu of a row, and a submenu of one.
     case context
     case contextMenu(String)
   }
@@ -13,7 +13,7 @@ struct OpenMenu {
   let source: Source
   private(set) var ids: [String] = []
   private(set) var view = PulldownView(rows: [])
-  /// The version of the menus that its rows were made of.
+  /// The version of the menus from which its rows were made.
   private var version = -1
 
   init(_ source: Source) { self.source = source }
@@ -21,7 +21,7 @@ struct OpenMenu {
   var currentID: String? { view.current.map { ids[$0] } }
   var currentRow: MenuRow? { view.current.map { view.rows[$0] } }
 
-  /// Takes the rows as they are now. The current row stays where it is found, else the nearest is current.
+  /// Replaces the rows. The current row stays current if it is still there, else the nearest becomes current.
   mutating func show(_ listed: [(id: String, row: MenuRow)], version: Int, theme: Theme) {
     let (was, place, top) = (currentID, view.current, view.top)
     self.version = version
@@ -47,7 +47,7 @@ struct OpenMenu {
 
   mutating func makeFirstCurrent() { view.current = view.rows.firstIndex(where: \.canBeCurrent) }
 
-  /// Moves by so many rows that can be current: around the ends where it is one, else up to them. What lies further away is not looked at.
+  /// Moves by a number of rows that can be current: a step of one goes around the ends, a longer one stops there.
   mutating func move(by step: Int) {
     let count = view.rows.count
     guard var place = view.current else {
@@ -69,7 +69,7 @@ struct OpenMenu {
 
   mutating func scroll(in area: Area) { view = view.scrolled(in: area) }
 
-  /// The row that a letter means: the one that has it underlined, else the next that begins with it.
+  /// The row of a letter: the one with it as the mnemonic, else the next that begins with it.
   func place(of letter: String) -> (place: Int, isMnemonic: Bool)? {
     let small = letter.lowercased()
     func letterOf(_ row: MenuRow) -> String? {

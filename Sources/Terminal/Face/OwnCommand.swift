@@ -4,7 +4,7 @@ import ScriptHost
 enum OwnCommand: String, CaseIterable {
   case menus, palette, help, inspector, log, mouse, suspend, quit
 
-  /// The stroke that does it where nobody says another, and where the app has nothing bound to it.
+  /// The stroke of the command, unless the settings have another one or the app has bound it.
   var usualStroke: Stroke? {
     switch self {
     case .menus: Stroke(modifiers: [], key: "f10")
@@ -31,10 +31,10 @@ enum OwnCommand: String, CaseIterable {
     }
   }
 
-  /// What stands in the menu at the bar's right end, which is there whatever the app binds.
+  /// The commands in the menu at the bar's right end, which is there whatever the app binds.
   static let menu: [OwnCommand?] = [.palette, .help, .inspector, .log, nil, .mouse, nil, .suspend, .quit]
 
-  /// By what it is known where items are known by their ids: no item has an id that begins so.
+  /// The command's id among those of items; no id of an item begins with this character.
   var id: String { "\u{0}\(rawValue)" }
 
   init?(id: String) {

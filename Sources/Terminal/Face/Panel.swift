@@ -1,22 +1,22 @@
 import ScriptHost
 
-/// The *panel* while it is shown: its rows, and which is the current one, by what it is, so that it stays through whatever changes.
+/// The *panel* of a face: its rows, and the current one, known by its node so that it stays the same when rows change.
 struct Panel {
   private(set) var view = PanelView(rows: [])
-  /// How often rows had come and gone when this was made; a row that only looks otherwise is drawn from where it is kept.
+  /// The `shape` of the menus from which the rows were made. A row that only changes its look is drawn from its node.
   private var shape = -1
-  /// What was typed to find a row, and until when a letter adds to it.
+  /// The letters typed to find a row, and the time until which another one is added to them.
   var typed = ""
   var typedUntil = Duration.zero
-  /// The row that became the current one and has not been told to the app.
+  /// The id of the current row, if the app has still to be told of it.
   private(set) var chosen: String?
-  /// Whether a person has moved to it; else it was the current one before the app was read anew.
+  /// Whether the person has moved to it; if not, it was current before the app was reloaded.
   private var hasMoved = false
 
   var isEmpty: Bool { view.rows.isEmpty }
   var currentNode: ShownMenus.Node? { view.current.map { view.rows[$0].node } }
 
-  /// Takes the rows as they are now. Where the current one is gone, the nearest to its place is.
+  /// Replaces the rows. If the current one is gone, the nearest to its place becomes current.
   mutating func show(_ menus: ShownMenus) {
     guard shape != menus.shape else { return }
     shape = menus.shape
@@ -35,7 +35,7 @@ struct Panel {
 
   // MARK: - The current row
 
-  /// Makes a row current; whether it can be, and wasn't.
+  /// Makes a row current; returns whether it can be and wasn't.
   @discardableResult
   mutating func makeCurrent(_ place: Int?) -> Bool {
     guard let place, view.rows.indices.contains(place), view.rows[place].canBeCurrent, view.current != place else {
@@ -46,7 +46,7 @@ struct Panel {
     return true
   }
 
-  /// Makes a row current that the app knows to be; whether another one was.
+  /// Makes a row current because the app says so; returns whether another one was.
   mutating func follow(_ id: String) -> Bool {
     guard let place = view.rows.firstIndex(where: { $0.node.id == id && $0.canBeCurrent }) else { return false }
     chosen = nil
@@ -54,16 +54,16 @@ struct Panel {
     return view.current != place
   }
 
-  /// The current row, which an app that was read anew may not know: it is told once more, unless the app says itself which it is.
+  /// Marks the current row to be told again, because an app that was reloaded may not know it; unless the app names one itself.
   mutating func chooseAnew() {
     guard chosen == nil, let node = currentNode else { return }
     (chosen, hasMoved) = (node.id, false)
   }
 
-  /// Whether a person has moved, and the app doesn't know it yet.
+  /// Whether the person has moved to a row and the app doesn't know it yet.
   var isMoved: Bool { chosen != nil && hasMoved }
 
-  /// The row that is to be told to the app, which knows it from then on.
+  /// Takes the id of the row of which the app has to be told; nil if it knows it.
   mutating func told() -> String? {
     defer { chosen = nil }
     return chosen
@@ -78,8 +78,8 @@ struct Panel {
     }
   }
 
-  /// Moves by so many rows that can be current, up to the ends; without a current row to the first of that end. What stands between them is
-  /// passed over by no move: where none of them is to be seen, or the next is more than a screen away or not there, so much is scrolled.
+  /// Moves by a number of rows that can be current, up to the ends; without a current row, to the first from that end. A move never skips text
+  /// between rows unseen: if no such row is in view, or the next is more than a screen away or missing, it scrolls instead.
   mutating func move(by step: Int, in area: Area) {
     let (top, showsRows) = (view.top, view.showsRows(in: area))
     if !showsRows { scroll(by: step, in: area) }
@@ -89,7 +89,7 @@ struct Panel {
     if hasMoved || isLost { scroll(in: area) } else { scroll(by: step, in: area) }
   }
 
-  /// Moves to the first row or the last one; from there on to what stands before it or behind it.
+  /// Moves to the first or the last row that can be current; the next time scrolls to the text before or after it.
   mutating func moveToEnd(isLast: Bool, in area: Area) {
     let end = isLast ? view.rows.lastIndex(where: \.canBeCurrent) : view.rows.firstIndex(where: \.canBeCurrent)
     let hasMoved = makeCurrent(end)
@@ -97,7 +97,7 @@ struct Panel {
     if hasMoved { scroll(in: area) }
   }
 
-  /// Goes to the next row whose title, or a word of it, begins with what was typed; the current one counts while it is typed on.
+  /// Moves to the next row whose title, or a word of it, begins with the typed letters; from the second letter on the current row counts too.
   mutating func find() -> Bool {
     let typed = typed.lowercased()
     let from = view.current.map { typed.count > 1 ? $0 : $0 + 1 } ?? 0
@@ -117,14 +117,14 @@ struct Panel {
 
   mutating func scroll(in area: Area) { view.top = view.top(showingCurrentIn: area) }
 
-  /// Scrolls without moving: the current row may be out of sight then.
+  /// Scrolls without moving; the current row may go out of view.
   mutating func scroll(by rows: Int, in area: Area) {
     view.top = max(0, min(view.lastTop(in: area), view.top + rows))
   }
 }
 
 extension String {
-  /// Whether it, or one of its words, begins with small letters.
+  /// Whether the text, or one of its words, begins with these lower-case letters.
   fileprivate func begins(with letters: String, isWhole: Bool) -> Bool {
     let small = lowercased()
     if isWhole { return small.hasPrefix(letters) }

@@ -1,27 +1,27 @@
-/// A *control sequence* is what stands behind `ESC [`: numbers, and a last byte that says what they are for.
+/// A *control sequence* is the part of an input after `ESC [`: numbers, and a last byte that says what they mean.
 struct ControlSequence: Equatable {
-  /// `<`, `=`, `>` or `?`, where one stands before the numbers.
+  /// The byte `<`, `=`, `>` or `?` before the numbers; nil if there is none.
   var marker: UInt8?
-  /// The numbers between `;`, each with what stands behind its colons. A number that is left out is nil.
+  /// The numbers between `;`, each with its parts after colons. A number that is left out is nil.
   var numbers: [[Int?]]
   /// A byte such as `$` between the numbers and the last byte.
   var intermediate: UInt8?
   var final: UInt8
 
-  /// What is longer is none of a terminal's.
+  /// The most bytes of a sequence; no terminal sends a longer one.
   static let longest = 64
 }
 
 extension ControlSequence {
   enum Reading: Equatable {
     case whole(ControlSequence, length: Int)
-    /// So far nothing is wrong, and the end is missing.
+    /// The sequence is valid so far, but its end is missing.
     case unfinished
-    /// What stands there is no control sequence: so many bytes are to be passed over.
+    /// The bytes are no control sequence; so many have to be skipped.
     case broken(length: Int)
   }
 
-  /// Reads the bytes behind `ESC [`; the length is counted from there.
+  /// Reads the bytes after `ESC [`; the length counts from there.
   static func read(_ bytes: some Collection<UInt8>) -> Reading {
     var sequence = ControlSequence(marker: nil, numbers: [], intermediate: nil, final: 0)
     var length = 0
@@ -37,17 +37,17 @@ extension ControlSequence {
       case 0x40...0x7E:
         sequence.final = byte
         return .whole(sequence, length: length)
-      // Whatever else comes, an escape above all, begins something new.
+      // Any other byte, an escape above all, begins a new input.
       default: return .broken(length: length - 1)
       }
     }
     return .unfinished
   }
 
-  /// The number in a place, counted from 0; the default where it is left out.
+  /// The number at a place, counted from 0; the default if it is left out.
   func number(_ place: Int, default missing: Int = 0) -> Int { part(place, 0) ?? missing }
 
-  /// A number's part between colons.
+  /// The part of a number at a place between colons.
   func part(_ place: Int, _ index: Int) -> Int? {
     guard numbers.indices.contains(place), numbers[place].indices.contains(index) else { return nil }
     return numbers[place][index]
@@ -56,7 +56,7 @@ extension ControlSequence {
   private mutating func append(digit: Int) {
     if numbers.isEmpty { numbers = [[nil]] }
     let (last, part) = (numbers.count - 1, numbers[numbers.count - 1].count - 1)
-    // No terminal has a number of more than seven digits: it stays at the largest.
+    // Numbers end at seven digits, because no terminal sends a larger one.
     numbers[last][part] = min((numbers[last][part] ?? 0) * 10 + digit, 9_999_999)
   }
 

@@ -1,7 +1,7 @@
 import ScriptHost
 
 extension InputDecoder {
-  /// A control sequence's input; nil where it says nothing that anybody asked for.
+  /// The input of a control sequence; nil if the face has no use for it.
   mutating func input(of sequence: ControlSequence) -> TerminalInput? {
     if let marker = sequence.marker { return Self.answer(sequence, marker) ?? Self.mouse(sequence, marker) }
     guard sequence.intermediate == nil else { return nil }
@@ -35,17 +35,17 @@ extension InputDecoder {
     }
   }
 
-  /// A key by its character's number.
+  /// The key with the number of its character.
   private static func coded(_ sequence: ControlSequence, code: Int, held number: Int) -> TerminalInput? {
     guard isPressed(sequence), let (name, text) = KeyCodes.key(code) else { return nil }
     var held = KeyCodes.modifiers(number)
-    // A character that is shift's alone is that character: `?` is no `shift+/`, whatever is held with it.
+    // A character typed with shift is that character: `?` isn't `shift+/`, whatever other modifiers are held.
     if held.contains(.shift), let shifted = sequence.part(0, 1), let (other, _) = KeyCodes.key(shifted), other != name {
       held.remove(.shift)
       return .key(Stroke(modifiers: held, key: other), text: nil)
     }
     if held.contains(.shift), let text, text.unicodeScalars.allSatisfy(\.isSymbol) { held.remove(.shift) }
-    // modifyOtherKeys names a large letter by itself, kitty's protocol by the small one.
+    // modifyOtherKeys sends the number of the capital letter, kitty's protocol that of the small one.
     let isLarge = text.map { $0 != name && $0 != " " } ?? false
     if isLarge { held.insert(.shift) }
     let typed: String? = held.subtracting(.shift).isEmpty && !(held.contains(.shift) && !isLarge) ? text : nil
@@ -56,7 +56,7 @@ extension InputDecoder {
     .key(Stroke(modifiers: held, key: name), text: nil)
   }
 
-  /// Whether a key isn't let go, of which some terminals tell too.
+  /// Whether a key is pressed, and not released, which some terminals report too.
   private static func isPressed(_ sequence: ControlSequence) -> Bool { sequence.part(1, 1) != 3 }
 
   // MARK: - Answers
@@ -66,7 +66,7 @@ extension InputDecoder {
     switch (sequence.final, sequence.intermediate) {
     case (UInt8(ascii: "c"), nil): return .answer(.attributes)
     case (UInt8(ascii: "u"), nil): return .answer(.keyboard(flags: sequence.number(0)))
-    // 1 and 2: it is on or off, 3: it is always on; 0 and 4: it can't be had.
+    // 1 and 2: the mode is on or off; 3: it is always on; 0 and 4: the terminal doesn't have it.
     case (UInt8(ascii: "y"), UInt8(ascii: "$")):
       return .answer(.mode(sequence.number(0), isKnown: (1...3).contains(sequence.number(1))))
     default: return nil
@@ -75,7 +75,7 @@ extension InputDecoder {
 
   // MARK: - The mouse
 
-  /// `CSI < what ; column ; row M`, with `m` where a button is let go.
+  /// Reads `CSI < what ; column ; row M`, with `m` for a button that is released.
   private static func mouse(_ sequence: ControlSequence, _ marker: UInt8) -> TerminalInput? {
     let isPress = sequence.final == UInt8(ascii: "M")
     guard marker == UInt8(ascii: "<"), isPress || sequence.final == UInt8(ascii: "m"), sequence.numbers.count == 3
@@ -92,7 +92,7 @@ extension InputDecoder {
 
   private static func deed(_ code: Int, isPress: Bool) -> Mouse.Deed? {
     let button: Mouse.Button? = [.left, .middle, .right, nil][code & 3]
-    // Buttons above the third, and the wheel, have bits of their own.
+    // Buttons after the third, and the wheel, have bits of their own.
     if code & 128 != 0 { return nil }
     if code & 64 != 0 {
       switch code & 3 {
@@ -109,12 +109,12 @@ extension InputDecoder {
 }
 
 extension Unicode.Scalar {
-  /// Whether shift is what wrote it, on one keyboard or another: it is no letter, no digit and no blank.
+  /// Whether the character may need shift on some keyboard: it is no letter, no digit and no blank.
   fileprivate var isSymbol: Bool { !properties.isAlphabetic && properties.numericType == nil && self != " " }
 }
 
 extension UInt8 {
-  /// How many bytes the character has that begins with this one; 1 where none does.
+  /// The number of bytes of the UTF-8 character that begins with this byte; 1 if none does.
   var lengthOfCharacter: Int {
     switch self {
     case 0xC2...0xDF: 2

@@ -1,37 +1,37 @@
 import ScriptHost
 
-/// The *input decoder* makes keys, deeds of the mouse, pastes and answers of the bytes that a terminal sends.
+/// The *input decoder* turns the bytes that a terminal sends into keys, deeds of the mouse, pastes and answers.
 ///
-/// Bytes come in any pieces. A lone escape is a key or the beginning of more: whoever reads waits `patience` when `isWaiting`, and says
-/// `endOfWait()` when nothing came.
+/// Bytes come in any pieces. A lone escape is a key or the beginning of more: the caller waits for `patience`, and calls `endOfWait()` if
+/// nothing came.
 struct InputDecoder {
-  /// The byte that the backspace key sends, as the terminal's settings have it.
+  /// The byte that the backspace key sends, by the terminal's settings.
   var erase: UInt8 = 0x7F
-  /// How many answers about the cursor are to come: what they look like, `f3` with a modifier looks like too.
+  /// The number of answers about the cursor that are still to come, because `f3` with a modifier looks the same.
   var expectedPositions = 0
   private var bytes: [UInt8] = []
   private var start = 0
-  /// What was pasted so far, while a paste goes on.
+  /// The bytes of an unfinished paste so far; nil if there is none.
   private var pasted: [UInt8]?
 
-  /// How long a lone escape may be the beginning of more, in milliseconds.
+  /// The milliseconds for which a lone escape may be the beginning of more.
   static let escapePatience = 30
-  /// How long a paste may pause. What a terminal never ends would swallow every key.
+  /// The milliseconds for which a paste may pause. One that a terminal never ended would swallow every key.
   static let pastePatience = 2000
-  /// Of a longer paste the rest is left out.
+  /// The most bytes of a paste; the rest is dropped.
   static let longestPaste = 1 << 20
-  /// A text for the system that is longer is none.
+  /// The most bytes of a text for the system; a longer one isn't taken for one.
   static let longestText = 4096
 
   mutating func feed(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// How many milliseconds to wait for more before `endOfWait`; nil where nothing is unfinished.
+  /// The milliseconds to wait for more before `endOfWait()`; nil if nothing is unfinished.
   var patience: Int? {
     if pasted != nil { return Self.pastePatience }
     return start < bytes.count ? Self.escapePatience : nil
   }
 
-  /// The next of what was sent; nil where its end, or anything, is missing.
+  /// The next input; nil if there is none, or its end is missing.
   mutating func next() -> TerminalInput? {
     defer { forgetRead() }
     while start < bytes.count {
@@ -50,7 +50,7 @@ struct InputDecoder {
     return nil
   }
 
-  /// Makes inputs of what is unfinished, since nothing came for so long.
+  /// Makes inputs of the unfinished bytes, after `patience` without any more.
   mutating func endOfWait() -> [TerminalInput] {
     defer { (bytes, start) = ([], 0) }
     if let text = pasted {
@@ -58,7 +58,7 @@ struct InputDecoder {
       return [.paste(String(decoding: text + bytes[start...], as: UTF8.self))]
     }
     guard start < bytes.count, bytes[start] == 0x1B else { return [] }
-    // `ESC [` and the like are alt with that key, where nothing follows; a sequence that was begun in earnest is dropped.
+    // `ESC [` and the like mean alt with that key if nothing follows; a longer unfinished sequence is dropped.
     guard bytes.count - start == 2 else {
       return bytes.count - start == 1 ? [.key(Stroke(modifiers: [], key: "esc"), text: nil)] : []
     }
@@ -80,7 +80,7 @@ struct InputDecoder {
     switch rest[start + 1] {
     case UInt8(ascii: "["): return readControl(rest.dropFirst(2))
     case UInt8(ascii: "O"): return readShifted(rest.dropFirst(2))
-    // Texts for the system, which some terminals answer with: they end with a bell, or with `ESC \`.
+    // Texts for the system, with which some terminals answer; they end with a bell or with `ESC \`.
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"): return readText(rest.dropFirst(2))
     case 0x1B: return .input(.key(Stroke(modifiers: [], key: "esc"), text: nil), length: 1)
     default: return readCharacter(rest.dropFirst(), held: .alt, before: 1)
@@ -97,13 +97,13 @@ struct InputDecoder {
     }
   }
 
-  /// `ESC O letter`, with modifiers between where xterm has them.
+  /// Reads `ESC O letter`, with xterm's modifiers between.
   private func readShifted(_ rest: ArraySlice<UInt8>) -> Read {
     let number = rest.prefix(3).prefix { (0x30...0x39).contains($0) }
     guard number.count <= 2 else { return .nothing(length: 2 + number.count) }
     guard let letter = rest.dropFirst(number.count).first else { return .unfinished }
     guard let key = KeyCodes.lettered[letter] ?? KeyCodes.keypad[letter] else {
-      // What follows is no key of this kind: it was alt and a large O.
+      // No key of this kind follows, so it was alt with a capital O.
       return .input(.key(Stroke(modifiers: [.alt, .shift], key: "o"), text: nil), length: 2)
     }
     let held = KeyCodes.modifiers(number.reduce(0) { $0 * 10 + Int($1) - 0x30 })
@@ -119,7 +119,7 @@ struct InputDecoder {
       return .nothing(length: 2 + index + (end == UInt8(ascii: "\\") ? 2 : 0))
     }
     if rest.count >= Self.longestText { return .nothing(length: 2) }
-    // `ESC ]` and no more, for long, is alt with that key: `endOfWait` says so.
+    // If nothing follows `ESC ]`, `endOfWait` makes it alt with that key.
     return .unfinished
   }
 
@@ -132,7 +132,7 @@ struct InputDecoder {
     let length = first.lengthOfCharacter
     guard length > 1 else { return .nothing(length: before + 1) }
     let encoded = rest.prefix(length)
-    // A byte that can't go on ends it there, so the next key is not lost with it.
+    // A byte that can't continue the character ends it, so that the next key isn't lost.
     if let wrong = encoded.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) {
       return .nothing(length: before + wrong - encoded.startIndex)
     }
@@ -144,7 +144,7 @@ struct InputDecoder {
     return .input(Self.typed(scalar, held: held), length: before + length)
   }
 
-  /// The key of a byte that is a character by itself.
+  /// The key of a single byte.
   private func character(_ byte: UInt8, held: Modifiers) -> TerminalInput? {
     if byte == erase { return .key(Stroke(modifiers: held, key: "backspace"), text: nil) }
     switch byte {
@@ -161,7 +161,7 @@ struct InputDecoder {
     }
   }
 
-  /// A character that was typed: a large letter is its small one with shift.
+  /// The key of a typed character; a capital letter is the small one with shift.
   private static func typed(_ scalar: Unicode.Scalar, held: Modifiers) -> TerminalInput {
     let text = held.isEmpty ? String(scalar) : nil
     if scalar == " " { return .key(Stroke(modifiers: held, key: "space"), text: text) }
@@ -177,7 +177,7 @@ struct InputDecoder {
 
   mutating func beginPaste() { pasted = [] }
 
-  /// Takes what was pasted, where its end has come. The end may be cut in two, so the last bytes wait.
+  /// Takes a paste if its end has come. The end sequence may be cut in two, so the last bytes wait.
   private mutating func takePaste() -> String? {
     guard var text = pasted else { return nil }
     let rest = bytes[start...]

@@ -2,21 +2,21 @@ import ScriptHost
 
 /// The numbers and letters by which terminals name keys that write no character.
 enum KeyCodes {
-  /// `CSI number ~`, as DEC's terminals had it and all others after them.
+  /// Keys by the number in `CSI number ~`, from DEC's terminals.
   static let numbered = [
     1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end",
     11: "f1", 12: "f2", 13: "f3", 14: "f4", 15: "f5", 17: "f6", 18: "f7", 19: "f8", 20: "f9", 21: "f10",
     23: "f11", 24: "f12", 25: "f13", 26: "f14", 28: "f15", 29: "menu", 31: "f17", 32: "f18", 33: "f19", 34: "f20",
   ]
 
-  /// `CSI letter` and `ESC O letter`.
+  /// Keys by the letter in `CSI letter` and `ESC O letter`.
   static let lettered: [UInt8: String] = [
     UInt8(ascii: "A"): "up", UInt8(ascii: "B"): "down", UInt8(ascii: "C"): "right", UInt8(ascii: "D"): "left",
     UInt8(ascii: "E"): "kp5", UInt8(ascii: "F"): "end", UInt8(ascii: "H"): "home",
     UInt8(ascii: "P"): "f1", UInt8(ascii: "Q"): "f2", UInt8(ascii: "R"): "f3", UInt8(ascii: "S"): "f4",
   ]
 
-  /// `ESC O letter` of a keypad that sends what it is, not what it writes.
+  /// Keys by the letter in `ESC O letter`, from a keypad in application mode.
   static let keypad: [UInt8: String] = [
     UInt8(ascii: "M"): "kpenter", UInt8(ascii: "X"): "kpequal", UInt8(ascii: "j"): "kpmultiply",
     UInt8(ascii: "k"): "kpadd", UInt8(ascii: "l"): "kpseparator", UInt8(ascii: "m"): "kpsubtract",
@@ -38,8 +38,8 @@ enum KeyCodes {
 
   private static let firstOfKitty = 57344
 
-  /// The name of a key by the number that the kitty protocol or modifyOtherKeys has for it, and the text that it types alone; nil
-  /// where it is none that can be bound: a modifier, say.
+  /// The name of a key by its number in the kitty protocol or modifyOtherKeys, and the text that it types alone; nil if the key
+  /// can't be bound: a modifier, say.
   static func key(_ code: Int) -> (name: String, text: String?)? {
     switch code {
     case 8, 127: return ("backspace", nil)
@@ -50,20 +50,20 @@ enum KeyCodes {
     case firstOfKitty..<(firstOfKitty + kitty.count): return (kitty[code - firstOfKitty], nil)
     default:
       guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), scalar.isVisible else { return nil }
-      // What belongs to nobody names no key, whatever the terminal means by it.
+      // A character for private use names no key.
       if scalar.properties.generalCategory == .privateUse { return nil }
       return (String(scalar).lowercased(), String(scalar))
     }
   }
 
-  /// The modifiers as terminals count them: from 1 on, a bit for each.
+  /// The modifiers of a terminal's number, which is 1 more than their bits.
   static func modifiers(_ number: Int) -> Modifiers {
     let bits = max(0, number - 1)
     var modifiers: Modifiers = []
     if bits & 1 != 0 { modifiers.insert(.shift) }
     if bits & 2 != 0 { modifiers.insert(.alt) }
     if bits & 4 != 0 { modifiers.insert(.ctrl) }
-    // Super, and what xterm calls meta.
+    // Super, and xterm's meta.
     if bits & (8 | 32) != 0 { modifiers.insert(.super) }
     return modifiers
   }

@@ -1,37 +1,37 @@
 import ScriptHost
 
-/// What a terminal sends, as the face takes it: the *input decoder* makes it of bytes.
+/// An input of a terminal, as the *input decoder* makes it from bytes and the face takes it.
 enum TerminalInput: Equatable {
-  /// A key was struck; the text is what it types, where it types anything.
+  /// A key was pressed; `text` is what it types, if anything.
   case key(Stroke, text: String?)
   case mouse(Mouse)
-  /// What was pasted, as it came.
+  /// A text was pasted, kept as it came.
   case paste(String)
-  /// The terminal's window has the focus now, or has it no more.
+  /// The terminal's window has got the focus or lost it.
   case focus(Bool)
-  /// The terminal answers what it was asked.
+  /// The terminal has answered a question.
   case answer(TerminalAnswer)
 }
 
-/// What a terminal says of itself when it is asked.
+/// An answer of a terminal about itself.
 enum TerminalAnswer: Equatable {
-  /// The answer that every terminal gives, so it is asked for last: whoever has not answered by then won't.
+  /// The answer that every terminal gives. It is asked for last, so an answer that hasn't come before it won't come.
   case attributes
-  /// It speaks the kitty keyboard protocol, with these of its flags on.
+  /// The terminal has the kitty keyboard protocol, with these flags on.
   case keyboard(flags: Int)
-  /// Whether it knows a private mode, and can have it on.
+  /// Whether the terminal knows a private mode, so that it can be on.
   case mode(Int, isKnown: Bool)
-  /// Where the cursor stands, from 0.
+  /// The place of the cursor, counted from 0.
   case cursor(row: Int, column: Int)
 }
 
-/// What was done with the mouse, and where: rows and columns are counted from 0.
+/// A deed of the mouse, and its place; rows and columns count from 0.
 struct Mouse: Equatable {
   enum Deed: Equatable {
     case press(Button), release(Button)
-    /// Moved, with a button held or without.
+    /// The mouse was moved, with a button held or without.
     case move(Button?)
-    /// The wheel: so many notches down, or up where below none; sideways the same.
+    /// The wheel was turned by a number of notches, down and to the right; up and to the left are negative.
     case wheel(rows: Int, columns: Int)
   }
 

@@ -1,9 +1,9 @@
 import ScriptHost
 
-// A form in lines: one thing is asked after the other.
+// A form in lines, asked field by field.
 
 extension PlainFace {
-  /// Says what is asked for next, with a number for each thing that can be chosen.
+  /// Asks for the current field, with a number for each choice.
   func ask(_ state: PromptState) {
     let field = state.prompt.field
     if let reason = field.reason { say("\(field.title): \(reason)") }
@@ -18,10 +18,10 @@ extension PlainFace {
     for (place, choice) in field.choices.enumerated() { say("\(Self.number(place + 1))  \(field.title(of: choice))") }
   }
 
-  /// Takes an answer, and asks for the next, up to the last.
+  /// Takes a line as the answer for the current field.
   func answer(_ state: PromptState, _ line: String) {
     let field = state.prompt.field
-    // What can be chosen by this name is chosen, and a word that is no secret may be one of these.
+    // The title of a choice goes before the commands `back`, `help` and `quit`, but not before `stop`. For a secret only `stop` is a command.
     let isTitle = field.choices.contains { field.title(of: $0) == line }
     switch line {
     case "stop": return leave(state)
@@ -41,13 +41,13 @@ extension PlainFace {
     let isWhole = state.prompt.takeInOrder()
     face.over.append(.prompt(state))
     if state.prompt.field.reason != nil { return }
-    // What only the app knows of an answer, a pattern or whether a name is free, is heard before the next thing is asked for.
+    // The app validates the answer before the next field is asked for, because only it knows about a pattern, or whether a name is free.
     face.isFormStale = true
     face.askWhatIsStale()
     answered = isWhole ? .all : .one
   }
 
-  /// The app has said what it has to say to an answer: it is asked for again, or all is done.
+  /// Called when the app has validated an answer: asks for it again, or goes on with the form.
   func heard(_ state: PromptState) {
     guard let answered else { return }
     self.answered = nil
@@ -63,8 +63,8 @@ extension PlainFace {
     face.leave(state.deed)
   }
 
-  /// Puts an answer into the field that is asked for; why it can't be one, where it is of no choice. Who says nothing has chosen nothing: no
-  /// choice is seen to be the current one here, which enter would take.
+  /// Puts an answer into the current field. Returns why it can't, if it names no choice. An empty line chooses nothing, because in lines no
+  /// choice is seen to be the current one.
   private func enter(_ line: String, into prompt: inout Prompt) -> String? {
     let field = prompt.field
     if line.isEmpty, field.argument.proposed != nil { return nil }

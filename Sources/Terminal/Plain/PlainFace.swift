@@ -1,54 +1,54 @@
 import LiveHost
 import ScriptHost
 
-/// The *plain face* is a face in lines: what there is has numbers, one thing is asked at a time, and nothing moves. It is for screen readers,
-/// for pipes, and for terminals that can do no more.
+/// The *plain face* is a face in lines: choices have numbers, one question is asked at a time, and nothing moves. It is for screen readers,
+/// for pipes, and for simple terminals.
 ///
-/// What it does is the same face's; it only reads lines instead of keys, and says in words what the other draws.
+/// It drives a `Face`, but reads lines instead of keys, and says in words what that would draw.
 final class PlainFace {
   let face: Face
   private let write: (String) -> Void
-  /// The menus that were gone into, the outermost first.
+  /// The ids of the menus that were entered, from the outermost.
   private var path: [String] = []
-  /// What has numbers now.
+  /// The choices that have numbers now.
   private var choices: [Numbered] = []
-  /// What is to be found, once the app has said what can be done.
+  /// The text to search for once the app has answered with its actions.
   private var wanted: String?
-  /// What is only said when more is asked for, the next first.
+  /// The rest of a list, said when the person asks for more.
   private var rest: [() -> Void] = []
-  /// How many things were open when the last question was said, and the strokes that were said to be begun, since a line was taken.
+  /// The number of overlays when the last question was said, and the begun strokes that were said; both since the last line.
   private var asked: Int?
   private var saidBegun: [Stroke] = []
-  /// What was answered in the form that is open, of which the app has not said yet what it thinks.
+  /// How much of the open form was answered, while the app validates it.
   var answered: Answered?
-  /// The strokes of a line that wait until the one before them was done.
+  /// The strokes of a line that wait until the one before them is done.
   var toPress: [Stroke] = []
-  /// How far each job was said to be.
+  /// The progress that was said last, by job.
   private var told: [Int: ToldJob] = [:]
-  /// What went wrong, as long as what it was that did may still be said.
+  /// A failure that wasn't said yet, since the deed that caused it may be said right after, with the same text.
   private var failure: String?
 
   enum Answered {
     case one, all
   }
 
-  /// How far a job was said to be, and when.
+  /// The progress of a job that was said last, and the time.
   private struct ToldJob {
     var percent: String
     var text: String
     var at: Duration
   }
 
-  /// A choice that has a number.
+  /// A choice with a number.
   private struct Numbered {
     let id: String
-    /// Nil for what no item does.
+    /// The menu's element; nil for an action without an item.
     var element: MenuElement?
     var isMenu = false
     let title: String
   }
 
-  /// - Parameter face: one that has not begun.
+  /// - Parameter face: a face that has not begun.
   init(_ face: Face, write: @escaping (String) -> Void) {
     self.face = face
     self.write = write
@@ -81,7 +81,7 @@ final class PlainFace {
     }
   }
 
-  /// Says once what went wrong: as what it was that did, where that is said right behind it.
+  /// Keeps a failure to be said once: alone, or with the deed that caused it if that follows with the same text.
   private func failed(_ text: String) {
     if let failure, !text.hasSuffix(failure) { sayFailure() }
     failure = text
@@ -100,21 +100,21 @@ final class PlainFace {
     }
   }
 
-  /// All that was asked is answered: what has opened is said, and closed.
+  /// Called when all requests are answered: says pages that have opened and closes them, and asks open questions.
   func settled() {
     sayFailure()
     if let text = wanted, !face.isAwaitingActions {
       wanted = nil
       listFound(text)
     }
-    // A form that was closed has no answer any more.
+    // The answers of a form that was closed are forgotten.
     if !face.over.contains(where: \.isPrompt) { answered = nil }
     while let top = face.over.last {
       switch top {
       case .question(let question): return once { say("\(question.view.question) (yes or no)") }
       case .prompt(let state) where answered != nil:
         heard(state)
-        // What is done now has an answer of its own.
+        // `heard` may have carried out a deed, whose answer comes first.
         if !face.awaited.isEmpty { return }
         continue
       case .prompt(let state): return once { ask(state) }
@@ -138,7 +138,7 @@ final class PlainFace {
     sayHowFarJobsAre()
   }
 
-  /// How far each is, in tens; what it says of it alone is said now and then, so that there is time to hear it.
+  /// Says the progress of each job, in steps of ten percent. If only its text changes, that is said now and then, so that there is time to hear it.
   private func sayHowFarJobsAre() {
     for job in face.jobs {
       let percent = job.fraction.map { "\(Int(max(0, min(1, $0)) * 10) * 10) %" } ?? "it goes on"
@@ -153,16 +153,16 @@ final class PlainFace {
 
   private static let betweenTexts = Duration.seconds(5)
 
-  /// When there is something to say that waits for its time.
+  /// The time at which a text of a job is to be said; nil if none waits.
   var deadline: Duration? {
-    // While somebody is asked nothing else is said.
+    // While a question is open nothing else is said.
     guard face.over.isEmpty, face.awaited.isEmpty else { return nil }
     return face.jobs.compactMap { job in
       told[job.number].flatMap { $0.text == job.text ? nil : $0.at + Self.betweenTexts }
     }.min()
   }
 
-  /// Asks what is to be answered next, unless that was asked and nothing was said to it.
+  /// Asks a question, unless it was asked already since the last line.
   private func once(_ ask: () -> Void) {
     if asked == face.over.count { return }
     asked = face.over.count
@@ -171,18 +171,18 @@ final class PlainFace {
 
   // MARK: - Lines
 
-  /// Whether the next line is an answer that is not to be seen.
+  /// Whether the next line is the answer for a secret argument, so that it must not be seen.
   var hidesLine: Bool {
     if case .prompt(let state)? = face.over.last { state.prompt.field.argument.isSecret } else { false }
   }
 
-  /// Says what there is.
+  /// Says the title and the first list.
   func begin() {
     say(face.title)
     show()
   }
 
-  /// Does what a line says.
+  /// Carries out a line.
   func take(_ line: String) {
     (asked, saidBegun) = (nil, [])
     sayFailure()
@@ -190,7 +190,7 @@ final class PlainFace {
     if case .question(let question)? = face.over.last { return answer(question, line) }
     if case .prompt(let state)? = face.over.last { return answer(state, line) }
     if let number = Int(line) { return choose(number) }
-    // What stands here goes before a command of the same name, which is meant where a colon stands before it.
+    // A choice goes before a command of the same name; a colon before the name means the command.
     if let choice = titled(line) { return choose(choice) }
     let words = line.drop { $0 == ":" }.split(separator: " ", maxSplits: 1).map(String.init)
     let rest = words.count > 1 ? words[1] : ""
@@ -253,7 +253,7 @@ final class PlainFace {
 
   // MARK: - Menus
 
-  /// Says what there is here, each with a number.
+  /// Says the choices of the current menu, each with a number.
   private func show() {
     while let last = path.last, face.menus[last] == nil { path.removeLast() }
     guard let id = path.last, let node = face.menus[id] else {
@@ -283,11 +283,11 @@ final class PlainFace {
     }
   }
 
-  /// So much is said of a list at once, and of what was found, the best of it.
+  /// The most entries of a list that are said at once, and the most results of a search.
   private static let mostListed = 100
   private static let mostFound = 30
 
-  /// Says the next of what there is, and how much is left.
+  /// Says the next entries of the list, and how many are left.
   private func next(_ count: Int = mostListed) {
     if rest.isEmpty { return say("that was all") }
     let now = rest.prefix(count)
@@ -314,7 +314,7 @@ final class PlainFace {
     return element.isEnabled ? text : "\(text), not now: \(element.reason ?? "")"
   }
 
-  /// Whether it is on, said so that a check is told from one of several, and what is off from what is neither.
+  /// The words for an item's state, which tell a check from a choice of several, and off from having no state.
   private static func state(_ element: MenuElement) -> String? {
     switch (element.mark, element.state) {
     case (.radio, .on): "chosen"
@@ -326,7 +326,7 @@ final class PlainFace {
     }
   }
 
-  /// A row's state, told only where it is marked: of others there may be thousands.
+  /// The words for a row's state, only if it is marked, because there may be thousands of others.
   private static func stateOfRow(_ element: MenuElement) -> String? {
     switch element.state {
     case .on: "marked"
@@ -344,14 +344,14 @@ final class PlainFace {
     if let choice = choice(number) { choose(choice) }
   }
 
-  /// What a number means; where it means nothing, that is said.
+  /// The choice with a number; if there is none, says so.
   private func choice(_ number: Int) -> Numbered? {
     if choices.indices.contains(number - 1) { return choices[number - 1] }
     say(choices.isEmpty ? "nothing has a number" : "there are the numbers 1 to \(choices.count)")
     return nil
   }
 
-  /// What a number or a title means.
+  /// The choice with a number or a title; if there is none, says so.
   private func choice(_ rest: String, asIn example: String) -> Numbered? {
     if let number = Int(rest) { return choice(number) }
     if rest.isEmpty {
@@ -367,7 +367,7 @@ final class PlainFace {
     choices.first { $0.title.lowercased() == title.lowercased() }
   }
 
-  /// Says that nothing here is called so, and what may be meant.
+  /// Says that nothing here has this title, and what may be meant.
   private func sayThatNothingIs(_ line: String) {
     let wanted = line.lowercased()
     let titles = choices.map(\.title)
@@ -387,19 +387,19 @@ final class PlainFace {
 
   private func choose(_ choice: Numbered) {
     guard choice.isMenu else {
-      // Who stands in the menus is asked as it is now; what stands in a row's own menu is as it was shown.
+      // An item of the menus is taken as it is now; one of a row's context menu as it was listed.
       return face.pick(choice.id, face.menus[choice.id]?.element ?? choice.element)
     }
     path.append(choice.id)
     show()
   }
 
-  /// The thing that a number means, where it stands for a row of the panel.
+  /// The row of the panel that a number or a title means.
   private func row(_ rest: String) -> Numbered? {
     choice(rest, asIn: "which row? As in: at 2")
   }
 
-  /// Makes a row of the panel the current one, as whoever moves to it does.
+  /// Makes a row of the panel the current one, like moving to it.
   private func makeCurrent(_ rest: String) {
     guard let row = row(rest) else { return }
     guard face.makeCurrent(row.id) else { return say("'\(row.title)' is no row of the panel") }
@@ -413,7 +413,7 @@ final class PlainFace {
     _ = face.opensMenuOfRow()
   }
 
-  /// Asks first for the actions that no item does.
+  /// Searches for a text, after asking for the actions without an item.
   private func find(_ text: String) {
     wanted = text
     face.ask("actions", for: .actions)
@@ -443,7 +443,7 @@ final class PlainFace {
     say("\(Self.number(choices.count))  \(text(element, in: path))")
   }
 
-  /// Adds an action that no item does.
+  /// Lists an action without an item.
   private func add(_ action: Palette.Entry) {
     choices.append(Numbered(id: action.id, title: action.title))
     let key = action.key.isEmpty ? "" : ", key \(action.key)"

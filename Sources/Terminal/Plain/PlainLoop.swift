@@ -2,18 +2,18 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// The loop of a plain face: lines from stdin, lines to stdout.
+/// The loop of a plain face, which reads lines from stdin and writes lines to stdout.
 package final class PlainLoop {
   private let client: LiveClient
   private let settings: FaceSettings
   private let alarm = Alarm()
   private let lender: TerminalLender?
-  /// Whether a program of the app's has the terminal.
+  /// Whether a program that the app runs has the terminal.
   private var isLent = false
-  /// What is to be said once it is back.
+  /// The lines to write once the terminal is back.
   private var held: [String] = []
   private let interrupt: () -> Void
-  /// Whether a person writes the lines; else each waits until what the one before began is over.
+  /// Whether a person writes the lines. If not, each waits until the jobs that the one before began are over.
   private let isPerson = isatty(STDIN_FILENO) == 1
   private var bytes: [UInt8] = []
   private var hasEnded = false
@@ -36,7 +36,7 @@ package final class PlainLoop {
     let face = Face(settings, wish: { [unowned self] in wish($0) }) { [unowned self] in post($0, $1) }
     let plain = PlainFace(face) { [unowned self] in write($0 + "\n") }
     alarm.onRing = { [unowned self] in rang($0) }
-    // What comes from a pipe is no terminal.
+    // If stdin is a pipe there is no terminal to give away.
     if isPerson { lender?.serve(alarm.ring) }
     defer { lender?.serve(nil) }
     face.isNow(.now)
@@ -50,11 +50,11 @@ package final class PlainLoop {
           plain.begin()
         }
         plain.settled()
-        // What was answered may be asked about at once.
+        // An answer may have caused the next request.
         if !face.awaited.isEmpty { continue }
         if let line = nextLine(face) {
           isPrompted = false
-          // A terminal shows what is typed there; elsewhere it is seen by this what was answered.
+          // A terminal shows the typed lines by itself; elsewhere they are written, so that the output shows what was answered.
           if !isPerson { write("> \(plain.hidesLine ? "•••" : line.visible)\n") }
           plain.take(line)
           face.isNow(.now)
@@ -70,7 +70,7 @@ package final class PlainLoop {
     return end ?? .quit
   }
 
-  /// Says what was to be said while a program had the terminal.
+  /// Writes the lines that were held back while a program had the terminal.
   private func takeBack() {
     isLent = false
     for text in held { write(text) }
@@ -87,7 +87,7 @@ package final class PlainLoop {
     }
   }
 
-  /// The next line, when it may be done.
+  /// The next line, if it may be carried out now.
   private func nextLine(_ face: Face) -> String? {
     guard !isLent, isPerson || !face.isWaitedFor else { return nil }
     if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -106,7 +106,7 @@ package final class PlainLoop {
   }
 
   private func wait(_ face: Face, until deadline: Duration?) {
-    // What waits to be done is not added to.
+    // No more is read while many lines wait.
     let reads = !hasEnded && !isLent && bytes.count < 1 << 16
     var polled = [
       pollfd(fd: reads ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
@@ -149,7 +149,7 @@ package final class PlainLoop {
     }
   }
 
-  /// Writes a line; where it comes while one is asked for, on a line of its own. Nothing stands among what a program writes that has the terminal.
+  /// Writes text, on a new line if the prompt is shown. While a program has the terminal the text is held back.
   private func write(_ text: String) {
     if isLent { return held.append(text) }
     let text = isPrompted && text != "> " ? "\n" + text : text

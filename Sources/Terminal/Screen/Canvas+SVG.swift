@@ -1,11 +1,11 @@
-// A picture of a canvas, on a dark ground or a light one.
+// Draws a canvas as a picture, on a dark ground or a light one.
 
 extension Canvas {
   private static let cell = 8.4
   private static let line = 19
   private static let margin = 16
 
-  /// The canvas as an SVG: grounds first, then lines and letters, each where its cells are.
+  /// The canvas as an SVG: grounds first, then lines and letters, each at the place of its cells.
   func svg(isLight: Bool = false) -> String {
     let width = Int(Double(columns) * Self.cell) + 2 * Self.margin
     let height = rows * Self.line + 2 * Self.margin
@@ -24,7 +24,7 @@ extension Canvas {
 
   // MARK: - Grounds
 
-  /// The grounds of a row, one for all cells beside each other that have the same, so that there are no seams.
+  /// The grounds of a row. Neighbouring cells with the same ground share a rectangle, so that there are no seams.
   private func grounds(_ row: Int, _ inks: PictureInks) -> [String] {
     var pictures: [String] = []
     var begin = 0
@@ -50,11 +50,11 @@ extension Canvas {
     var columns = 0
     var text = ""
     var style: Style
-    /// Whether it is a line across, which is drawn as one.
+    /// Whether the run is a horizontal line, which is drawn as a whole.
     var isAcross: Bool { text.first == "─" }
   }
 
-  /// Cells of one style beside each other; what is no letter of one column stands alone, so that nothing is shifted by a font.
+  /// The runs of cells of one style in a row. A glyph beyond ASCII is a run by itself, unless it is a part of a line, so that no font shifts it.
   private func runs(_ row: Int) -> [Run] {
     var runs: [Run] = []
     for column in 0..<columns where !self[row, column].isCovered {
@@ -84,7 +84,7 @@ extension Canvas {
       + "lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\"\(bold)\(line)>\(run.text.escaped)</text>"
   }
 
-  /// Which ways lead from the middle of a cell: a font's own boxes leave gaps between rows that are further apart than its letters are high.
+  /// The directions of lines from the middle of a cell. They are drawn, because a font's own box characters leave gaps between the rows.
   private static let arms: [Character: String] = [
     "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "rud", "┤": "lud", "┬": "lrd", "┴": "lru",
     "┼": "lrud",
@@ -115,7 +115,7 @@ extension Canvas {
   private static func left(_ column: Int) -> String { number(Double(margin) + Double(column) * cell) }
   private static func width(_ columns: Int) -> String { number(Double(columns) * cell) }
 
-  /// With one digit behind the point.
+  /// A number with one digit after the point.
   private static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

@@ -1,18 +1,18 @@
-/// A *cell* is one place of a screen: what stands there, and its style.
+/// A *cell* is one place of a screen: its glyph and its style.
 struct Cell: Equatable {
   var glyph = Glyph.blank
   var style = Style.plain
-  /// Whether it is the right half of the glyph before it.
+  /// Whether the cell is the right half of the glyph before it.
   var isCovered = false
 
   static let blank = Cell()
 }
 
-/// A *canvas* is a grid of cells that views draw on. What lies outside of it is cut off.
+/// A *canvas* is a grid of cells on which views draw. Everything outside of it is cut off.
 struct Canvas {
   let columns: Int
   let rows: Int
-  /// The cells of each row. One that nothing was drawn on has none: plain blanks stand there.
+  /// The cells of each row; empty for a row on which nothing was drawn, which is plain blanks.
   private var lines: [[Cell]]
 
   init(columns: Int, rows: Int) {
@@ -25,10 +25,10 @@ struct Canvas {
 
   subscript(row: Int, column: Int) -> Cell { lines[row].isEmpty ? .blank : lines[row][column] }
 
-  /// Whether something was drawn on a row.
+  /// Whether anything was drawn on a row.
   func isDrawn(_ row: Int) -> Bool { !lines[row].isEmpty }
 
-  /// Draws a text on one line, and gives the column behind it. What does not fit an area is cut off, a half of a wide glyph too.
+  /// Draws a text on one line, and returns the column after it. Text outside of the area is cut off, even a half of a wide glyph.
   @discardableResult
   mutating func put(_ text: String, row: Int, column: Int, style: Style = .plain, in area: Area? = nil) -> Int {
     put(text.glyphs, row: row, column: column, style: style, in: area)
@@ -41,7 +41,7 @@ struct Canvas {
     var column = column
     for glyph in glyphs {
       if column + glyph.width > area.endColumn { break }
-      // In the last column some terminals move back what they draw in two, over its neighbour.
+      // In the last column some terminals move a glyph that they draw wide one column back, over its neighbour.
       let isTooFar = glyph.isDoubtful && column + 1 == columns
       if column >= area.column { set(isTooFar ? .unsure : glyph, style, row, column) }
       column += glyph.width
@@ -57,7 +57,7 @@ struct Canvas {
     }
   }
 
-  /// Draws what stands in an area otherwise, and leaves it where it is.
+  /// Changes the style of the cells in an area, and leaves their glyphs.
   mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
     let area = frame.common(with: area)
     for row in area.row..<area.endRow {
@@ -71,13 +71,13 @@ struct Canvas {
     Self.set(glyph, style, column, in: &lines[row])
   }
 
-  /// There is something on a row.
+  /// Fills a row with cells before something is drawn on it for the first time.
   private mutating func begin(_ row: Int) {
     if lines[row].isEmpty { lines[row] = Array(repeating: .blank, count: columns) }
   }
 
   private static func set(_ glyph: Glyph, _ style: Style, _ column: Int, in cells: inout [Cell]) {
-    // Of a wide glyph that is half covered, nothing stays.
+    // A wide glyph that is half covered disappears.
     if cells[column].isCovered { cells[column - 1].glyph = .blank }
     let next = column + glyph.width
     if next < cells.count, cells[next].isCovered { cells[next] = Cell(style: cells[next].style) }
@@ -100,7 +100,7 @@ struct Area: Equatable {
   func holds(row other: Int) -> Bool { other >= row && other < endRow }
   func holds(row: Int, column other: Int) -> Bool { holds(row: row) && other >= column && other < endColumn }
 
-  /// What two areas have in common; without rows and columns where that is nothing.
+  /// The intersection of two areas; empty if they have nothing in common.
   func common(with other: Area) -> Area {
     let (top, left) = (max(row, other.row), max(column, other.column))
     return Area(
@@ -110,7 +110,7 @@ struct Area: Equatable {
 }
 
 extension Canvas {
-  /// What stands on it, a line a row, without the blanks at their ends: a picture for tests and `--screenshot`.
+  /// The text of the canvas, a line for each row, without blanks at the ends; for tests and `--screenshot`.
   var text: String {
     var bytes: [UInt8] = []
     for row in 0..<rows {

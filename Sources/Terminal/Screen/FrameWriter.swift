@@ -1,21 +1,21 @@
-/// The *frame writer* knows what a terminal shows, and writes what brings it to another canvas: only what differs.
+/// The *frame writer* knows what a terminal shows, and writes only the difference to the next canvas.
 struct FrameWriter {
   var depth: ColorDepth
-  /// Whether the terminal can hold back what it shows until a frame is whole.
+  /// Whether the terminal can hold back its output until a frame is complete.
   var isSynchronized = false
   private var shown: Canvas?
 
   init(depth: ColorDepth) { self.depth = depth }
 
-  /// Forgets what the terminal shows: the next frame is drawn whole.
+  /// Forgets what the terminal shows, so that the next frame is drawn as a whole.
   mutating func forget() { shown = nil }
 
-  /// The bytes that bring the terminal from what it shows to a canvas; none where that is the same.
+  /// The bytes that make the terminal show a canvas; none if it already does.
   mutating func write(_ canvas: Canvas) -> [UInt8] {
     let known = shown.flatMap { $0.columns == canvas.columns && $0.rows == canvas.rows ? $0 : nil }
     var pen = Pen(depth: depth, columns: canvas.columns)
     if known == nil { pen.clear() }
-    // A row that is blank in both is looked at no further.
+    // A row that is blank in both is skipped.
     for row in 0..<canvas.rows where canvas.isDrawn(row) || known?.isDrawn(row) ?? false {
       Self.write(row, of: canvas, over: known, with: &pen)
     }
@@ -26,7 +26,7 @@ struct FrameWriter {
   }
 
   private static func write(_ row: Int, of canvas: Canvas, over before: Canvas?, with pen: inout Pen) {
-    // Behind this column there are plain blanks only, which one sequence draws.
+    // From this column on there are only plain blanks, which one sequence draws.
     var end: Int?
     var column = 0
     var isUnsure = false
@@ -41,14 +41,14 @@ struct FrameWriter {
       if column >= endOfText, canvas.columns - column > 4 { return pen.eraseRest(row, column) }
       pen.put(cell, row, column, over: canvas)
       column += cell.glyph.width
-      // What stands behind it may have been drawn over.
+      // A glyph of doubtful width may have covered the cell after it.
       isUnsure = cell.glyph.isDoubtful
     }
   }
 }
 
 extension Canvas {
-  /// The column behind the last cell of a row that is not a plain blank.
+  /// The column after the last cell of a row that is no plain blank.
   fileprivate func endOfText(_ row: Int) -> Int {
     var end = columns
     while end > 0, self[row, end - 1] == .blank { end -= 1 }

@@ -1,9 +1,9 @@
-/// The *pen* writes cells as a terminal takes them, with the fewest bytes it knows: it remembers where the cursor stands and which style is on.
+/// The *pen* writes cells for a terminal in few bytes: it remembers the cursor's place and the style that is on.
 struct Pen {
   private(set) var bytes: [UInt8] = []
   private let depth: ColorDepth
   private let columns: Int
-  /// Where the cursor stands; nil where that depends on the terminal.
+  /// The cursor's place; nil if it depends on the terminal.
   private var place: (row: Int, column: Int)?
   private var style = Style.plain
 
@@ -12,7 +12,7 @@ struct Pen {
     self.columns = columns
   }
 
-  /// A gap that is so short is written over; a longer one is passed with a sequence.
+  /// The longest gap that is written over; a longer one is skipped with a sequence.
   private static let shortGap = 4
 
   mutating func clear() {
@@ -22,12 +22,12 @@ struct Pen {
 
   mutating func end() { use(.plain) }
 
-  /// Writes a cell; what lies between it and the cursor may be written anew on the way.
+  /// Writes a cell; the cells between the cursor and it may be written again on the way.
   mutating func put(_ cell: Cell, _ row: Int, _ column: Int, over canvas: Canvas) {
     move(row, column, over: canvas)
     use(cell.style)
     if cell.glyph.isDoubtful {
-      // Blanks in its cells, then the glyph: where it is drawn narrower no hole is left, and where it is drawn wider the rest goes over it.
+      // First blanks in its cells, then the glyph: drawn narrower it leaves no hole, and drawn wider it is covered by what follows.
       for _ in 0..<cell.glyph.width { bytes.append(0x20) }
       jump(row, column)
       add(cell.glyph.text)
@@ -35,11 +35,11 @@ struct Pen {
       return
     }
     add(cell.glyph.text)
-    // Behind the last column terminals disagree about where the cursor is.
+    // After the last column terminals disagree about the cursor's place.
     place = column + cell.glyph.width < columns ? (row, column + cell.glyph.width) : nil
   }
 
-  /// The rest of a row becomes plain blanks.
+  /// Makes the rest of a row plain blanks.
   mutating func eraseRest(_ row: Int, _ column: Int) {
     go(row, column)
     use(.plain)
@@ -92,16 +92,16 @@ struct Pen {
     let whole = parameters(of: wanted, over: .plain)
     let reset = whole.isEmpty ? "" : "0;" + whole.joined(separator: ";")
     let change = changes(to: wanted).joined(separator: ";")
-    // Of what comes to the same the shorter is written; colours that a terminal doesn't have are no change.
+    // Writes the shorter of the change and the reset. Colours that the terminal doesn't have are no change.
     if !change.isEmpty { add("\u{1B}[\(change.utf8.count < reset.utf8.count ? change : reset)m") }
     style = wanted
   }
 
-  /// The parameters by which the style that is on becomes another, with nothing said of what stays.
+  /// The parameters that change the current style to another, without those that stay.
   private func changes(to wanted: Style) -> [String] {
     let gone = style.marks.subtracting(wanted.marks)
     var (kept, parameters) = (style, [String]())
-    // Bold and dim are turned off by one number.
+    // One number turns off both bold and dim.
     if !gone.isDisjoint(with: [.bold, .dim]) {
       kept.marks.subtract([.bold, .dim])
       parameters.append("22")
@@ -110,7 +110,7 @@ struct Pen {
     return parameters + self.parameters(of: wanted, over: kept)
   }
 
-  /// The parameters by which a style becomes another that has all of its marks.
+  /// The parameters that change a style to another with at least the same marks.
   private func parameters(of style: Style, over before: Style) -> [String] {
     var parameters: [String] = []
     for (mark, number) in Self.marks where style.marks.subtracting(before.marks).contains(mark) {

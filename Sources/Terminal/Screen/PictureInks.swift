@@ -1,9 +1,9 @@
-/// The colours of a picture: those that a terminal has by itself, on a dark ground or a light one.
+/// The colours of a picture, in place of the terminal's own, for a dark ground or a light one.
 struct PictureInks {
   let ground: String
   let plain: String
   let faint: String
-  /// The terminal's own sixteen.
+  /// The sixteen colours of a terminal.
   let own: [String]
 
   static let dark = PictureInks(
@@ -20,7 +20,7 @@ struct PictureInks {
       "#1a7f37", "#633c01", "#218bff", "#8250df", "#3192aa", "#8c959f",
     ])
 
-  /// How a style is drawn; no paper where the ground shows.
+  /// The colours of a style; `paper` is nil if the ground shows.
   func colours(of style: Style) -> (ink: String, paper: String?) {
     let ink = colour(style.ink) ?? (style.marks.contains(.dim) ? faint : plain)
     let paper = colour(style.paper)

@@ -1,4 +1,4 @@
-/// The *style* of a cell: colours, and what else a terminal can do to letters.
+/// The *style* of a cell: its colours, and marks such as bold.
 struct Style: Hashable, Sendable {
   var ink = Color.standard
   var paper = Color.standard
@@ -6,7 +6,7 @@ struct Style: Hashable, Sendable {
 
   static let plain = Style()
 
-  /// Marks of letters beside colours.
+  /// The marks of letters, such as bold.
   struct Marks: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -18,7 +18,7 @@ struct Style: Hashable, Sendable {
   }
 }
 
-/// A *colour* of a cell: the terminal's standard one, one of its own sixteen, of the palette of 256, or any.
+/// A *colour* of a cell: the terminal's standard colour, one of its own sixteen, one of the palette of 256, or any.
 enum Color: Hashable, Sendable {
   case standard
   case own(UInt8)
@@ -26,13 +26,13 @@ enum Color: Hashable, Sendable {
   case rgb(UInt8, UInt8, UInt8)
 }
 
-/// How many colours a terminal has.
+/// The number of colours of a terminal.
 package enum ColorDepth: Int, Comparable, Sendable {
   case none, sixteen, palette, all
 
   package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 
-  /// The depth by the environment, the first that speaks: NO_COLOR, then COLORTERM, then TERM.
+  /// The depth according to the environment: none if NO_COLOR is set or TERM is missing or `dumb`; else by COLORTERM, then TERM.
   package init(_ environment: (String) -> String?) {
     let term = environment("TERM") ?? ""
     if let no = environment("NO_COLOR"), !no.isEmpty { self = .none; return }
@@ -44,12 +44,12 @@ package enum ColorDepth: Int, Comparable, Sendable {
 }
 
 extension String {
-  /// Whether some of its bytes are these; to look for text as text does takes a tenth of a face's start.
+  /// Whether the text contains a word, compared by bytes: a search by characters takes a tenth of a face's start.
   fileprivate func says(_ word: String) -> Bool { utf8.indices.contains { utf8[$0...].starts(with: word.utf8) } }
 }
 
 extension Color {
-  /// The nearest that a terminal of so many colours has.
+  /// The nearest colour that a terminal of this depth has.
   func reduced(to depth: ColorDepth) -> Color {
     if depth == .none { return .standard }
     switch self {
@@ -80,7 +80,7 @@ extension Color {
     return (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
   }
 
-  /// The terminal's own colour near another, by which of red, green and blue there is much of.
+  /// The nearest of the sixteen colours, by which of red, green and blue are strong.
   private static func own(near color: (UInt8, UInt8, UInt8)) -> Color {
     let most = max(color.0, color.1, color.2)
     if most < 40 { return .own(0) }

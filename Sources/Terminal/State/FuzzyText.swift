@@ -1,14 +1,14 @@
-/// A *fuzzy text* is what the palette looks through: folded once, so that each letter typed costs little however many there are.
+/// A *fuzzy text* is a text that the palette searches, folded once so that each typed letter costs little, however many texts there are.
 struct FuzzyText {
-  /// One scalar, in lower case, or as it is where that is more than one.
+  /// One scalar in lower case, or unchanged if its lower case has several.
   private struct Letter {
     let value: UInt32
-    /// Whether a word begins with it: behind a blank or a sign, and at a capital behind a small letter.
+    /// Whether a word begins here: after a blank or a sign, or with a capital after a small letter.
     let begins: Bool
   }
 
   private var letters: [Letter] = []
-  /// A bit for each letter that it has, by which most texts are passed over at once.
+  /// A bit for each letter in the text, by which most texts are skipped at once.
   private var mask: UInt64 = 0
 
   init(_ text: String) {
@@ -23,7 +23,7 @@ struct FuzzyText {
     }
   }
 
-  /// Texts one behind another, a blank between them.
+  /// Joins texts with blanks between them.
   init(joining texts: [FuzzyText]) {
     letters.reserveCapacity(texts.reduce(texts.count) { $0 + $1.letters.count })
     for text in texts {
@@ -38,7 +38,7 @@ struct FuzzyText {
     case sign, small, capital, other
   }
 
-  /// What was typed, folded the same way; blanks only part it for who reads it.
+  /// The typed text, folded in the same way; its blanks are ignored.
   struct Query {
     fileprivate let letters: [UInt32]
     fileprivate let mask: UInt64
@@ -51,26 +51,26 @@ struct FuzzyText {
     var isEmpty: Bool { letters.isEmpty }
   }
 
-  /// What a letter that is found counts, and what makes it count more or less.
+  /// The score of a letter that is found, and what raises or lowers it.
   private enum Weight {
     static let found = 16
     static let beginsWord = 12
-    /// The letter before it was found right before it.
+    /// The letter before it in the query was found right before it.
     static let follows = 10
     static let firstOfAll = 6
     static let gap = -1
     static let longestGap = 12
   }
 
-  /// How well a query is found, its letters in order and in the places that count most; nil where one is missing.
+  /// The score of a query, whose letters have to be in the text in this order, at their best places; nil if one is missing.
   func score(_ query: Query) -> Int? {
     if query.isEmpty { return 0 }
     guard query.mask & ~mask == 0, query.letters.count <= letters.count else { return nil }
-    // Of each letter typed, the best that ends at each place: the row of the letter before is all that the next one needs.
+    // For each letter of the query, the best score that ends at each place. Only the row of the letter before is needed.
     var row = [Int](repeating: .min, count: letters.count)
     for (number, wanted) in query.letters.enumerated() {
       var next = [Int](repeating: .min, count: letters.count)
-      // The best end so far, less what the gap since then costs.
+      // The best score so far, minus the cost of the gap since then.
       var best = Int.min
       for place in number..<letters.count {
         if best > .min { best += best > .min + 2 * Weight.longestGap ? Weight.gap : 0 }
@@ -92,7 +92,7 @@ struct FuzzyText {
 }
 
 extension Unicode.Scalar {
-  /// What stands for it, and what it is in a word. What is not ASCII is looked up in tables, which takes as long as thirty letters that are.
+  /// The folded scalar, and its kind in a word. Scalars beyond ASCII are looked up in tables, which takes as long as thirty ASCII letters.
   fileprivate var folded: (value: UInt32, kind: FuzzyText.Kind) {
     switch value {
     case 0x41...0x5A: return (value | 0x20, .capital)
@@ -109,6 +109,6 @@ extension Unicode.Scalar {
 }
 
 extension UInt32 {
-  /// One bit of sixty-four for a letter.
+  /// The letter's bit among 64.
   fileprivate var bit: UInt64 { 1 << UInt64(self & 63) }
 }

@@ -1,16 +1,16 @@
-/// The *palette* is everything that can be done, or can't, found by a few letters of its title, its path, its action or its key.
+/// The *palette* finds everything that can be done, or can't, by a few letters of its title, path, action or key.
 struct Palette {
   /// An entry of the palette: one thing that can be picked there.
   struct Entry {
-    /// What it is picked by.
+    /// The id by which it is picked.
     let id: String
-    /// Where it stands, from the outermost menu to itself.
+    /// The titles from the outermost menu to the entry itself.
     let path: [String]
     var action = ""
     var key = ""
     var reason = ""
     var isDestructive = false
-    /// Whether it has no title but the name of its action, since nobody said what it is called.
+    /// Whether its title is only the name of its action, because it has no other.
     var isUntitled = false
 
     var isEnabled: Bool { reason.isEmpty }
@@ -18,12 +18,12 @@ struct Palette {
   }
 
   let entries: [Entry]
-  /// What each entry is found by: its title first, which counts most.
+  /// The texts by which each entry is found: its title, which counts most, and everything together.
   private let texts: [(title: FuzzyText, whole: FuzzyText)]
 
   init(_ entries: [Entry]) {
     self.entries = entries
-    // Those of one menu stand one behind another, in the same place.
+    // The entries of a menu follow each other with the same path, so its texts are folded once.
     var around: (path: ArraySlice<String>, texts: [FuzzyText]) = ([], [])
     texts = entries.map { entry in
       let path = entry.path.dropLast()
@@ -33,20 +33,20 @@ struct Palette {
     }
   }
 
-  /// What is found in the title itself counts so much more than what is found beside it.
+  /// The bonus of an entry that is found by its title alone.
   private static let titleBonus = 20
-  /// What can't be done now stands behind what can and is found as well.
+  /// The bonus of an entry that can be done now over one that can't.
   private static let enabledBonus = 4
   private static let latestBonus = 24
-  /// A name of a script's is no title: it stands behind what has one.
+  /// The malus of an entry that has only the name of its action.
   private static let untitledMalus = 3
 
-  /// The entries that have what was typed, by their places, the best first; those of the same worth as they were declared.
+  /// The places of the entries that match the typed text, the best first; those of the same score in the order of declaration.
   ///
-  /// - Parameter latest: the ids of what was picked last, the last one first.
+  /// - Parameter latest: the ids of the entries that were picked, the latest first.
   func found(_ typed: String, latest: [String] = []) -> [Int] {
     let query = FuzzyText.Query(typed)
-    // Once something is typed, what begins with it goes before what was used last and only has it somewhere.
+    // Once something is typed, an entry that begins with it goes before one that was used last and only contains it.
     let most = query.isEmpty ? Self.latestBonus : Self.latestBonus / 2
     let bonus = Dictionary(
       latest.prefix(8).enumerated().map { ($1, max(0, most - 2 * $0)) }, uniquingKeysWith: { first, _ in first })
@@ -55,14 +55,14 @@ struct Palette {
       let title = text.title.score(query).map { $0 + (query.isEmpty ? 0 : Self.titleBonus) }
       guard let score = title ?? text.whole.score(query) else { continue }
       let entry = entries[place]
-      // What was used last and can't be done now is not what one looks for.
+      // An entry that was used last gets no bonus while it can't be done.
       let known = entry.isEnabled ? Self.enabledBonus + (bonus[entry.id] ?? 0) : 0
       found.append((score + known - (entry.isUntitled ? Self.untitledMalus : 0), place))
     }
     return found.sorted { $0.score != $1.score ? $0.score > $1.score : $0.place < $1.place }.map(\.place)
   }
 
-  /// Whether an entry has what was typed in nothing that is to be seen of it, but in the reference of its action.
+  /// Whether an entry matches only by the reference of its action, which isn't shown.
   func isFoundByAction(_ place: Int, _ typed: String) -> Bool {
     let query = FuzzyText.Query(typed)
     let entry = entries[place]

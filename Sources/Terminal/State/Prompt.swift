@@ -1,21 +1,21 @@
 import ScriptHost
 
-/// A *prompt* is a form for what an action takes: a field for each argument, read as it is typed.
+/// A *prompt* is a form for the arguments of an action, with a field for each, which is read while the person types.
 struct Prompt {
   let title: String
   private(set) var fields: [Field]
-  /// What the app doesn't take of the answers so far.
+  /// The field whose answer the app refuses, and why.
   private var unfit: (place: Int, reason: String)?
-  /// The place of the field that is typed into.
+  /// The place of the current field.
   private(set) var current = 0
 
-  /// - Parameter arguments: those that are asked for, in their order.
+  /// - Parameter arguments: the arguments to ask for, in their order.
   init(title: String, _ arguments: [AskedArgument]) {
     self.title = title
     fields = arguments.filter(\.isForPeople).map(PromptField.init)
   }
 
-  /// The form as it is for other arguments, with what a person has answered to those that it had.
+  /// A form for other arguments, which keeps the answers to those that this one has too.
   func asking(for arguments: [AskedArgument]) -> Prompt {
     var prompt = Prompt(title: title, arguments)
     for (place, field) in prompt.fields.enumerated() {
@@ -30,7 +30,7 @@ struct Prompt {
 
   var field: Field { fields[current] }
 
-  /// What was answered so far; what is left out isn't there.
+  /// The answers so far; an argument that is left out isn't among them.
   var answers: Arguments {
     var answers = Arguments()
     for field in fields { if let value = field.answer { answers[field.argument.key] = value } }
@@ -42,17 +42,17 @@ struct Prompt {
   mutating func edit(_ body: (inout Field) -> Void) { body(&fields[current]) }
   mutating func type(_ text: String) { edit { $0.type(text) } }
 
-  /// Another field, around the ends.
+  /// Moves to another field, around the ends.
   mutating func move(by step: Int) { makeCurrent((current + step + fields.count) % fields.count) }
 
   mutating func makeCurrent(_ place: Int) {
     guard fields.indices.contains(place), place != current else { return }
-    // Letters that say which one is meant have chosen it, whichever way they are left.
+    // Typed letters that find a choice choose it when the field is left, in whatever way.
     if !field.choices.isEmpty, !field.text.isEmpty { fields[current].take() }
     current = place
   }
 
-  /// Takes the answer of the current field and goes to the next that has none it needs; whether all is answered.
+  /// Takes the answer of the current field and moves to the next that still needs one. Returns whether all are answered.
   mutating func enter() -> Bool {
     fields[current].take()
     if field.reason != nil { return false }
@@ -61,21 +61,21 @@ struct Prompt {
     return false
   }
 
-  /// Takes the answer of the current field and goes to the next that was not asked for, whether it is needed or not; whether there was none.
+  /// Takes the answer of the current field and moves to the next that wasn't answered yet, needed or not. Returns whether there was none.
   mutating func takeInOrder() -> Bool {
     fields[current].take()
     if field.reason != nil { return false }
     return !goOn()
   }
 
-  /// Goes to the next that was not asked for, be it that the app takes it only since it was read anew; whether there is one.
+  /// Moves to the next field that wasn't answered yet, which a reload may have added. Returns whether there is one.
   mutating func goOn() -> Bool {
     guard let next = fields.firstIndex(where: { !$0.isAnswered }) else { return false }
     current = next
     return true
   }
 
-  /// Goes back to an answer that the app doesn't take; whether there is one.
+  /// Moves back to the answer that the app refuses. Returns whether there is one.
   mutating func takeBack() -> Bool {
     guard let unfit, fields[unfit.place].isAnswered else { return false }
     current = unfit.place
@@ -85,13 +85,13 @@ struct Prompt {
 
   // MARK: - What the app says
 
-  /// The app has not taken the answers: the field that is to blame is the current one, with the reason under it.
+  /// Shows that the app has refused the answers: makes the field at fault current, with the reason under it.
   mutating func refuse(_ sentence: String, _ misfit: Misfit?) {
     if let misfit, let place = fields.firstIndex(where: { $0.argument.key == misfit.argument }) { current = place }
     fields[current].refuse(misfit.map { fields[current].reason(of: $0) } ?? sentence)
   }
 
-  /// Takes what the app says to the answers while they are typed: nothing is kept from being done by it.
+  /// Takes the app's validation of the answers while the person types. It is shown, but doesn't keep the form from being sent.
   mutating func hear(_ sentence: String?, _ misfit: Misfit?) {
     for index in fields.indices { fields[index].remark = nil }
     unfit = nil

@@ -1,31 +1,31 @@
 import ScriptHost
 
-/// A *field* of the prompt: one argument that is asked for, with what a person has given so far. A `Prompt` has one for each.
+/// A *field* of a `Prompt`: an argument that is asked for, with what the person has given so far.
 struct PromptField {
   let argument: AskedArgument
   private(set) var text = ""
-  /// Where the next character goes, counted in characters.
+  /// The place of the next character, counted in characters.
   private(set) var cursor = 0
-  /// Whether the text is what was proposed, which the first character that is typed takes the place of.
+  /// Whether the text is the proposal, which the first typed character replaces.
   private(set) var isProposed = false
-  /// What may be chosen, where that is known; those that have what was typed, by their places.
+  /// The choices, if the argument has any, and the places of those that match the typed text.
   let choices: [AskedArgument.Choice]
   private(set) var found: [Int]
   private(set) var choice = 0
-  /// Those that were picked, where there may be several.
+  /// The places of the picked choices, if several may be picked.
   private(set) var picked: Set<Int> = []
-  /// Paths that what was typed may go on to, and which of them is the current one.
+  /// The paths that begin with the typed text, and the place of the current one.
   private(set) var paths: [String] = []
   private(set) var path: Int?
-  /// What was answered, as far as it can be.
+  /// The answer so far; nil if there is none.
   private(set) var answer: Value?
-  /// Why what was typed can't be the answer.
+  /// Why the typed text can't be the answer.
   private(set) var reason: String?
-  /// What the app says to it, as it is typed.
+  /// The app's objection to the answer, while the person types.
   var remark: String?
-  /// Whether a person went through what can be chosen.
+  /// Whether the person has moved through the choices.
   private var isChoosing = false
-  /// Whether a person has answered, if only by leaving it out.
+  /// Whether the person has answered, if only by leaving the argument out.
   private(set) var isAnswered = false
 
   init(_ argument: AskedArgument) {
@@ -42,10 +42,10 @@ struct PromptField {
     begin(with: text)
   }
 
-  /// An argument as the app declares it now, with what a person has typed, chosen or picked for it so far, as far as that may still be given.
+  /// A field for an argument as the app declares it now, which keeps what was typed, chosen or picked in an old one, as far as that is still valid.
   init(_ argument: AskedArgument, keeping old: PromptField) {
     self.init(argument)
-    // What was typed unseen stays unseen.
+    // A secret that was typed unseen must not become visible.
     if old.argument.isSecret, !argument.isSecret { return }
     func place(of choice: AskedArgument.Choice) -> Int? {
       choices.firstIndex { $0.value.spelling == choice.value.spelling }
@@ -63,7 +63,7 @@ struct PromptField {
     if old.isAnswered { take() }
   }
 
-  /// Begins with what is proposed: it is the answer as long as nobody says another.
+  /// Begins with the proposal, which is the answer until the person gives another.
   private mutating func propose(_ value: Value) {
     guard !choices.isEmpty else {
       begin(with: value.typed ?? "")
@@ -85,21 +85,21 @@ struct PromptField {
 
   var title: String { argument.title ?? argument.key }
 
-  /// The place of the choice that enter takes; nil where it would leave the argument out.
+  /// The place of the choice that enter takes; nil if enter leaves the argument out.
   var chosen: Int? {
     if picksSeveral, !picked.isEmpty, !isChoosing { return nil }
     return isChoosing || argument.isRequired || !text.isEmpty ? choice : nil
   }
 
-  /// Whether what stood in its line at first was taken away.
+  /// Whether the person has erased the text with which the field began.
   private var isErased: Bool {
     text.isEmpty && choices.isEmpty && !argument.isMany && (argument.proposed ?? argument.preset) != nil
   }
 
-  /// Whether there is a list of which several may be picked.
+  /// Whether the field has a list of which several choices may be picked.
   var picksSeveral: Bool { argument.isMany && !choices.isEmpty }
 
-  /// What may be given, and what comes of giving nothing.
+  /// The note under the title: what may be given, and what leaving it out means.
   var note: String {
     var facts = [argument.help, expected].compactMap { $0 }
     let isNothing = if case .text(let text)? = argument.preset { text.isEmpty } else { false }
@@ -118,10 +118,10 @@ struct PromptField {
 
   func title(of choice: AskedArgument.Choice) -> String { choice.named }
 
-  /// What stands where it was answered, in a person's words.
+  /// The answer in words, as it is shown.
   var shownAnswer: String { answer.map(argument.called) ?? "" }
 
-  /// Why an argument is not taken: it stands under its field, which says what it is called.
+  /// The reason of a misfit, without the argument's name, since it is shown under its field.
   func reason(of misfit: Misfit) -> String {
     let name = "'\(misfit.argument)' "
     return misfit.reason.hasPrefix(name) ? String(misfit.reason.dropFirst(name.count)) : misfit.reason
@@ -141,7 +141,7 @@ struct PromptField {
 
   mutating func replace(_ text: String) { set(text, text.count) }
 
-  /// Takes away the character before the cursor; all of what was proposed.
+  /// Erases the character before the cursor, or all of a proposal.
   mutating func erase() {
     if isProposed { return set("", 0) }
     erase(from: cursor - 1, to: cursor)
@@ -151,7 +151,7 @@ struct PromptField {
   mutating func eraseToStart() { erase(from: 0, to: cursor) }
   mutating func eraseToEnd() { erase(from: cursor, to: text.count) }
 
-  /// Takes away the word before the cursor, with the blanks behind it.
+  /// Erases the word before the cursor, with the blanks after it.
   mutating func eraseWord() {
     let before = Array(text.prefix(cursor))
     var start = before.count
@@ -167,7 +167,7 @@ struct PromptField {
     set(String(all[..<start] + all[end...]), start)
   }
 
-  /// Moves the cursor: what was proposed is kept then.
+  /// Moves the cursor. A proposal becomes typed text by that.
   mutating func moveCursor(by step: Int) {
     isProposed = false
     cursor = max(0, min(text.count, cursor + step))
@@ -193,7 +193,7 @@ struct PromptField {
       return
     }
     guard !found.isEmpty else { return }
-    // The first that is gone to is the first, where none was current before.
+    // If none was current, the first move goes to the first or the last.
     choice = chosen == nil ? (step > 0 ? 0 : found.count - 1) : (choice + step + found.count) % found.count
     isChoosing = true
   }
@@ -205,7 +205,7 @@ struct PromptField {
     (choice, isChoosing) = (place, true)
   }
 
-  /// Picks the current choice, or leaves it.
+  /// Picks the current choice, or drops it if it is picked.
   mutating func togglePick() {
     guard picksSeveral, found.indices.contains(choice) else { return }
     let place = found[choice]
@@ -214,32 +214,32 @@ struct PromptField {
     read(isChosen: false)
   }
 
-  /// Picks these, by their places.
+  /// Picks exactly the choices at these places.
   mutating func pick(_ places: [Int]) {
     picked = Set(places.filter(choices.indices.contains))
     isChoosing = false
     read(isChosen: false)
   }
 
-  /// The path that is being typed: of several the last.
+  /// The path that is being typed, which of several is the last.
   var pathBegun: String {
     guard argument.isMany, let comma = text.lastIndex(of: ",") else { return text }
     return String(text[text.index(after: comma)...].drop { $0 == " " })
   }
 
-  /// Puts a path in the place of the one that is being typed.
+  /// Replaces the path that is being typed.
   mutating func replacePath(_ path: String) {
     replace(String(text.dropLast(pathBegun.count)) + path)
   }
 
-  /// Shows paths that what was typed may go on to.
+  /// Lists paths that begin with the typed text.
   mutating func offer(_ paths: [String]) { (self.paths, path) = (paths, nil) }
 
   // MARK: - Reading
 
   static let missing = "it is needed"
 
-  /// Takes what is there as the answer.
+  /// Takes the field's content as the answer.
   mutating func take() {
     read(isChosen: true)
     isAnswered = reason == nil
@@ -250,7 +250,7 @@ struct PromptField {
   private mutating func read(isChosen: Bool) {
     (answer, reason) = (nil, nil)
     if !choices.isEmpty { return readChoice(isChosen) }
-    // What is left as it would be taken anyway is left out, which comes to the same.
+    // An untouched default is left out, because the app uses it anyway.
     if text.isEmpty || isProposed && argument.preset != nil, !argument.isRequired { return }
     if text.isEmpty {
       if isChosen { reason = Self.missing }
@@ -272,19 +272,19 @@ struct PromptField {
 }
 
 extension AskedArgument {
-  /// Whether whatever a person types is an answer: nothing needs to be said of it.
+  /// Whether any text is an answer, so that no note is needed.
   fileprivate var isAnyText: Bool {
     kind == .string && !isMany && pattern == nil && from == nil && to == nil && choices == nil
   }
 
-  /// A value as a person calls it.
+  /// The words for a value: the title of its choice, or its spelling.
   func called(_ value: Value) -> String {
     if case .list(let values) = value { return values.map(called).joined(separator: ", ") }
     if case .bool(let isOn) = value { return isOn ? "yes" : "no" }
     return choices?.first { $0.value.spelling == value.spelling }?.named ?? value.spelling
   }
 
-  /// A value in a sentence, where a text has quotes unless it is the title of a choice.
+  /// The words for a value in a sentence, in which a text has quotes unless it is the title of a choice.
   fileprivate func said(_ value: Value) -> String {
     if case .text = value, choices == nil { return value.shown }
     return called(value)
@@ -292,7 +292,7 @@ extension AskedArgument {
 }
 
 extension Value {
-  /// As one would type it; nil for what nobody can.
+  /// The value as a person types it; nil for one that can't be typed.
   fileprivate var typed: String? {
     switch self {
     case .text(let text): text
@@ -304,7 +304,7 @@ extension Value {
 }
 
 extension AskedArgument.Choice {
-  /// What a person calls it.
+  /// The words for the choice.
   fileprivate var named: String {
     if let title { return title }
     if case .text(let text) = value { return text }

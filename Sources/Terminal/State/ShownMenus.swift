@@ -1,10 +1,10 @@
 import ScriptHost
 
-/// The *shown menus* are the last snapshot that the app told of, kept so that a change of one element costs no more where there are thousands.
+/// The *shown menus* are a face's copy of the app's menus, a tree in which changing one element costs the same however many there are.
 final class ShownMenus {
-  /// A node: one element as faces show it, with the nodes of those in it.
+  /// A node of the tree: an element, with the nodes of its children.
   final class Node {
-    /// What it looks like; those in it are not looked for here.
+    /// The element, whose own `children` aren't used here.
     fileprivate(set) var element: MenuElement
     fileprivate(set) var children: [Node] = []
     fileprivate(set) weak var parent: Node?
@@ -12,27 +12,27 @@ final class ShownMenus {
     fileprivate init(_ element: MenuElement) { self.element = element }
 
     var id: String { element.id }
-    /// Those that are to be seen.
+    /// The children that aren't hidden.
     var shown: [Node] { children.filter { !$0.element.isHidden } }
   }
 
   private(set) var root = Node(.nothing)
-  /// What stands in the body, in the same name space; without children where no panel is declared.
+  /// The panel, whose ids are in the same name space; without children if none is declared.
   private(set) var panel = Node(.emptyPanel)
   private var nodes: [ByteText: Node] = [:]
-  /// Of the items that perform a reference as it is written, one: its id and its title.
+  /// One item for each reference as it is written: its id and its title.
   private var doing: [String: (id: String, title: String)] = [:]
-  /// How often they changed: what was made of them is good as long as this is the same.
+  /// The number of changes so far: what was made from the menus is valid as long as this is the same.
   private(set) var version = 0
-  /// The rows of the panel that were ticked by the changes that were told last, and those that no longer are.
+  /// The rows of the panel that the last changes have ticked, and those that they have unticked.
   private(set) var ticked: [String] = []
   private(set) var unticked: [String] = []
-  /// How often what stands where changed in the panel.
+  /// The number of changes of the panel that added, removed, moved, hid or showed rows, or changed the text of a label.
   private(set) var shape = 0
 
   subscript(id: String) -> Node? { nodes[ByteText(id)] }
 
-  /// Whether an element stands in the panel.
+  /// Whether an element is in the panel.
   func isInPanel(_ id: String) -> Bool { self[id].map { holds(panel, $0) } ?? false }
 
   /// The title of an item that performs a reference as it is written.
@@ -40,10 +40,10 @@ final class ShownMenus {
 
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
 
-  /// An item, and where it stands: the titles of the menus around it, the outermost first.
+  /// An item, with the titles of the menus around it, from the outermost.
   typealias Item = (node: Node, path: [String])
 
-  /// Every item that is to be seen, in order, those of the panel last.
+  /// All visible items, in order, those of the panel last.
   var items: [Item] {
     var items: [Item] = []
     func add(_ node: Node, _ path: [String]) {
@@ -71,7 +71,7 @@ final class ShownMenus {
     shape += 1
   }
 
-  /// Applies what changed in the menus, or in the panel.
+  /// Applies changes of the menus or of the panel.
   func apply(_ changes: [MenuChange], inPanel: Bool = false) {
     if inPanel { (ticked, unticked) = ([], []) }
     for change in changes { apply(change, below: inPanel ? panel : root) }
@@ -102,14 +102,14 @@ final class ShownMenus {
       if isSeen, element.kind == .item, (before.state == .on) != (element.state == .on) {
         if element.state == .on { ticked.append(element.id) } else { unticked.append(element.id) }
       }
-      // A row that only looks otherwise stands where it stood.
+      // A row that only changes its look keeps its place.
       let isShown = before.isHidden == element.isHidden
       if isSeen, isShown, element.kind != .label || before.title == element.title { return }
     }
     if isSeen { shape += 1 }
   }
 
-  /// A root is found by nothing.
+  /// Makes a root's node, which isn't found by an id.
   private func enterRoot(_ element: MenuElement) -> Node {
     let root = Node(element)
     root.children = element.children.map(enter)
@@ -150,7 +150,7 @@ final class ShownMenus {
     return false
   }
 
-  /// Notes an item and what stands in its place with modifiers held.
+  /// Notes the references of an item and of its alternates.
   private func enterDoing(_ element: MenuElement) {
     if element.kind == .item, doing[element.action] == nil { doing[element.action] = (element.id, element.title) }
     for alternate in element.alternates { enterDoing(alternate.element) }

@@ -1,11 +1,11 @@
-/// The bar of menus in the first row, with the app's title, and the face's own menu at the right end.
+/// The view of the bar in the first row: the menus, the app's title, and the face's own menu at the right end.
 struct BarView {
   let titles: [String]
   let appTitle: String
-  /// The menu that is open, the last one being the face's own.
+  /// The place of the open menu; the last place is that of the face's own.
   var open: Int?
 
-  /// The face's own menu.
+  /// The title of the face's own menu.
   static let own = "≡"
 
   init(titles: [String], appTitle: String, open: Int? = nil) {
@@ -14,13 +14,13 @@ struct BarView {
     self.open = open
   }
 
-  /// Where each title stands, with a blank on either side; the face's own menu last, always at the right. Those that don't fit have no columns:
-  /// the last ones, and where one of these is open, so many of the first that it is to be seen.
+  /// The areas of the titles, with a blank on either side; the last is that of the face's own menu, always at the right. Titles that don't fit have
+  /// no columns. These are the last ones; if one of them is open, as many of the first as it takes to show it.
   func areas(on screen: Area) -> [Area] {
     let own = Area(row: screen.row, column: max(0, screen.endColumn - 3), rows: 1, columns: 3)
     let widths = titles.map { $0.columns + 2 }
     let isWhole = widths.reduce(0, +) <= own.column - screen.column
-    // A sign on either side says that there are more.
+    // Leaves a column on either side for the signs that there are more.
     let (left, right) = isWhole ? (screen.column, own.column) : (screen.column + 1, own.column - 1)
     var first = 0
     if let open, titles.indices.contains(open) {
@@ -55,7 +55,7 @@ struct BarView {
     drawTitle(areas, on: &canvas, theme)
   }
 
-  /// Says on which side there are menus that don't fit.
+  /// Draws a sign on each side on which there are menus that don't fit.
   private func drawMore(_ areas: [Area], on canvas: inout Canvas, _ theme: Theme) {
     guard let own = areas.last, own.column > 1 else { return }
     let isShown = areas.dropLast().map { $0.columns > 0 }
@@ -63,7 +63,7 @@ struct BarView {
     if isShown.last == false { canvas.put("›", row: 0, column: own.column - 1, style: theme.frame) }
   }
 
-  /// The title of the app has what is left, where that is enough to be told from a menu.
+  /// Draws the app's title in the space that is left, if that is enough for it to be told from a menu.
   private func drawTitle(_ areas: [Area], on canvas: inout Canvas, _ theme: Theme) {
     guard let own = areas.last, areas.dropLast().allSatisfy({ $0.columns > 0 }) else { return }
     let space = own.column - (areas.dropLast().map(\.endColumn).max() ?? 0) - 3

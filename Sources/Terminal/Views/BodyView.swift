@@ -1,4 +1,4 @@
-/// The body of the screen: keys first, since they are what one looks for, then titles, then where they stand or why they can't be done.
+/// The view of the body: keys first, since a person looks for them, then titles, then the menu or the reason.
 struct BodyView {
   let lines: [Line]
   var top = 0
@@ -13,26 +13,26 @@ struct BodyView {
     var key = ""
     var mark = ""
     var title = ""
-    /// Where it stands, or why it can't be done.
+    /// The menus around the item, or the reason why it is disabled.
     var note = ""
     var isEnabled = true
     var isDestructive = false
-    /// What it is picked by; nothing where it can't be.
+    /// The id by which it is picked; empty if it can't be.
     var id = ""
   }
 
-  /// How far down it can be scrolled.
+  /// The largest `top` to which the body can be scrolled.
   func lastTop(in area: Area) -> Int { max(0, lines.count - area.rows) }
 
-  /// A line is never wider than one reads easily.
+  /// The most columns of a line, so that it is easy to read.
   private static let widest = 100
 
   func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
     let top = max(0, min(top, lastTop(in: area)))
     let shown = lines.dropFirst(top).prefix(max(0, area.rows))
-    // The columns are those of what is to be seen, so that thousands of other lines cost nothing.
+    // The widths are those of the visible lines, so that thousands of others cost nothing.
     let width = min(Self.widest, area.columns) - 2
-    // On a narrow screen titles say more than keys.
+    // On a narrow screen titles tell more than keys.
     let key = min(width < 32 ? max(0, width / 3) : 16, shown.map(\.key.columns).max() ?? 0)
     let room = max(0, width - key - 6)
     let title = min(room, max(room / 3, min(40, shown.map(\.title.columns).max() ?? 0)))

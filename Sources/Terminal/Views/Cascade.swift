@@ -1,26 +1,26 @@
-/// A *cascade* is how open menus stand on the screen, each beside the row that it was opened from, and none over another.
+/// A *cascade* is the layout of the open menus on the screen, each beside the row from which it was opened, and none over another.
 ///
-/// Where not all fit, the last ones stand beside each other, and the line above them says in which menus they are.
+/// If not all fit, only the last ones are shown, beside each other, and the line above them names the menus around them.
 struct Cascade {
-  /// Where each stands; the outer ones that there is no room for stand nowhere.
+  /// The area of each menu; `nowhere` for outer ones for which there is no room.
   private(set) var areas: [Area]
-  /// The menus that are named above the first that stands somewhere, the outermost first, and that one's own name.
+  /// The titles above the first menu that is shown: those of the menus around it, from the outermost, and its own.
   private(set) var path: [String] = []
 
   static let nowhere = Area(row: 0, column: 0, rows: 0, columns: 0)
 
   /// - Parameters:
-  ///   - anchor: what the first one is opened from.
-  ///   - titles: what the menus are called; the first has its name in the bar, or in a row of the panel.
+  ///   - anchor: the place from which the first menu is opened.
+  ///   - titles: the titles of the menus; that of the first is in the bar or in a row of the panel.
   init(_ menus: [PulldownView], from anchor: PulldownView.Anchor, titles: [String], on screen: Area) {
     areas = Self.beside(menus, from: anchor, on: screen)
     if !Self.covers(areas) { return }
-    // Two menus that stand beside each other have one line between them.
+    // Two menus beside each other share the line between them.
     let widths = menus.map { $0.area(at: anchor, on: screen).columns }
     func width(_ first: Int) -> Int { widths[first...].reduce(1 - (menus.count - first)) { $0 + $1 } }
     let first = menus.indices.first { width($0) <= screen.columns } ?? menus.count - 1
     path = Array(titles.prefix(first + 1).dropFirst())
-    // The line above the first may ask for more room than its rows.
+    // The titles above the first menu may need more room than its rows.
     let room = screen.columns - width(first) + widths[first]
     let named = path.isEmpty ? 0 : min(room, max(widths[first], PulldownView.columns(naming: path)))
     let total = width(first) + max(0, named - widths[first])
@@ -31,7 +31,7 @@ struct Cascade {
     areas = Array(repeating: Self.nowhere, count: first) + shown
   }
 
-  /// Each beside the one before it, the first as wide as it is asked for.
+  /// The areas with each menu beside the one before it, and the first of at least some width.
   private static func beside(
     _ menus: [PulldownView], from anchor: PulldownView.Anchor, on screen: Area, atLeast columns: Int = 0
   ) -> [Area] {
@@ -48,7 +48,7 @@ struct Cascade {
     return areas
   }
 
-  /// Whether one stands over another, by more than the line between them.
+  /// Whether a menu covers more of another than the line between them.
   private static func covers(_ areas: [Area]) -> Bool {
     areas.indices.contains { index in
       areas[..<index].contains { other in

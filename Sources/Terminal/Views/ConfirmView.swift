@@ -1,16 +1,17 @@
-/// A question before something is done: the safe answer first, the other called what would be done.
+/// The view of a question before a deed: the safe button first, then one with the deed's title.
 struct ConfirmView {
   let question: String
-  /// What the button that does it is called.
+  /// The title of the button that does the deed.
   let deed: String
-  /// Whether it destroys something, which is marked where there are no colours too.
+  /// Whether the deed is destructive, which is marked even without colours.
   var isDestructive = false
-  /// Whether that button is the current one; at first the other is.
+  /// Whether the deed's button is the current one; at first the safe one is.
   var does = false
 
   static let safe = "Cancel"
 
-  /// The layout in an area. On a small screen blanks go first, then the frame; the buttons are always to be seen, and the question before them.
+  /// The layout in an area. On a small screen blanks are left out first, then the frame. The buttons are always visible, below as much of the
+  /// question as fits.
   private struct Layout {
     let lines: [String]
     let isStacked: Bool
@@ -46,7 +47,7 @@ struct ConfirmView {
     return Frame.middle(columns: max(buttons, widest) + 6, rows: rows, of: screen)
   }
 
-  /// The places of the buttons: the safe one, and the other beside it or below.
+  /// The areas of the buttons: the safe one, and the deed's beside it or below.
   func buttons(in area: Area) -> (safe: Area, deed: Area) {
     let layout = layout(columns: area.columns, rows: area.rows)
     let row = area.row + layout.text.endRow + (layout.isSpaced ? 1 : 0)

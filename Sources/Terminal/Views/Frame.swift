@@ -1,6 +1,6 @@
-/// A *frame* is what stands around everything that lies over the rest of a screen.
+/// A *frame* is the border of menus and overlays.
 enum Frame {
-  /// Blanks in an area, a line around it, and a title in the line.
+  /// Fills an area with blanks, and draws a line around it with a title.
   static func draw(on canvas: inout Canvas, in area: Area, title: String = "", theme: Theme) {
     canvas.fill(area, style: theme.row)
     let inner = area.columns - 2
@@ -19,7 +19,7 @@ enum Frame {
     }
   }
 
-  /// Has two frames that stand beside each other meet in the line between them.
+  /// Joins the lines of two frames beside each other where they meet.
   static func join(_ one: Area, _ other: Area, on canvas: inout Canvas, theme: Theme) {
     let (left, right) = one.column < other.column ? (one, other) : (other, one)
     guard !left.isEmpty, !right.isEmpty, left.endColumn - 1 == right.column else { return }
@@ -37,7 +37,7 @@ enum Frame {
     }
   }
 
-  /// Where lines go from a cell.
+  /// The directions of lines from the middle of a cell.
   private struct Arms: Hashable {
     let up, down, left, right: Bool
   }
@@ -51,13 +51,13 @@ enum Frame {
     Arms(up: true, down: true, left: false, right: false): "│",
   ]
 
-  /// Says in the line of a frame that there is more, above or below.
+  /// Draws signs in a frame's line that there is more above or below.
   static func drawMore(above: Bool, below: Bool, on canvas: inout Canvas, in area: Area, theme: Theme) {
     if above { canvas.put("▴", row: area.row, column: area.endColumn - 3, style: theme.frame) }
     if below { canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 3, style: theme.frame) }
   }
 
-  /// The middle of a screen. What would leave a column or two on either side has these too: of what lies below there is nothing to be read.
+  /// An area in the middle of a screen. If it would leave only a column or two on either side it takes these too, since nothing can be read there.
   static func middle(columns: Int, rows: Int, of screen: Area) -> Area {
     let (columns, rows) = (columns > screen.columns - 5 ? screen.columns : columns, min(rows, screen.rows))
     return Area(

@@ -1,4 +1,4 @@
-/// The *hints* on a sequence that was begun: the strokes that may follow, and what they do, above the status line.
+/// The view of the *hints* on a sequence that was begun: the strokes that may follow, and what they do, above the status line.
 struct HintsView {
   let begun: String
   let hints: [(stroke: String, what: String)]

@@ -1,33 +1,33 @@
 import ScriptHost
 
-/// A *menu row* is one line of an open menu: what stands in each of its columns.
+/// A *menu row* is the content of one line of an open menu, by column.
 struct MenuRow: Equatable {
   enum Kind: Equatable {
     case item, menu, label, separator
   }
 
   var kind: Kind
-  /// The tick of what is on, a bar for what is partly.
+  /// The mark of the state, such as a tick for on and a dash for mixed.
   var mark = ""
   var title = ""
   var subtitle = ""
-  /// Why it can't be done now.
+  /// The reason why the row is disabled; empty if it isn't.
   var reason = ""
   var key = ""
   var isEnabled = true
   var isDestructive = false
-  /// The place of the letter in the title by which it is picked.
+  /// The place in the title of the letter that picks the row.
   var mnemonic: Int?
 
-  /// What is said of it: why it can't be done goes before what else there is.
+  /// The text beside the title: the reason if there is one, else the subtitle.
   var note: String { reason.isEmpty ? subtitle : reason }
 
-  /// Whether it can be the current one: what is disabled can, since its reason is worth reading.
+  /// Whether the row can be current. A disabled one can, since its reason is worth reading.
   var canBeCurrent: Bool { kind == .item || kind == .menu }
 }
 
 extension MenuRow {
-  /// The rows of a menu, without what is hidden.
+  /// The rows of a menu, without hidden elements.
   static func rows(of elements: [MenuElement]) -> [MenuRow] {
     let shown = elements.filter { !$0.isHidden }
     let mnemonics = Mnemonics.chosen(
@@ -35,7 +35,7 @@ extension MenuRow {
     return zip(shown, mnemonics).map { MenuRow($0, mnemonic: $1) }
   }
 
-  /// A row of a panel; of a label of several lines one of these.
+  /// A row of a panel; for a label of several lines, one of them.
   static func row(of element: MenuElement, line: Int = 0) -> MenuRow {
     var row = MenuRow(element, mnemonic: nil)
     if row.kind == .label {
@@ -68,7 +68,7 @@ extension MenuRow {
 }
 
 extension MenuElement {
-  /// What stands before the title of what is on, or partly: a tick, or a dot where it is one of several.
+  /// The mark before the title: a tick for on, or a dot if it is one of several; a dash for mixed.
   var stateMark: String {
     switch state {
     case .on: mark == .radio ? "•" : "✓"
@@ -79,18 +79,18 @@ extension MenuElement {
 }
 
 extension String {
-  /// Whether an icon is a sign that a terminal draws, and not the name of a picture.
+  /// Whether an icon is a character that a terminal can draw, and not the name of a picture.
   fileprivate var isShownAsIcon: Bool {
     guard count == 1, let first = unicodeScalars.first else { return false }
     return first.value > 0x7F && (1...2).contains(columns)
   }
 }
 
-/// Letters by which rows are picked: each has another one, as near to its title's beginning as may be.
+/// The letters that pick rows, different for each row and as near to the beginning of its title as possible.
 enum Mnemonics {
-  /// For each title the place of its letter; nil where all of its letters are taken.
+  /// The place of the letter in each title; nil if all its letters are taken.
   ///
-  /// - Parameter declared: those that the app says, which go first; one that is in no title, or taken, counts as none.
+  /// - Parameter declared: the letters that the app declares, which go first; one that isn't in the title or is taken is ignored.
   static func chosen(for titles: [String], declared: [String?] = []) -> [Int?] {
     var taken: Set<Character> = []
     var chosen = [Int?](repeating: nil, count: titles.count)
@@ -101,7 +101,7 @@ enum Mnemonics {
       else { continue }
       chosen[index] = place
     }
-    // First letters go first, so that one that is free is never lost to a letter inside of another title.
+    // First letters are given out first, so that none goes to a letter inside another title.
     for wantsFirst in [true, false] {
       for (index, title) in titles.enumerated() where chosen[index] == nil {
         for (place, letter) in title.enumerated() {

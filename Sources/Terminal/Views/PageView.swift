@@ -1,14 +1,14 @@
-/// A page of text that can be scrolled: why something can't be done, the log, the help.
+/// The view of a page of text that can be scrolled: reasons, the log, the help.
 struct PageView {
   let title: String
   let lines: [Line]
-  /// The first line that is to be seen.
+  /// The first visible line.
   var top = 0
 
   struct Line: Equatable {
     var text: String
     var style = Style.plain
-    /// The columns of it that are headers.
+    /// The columns of the line that are headers.
     var headers: [Range<Int>] = []
   }
 
@@ -18,7 +18,7 @@ struct PageView {
     self.top = top
   }
 
-  /// The lines as they are broken to a width, those that were broken going on below what they begin with.
+  /// The lines broken to a width, with continuations indented like the beginning.
   func broken(toColumns columns: Int) -> [Line] {
     lines.flatMap { line in
       let pieces = line.text.broken(toColumns: columns)
@@ -27,7 +27,7 @@ struct PageView {
     }
   }
 
-  /// As large as the text needs, in the middle of the screen.
+  /// The page's area, as large as the text needs, in the middle of the screen.
   func area(on screen: Area) -> Area {
     let most = min(screen.columns, 100) - 4
     let shown = broken(toColumns: most)
@@ -35,7 +35,7 @@ struct PageView {
     return Frame.middle(columns: min(columns, screen.columns), rows: min(shown.count + 2, screen.rows), of: screen)
   }
 
-  /// How far down it can be scrolled.
+  /// The largest `top` to which the page can be scrolled.
   func lastTop(in area: Area) -> Int { max(0, broken(toColumns: area.columns - 4).count - (area.rows - 2)) }
 
   func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
@@ -56,10 +56,10 @@ struct PageView {
 }
 
 extension String {
-  /// The same in one line, with blanks where its lines ended.
+  /// The text on one line, with blanks for its line breaks.
   var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 
-  /// Its lines, none wider than so many columns, broken between words where that can be. What goes on is indented as its beginning was.
+  /// The text's lines, broken to a width, between words if possible. Continuations are indented like the beginning.
   func broken(toColumns columns: Int) -> [String] {
     let columns = max(4, columns)
     return split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
@@ -74,7 +74,7 @@ extension String {
           continue
         }
         if !current.isEmpty { broken.append(indent + current) }
-        // A word that is wider than a line is cut wherever it ends.
+        // A word that is wider than a line is cut anywhere.
         var rest = String(word).glyphs[...]
         while rest.reduce(0, { $0 + $1.width }) > columns - indent.columns {
           var piece = ""

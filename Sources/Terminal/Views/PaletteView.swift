@@ -1,19 +1,19 @@
-/// The open palette: what was typed, and below it what was found.
+/// The view of the open palette: the typed text, and the results below it.
 struct PaletteView {
   let palette: Palette
   let typed: String
-  /// The entries that were found, by their places.
+  /// The places of the entries that were found.
   let found: [Int]
-  /// Which of those is the current one.
+  /// The index of the current one in `found`.
   var current = 0
 
-  /// A line is never wider than one reads easily, and a list never longer than the eye goes.
+  /// The most columns and rows, so that the list is easy to read.
   private static let widest = 100
   private static let highest = 40
-  /// So many rows it has at least, where the screen has them, however few things there are.
+  /// The fewest rows, if the screen has them, however few entries there are.
   private static let lowest = 16
 
-  /// The palette's place: in the middle, near the top; as large as may be on a small screen. It keeps its height while one types.
+  /// The palette's area: in the middle, near the top; as large as possible on a small screen. It keeps its height while the person types.
   func area(on screen: Area) -> Area {
     let columns = min(screen.columns, max(40, min(Self.widest, screen.columns - 8)))
     let wanted = min(Self.highest, max(Self.lowest, palette.entries.count + 4))
@@ -23,7 +23,7 @@ struct PaletteView {
       rows: rows, columns: columns)
   }
 
-  /// Whether there is room for a frame: what is found is worth more.
+  /// Whether there is room for a frame; results are more important.
   private static func isFramed(_ area: Area) -> Bool { area.rows > 4 }
   private static func isRuled(_ area: Area) -> Bool { area.rows > 6 }
 
@@ -63,7 +63,7 @@ struct PaletteView {
 
   private func top(in list: Area) -> Int { max(0, min(current - list.rows + 1, found.count - list.rows)) }
 
-  /// The place among what was found that is drawn in a row.
+  /// The index in `found` of the entry that is drawn in a row.
   func place(at row: Int, in area: Area) -> Int? {
     let list = list(in: area)
     guard list.holds(row: row) else { return nil }
@@ -74,7 +74,7 @@ struct PaletteView {
   private func drawLine(on canvas: inout Canvas, in inner: Area, _ theme: Theme) {
     let count = inner.columns < 24 ? "" : "\(found.count) of \(palette.entries.count)"
     let space = inner.columns - (count.isEmpty ? 0 : count.columns + 2)
-    // Of a long line its end is to be seen, where the cursor is.
+    // The end of a long line is shown, where the cursor is.
     var shown = typed.glyphs
     while !shown.isEmpty, shown.reduce(0, { $0 + $1.width }) > space - 3 { shown.removeFirst() }
     let end = canvas.put("› ", row: inner.row, column: inner.column, style: theme.key)
@@ -89,11 +89,11 @@ struct PaletteView {
     let entry = palette.entries[place]
     let row = list.row + line
     let style = !entry.isEnabled ? theme.disabled : entry.isDestructive ? theme.destructive : theme.row
-    // Where there is hardly any room a title says more than a key.
+    // If there is hardly any room, a title tells more than a key.
     let needed = min(12, entry.title.columns) + (entry.reason.isEmpty ? 0 : 12)
     let hasKey = !entry.key.isEmpty && list.columns - 4 - entry.key.columns >= needed
     let space = list.columns - 2 - (hasKey ? entry.key.columns + 2 : 0)
-    // A reason has what the title leaves, and half of the row at least.
+    // A reason gets the room that the title leaves, and at least half of the row.
     let reason = entry.reason.isEmpty ? 0 : min(entry.reason.columns + 2, max(space / 2, space - entry.title.columns))
     let start = list.column + 1
     let mark = entry.isDestructive ? "! " : ""
@@ -105,8 +105,8 @@ struct PaletteView {
         $0 = Style(marks: theme.current.marks)
       }
     }
-    // Where it stands, for what has the same title as others; behind the title, and only where there is room for all of it.
-    // What is found by its action alone says so.
+    // The path, which tells apart entries of the same title, is after the title, and only if there is room for all of it.
+    // An entry that was found by its action alone shows that too.
     let path = entry.path.dropLast().joined(separator: " › ")
     let action = palette.isFoundByAction(place, typed) ? entry.action : ""
     let notes = [[path, action].filter { !$0.isEmpty }.joined(separator: "  "), action, path]

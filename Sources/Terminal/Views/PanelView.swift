@@ -1,12 +1,12 @@
 import ScriptHost
 
-/// The *panel* of an app as it fills the body of the screen: rows with their state, title, what is said of them, and key, the current one marked.
-/// What is drawn costs what is to be seen, however many rows there are.
+/// The view of the *panel*, which fills the body of the screen: rows with state, title, note and key, the current one marked.
+/// Drawing costs only the visible rows, however many there are.
 struct PanelView {
-  /// A row of the panel: an element, or one line of a label that has several.
+  /// A row of the panel: an element, or one line of a label with several.
   struct Row {
     let node: ShownMenus.Node
-    /// Which line of its title; items have one.
+    /// The line of the title; an item has only one.
     var line = 0
 
     var canBeCurrent: Bool { node.element.kind == .item || node.element.kind == .menu }
@@ -16,12 +16,12 @@ struct PanelView {
   var current: Int?
   var top = 0
 
-  /// A line is never wider than one reads easily.
+  /// The most columns of a line, so that it is easy to read.
   private static let widest = 100
 
   func lastTop(in area: Area) -> Int { max(0, rows.count - area.rows) }
 
-  /// The first row to be shown where the current one is to be seen; a header right above it is too.
+  /// The `top` at which the current row is visible, with a header right above it.
   func top(showingCurrentIn area: Area) -> Int {
     guard let current, area.rows > 0 else { return max(0, min(top, lastTop(in: area))) }
     var first = current
@@ -29,17 +29,17 @@ struct PanelView {
     return max(0, min(max(top, current - area.rows + 1), first))
   }
 
-  /// Whether any row that can be current is to be seen; before anything was drawn, none is missed.
+  /// Whether any row that can be current is visible; true before anything was drawn.
   func showsRows(in area: Area) -> Bool {
     area.isEmpty || rows.dropFirst(top).prefix(area.rows).contains(where: \.canBeCurrent)
   }
 
-  /// Whether the current row is to be seen, if there is one.
+  /// Whether the current row is visible; true if there is none.
   func showsCurrent(in area: Area) -> Bool { current.map { shows($0, in: area) } ?? true }
 
   private func shows(_ place: Int, in area: Area) -> Bool { place >= top && place < top + area.rows }
 
-  /// The row that is so many rows from the current one, as far as each is to be seen, or within a screen of the one before.
+  /// The row to which a move of some rows leads. It stops before a row that is neither visible nor within a screen of the one before.
   func row(movingBy step: Int, in area: Area) -> Int? {
     guard var place = current else {
       return step > 0 ? rows.firstIndex(where: \.canBeCurrent) : rows.lastIndex(where: \.canBeCurrent)
@@ -53,7 +53,7 @@ struct PanelView {
     return place
   }
 
-  /// The row that is drawn in a place.
+  /// The index of the row that is drawn in a row of the screen.
   func row(at row: Int, in area: Area) -> Int? {
     guard area.holds(row: row) else { return nil }
     let index = top + row - area.row
@@ -74,7 +74,7 @@ struct PanelView {
     }
   }
 
-  /// The widths of the columns of those rows that are to be seen.
+  /// The widths of the columns, by the visible rows.
   private struct Columns {
     let width: Int
     let title: Int
@@ -87,13 +87,13 @@ struct PanelView {
       let wanted = items.map { max($0.subtitle.columns, $0.reason.columns) }.max() ?? 0
       let room = max(0, width - 3 - (key > 0 ? key + 2 : 0))
       let widest = min(room, items.map(\.title.columns).max() ?? 0)
-      // Titles are read first; what is said of them has the rest, and a third at least where they are long.
+      // Titles are read first; notes get the rest, and at least a third if titles are long.
       title = wanted == 0 ? widest : min(widest, max(room - wanted - 2, room * 2 / 3))
       note = wanted == 0 ? 0 : max(0, min(wanted, room - title - 2))
       self.width = width
     }
 
-    /// A row without a key has the room of one as well.
+    /// A row without a key uses the room of the key too.
     func room(of row: MenuRow) -> RowRoom {
       let end = row.key.isEmpty || key == 0 ? width : width - key - 2
       return RowRoom(title: row.title, note: row.note, room: end - 3, columns: (title, note))
@@ -128,7 +128,7 @@ struct PanelView {
         key, row: y, column: left + columns.width - key.reduce(0) { $0 + $1.width },
         style: row.isEnabled ? theme.key : theme.disabled)
     }
-    // As wide as the titles, so that a move draws no more than it must.
+    // The bar is as wide as the titles, so that a move draws no more than it must.
     if isCurrent {
       let widest = max(columns.title, room.title)
       let end = row.note.isEmpty ? widest : min(widest, room.note.column - 2)
@@ -137,7 +137,7 @@ struct PanelView {
     }
   }
 
-  /// Whether the whole of what is said of the current row is to be seen; where not, the status line has it.
+  /// Whether a row shows the whole of its reason; if not, the status line does.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
     let shown = rows.dropFirst(top).prefix(max(0, area.rows)).map { MenuRow.row(of: $0.node.element, line: $0.line) }
     return row.reason.columns <= Columns(shown, min(Self.widest, area.columns) - 4).room(of: row).note.columns

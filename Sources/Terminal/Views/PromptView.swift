@@ -1,4 +1,4 @@
-/// An open prompt: a title and a line for each field, and below the current one what can be chosen, or why what was typed can't be.
+/// The view of an open prompt: a title and a line for each field, the reasons below them, and the choices below the current one.
 struct PromptView {
   let prompt: Prompt
 
@@ -8,7 +8,7 @@ struct PromptView {
 
   // MARK: - Layout
 
-  /// What is chosen from below the current field: what may be given, or paths.
+  /// The list below the current field: choices or paths.
   private static func listed(_ field: Prompt.Field) -> [String] {
     field.paths.isEmpty ? field.found.map { field.title(of: field.choices[$0]) } : field.paths
   }
@@ -17,7 +17,7 @@ struct PromptView {
     min(mostChoices, field.paths.isEmpty ? field.found.count : field.paths.count)
   }
 
-  /// The lines under a field: why what was typed can't be, else what the app says to it.
+  /// The lines under a field: why the typed text can't be the answer, else the app's objection.
   private static func reason(_ field: Prompt.Field, _ columns: Int) -> [String] {
     guard let reason = field.reason ?? field.remark else { return [] }
     let lines = reason.onOneLine.broken(toColumns: columns - 2)
@@ -25,7 +25,7 @@ struct PromptView {
       ? lines : lines.prefix(mostReason - 1) + [lines.dropFirst(mostReason - 1).joined(separator: " ")]
   }
 
-  /// The lines of a field: its title with what may be given, and what was typed; those of the current one more.
+  /// The number of lines of a field: title, text, a blank and the reason; for the current one also the list.
   private func height(_ index: Int, _ columns: Int) -> Int {
     let field = prompt.fields[index]
     return 3 + Self.reason(field, columns).count + (index == prompt.current ? Self.rowsOfList(field) : 0)
@@ -41,12 +41,12 @@ struct PromptView {
     Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
   }
 
-  /// The fields to be seen, and their first rows: where not all fit, the current one is.
+  /// The visible fields and their first rows. If not all fit, the current one is among them.
   private func placed(in inner: Area) -> [(field: Int, row: Int)] {
     var first = 0
     func needed(_ first: Int) -> Int { (first...prompt.current).reduce(0) { $0 + height($1, inner.columns) } - 1 }
     while first < prompt.current, needed(first) > inner.rows { first += 1 }
-    // What can be chosen is worth more than the title, which the frame has then.
+    // On a low screen choices are more important than the title, which is then in the frame.
     let isLow = first == prompt.current && inner.rows < 3 && Self.rowsOfList(prompt.field) > 0
     var row = inner.row - (isLow ? 1 : 0)
     return (first..<prompt.fields.count).compactMap { index in
@@ -55,7 +55,7 @@ struct PromptView {
     }
   }
 
-  /// The row in which the list below a field begins, and the first of the list that is to be seen.
+  /// The first row of the list below a field, its first visible entry, and the number of visible ones.
   private func list(_ field: Prompt.Field, _ row: Int, _ inner: Area) -> (row: Int, top: Int, count: Int) {
     let first = row + 2 + Self.reason(field, inner.columns).count
     let count = max(0, min(Self.rowsOfList(field), inner.endRow - first))
@@ -64,7 +64,7 @@ struct PromptView {
     return (first, max(0, min(current - count + 1, total - count)), count)
   }
 
-  /// The field in a row, and which of its choices stands there.
+  /// The field that is drawn in a row, and its choice there, if any.
   func place(at row: Int, in area: Area) -> (field: Int, choice: Int?)? {
     let inner = inner(area)
     guard inner.holds(row: row), let placed = placed(in: inner).last(where: { $0.row <= row }) else { return nil }
@@ -112,7 +112,8 @@ struct PromptView {
     if isCurrent { drawList(field, list(field, row, inner), on: &canvas, inner, theme) }
   }
 
-  /// Draws what was typed, or what it stands for once another field is typed into. Of a long text the part with the cursor is to be seen.
+  /// Draws the typed text of a field; for one with choices that isn't current, the answer in words. Of a long text the part with the cursor is
+  /// shown.
   private func drawText(_ field: Prompt.Field, _ isCurrent: Bool, on canvas: inout Canvas, _ line: Area, _ theme: Theme)
   {
     guard !line.isEmpty else { return }
@@ -132,7 +133,7 @@ struct PromptView {
     while !shown.isEmpty, shown.reduce(0, { $0 + $1.width }) > line.columns - 1 { shown.removeFirst() }
     let cursor = canvas.put(shown, row: line.row, column: line.column, style: theme.row, in: line)
     canvas.put(after, row: line.row, column: cursor, style: theme.row, in: line)
-    // What was proposed is marked as a whole: the next character takes its place.
+    // A proposal is marked as a whole, because the next character replaces it.
     if field.isProposed { mark(line, line.column, cursor - line.column, on: &canvas) }
     mark(line, cursor, after.first?.width ?? 1, on: &canvas)
   }

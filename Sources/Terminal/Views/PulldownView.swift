@@ -1,16 +1,16 @@
-/// An open menu: a frame with a row for each of its elements, beside or below what it was opened from.
+/// The view of an open menu: a frame with a row for each element, beside or below the place from which it was opened.
 struct PulldownView {
   let rows: [MenuRow]
-  /// How wide the widest is of each column.
+  /// The width of the widest content of each column.
   private let widest: Columns
-  /// How many columns of the titles a move may draw anew.
+  /// The most columns of the titles that a move may draw again.
   private let barOfTitles: Int
   /// The place of the current row.
   var current: Int?
-  /// The first row that is shown, where not all fit.
+  /// The first row that is shown if not all fit.
   var top = 0
 
-  /// - Parameter bytesOfColour: what a colour takes of what a move may write.
+  /// - Parameter bytesOfColour: the bytes of a colour, which leave fewer for the titles in a move.
   init(rows: [MenuRow], current: Int? = nil, bytesOfColour: Int = Theme().bytesOfColour) {
     self.rows = rows
     self.current = current
@@ -24,7 +24,7 @@ struct PulldownView {
 
   // MARK: - Layout
 
-  /// The widths of the columns. The frame has one on either side, the mark two.
+  /// The widths of the columns. The frame takes one on either side, the mark two.
   private struct Columns {
     let title: Int
     /// Reasons and subtitles, in one column.
@@ -33,24 +33,24 @@ struct PulldownView {
 
     var total: Int { 2 + 3 + title + (note > 0 ? 2 + note : 0) + (key > 0 ? 2 + key : 0) + 1 }
 
-    /// A row without a key has the room of one as well. Where no row has room for a note, none is shown.
+    /// A row without a key uses the room of the key too. If the notes have no room, none is shown.
     func room(of row: MenuRow, in area: Area) -> RowRoom {
       let end = area.columns - 2 - (row.key.isEmpty || key == 0 ? 0 : key + 2)
       return RowRoom(title: row.title, note: note == 0 ? "" : row.note, room: end - 4, columns: (title, note))
     }
   }
 
-  /// So wide a menu is at most: with a long reason, keys would be a screen away from their titles.
+  /// The most columns of a menu. With a long reason, keys would be a screen away from their titles.
   private static let widestMenu = 80
-  /// So much of a title goes before a reason.
+  /// The columns of a title that are more important than a reason.
   private static let titleBeforeNote = 44
 
   private func columns(_ most: Int) -> Columns {
     let most = min(most, Self.widestMenu)
     let (title, note) = (widest.title, widest.note)
-    // Where there is hardly any room a title says more than a key.
+    // If there is hardly any room, a title tells more than a key.
     let key = Columns(title: min(title, 8), note: 0, key: widest.key).total <= most ? widest.key : 0
-    // Reasons give way, and titles after them: a key is short. What is left of a long title goes before no reason.
+    // Reasons are cut first, then titles; keys stay, since they are short. A title beyond its first columns is less important than a reason.
     let space = most - Columns(title: 0, note: 0, key: key).total
     let before = note == 0 ? space : max(min(space, Self.titleBeforeNote), space - note - 2)
     let kept = min(title, max(8, before))
@@ -58,7 +58,7 @@ struct PulldownView {
     return Columns(title: kept, note: left < min(note, 8) ? 0 : min(note, left), key: key)
   }
 
-  /// The menu's place: below or beside an anchor, turned over where there is no room, never outside of the screen.
+  /// The menu's area: below or beside an anchor, on the other side if there is no room, never outside of the screen.
   func area(at anchor: Anchor, on screen: Area, atLeast least: Int = 0) -> Area {
     let columns = min(screen.columns, max(least, columns(screen.columns).total))
     let height = min(screen.rows, rows.count + 2)
@@ -70,20 +70,20 @@ struct PulldownView {
     return area
   }
 
-  /// What a menu is opened from: the place of its corner.
+  /// The place from which a menu is opened, which is that of its corner.
   struct Anchor {
     var row: Int
     var column: Int
-    /// A submenu stands beside its menu, and on the other side where there is no room.
+    /// Whether it is a submenu beside its menu, which may change to the other side.
     var isBeside = false
-    /// The column at which it ends on the other side.
+    /// The column at which a submenu on the other side ends.
     var other = 0
   }
 
-  /// How many rows are to be seen.
+  /// The number of visible rows.
   private func visible(_ area: Area) -> Int { max(0, area.rows - 2) }
 
-  /// This view with the current row to be seen.
+  /// The view scrolled so that the current row is visible.
   func scrolled(in area: Area) -> PulldownView {
     var view = self
     let count = visible(area)
@@ -92,7 +92,7 @@ struct PulldownView {
     return view
   }
 
-  /// The row that is drawn in a place; nil on the frame and outside.
+  /// The index of the row that is drawn at a place; nil on the frame and outside.
   func row(at row: Int, column: Int, in area: Area) -> Int? {
     guard row > area.row, row < area.endRow - 1, column > area.column, column < area.endColumn - 1 else { return nil }
     let index = top + row - area.row - 1
@@ -103,10 +103,10 @@ struct PulldownView {
 
   private static let between = " › "
 
-  /// How wide the frame is that has room for a path.
+  /// The columns of a frame with room for a path.
   static func columns(naming path: [String]) -> Int { path.joined(separator: between).columns + 6 }
 
-  /// A path of at most so many columns: its end is to be read, and of what was left out that it was.
+  /// A path cut to a number of columns: its end stays, with a sign if something was left out.
   private static func named(_ path: [String], toColumns most: Int) -> String {
     var rest = path[...]
     while rest.count > 1, text(rest, of: path).columns > most { rest = rest.dropFirst() }
@@ -119,7 +119,7 @@ struct PulldownView {
 
   // MARK: - Drawing
 
-  /// - Parameter path: the names of the menus that it is in, where these stand nowhere else, and its own.
+  /// - Parameter path: the titles of the menus around it, if they aren't shown elsewhere, and its own.
   func draw(on canvas: inout Canvas, in area: Area, path: [String] = [], theme: Theme = Theme()) {
     let columns = columns(area.columns)
     Frame.draw(on: &canvas, in: area, title: Self.named(path, toColumns: area.columns - 6), theme: theme)
@@ -144,7 +144,7 @@ struct PulldownView {
     let style =
       row.kind == .label
       ? theme.header : !row.isEnabled ? theme.disabled : row.isDestructive ? theme.destructive : theme.row
-    // What destroys is marked where there are no colours too.
+    // A destructive item is marked even without colours.
     let mark = row.isDestructive && row.mark.isEmpty ? "!" : row.mark
     let end = canvas.put(mark, row: y, column: area.column + 2, style: style)
     if row.isDestructive, mark != "!" { canvas.put("!", row: y, column: end, style: style) }
@@ -173,26 +173,26 @@ struct PulldownView {
     }
   }
 
-  /// So many bytes the bar over the current row has, of its title and of most of a colour: what is drawn anew with a move.
+  /// The most bytes of the bar over the current row that a move draws again, of its title and of most of a colour.
   private static let mostBytes = 38
 
-  /// How much of the titles' column the bar has.
+  /// The columns of the titles that the bar covers.
   private func bar(_ columns: Columns) -> Int { min(columns.title, barOfTitles) }
 
-  /// Whether the whole of a row's reason is to be seen; where not, the status line has it.
+  /// Whether a row shows the whole of its reason; if not, the status line does.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
     row.reason.columns <= columns(area.columns).room(of: row, in: area).note.columns
   }
 }
 
 extension MenuRow {
-  /// How many columns of its title are written with no more than so many bytes; nil where all are.
+  /// The columns of the title that fit a number of bytes; nil if all do.
   fileprivate func columns(ofBytes most: Int) -> Int? {
     let count = title.utf8.count
     if count <= most, title.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
     var (columns, bytes) = (0, 0)
     for glyph in title.glyphs {
-      // What is doubtful has the cursor placed before it and behind it.
+      // For a glyph of doubtful width the cursor is placed before and after it.
       bytes += glyph.text.utf8.count + (glyph.isDoubtful ? Self.bytesOfDoubt : 0)
       if bytes > most { return columns }
       columns += glyph.width

@@ -1,16 +1,16 @@
-/// Where the title and the note of a row stand. They stand in the columns of all rows as long as they fit there; where one is wider, it has what
-/// the row itself leaves free, so that nothing is cut for the sake of other rows.
+/// The columns of a row's title and note. They are those of all rows as long as both fit; a wider one gets what its own row leaves free, so that
+/// nothing is cut because of other rows.
 struct RowRoom {
-  /// So many columns the title has.
+  /// The number of columns of the title.
   let title: Int
-  /// Where the note begins, counted from the title's first column, and how many columns it has.
+  /// The first column of the note, counted from the title's, and its number of columns.
   let note: (column: Int, columns: Int)
 
   private static let between = 2
 
   /// - Parameters:
-  ///   - room: how many columns the row has for both.
-  ///   - columns: how many all rows have for their titles, and for their notes.
+  ///   - room: the columns of the row for both.
+  ///   - columns: the columns that all rows share for titles and for notes.
   init(title: String, note: String, room: Int, columns: (title: Int, note: Int)) {
     let (ownTitle, ownNote) = (title.columns, note.columns)
     let aligned = columns.title + Self.between

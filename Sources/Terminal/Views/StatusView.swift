@@ -1,21 +1,20 @@
-/// The status line, the last row: what came of the last action, what goes on, or why the current row can't be done.
+/// The view of the status line in the last row: the last outcome, a running job, or why the current row is disabled.
 enum StatusView {
-  /// What the status line says.
+  /// The content of the status line.
   enum Content: Equatable {
-    /// What can be done here, where nothing else is to be said.
+    /// What can be done here, if there is nothing else to say.
     case hint(String)
     case done(String)
-    /// Something that is worth knowing: a person's own choice, or how to go on.
+    /// A remark: the person's own choice, or how to go on.
     case note(String)
-    /// Something was refused, or can't be done: why.
+    /// The reason why something was refused or can't be done.
     case refused(String)
     case failed(String)
-    /// Something was refused while an action goes on, which may be why.
+    /// The reason why something was refused, while a job is running that may be the cause.
     case inTheWay(String, job: String)
-    /// An action that takes time: how far it is, from 0 to 1, where it says so, and what it says of it. Others may go on
-    /// beside it.
+    /// A running job: its progress from 0 to 1, if it tells that, its text, and the number of others.
     case progress(title: String, fraction: Double?, text: String, others: Int = 0)
-    /// Strokes that were begun.
+    /// The strokes of a sequence that was begun, or that the app is busy.
     case pending(String)
   }
 
@@ -23,7 +22,7 @@ enum StatusView {
     let row = canvas.rows - 1
     let line = Area(row: row, column: 0, rows: 1, columns: canvas.columns)
     canvas.fill(line)
-    // What stands at the right end keeps its columns free.
+    // The text leaves the columns at the right end free that are taken.
     func put(_ mark: String, _ text: String, _ style: Style, before taken: Int = 0) {
       let start = 2 + mark.columns
       put(mark, lines(of: text, on: canvas, toColumns: canvas.columns - start - 1 - taken), start, style, before: taken)
@@ -53,7 +52,7 @@ enum StatusView {
     }
   }
 
-  /// Breaks a text: it begins in lines above, as far as nothing is drawn there.
+  /// Breaks a text into lines, which begin above the last row as far as nothing is drawn there.
   private static func lines(of text: String, on canvas: Canvas, toColumns columns: Int) -> [String] {
     let text = text.onOneLine
     if columns < 4 || text.columns <= columns { return [text] }
@@ -67,8 +66,8 @@ enum StatusView {
 
   private static let between = "   "
 
-  /// Hints as far as there is room for them: the first says what is done, the last how to get out. Where not even these two fit, each has a line
-  /// of its own, or the first alone is said.
+  /// The hints for which there is room. The first, for what is done, and the last, for how to get out, are left out last. If these two don't fit
+  /// on a line, each has its own, or only the first is shown.
   private static func hints(_ hints: String, on canvas: Canvas) -> [String] {
     var parts = hints.split(separator: between).map(String.init)
     var isWhole: Bool { parts.joined(separator: between).columns <= canvas.columns - 2 }
@@ -79,12 +78,12 @@ enum StatusView {
   }
 
   private static let barColumns = 20
-  /// So much of what is said of it goes before the bar, where others go on.
+  /// The columns of a job's text that are more important than the bar while other jobs are running.
   private static let textBesideBar = 14
-  /// A bar of fewer cells says less than the number beside it.
+  /// The fewest cells of a bar. A shorter one tells less than the number beside it.
   private static let fewestColumns = 5
 
-  /// Draws a job: its title, a bar, how far it is, how many others go on, how it is cancelled; on a narrow screen the bar goes first.
+  /// Draws a job: title, bar, percentage, the number of others, and how to cancel it. On a narrow screen the bar is left out first.
   private static func drawProgress(
     _ title: String, _ fraction: Double?, _ text: String, _ others: Int, on canvas: inout Canvas, _ theme: Theme
   ) {

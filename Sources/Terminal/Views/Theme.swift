@@ -1,4 +1,4 @@
-/// The *theme* says how each kind of thing is drawn: nothing by colour alone, and by the terminal's own sixteen colours unless a person says else.
+/// The *theme* has a style for each kind of thing: nothing is told by colour alone, and the terminal's sixteen colours are used by default.
 package struct Theme: Sendable {
   var bar = Style.plain
   var openMenu = Style(marks: .reverse)
@@ -8,24 +8,24 @@ package struct Theme: Sendable {
   /// The current row, which enter picks.
   var current = Style(marks: .reverse)
   var disabled = Style(marks: .dim)
-  /// Why something is disabled: to be read, on a light ground as on a dark one, where yellow is hardly seen on the one and blue on the other.
+  /// The style of reasons: a colour that can be read on a light and on a dark ground, unlike yellow on the one and blue on the other.
   var reason = Style(ink: .own(5))
   var subtitle = Style(marks: .dim)
   var key = Style(marks: .dim)
   var destructive = Style(ink: .own(1))
   var header = Style(marks: .bold)
   var mnemonic: Style.Marks = .underline
-  /// How many bytes it takes at most to say one of its colours.
+  /// The most bytes that one of its colours takes.
   private(set) var bytesOfColour = "\u{1B}[31m".utf8.count
-  /// Whether it is made for a light ground.
+  /// Whether the theme is for a light ground.
   private(set) var isLight = false
 
   package init() {}
 
-  /// The names that a person can say.
+  /// The names of themes that a person can choose.
   package static let names = ["terminal", "dark", "light"]
 
-  /// The theme of a name: the terminal's own colours, or others for a ground that is dark or light. The ground itself is the terminal's.
+  /// The theme of a name: with the terminal's own colours, or with others for a dark or a light ground. The ground is always the terminal's.
   package init?(named name: String) {
     self.init()
     switch name {
