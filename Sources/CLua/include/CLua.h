@@ -203,7 +203,7 @@ int32_t clua_type(lua_State *L, int32_t index);
 bool clua_isInteger(lua_State *L, int32_t index);
 /// Whether the values at two indices are the same, without __eq.
 bool clua_rawEqual(lua_State *L, int32_t a, int32_t b);
-/// An address that only the table, function, userdata or thread at the index has as long as it lives; NULL for other values.
+/// The address of the table, closure, userdata, thread or string at the index, as long as it lives; NULL for nil, booleans and numbers.
 const void *clua_identity(lua_State *L, int32_t index);
 /// Pushes the value at the index once more.
 void clua_copy(lua_State *L, int32_t index);
@@ -244,7 +244,7 @@ void clua_freezeTable(lua_State *L);
 void clua_newEnvironment(lua_State *L);
 /// Pushes an environment without `os`, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
 void clua_newGlobals(lua_State *L);
-/// The length of the table or string at the index, without __len; 0 for other values.
+/// The length of the table or string at the index, without __len; a userdata's bytes, 0 for other values.
 uint64_t clua_rawLength(lua_State *L, int32_t index);
 /// Takes key and value; false and nothing done when the key is nil or NaN.
 bool clua_rawSet(lua_State *L, int32_t index);

@@ -104,7 +104,8 @@ typedef struct {
 } clua_HookAnswer;
 
 /// A *plan* does one perform, in order: answers of hooks, then the steps: each provider, and clua_Step. A provider without a
-/// function is Swift's, and so is a `can` where the options say so: a clua_TakeStep takes it within the run. For an `on` without one the run comes back.
+/// function is Swift's, and so is a `can` where the options say so: a clua_TakeStep takes it within the run. For an `on` without one
+/// the run comes back.
 typedef struct {
   const clua_HookAnswer *hookAnswers;
   const intptr_t *changes;  // counts what would make the answers of hooks worthless
@@ -346,7 +347,7 @@ void clua_pushContextCalls(lua_State *L);
 bool clua_pushReader(lua_State *L, int32_t context);
 /// Pushes one for which a function, taken from the top, answers what is read.
 bool clua_pushWitnessedReader(lua_State *L, int32_t context);
-/// Ends the reader that was pushed last: who kept it can't read by it any more.
+/// Ends the reader that was pushed last, and leaves it on the stack: who kept it reads nothing by it until the next of its depth is pushed.
 void clua_popReader(lua_State *L);
 /// Pushes a copy of the context at the index, for a provider that may keep what it is handed.
 void clua_copyContext(lua_State *L, int32_t context);

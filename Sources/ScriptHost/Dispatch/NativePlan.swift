@@ -25,18 +25,18 @@ class NativePlan: Plan {
     if !memory.value.isBegun || !isKnownUniquelyReferenced(&memory.value.context) || !memory.value.context.isFresh {
       beginContext(dispatcher.undo)
     }
-    return dispatcher.allowing {
-      let reply = handler.perform(for: responder, in: memory.value.context)
-      if case .value(let result) = reply { return Outcome(handledBy: taker, result: result) }
-      return goOn(with: reply, dispatcher)
-    }
+    let reply = handler.perform(for: responder, in: memory.value.context)
+    if case .value(let result) = reply { return Outcome(handledBy: taker, result: result) }
+    return goOn(with: reply, dispatcher)
   }
 
   @inline(never)
   private func goOn(with reply: Reply, _ dispatcher: Dispatcher) -> Outcome {
-    let perform = Perform(self, PerformOptions(), dispatcher)
-    if case .pass = reply, let context = written(dispatcher) { perform.adopt(context, of: candidate) }
-    return perform.goOn(with: reply, of: candidate)
+    dispatcher.allowing {
+      let perform = Perform(self, PerformOptions(), dispatcher)
+      if case .pass = reply, let context = written(dispatcher) { perform.adopt(context, of: candidate) }
+      return perform.goOn(with: reply, of: candidate)
+    }
   }
 
   @inline(never)

@@ -204,19 +204,6 @@ struct ContextScriptTests {
     }
   }
 
-  @Test("S4: All that an action of the program's performs has one allowance together, the first time and each after")
-  func nestedInNative() throws {
-    let stage = try ScriptStage(
-      "function app.on:spend() for _ = 1, 100000 do end end",
-      limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
-    stage.host.on("go") { [unowned host = stage.host] _ in
-      .text("\((1...20).count { _ in host.perform("spend").status == .handled })")
-    }
-    let first = stage.host.perform("go").result.shownText
-    #expect(first != nil && first != "0" && first != "20", "each alone would be done")
-    for _ in 0..<3 { #expect(stage.host.perform("go").result.shownText == first) }
-  }
-
   @Test(
     "S4, U3: The host undoes and redoes though a provider spends what a perform may", arguments: ["", "saved = ctx"])
   func undoBesideASpendingProvider(_ keeping: String) throws {
