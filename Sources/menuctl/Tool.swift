@@ -1,34 +1,34 @@
 import Glibc
 import ScriptHost
 
-/// The tool: from the words of a command line to an answer and an exit status.
+/// The tool: turns the words of a command line into an answer and an exit status.
 struct Tool {
   let interrupts: Interrupts
 
-  /// Understands a command line, or says why that can't be.
+  /// Parses a command line, or gives why it can't be understood.
   ///
-  /// - Parameter words: nil where the system doesn't tell them.
+  /// - Parameter words: nil if the system doesn't tell them.
   static func understood(_ words: [String]?) -> Result<Invocation, Problem> {
     guard let words else { return .failure(Problem(.noSuchFile, noWords)) }
     return Result { () throws(Problem) in try Invocation(words) }
   }
 
-  /// Does what the command line says, and ends the process.
+  /// Carries out a command line, and ends the process.
   func run(_ asked: Result<Invocation, Problem>) -> Never {
     let output = Output()
     var session: Session?
     let status = status(of: asked, output, in: &session)
     RunningPrograms.endAll()
     #if DEBUG
-      // Where leaks are looked for nothing stays: a list in a case of an enum is held by an address that the leak sanitizer doesn't know.
+      // The leak sanitizer doesn't recognize the pointer to a list in an enum's case, so in debug builds everything is freed before the end.
       output.textOfFile = { _ in nil }
       session = nil
     #endif
-    // The process ends with its host, which is not taken apart before.
+    // The host is kept until the process ends, since freeing it would only take time.
     withExtendedLifetime((session, output)) { exit(status.rawValue) }
   }
 
-  /// Why there are no words: what keeps this from opening another file keeps the system's library from it.
+  /// Why there are no words: the error that opening `/proc/self/cmdline` gives here is the one that the system's library got.
   static var noWords: String {
     let path = "/proc/self/cmdline"
     let descriptor = Descriptor.file(path)

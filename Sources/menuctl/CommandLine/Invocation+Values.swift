@@ -4,7 +4,7 @@ import ScriptHost
 // Reading the values of options.
 
 extension Invocation {
-  /// What an option gives by name, as `KEY=VALUE`; a value that is not one of a reference's is a string.
+  /// The values of an option that is written `KEY=VALUE`. A value that can't be read as in a reference is a string.
   func pairs(_ option: Option) throws(Problem) -> Arguments {
     var pairs = Arguments()
     for word in values(option) {
@@ -17,7 +17,7 @@ extension Invocation {
     return pairs
   }
 
-  /// What `--allow` grants.
+  /// The capabilities that `--allow` grants.
   func capabilities() throws(Problem) -> [Capability] {
     var capabilities: [Capability] = []
     for word in values(.allow) {
@@ -30,8 +30,7 @@ extension Invocation {
     return capabilities
   }
 
-  /// The folders of plugins, first those that the command line names. What it names and nobody can read is a slip; the user's own folder need
-  /// not be there.
+  /// The folders of plugins: those of the command line, which must be readable, then the user's own, which need not exist.
   func pluginFolders() throws(Problem) -> [String] {
     let named = values(.plugins)
     for folder in named {
@@ -43,7 +42,7 @@ extension Invocation {
     return named + Settings.pluginFolders
   }
 
-  /// One of a few words that an option gives; nil where the option is not there.
+  /// The value of an option with a fixed set of words; nil if the option isn't given.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ option: Option, of type: Choice.Type
   ) throws(Problem) -> Choice? {
@@ -54,7 +53,7 @@ extension Invocation {
     throw Problem(.usage, "'\(option.name)' can't be '\(word)'\(didYouMean(word, among: known))", help: help)
   }
 
-  /// A whole number that an option gives; nil where the option is not there.
+  /// The value of an option that takes a whole number; nil if the option isn't given.
   func whole(_ option: Option, most: Int) throws(Problem) -> Int? {
     guard let word = values(option).last else { return nil }
     guard let number = Int(word), number > 0, number <= most else {
@@ -64,7 +63,7 @@ extension Invocation {
     return number
   }
 
-  /// A number that an option gives, above nothing; nil where the option is not there.
+  /// The value of an option that takes a number above 0; nil if the option isn't given.
   func number(_ option: Option, most: Double) throws(Problem) -> Double? {
     guard let word = values(option).last else { return nil }
     guard let number = Double(word), number > 0, number <= most else {
@@ -95,11 +94,11 @@ extension HostLimits {
     }
     if let seconds = try invocation.number(.testTimeout, most: 86_400) {
       test.nanoseconds = UInt64((seconds * 1e9).rounded(.up))
-      // A test outlives what it does, so that it can say what came of it.
+      // A test must outlive its performs, so that it can report their outcomes.
       perform.nanoseconds = min(perform.nanoseconds, test.nanoseconds / Self.performs)
     }
   }
 
-  /// How many performs that spend all that they may a test can make.
+  /// The number of performs that a test can survive, if each spends its whole limit.
   private static let performs: UInt64 = 10
 }

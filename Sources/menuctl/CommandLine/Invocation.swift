@@ -1,12 +1,12 @@
 import Glibc
 import ScriptHost
 
-/// A command line that was understood: the verb, its operands, its options in the order in which they stand.
+/// A parsed command line: the verb, its operands, and its options in their order.
 struct Invocation {
   private(set) var verb: Verb
   private(set) var operands: [String] = []
   private(set) var options: [(option: Option, value: String)] = []
-  /// How it is called; where it is nil, as the verb says.
+  /// The usage for errors, of a command of the REPL; nil for the verb's own.
   private var usage: String?
 
   init(_ words: [String]) throws(Problem) {
@@ -26,7 +26,7 @@ struct Invocation {
     if has(.help) { turnToHelp() } else { try check() }
   }
 
-  /// Paths are shown as they are named, but for what leads nowhere in them.
+  /// Removes redundant parts from paths, such as './'; otherwise paths are shown as they were written.
   private mutating func tidyPaths() {
     for index in operands.indices where isFile(index) { operands[index] = operands[index].withoutDots }
     for index in options.indices where [.plugin, .plugins].contains(options[index].option) {
@@ -42,7 +42,7 @@ struct Invocation {
   /// The operands that name files, or live apps in their place.
   var files: [String] { operands.indices.filter(isFile).map { operands[$0] } }
 
-  /// Reads a line's words for an app that is known, where the verb is a command of that usage.
+  /// Parses the words of a command of the REPL, whose app is known.
   init(_ verb: Verb, of app: String, _ words: [String], usage: String) throws(Problem) {
     self.verb = verb
     self.usage = usage
@@ -68,7 +68,7 @@ extension Invocation {
   private static func unknown(_ word: String) -> Problem {
     let kind = word.utf8.first == UInt8(ascii: "-") ? "option" : "verb"
     let known = kind == "verb" ? Verb.all.map(\.name) : ["--help", "--version"]
-    // Whoever names an app means to load it.
+    // If the word is a file, `load` was probably meant.
     let isThere = kind == "verb" && access(word, R_OK) == 0
     return Problem(
       .usage, "there is no \(kind) '\(word)'\(didYouMean(word, among: known))",
@@ -123,7 +123,7 @@ extension Invocation {
     }
   }
 
-  /// What was most likely meant by words behind an action: its arguments.
+  /// Help for extra words behind an action, which are most likely its arguments.
   private var argumentsMeant: String? {
     guard verb.name == Verb.perform.name, (try? Reference.parse(operands[1]))?.arguments == nil else { return nil }
     let words = operands[2...].joined(separator: " ")
@@ -136,7 +136,7 @@ extension Invocation {
   var hint: String { "usage: \(usage ?? verb.usage + (verb.options.isEmpty ? "" : " [OPTIONS]"))" }
 }
 
-/// "; did you mean 'x'?", where something is close.
+/// "; did you mean 'x'?" if a known word is near; else empty.
 func didYouMean(_ word: String, among known: [String]) -> String {
   nearest(to: word, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
 }

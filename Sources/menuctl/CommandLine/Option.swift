@@ -1,20 +1,20 @@
 import LiveHost
 import ScriptHost
 
-/// An option of a verb: how it is written, what comes after it, what it is for.
+/// An option of a verb: its name, its value, and what it is for.
 struct Option: Sendable, Equatable {
   let name: String
-  /// What its value is called; nil for one without.
+  /// The name of its value in the help; nil for an option without a value.
   var value: String?
-  /// Whether the value can be left out; it is given after '=' then.
+  /// Whether the value can be left out; such a value can only be given after '='.
   var isValueOptional = false
-  /// The words that its value can be, where these are all.
+  /// All words that its value can be; empty if there is no fixed set.
   var choices: [String] = []
-  /// What of an app it names.
+  /// The kinds of names of an app that its value can be.
   var names: [AppName] = []
   let summary: String
 
-  /// How the help writes it.
+  /// The option as the help shows it.
   var usage: String { value.map { isValueOptional ? "\(name)[=\($0)]" : "\(name) \($0)" } ?? name }
 }
 
@@ -68,7 +68,7 @@ extension Option {
   static let output = Option(name: "--output", value: "FILE", summary: "write to a file instead of stdout")
   static let asTest = Option(name: "--as-test", summary: "write a scripted test that expects the same")
 
-  /// Of every verb that loads a script.
+  /// The options of every verb that loads a script.
   static let loading = [yes, plugin, plugins, allow, set, memory, budget, timeout, json, color, log, help]
 }
 
@@ -94,7 +94,7 @@ extension Option {
     name: "--budget", value: "N",
     summary: "let a load or an action run N instructions, 200000000 by default, and a test ten times as many")
 
-  /// Of `test`, which loads many scripts.
+  /// The options of `test`, which loads many scripts.
   static let testing = [
     filter, failFast, jobs, shuffle, reporter, coverage, minCoverage, testTimeout, testBudget, allow, set, memory, json,
     color,

@@ -1,20 +1,20 @@
 import LiveHost
 
-/// A *verb* is one thing that the tool does, as it stands on a command line; its `VerbBody` does it.
+/// A *verb* is one thing that the tool does, such as `load`: its words, operands and options. Its `VerbBody` carries it out.
 struct Verb: Sendable {
-  /// What stands after the verb.
+  /// An operand of a verb.
   struct Operand: Sendable {
     let name: String
     var isOptional = false
     var isRepeated = false
-    /// What it can be.
+    /// What kind of word it is.
     var kind = Kind.other
-    /// What of the app it names, which is the operand before. Beside the kind, not in it: the leak sanitizer doesn't know an array again
-    /// whose pointer an enum has marked.
+    /// The kinds of names of the app (the operand before) that it can be. They are not in `Kind`, because the leak sanitizer doesn't recognize an
+    /// array in an enum's case.
     var names: [AppName] = []
 
     enum Kind: Sendable, Equatable {
-      /// `subject` is whatever the help can be asked about, `live` a live app; in place of a file too, where a verb asks one.
+      /// `subject` is anything that the help knows, `live` is a live app. Verbs with `asksLive` take a live app as `file` too.
       case file, live, subject, other
       case oneOf([String])
     }
@@ -28,11 +28,11 @@ struct Verb: Sendable {
   let name: String
   let operands: [Operand]
   let summary: String
-  /// What stands in what it shows, sign by sign.
+  /// The signs in its answer and their meanings, for the help.
   let legend: [(sign: String, meaning: String)]
-  /// Made when they are asked for: of the verbs that there are, one is run.
+  /// Makes the options when they are needed, because only one of all verbs is run.
   private let madeOptions: @Sendable () -> [Option]
-  /// Whether it can ask a live app as well.
+  /// Whether it takes a live app (`@NAME`) as well.
   let asksLive: Bool
 
   init(
@@ -49,13 +49,13 @@ struct Verb: Sendable {
   }
 
   var options: [Option] { madeOptions() }
-  /// Whether an app that it loads begins: not where it is only read.
+  /// Whether it starts the app that it loads; verbs that only read the app don't.
   var starts: Bool { !["check", "stubs", "plugin", Verb.complete.name].contains(name) }
-  /// Whether it only reads the app: nobody is asked for what the app is to be granted.
+  /// Whether it only reads the app, so that nobody is asked to grant what the app asks for.
   var readsOnly: Bool { ["check", "stubs", Verb.complete.name].contains(name) }
-  /// Whether what the app stores is there: a replay is given what was there then.
+  /// Whether the app has its stores; a replay gets the recorded contents instead.
   var hasStores: Bool { starts && name != Verb.replay.name }
-  /// Whether what is done may be written down.
+  /// Whether it may write a recording.
   var records: Bool { [Verb.record.name, Verb.repl.name].contains(name) }
   var usage: String { (["menuctl", name] + operands.map(\.usage)).joined(separator: " ") }
 }

@@ -2,7 +2,8 @@ import Glibc
 import ScriptHost
 
 extension NewFolder {
-  /// Removes what a call that was killed left behind: a hidden folder that nobody makes any more, with nothing in it but what was begun.
+  /// Removes the hidden folders of calls that were killed: those that nobody has locked and that contain nothing but files of this call, or
+  /// beginnings of them.
   static func removeLeftovers(of path: String, _ files: [(path: String, text: String)]) {
     let (folder, beginning) = staging(for: path)
     for name in names(in: folder.isEmpty ? "." : folder) ?? [] where isStaging(name, beginning) {
@@ -13,14 +14,14 @@ extension NewFolder {
     }
   }
 
-  /// Whether a name is one that `mkdtemp` made of the beginning.
+  /// Whether `mkdtemp` can have made a name from this beginning.
   private static func isStaging(_ name: String, _ beginning: String) -> Bool {
     let rest = name.utf8.dropFirst(beginning.utf8.count)
     return name.utf8.starts(with: beginning.utf8) && rest.count == 6
       && rest.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
   }
 
-  /// Whether all that lies in a folder is a file of these, or the beginning of one. Another's file stays, and so does the folder.
+  /// Whether a folder contains only these files, or beginnings of them. If it has any other file, the folder is kept.
   private static func isOurs(_ root: String, _ inner: String, _ files: [(path: String, text: String)]) -> Bool {
     guard let names = names(in: "\(root)/\(inner)") else { return false }
     return names.allSatisfy { name in
@@ -42,7 +43,7 @@ extension NewFolder {
     let descriptor = Descriptor.file(path, followingLinks: false)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // One byte more than there may be tells a longer file.
+    // One byte more than the text has, to notice a longer file.
     var bytes = [UInt8](repeating: 0, count: text.utf8.count + 1)
     var count = 0
     while count < bytes.count {
@@ -54,7 +55,7 @@ extension NewFolder {
     return text.utf8.starts(with: bytes[..<count])
   }
 
-  /// What lies in a folder; nil where it can't be read.
+  /// The names in a folder; nil if it can't be read.
   private static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
@@ -69,11 +70,11 @@ extension NewFolder {
   }
 }
 
-/// A *hold* on a folder says that somebody works in it, and ends with the process.
+/// A *hold* is a lock on a folder that a call is writing to; it ends with the process.
 struct Hold {
   private let descriptor: Int32
 
-  /// Nil where another has it, or where the folder is gone meanwhile.
+  /// Locks the folder; nil if another call has locked it, or has removed it.
   init?(_ folder: String) {
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Makes a folder with files in it, all of it or nothing: a name that begins with a dot is renamed when everything is written.
+/// Makes a folder with files in it, all or nothing: everything is written to a hidden folder, which is then renamed.
 enum NewFolder {
-  /// The path is not there yet, or is a folder with nothing in it, which is replaced.
+  /// Makes the folder. The path must not exist, or be an empty folder, which is replaced.
   static func make(_ path: String, _ files: [(path: String, text: String)]) throws(Problem) {
     try checkNothingIs(at: path)
     removeLeftovers(of: path, files)
@@ -31,13 +31,13 @@ enum NewFolder {
     }
   }
 
-  /// The folder that a path lies in, and how the name of what becomes it begins meanwhile.
+  /// The parent folder of a path, and the beginning of the hidden folder's name.
   static func staging(for path: String) -> (folder: String, beginning: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return (parts.dropLast().map { "\($0)/" }.joined(), ".\(parts.last ?? "")-")
   }
 
-  /// Makes a folder to write into, and holds it: another call would take it for what is left of one.
+  /// Makes the hidden folder, and locks it, because another call would take it for a leftover and remove it.
   private static func stagingFolder(for path: String) throws(Problem) -> (path: String, hold: Hold?) {
     let (folder, beginning) = staging(for: path)
     while true {
@@ -45,7 +45,8 @@ enum NewFolder {
       guard mkdtemp(&name) != nil else { throw cannot("make", path) }
       let staging = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       let hold = Hold(staging)
-      // Gone already: the other call came between. A file system without locks gives no hold, and then nobody removes anything.
+      // If the folder is gone, another call removed it before it was locked. A file system without locks gives no hold, but then no call removes
+      // anything.
       if hold == nil, !isFolder(staging) { continue }
       let mask = umask(0)
       umask(mask)

@@ -1,11 +1,11 @@
 import LiveHost
 import ScriptHost
 
-/// Stands in a recorded test for what scripts were given from outside: functions that give the same again, one answer after the other.
+/// The stand-ins of a recorded test for calls to the outside: Lua functions that give scripts the recorded answers, one after the other.
 struct GivenAgain {
-  /// The lines that make them; none where nothing was given.
+  /// The lines that define the functions; empty if nothing was given.
   let functions: [String]
-  /// What `subject` is told of them; nil where there are none.
+  /// The option of `subject` that installs them; nil if there are none.
   let option: String?
 
   init(_ record: Record) {
@@ -52,13 +52,13 @@ struct GivenAgain {
     return "{ \((values + ["n = \(values.count)"] + told + lasts).joined(separator: ", ")) }"
   }
 
-  /// How many seconds nobody waits.
+  /// The seconds of a call that never ended: longer than any test waits.
   private static let forEver = 1e9
 
-  /// A name as a table's key.
+  /// A name as a key in a Lua table.
   private static func key(_ name: String) -> String { name.isLuaWord ? name : "[\(LuaText.quoted(name))]" }
 
-  /// A value as a script writes it.
+  /// A value in Lua's syntax.
   private static func text(_ value: JSON) -> String {
     switch value {
     case .null, .element, .changes, .written: return "nil"

@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// What scripts were given from outside of the host, as a recording has it.
+// Reads and writes, in a recording, what scripts were given from outside of the host.
 
 extension JSON {
-  /// - Parameter secrets: texts that stand in no recording.
+  /// - Parameter secrets: the texts to leave out.
   init(_ given: Given, without secrets: Secrets) {
     var members: [(String, JSON)] = [("call", .text(given.call))]
     if !given.arguments.isEmpty { members.append(("args", .list(Self.arguments(given.arguments, without: secrets)))) }
@@ -30,7 +30,7 @@ extension JSON {
 }
 
 extension Given {
-  /// Reads what a recording says of one call.
+  /// Reads one call from a recording.
   convenience init(_ json: JSON) throws(DeedError) {
     guard let call = json["call"]?.text else { throw DeedError("what was given says its 'call'") }
     self.init(call)
@@ -53,7 +53,7 @@ extension Given {
     }
   }
 
-  /// Gives what a recording says of one call to one that is made now.
+  /// Gives a call that is made now the answer of a recorded one.
   convenience init(_ given: Given, to arguments: [LuaTree]) {
     self.init(given.call, arguments)
     (values, lines, seconds) = (given.values, given.lines, given.seconds)
@@ -69,7 +69,7 @@ extension Given {
     case .text(let text): return .text(text)
     case .list(let values): return .list(values.map(literal))
     case .object(let members):
-      // What stood there was secret, and stands nowhere.
+      // The value was secret and isn't in the recording, so the word "secret" takes its place.
       if members.count == 1, json["$"]?.text == "secret" { return .text("secret") }
       return .object(
         LiteralObject(members.map { LiteralObject.Member(key: $0.0, value: literal($0.1)) }) ?? LiteralObject())
@@ -77,7 +77,7 @@ extension Given {
   }
 }
 
-/// Gives again what a recording says that scripts were given.
+/// Gives scripts the recorded answers during a replay.
 final class Givens {
   private struct Entry {
     let key: String
@@ -85,15 +85,15 @@ final class Givens {
     var isUsed = false
   }
 
-  /// Of the step that is done now, in their order.
+  /// The recorded calls of the current step, in their order.
   private var entries: [Entry] = []
-  /// What was called since the last step that went as it did before, and is not recorded.
+  /// The calls without a recorded answer since the last step that had the same effect as before.
   private(set) var unknown: [Replay.Unrecorded] = []
   private static let mostUnknown = 10
-  /// What each call gave last, by what it was called with, and by its name.
+  /// The last answer of each call, by name and arguments, and by name alone.
   private var last: [String: Given] = [:]
 
-  /// Goes on with what was given from one step to the next.
+  /// Sets the recorded calls of the next step.
   func begin(_ given: [JSON]) {
     entries = given.compactMap { json in
       guard let given = try? Given(json) else { return nil }
@@ -101,10 +101,11 @@ final class Givens {
     }
   }
 
-  /// Forgets what was not recorded: nothing else came of it.
+  /// Forgets the unrecorded calls, since the step had the same effect all the same.
   func forgetUnknown() { unknown = [] }
 
-  /// Gives what a call gave; one that is made once more gives the same again. Of the time of day any will do.
+  /// The recorded answer to a call; nil if there is none. A call that is repeated more often than recorded gets its last answer again. For `os`
+  /// functions, such as the time of day, the last answer to any arguments will do.
   func give(_ call: String, _ arguments: [JSON]) -> Given? {
     let key = Self.key(call, arguments)
     guard let index = entries.firstIndex(where: { !$0.isUsed && $0.key == key }) else {

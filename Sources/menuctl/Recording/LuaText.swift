@@ -1,9 +1,9 @@
 import LiveHost
 import ScriptHost
 
-/// Writes values as a script of Lua's has them.
+/// Writes values in Lua's syntax.
 enum LuaText {
-  /// A string between quotes, with all escaped that a terminal would obey rather than show.
+  /// A quoted string, in which characters that a terminal would obey rather than show are escaped.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -25,7 +25,8 @@ enum LuaText {
     return result + "\""
   }
 
-  /// A value; nil where it can't be written, because it is a function, an object of the host's, or not UTF-8, or has such a key.
+  /// A value's text; nil if it can't be written, because it is or contains a function, an object of the host, a string that is not UTF-8, or a
+  /// table as key.
   static func text(_ value: LuaTree) -> String? {
     switch value {
     case .nil: "nil"
@@ -39,10 +40,10 @@ enum LuaText {
     }
   }
 
-  /// A value's text in a table, where no value is the script's `null`.
+  /// A value's text inside a table, where nil is written as `null`.
   private static func part(_ value: LuaTree) -> String? { value == .nil ? "null" : text(value) }
 
-  /// A key's text in a table. A table is a key of its own: no other is the same, whatever is in it.
+  /// A key's text in a table; nil for a table, which as a key equals no other, whatever is in it.
   private static func key(_ key: LuaTree) -> String? {
     switch key {
     case .list, .map: nil
@@ -61,7 +62,7 @@ enum LuaText {
     return texts.count == values.count ? "{ \(texts.joined(separator: ", ")) }" : nil
   }
 
-  /// Lua has no order of its own, and what is written twice must be the same.
+  /// A table's text, sorted, because Lua's tables have no order and the same table must give the same text.
   private static func table(_ entries: [LuaTree.Entry]) -> String? {
     var parts: [String] = []
     for entry in entries {

@@ -1,54 +1,54 @@
 import LiveHost
 import ScriptHost
 
-/// A *record* holds what was done to an app since it was loaded, and what came of it.
+/// A *record* holds the steps of an app since it was loaded, for recordings and recorded tests.
 final class Record {
-  /// A step: one thing that was done to the app.
+  /// One deed that was carried out on the app, and its effect.
   struct Step {
     let deed: Deed
-    /// What a person had answered to what it asked.
+    /// The answers to its questions that were given with it.
     var answered = Answered()
-    /// What came of it.
+    /// The outcome and the changes of the menus, as a recording has them.
     let effect: JSON
-    /// What scripts were given from outside, since the step before.
+    /// What scripts were given from outside since the previous step.
     var given: [Given] = []
-    /// When it was done, in seconds since the app was loaded, where time went on by itself since the step before.
+    /// When it began, in seconds since the app was loaded; nil if no time has passed since the previous step ended.
     var time: Double?
-    /// How long it went on since then.
+    /// The seconds between the end of the previous step and the beginning of this one.
     var pause = 0.0
     /// The result, or the values of a line, as scripts write them.
     var values: [LuaTree] = []
-    /// Whether there was something secret in these.
+    /// Whether something in `values` was secret.
     var isUnsaid = false
-    /// Of a line, whether it stands behind `return` as it is.
+    /// Whether a line of Lua is an expression, which can follow `return`.
     var isExpression = false
   }
 
-  /// How the items were drawn before anything was done, in their order.
+  /// The items before the first step, each with its `ItemText`, in their order.
   private(set) var drawn: [(id: String, text: String)] = []
   private(set) var steps: [Step] = []
-  /// The globals that there were.
+  /// The names of the globals before the first step.
   private var globals: Set<String> = []
   private(set) var hasBegun = false
-  /// What scripts were given while the app was loaded and began.
+  /// What scripts were given while the app was loaded and started.
   private(set) var givenAtFirst: [Given] = []
-  /// What they were given since then, or since the last step.
+  /// What scripts were given since the start or since the last step.
   private var given: [Given] = []
   private var countGiven = 0
-  /// Whether they were given more than is kept.
+  /// Whether scripts were given more than is kept, so that no recording can be written.
   var isTooMuch: Bool { countGiven > Self.mostGiven }
   static let mostGiven = 100_000
-  /// Texts that stand in no recording.
+  /// The texts that are left out of recordings.
   private(set) var secrets = Secrets()
-  /// The time by the host's clock.
+  /// Gives the time of the host's clock.
   private var clock: () -> Duration = { .zero }
   /// When the app was loaded.
   private(set) var origin = Duration.zero
-  /// When the last step had ended.
+  /// When the last step ended.
   private var end = Duration.zero
   private var beginning = Duration.zero
 
-  /// Forgets everything: the app was read anew, and what was done before can't be done to what it is now.
+  /// Forgets all steps after the app was reloaded, because they can't be repeated on the new one.
   func startOver() {
     steps = []
     hasBegun = false
@@ -57,10 +57,10 @@ final class Record {
     loaded()
   }
 
-  /// Forgets what scripts were given: the app is about to be read anew.
+  /// Forgets what scripts were given, before the app is reloaded.
   func forgetGiven() { given = [] }
 
-  /// Goes by the clock of a host, and notes what its scripts are given from now on.
+  /// Takes the clock of a host, and notes what its scripts are given from now on.
   func watch(_ host: ScriptHost) {
     clock = { host.now }
     host.outside = .noted { [unowned self] in note($0) }
@@ -68,7 +68,7 @@ final class Record {
     loaded()
   }
 
-  /// Leaves something out of all that is written.
+  /// Leaves a value out of everything that is written.
   func keepSecret(_ value: Value) { secrets.keep(value) }
 
   /// Notes what scripts are given.
@@ -77,22 +77,22 @@ final class Record {
     if !isTooMuch { given.append(one) }
   }
 
-  /// The app was loaded just now.
+  /// Notes that the app was loaded just now.
   func loaded() {
     origin = clock()
     started()
   }
 
-  /// The app has begun, so that the first step may come; what timers are given until then is that step's.
+  /// Notes that the app has started. What timers are given from now on belongs to the next step.
   func started() {
     (givenAtFirst, given) = (givenAtFirst + given, [])
     end = clock()
   }
 
-  /// A step begins.
+  /// Notes that a step begins now.
   func beginStep() { beginning = clock() }
 
-  /// Looks at the app before the first step.
+  /// Notes the menus and globals before the first step.
   func begin(_ root: MenuElement, globals: Set<String>) {
     hasBegun = true
     drawn = root.items.map { ($0.id, ItemText.of($0)) }
@@ -115,12 +115,12 @@ final class Record {
     steps.append(step)
   }
 
-  /// Cuts to whole microseconds, so that nothing is due that was not.
+  /// Rounds down to microseconds, so that a replay doesn't run timers that had not fired.
   private static func seconds(_ duration: Duration) -> Double {
     Double(duration / .microseconds(1)).rounded(.down) / 1e6
   }
 
-  /// The globals that lines defined and that are there still, in the order of their bytes.
+  /// The globals that lines of Lua have defined and that still exist, sorted by bytes.
   func defined(in host: ScriptHost) -> [String] {
     if !hasBegun { return [] }
     return host.globals.subtracting(globals + ["_"]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -133,7 +133,7 @@ enum ItemText {
     text(isEnabled: item.isEnabled, state: item.state.rawValue, reason: item.reason)
   }
 
-  /// The text of an item in a recording; nil of what is no item.
+  /// The text of an item in a recording; nil for other elements.
   static func of(_ item: JSON) -> String? {
     guard item["kind"]?.text == "item", let isEnabled = item["enabled"]?.bool else { return nil }
     return text(isEnabled: isEnabled, state: item["state"]?.text ?? "off", reason: item["reason"]?.text)
@@ -144,7 +144,7 @@ enum ItemText {
     return (isEnabled ? "enabled" : "disabled") + mark + (reason.map { ": \($0)" } ?? "")
   }
 
-  /// The same as a function of a test.
+  /// The same function in Lua, for recorded tests.
   static let script = """
     -- How an item is drawn: whether it can be done, its mark, and why it can't.
     local function drawn(id)

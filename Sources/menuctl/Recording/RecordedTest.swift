@@ -1,16 +1,16 @@
 import LiveHost
 import ScriptHost
 
-/// A scripted test that does what a record says was done, and expects what came of it.
+/// Writes a record as a scripted test, which repeats the steps and expects the same outcomes, for `record --as-test`.
 struct RecordedTest {
-  /// The file.
+  /// The text of the test file.
   let text: String
-  /// How it is called in errors; its subject is beside it.
+  /// The path of the test, for errors and to find its subject.
   let name: String
 
   /// - Parameters:
-  ///   - script: the one that was loaded into the host, if any
-  ///   - path: where it will stand; nil for beside its subject
+  ///   - script: the script that was loaded into the host, if any
+  ///   - path: the path of the test; nil for beside its subject
   init(_ record: Record, of script: Source?, in host: ScriptHost, at path: String?) throws(Problem) {
     let source = script?.name
     let subject = try source.map { name throws(Problem) in try TestedScript(name, of: path) }
@@ -44,17 +44,17 @@ struct RecordedTest {
     }
   }
 
-  /// What scripts may have.
+  /// The most bytes of a script.
   private static let longest = 128 << 10
 
-  /// A global by its name, which need not be a word of Lua's.
+  /// The expression for a global, whose name need not be a Lua identifier.
   private static func global(_ name: String) -> String { name.isLuaWord ? name : "_ENV[\(LuaText.quoted(name))]" }
 
   private static func word(_ value: Value) -> String {
     if case .text(let text) = value { text } else { JSONText.text(JSON(value)) }
   }
 
-  /// Runs it; what fails.
+  /// Runs the test; gives its failures.
   func failures(with limits: HostLimits, settings: Arguments) -> [Failure] {
     do {
       let prepare: @Sendable (ScriptHost) throws -> Void = { [settings = SettingsBox(settings)] host in
@@ -67,7 +67,7 @@ struct RecordedTest {
     }
   }
 
-  /// Settings from a command line hold literals only, which any thread may read.
+  /// Carries the settings to a test's thread. They come from a command line, so they hold only literals, which any thread may read.
   private struct SettingsBox: @unchecked Sendable {
     let arguments: Arguments
     init(_ arguments: Arguments) { self.arguments = arguments }
@@ -75,7 +75,7 @@ struct RecordedTest {
 
   // MARK: One step
 
-  /// A step without what was secret: a word is given in its place, and what came of it that had it in it is not expected.
+  /// A step without secrets: the word "secret" is given in their place, and effects that had a secret in them are not expected.
   private static func sayable(_ step: Record.Step, _ secrets: Secrets) -> Record.Step {
     if secrets.isEmpty { return step }
     var said = Record.Step(
@@ -113,7 +113,7 @@ struct RecordedTest {
     }
   }
 
-  /// The options for what was answered.
+  /// The Lua options for the answers.
   private static func options(_ answered: Answered) -> String {
     let arguments = table(answered.arguments).map { "args = \($0)" }
     let options = [arguments, answered.confirmed.map { "confirmed = \($0)" }].compactMap { $0 }
@@ -122,7 +122,7 @@ struct RecordedTest {
 
   private static func options(_ performing: Deed.Performing, _ step: Record.Step) -> String {
     let answered = step.answered
-    // A person asked for it, who was asked in turn.
+    // The outcome was a question, or answers one, so the test must allow questions.
     let isAsked = step.effect["status"]?.text == Outcome.Status.asks.rawValue || answered.confirmed != nil
     var options = isAsked ? ["asks = true"] : []
     if let from = performing.from { options.append("from = \(LuaText.quoted(from))") }
@@ -134,14 +134,14 @@ struct RecordedTest {
     return ", \(arguments), { \(options.joined(separator: ", ")) }"
   }
 
-  /// Arguments as a table; nil where there are none.
+  /// Arguments as a Lua table; nil if there are none.
   private static func table(_ arguments: Arguments) -> String? {
     if arguments.isEmpty { return nil }
     let fields = arguments.members.map { "[\(LuaText.quoted($0.key))] = \(literal($0.value))" }
     return "{ \(fields.joined(separator: ", ")) }"
   }
 
-  /// A value from a command line; inside lists and objects there is `null`.
+  /// A value from a command line in Lua's syntax; inside lists and objects nil is written as `null`.
   private static func literal(_ value: Value, isInside: Bool = false) -> String {
     switch value {
     case .null: isInside ? "null" : "nil"
@@ -187,7 +187,7 @@ struct RecordedTest {
 
   // MARK: Lines of Lua
 
-  /// An expression stands behind `return`, any other line by itself; its locals are its own.
+  /// A line of Lua as the body of a function, which keeps its locals apart; an expression is put behind `return`.
   private static func evaluation(_ line: String, _ step: Record.Step) -> [String] {
     if let error = step.effect["error"] {
       if error["limit"] != nil || error["code"]?.text != Failure.Code.script.rawValue {
@@ -196,22 +196,22 @@ struct RecordedTest {
       let pattern = LuaText.quoted(error["message"]?.text.map(Self.pattern) ?? ".")
       return ["  expect(function(...)\(step.isExpression ? " return" : "")", line, "  end):raises(\(pattern))"]
     }
-    // What gives nothing leaves '_' as it was.
+    // A line without values leaves '_' as it was.
     let opening = step.values.isEmpty ? "  ;(function(...)" : "  _ = (function(...)"
     let lines = ["\(opening)\(step.isExpression ? " return" : "")", line, "  end)()"]
     if step.isUnsaid { return lines + ["  -- Its value has something secret in it."] }
     guard let first = step.values.first else { return lines }
-    // The host has one value for nil and 'null', which are two in Lua.
+    // The host has one value for nil and 'null', which are two values in Lua.
     if first == .nil { return lines + ["  expect(_ == nil or _ == null):is(true)"] }
     return lines + [LuaText.text(first).map { "  expect(_):is(\($0))" } ?? "  -- Its value can't be written."]
   }
 
-  /// A pattern of Lua's that only a message itself matches, whatever addresses stand where it had some.
+  /// A Lua pattern that matches this message only, with any addresses in place of its own.
   private static func pattern(_ message: String) -> String {
     escapedPattern(message).replacing(RecordingText.address, with: "0x[%x…]+")
   }
 
-  /// A pattern of Lua's that only a text itself matches.
+  /// A Lua pattern that matches this text only.
   private static func escapedPattern(_ text: String) -> String {
     text.unicodeScalars.map { "^$()%.[]*+-?".unicodeScalars.contains($0) ? "%\($0)" : "\($0)" }.joined()
   }

@@ -1,30 +1,30 @@
 import LiveHost
 import ScriptHost
 
-/// A *recording* is a session as a file has it: JSON lines, a header and then the steps.
+/// A *recording* is a file with the steps of a session, for `replay`: JSON lines, a header and then the steps.
 struct Recording {
   struct Step {
     let deed: Deed
     let answered: Answered
-    /// What came of it then.
+    /// The effect that it had.
     let effect: JSON
-    /// What scripts were given then, and when that was.
+    /// What scripts were given during the step; `time` is when it began.
     let given: [JSON]
     let time: Double?
-    /// Where it stands in the file.
+    /// Its line in the file.
     let line: Int
   }
 
-  /// The app that it was made of; nil where there was none.
+  /// The script of the app; nil if there was none.
   let source: String?
   let settings: Arguments
   /// What scripts were given before the first step.
   let given: [JSON]
   let steps: Steps
 
-  /// How many bytes a recording may have.
+  /// The most bytes of a recording.
   static let longest = 256 << 20
-  /// How many bytes a line of one may have. As values it takes twenty times that.
+  /// The most bytes of a line. Its values take twenty times as much memory.
   static let longestLine = 16 << 20
 
   init(_ file: Source) throws(Problem) {
@@ -63,13 +63,13 @@ struct Recording {
     steps = Steps(count: count, lines: begin, file: file)
   }
 
-  /// The steps. Each is read anew when it is its turn: all of them together take many times what the file does.
+  /// The steps. Each is parsed again when it is wanted, because all of them together take many times the memory of the file.
   struct Steps: Sequence, IteratorProtocol {
     let count: Int
     fileprivate var lines: RecordingLines
     fileprivate let file: Source
 
-    /// All of them could be read before.
+    /// The next step; `init` has checked that all of them can be read.
     mutating func next() -> Step? { lines.next().flatMap { try? Recording.step($0, file) } }
   }
 
@@ -136,7 +136,7 @@ private struct RecordingLines: IteratorProtocol {
 
   init(_ file: Source) { rest = file.bytes[...] }
 
-  /// The next line; behind the last end there may be another.
+  /// The next line. The last one need not end with a newline.
   mutating func next() -> Line? {
     if rest.isEmpty { return nil }
     let line = rest.prefix { $0 != UInt8(ascii: "\n") }
@@ -146,7 +146,7 @@ private struct RecordingLines: IteratorProtocol {
   }
 }
 
-/// Why a line of a recording says nothing that can be done.
+/// Why a line of a recording is no valid step.
 struct DeedError: Error {
   let message: String
 
@@ -155,10 +155,10 @@ struct DeedError: Error {
 
 extension Deed {
   private static let names = ["perform", "press", "pick", "choose", "focus", "open", "eval"]
-  /// What stands for a URL that was secret.
+  /// The text in place of a secret URL.
   static let unsaidURL = JSONText.text(.unsaid)
 
-  /// Reads what a line of a recording says was done.
+  /// Reads the deed in a line of a recording.
   init(_ json: JSON?) throws(DeedError) {
     guard let members = json?.members, let json else { throw DeedError("what was done is missing: \"do\": {…}") }
     let named = members.filter { Self.names.contains($0.0) }

@@ -5,7 +5,7 @@ import ScriptHost
 enum RecordingText {
   static let version = 1
 
-  /// Writes what of a record can be read again.
+  /// The text of a recording; throws if it would be too long to be read again.
   static func text(_ record: Record, of app: String?, settings: Arguments) throws(Problem) -> String {
     var text = ""
     if record.isTooMuch {
@@ -54,15 +54,15 @@ enum RecordingText {
 
   // MARK: What came of it
 
-  /// The effect without what differs from run to run: where an error rose, what called it, and what numbers objects have in its message.
+  /// The effect without what differs from run to run: an error's place, its traceback, and the addresses of objects in its message.
   static func effect(_ done: Answer.Done) -> JSON {
-    // What is compared is what a file has.
+    // It is written and read back, since a replay compares it with the values of a file.
     let written = JSONText.text(AnswerJSON().json(done))
     let members = (try? JSONReader.read(written.utf8))?.members ?? []
     return .object(effect(members.filter { !["action", "trace", "eval", "focus"].contains($0.0) }))
   }
 
-  /// The effect of what was told.
+  /// The same for the members of a notification.
   static func effect(_ members: [(String, JSON)]) -> [(String, JSON)] {
     members.map { name, value in (name, name == "error" ? failure(value) : value) }
   }
@@ -72,7 +72,7 @@ enum RecordingText {
     return .object(members.map { name, value in (name, value.text.map { .text(withoutAddresses($0)) } ?? value) })
   }
 
-  /// What stands in a message where it had the number that Lua shows of an object, which is another in each run.
+  /// The text in place of an object's address in a message, which is another in each run.
   static let address = "0x…"
 
   private static func withoutAddresses(_ message: String) -> String {

@@ -1,32 +1,32 @@
 import LiveHost
 import ScriptHost
 
-/// What came of doing again what a recording says.
+/// The result of replaying a recording.
 struct Replay {
-  /// What scripts asked for that is not recorded.
+  /// A call of a script that has no recorded answer.
   struct Unrecorded {
     let call: String
     let arguments: [JSON]
   }
 
-  /// The first step of which something else came.
+  /// The first step whose effect was another than recorded.
   struct Difference {
     let deed: Deed
-    /// Which step it is, counted from 1, and where it stands in the file.
+    /// The step's number, counted from 1; `place` is its line in the file.
     let number: Int
     let place: Place
     let differences: [JSONDifference]
-    /// What is not recorded and may be why.
+    /// The unrecorded calls, which may be the reason.
     let unknown: [Unrecorded]
   }
 
   let steps: Int
-  /// How many steps went as they did before.
+  /// The number of steps with the same effect as recorded.
   var same = 0
   var difference: Difference?
   var isInterrupted = false
   var patience = Patience()
-  /// Whether so many steps spent their limits that the others were not done.
+  /// Whether the rest was not replayed, because too many steps spent their limits.
   var isImpatient: Bool { patience.isOver && same < steps }
 
   var status: ExitStatus {

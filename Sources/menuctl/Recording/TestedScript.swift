@@ -1,13 +1,13 @@
 import Glibc
 
-/// The script that a test names as its subject: how the test calls it, and the folder that both are in.
+/// The script that a recorded test names as its subject, and the folder of the test.
 struct TestedScript {
-  /// As the test names it.
+  /// The script's path, relative to `folder`.
   let path: String
-  /// Where the test stands, with a slash at the end; empty for the working folder.
+  /// The folder of the test, with a slash at the end; empty for the working folder.
   let folder: String
 
-  /// - Parameter test: where the test will stand; nil for beside the script.
+  /// - Parameter test: the path of the test; nil for beside the script.
   init(_ script: String, of test: String?) throws(Problem) {
     let own = Self.folder(of: script)
     guard let test else {

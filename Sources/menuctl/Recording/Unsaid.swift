@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// A7: what is secret stands in no recording, whoever gave it, and in nothing that came of it.
+// A7: no secret is written to a recording, whoever gave it, nor to the effects in it.
 
 extension Deed {
-  /// A line of Lua without what is secret in it; other deeds have their arguments masked.
+  /// The deed without the secrets in a line of Lua. The arguments of other deeds are masked elsewhere.
   func without(_ secrets: Secrets) -> Deed {
     guard case .evaluate(let line, let name) = self else { return self }
     return .evaluate(line.without(all: secrets), name: name)
@@ -14,7 +14,7 @@ extension Deed {
 // MARK: In tests, which have something in its place
 
 extension Deed {
-  /// A test gives the word instead of what was secret.
+  /// The deed for a recorded test, with the word "secret" in place of each secret argument.
   var givingWords: Deed {
     guard case .perform(let text, var performing) = self else { return self }
     performing.arguments = performing.arguments.givingWords
@@ -29,7 +29,7 @@ extension Deed {
 }
 
 extension Arguments {
-  /// With the word instead of what was secret.
+  /// The arguments with the word "secret" in place of each secret.
   var givingWords: Arguments {
     Arguments(members.map { ($0.key, $0.value.isSecret ? .text("secret") : $0.value) })
   }

@@ -1,20 +1,20 @@
-/// An *entry* says what there is to know of one name of the script language.
+/// An *entry* is the documentation of one name of the script language.
 ///
-/// Editor stubs, `docs/reference.md` and `menuctl help NAME` are made of entries, so that they can't differ.
+/// The editor stubs, `docs/reference.md` and `menuctl help NAME` are all made from entries, so that they can't differ.
 struct LanguageEntry: Sendable {
-  /// Something that a call is given: its name with '?' where it can be left out, its type, and what it is.
+  /// A parameter of a call: its name, with '?' if it is optional, its type, and its description.
   typealias Parameter = (name: String, type: String, says: String)
-  /// Something that a call gives back.
+  /// A result of a call.
   typealias Result = (type: String, says: String)
 
   enum Shape: Sendable {
-    /// A function of the host's, which scripts call.
+    /// A function of the host, which scripts call.
     case call([Parameter], returns: [Result])
-    /// A function of the script's, which the host calls.
+    /// A function of the script, which the host calls.
     case hook([Parameter], returns: [Result])
     /// Anything else, with its type.
     case value(String)
-    /// Something of Lua's own, which editors know.
+    /// A name of Lua itself, which editors know.
     case lua
   }
 
@@ -22,20 +22,20 @@ struct LanguageEntry: Sendable {
   let shape: Shape
   /// What it is or does, in one sentence; more may follow.
   let says: String
-  /// What it may be assigned, where that is more than what is read.
+  /// The type that may be assigned, if it is wider than the type that is read.
   var assigned: String?
   /// When it raises, or what it gives back instead.
   var errors: String?
-  /// The body of a test, in which `--> text` stands behind what prints that text; empty where that of its group shows it.
+  /// The example: the body of a test, in which `--> text` follows what prints it. None if an example of the group shows the entry.
   var example: Example = .none
 
   enum Example: Sendable {
     case none
-    /// What a test could do.
+    /// The body of a test.
     case lines(String)
     /// A file of tests, and what `menuctl test` shows of it.
     case tests(String, shows: String)
-    /// A file of which nothing is shown.
+    /// A file that isn't run.
     case file(String)
   }
 }
@@ -79,7 +79,7 @@ extension LanguageEntry {
 }
 
 extension LanguageEntry {
-  /// What it is given, where it is a function.
+  /// The parameters of a function.
   var parameters: [Parameter] {
     switch shape {
     case .call(let parameters, _), .hook(let parameters, _): parameters
@@ -87,7 +87,7 @@ extension LanguageEntry {
     }
   }
 
-  /// What comes of it, where it is a function.
+  /// The results of a function.
   var results: [Result] {
     switch shape {
     case .call(_, let results), .hook(_, let results): results
@@ -102,6 +102,6 @@ extension LanguageEntry {
     }
   }
 
-  /// `(ref, args?)`, where it is a function.
+  /// `(ref, args?)` for a function; else empty.
   var arguments: String { isFunction ? "(\(parameters.map(\.name).joined(separator: ", ")))" : "" }
 }

@@ -1,19 +1,19 @@
-/// A *group* is what belongs to one thing that scripts meet: its calls, its fields, and what it is.
+/// A *group* is the documentation of one object or library of the script language: its description, its calls and its fields.
 struct LanguageGroup: Sendable {
-  /// How an entry is written with the thing that it belongs to.
+  /// How scripts write the entries of a group.
   enum Receiver: Sendable {
-    /// It stands alone: `window`.
+    /// Alone: `window`.
     case none
-    /// Behind the thing: `app:perform()`, `app.title`.
+    /// Behind the object: `app:perform()`, `app.title`.
     case object(String)
     /// In a library, whose functions are called with a dot: `fs.read()`.
     case library(String)
   }
 
   let title: String
-  /// The class of the thing in editors; nil for what belongs to nothing.
+  /// The object's class in the stubs; nil for globals.
   var type: String?
-  /// The class that its class builds on.
+  /// The class that its class inherits from.
   var base: String?
   let receiver: Receiver
   let says: String
@@ -21,7 +21,7 @@ struct LanguageGroup: Sendable {
 }
 
 extension LanguageGroup {
-  /// What the thing that it is about is called in scripts; nil where there is none.
+  /// The name of the object or library in scripts; nil for globals.
   var word: String? {
     switch receiver {
     case .none: nil
@@ -29,7 +29,7 @@ extension LanguageGroup {
     }
   }
 
-  /// An entry's name as it is written in scripts.
+  /// An entry's name as scripts write it.
   func name(of entry: LanguageEntry) -> String {
     switch receiver {
     case .none: entry.name
@@ -39,7 +39,7 @@ extension LanguageGroup {
     }
   }
 
-  /// An entry as it is written in scripts, with what it is given and what comes of it.
+  /// An entry as scripts write it, with its parameters and results or its type.
   func signature(of entry: LanguageEntry) -> String {
     switch entry.shape {
     case .value(let type): return "\(name(of: entry)): \(type)"

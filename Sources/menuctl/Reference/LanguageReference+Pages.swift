@@ -1,8 +1,8 @@
 extension LanguageReference {
-  /// The page on a name, a type, or the title of a group; nil where it is none of the language.
+  /// The page on a name, a type, or the title of a group; nil if the language has none such.
   static func page(of name: String) -> Page? {
     let found = find(name)
-    // What belongs to a thing is looked for by the name that it has in scripts: 'fs', 'ctx', 'item'.
+    // The groups of an object or library are found by its name in scripts: 'fs', 'ctx', 'item'.
     let below = groups.filter { $0.word == name }
     if found.count == 1 { return Page(found[0].page, below) }
     if found.count > 1 {
@@ -18,7 +18,7 @@ extension LanguageReference {
     return (below.first ?? titled)?.page
   }
 
-  /// The types that stand in a text.
+  /// The types of the language that a text contains.
   fileprivate static func types(in text: String) -> [String] {
     let words = Set(text.split { !$0.isLetter }.map(String.init))
     return groups.compactMap(\.type).filter(words.contains)
@@ -61,12 +61,12 @@ extension LanguageReference.Found {
 }
 
 extension Page {
-  /// A page, and below it what belongs to what it is about.
+  /// A page with the pages of groups below it.
   fileprivate init(_ page: Page, _ groups: [LanguageGroup]) {
     self.init(title: page.title, blocks: page.blocks + groups.flatMap(\.page.blocks))
   }
 
-  /// Where there is more to read of types; nothing where there are none.
+  /// A paragraph that points to the pages of types; none if there are no types.
   fileprivate static func pointers(to types: [String]) -> [Block] {
     types.isEmpty
       ? [] : [.paragraph("See also: \(types.map { "'menuctl help \($0)'" }.joined(separator: ", ")).")]
@@ -74,7 +74,7 @@ extension Page {
 }
 
 extension LanguageGroup {
-  /// What it is, and what belongs to it.
+  /// The page of the group: its description, and its entries.
   var page: Page {
     let name = type ?? word
     var blocks: [Page.Block] = [
@@ -92,7 +92,7 @@ extension LanguageGroup {
     if let base { parts.append("It has also what belongs to `\(base)`.") }
     let plain = entries.filter(\.isPlain)
     let first = entries.first.flatMap { $0.isPlain ? nil : $0 }
-    // Fields are a table; the example of the first of them is that of all.
+    // Fields are written as a table; the example of the first entry is for all of them.
     if !plain.isEmpty {
       if let first {
         parts.append(Page(title: signature(of: first), blocks: first.blocks).markdown(level: 3, code: true))
@@ -110,7 +110,7 @@ extension LanguageGroup {
 }
 
 extension Page {
-  /// As Markdown, the title as code.
+  /// The page as Markdown, with its title as code.
   fileprivate func markdown(level: Int, code: Bool) -> String {
     let body = Page(title: "", blocks: blocks).markdown(level: level).split(
       separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -120,13 +120,13 @@ extension Page {
 }
 
 extension LanguageEntry {
-  /// A field of which there is no more to say than its type and its sentence.
+  /// Whether it is a field with nothing but a type and a sentence, so that it is a row of a table.
   fileprivate var isPlain: Bool {
     if case .none = example, errors == nil, assigned == nil, !isFunction { return true }
     return false
   }
 
-  /// Every type that it has something to do with.
+  /// The texts of all its types: its own, and those of its parameters and results.
   fileprivate var types: String {
     ([typeText, assigned ?? ""] + parameters.map(\.type) + results.map(\.type)).joined(separator: " ")
   }
@@ -135,7 +135,7 @@ extension LanguageEntry {
 
   var firstSentence: String { says.firstSentence }
 
-  /// What there is to say of it below its name.
+  /// The blocks of its page, below the title.
   fileprivate var blocks: [Page.Block] {
     var blocks: [Page.Block] = [.paragraph(says)]
     if let assigned { blocks.append(.paragraph("It may be assigned: '\(assigned)'.")) }
@@ -157,7 +157,7 @@ extension LanguageEntry {
 }
 
 extension String {
-  /// As far as its first full stop.
+  /// The text up to its first full stop.
   var firstSentence: String {
     var sentence = ""
     let characters = Array(self)

@@ -1,8 +1,8 @@
 import ScriptHost
 
-/// The *language reference*: every name that a script may meet.
+/// The *language reference*: every name of the script language, for the help, the stubs and `docs/reference.md`.
 enum LanguageReference {
-  /// In the order in which they are read.
+  /// The groups, in the order in which they are best read.
   static let groups: [LanguageGroup] = [
     globals, app, responder, window, classes, definition, context, look, claim, item, menu, section, element, builder,
     snapshot, change, argumentType, question, reachable, asked, performOptions, pickOptions, contextMenuOptions,
@@ -23,7 +23,7 @@ enum LanguageReference {
 
   static let all: [Found] = groups.flatMap { group in group.entries.map { Found(group: group, entry: $0) } }
 
-  /// What a name means: `app:perform`, `app.perform` and `perform` find the same; one that stands alone comes first.
+  /// The entries of a name: `app:perform`, `app.perform` and `perform` find the same. An entry whose whole name it is goes before the others.
   static func find(_ name: String) -> [Found] {
     let plain = name.map { $0 == ":" ? "." : "\($0)" }.joined()
     let wanted = plain.hasSuffix("()") ? String(plain.dropLast(2)) : plain
@@ -31,9 +31,9 @@ enum LanguageReference {
     return exact.isEmpty ? all.filter { $0.entry.name == wanted } : exact
   }
 
-  /// Names that could be meant.
+  /// All names and types, for suggestions.
   static var names: [String] { all.map(\.name) + groups.compactMap(\.type) }
-  /// The same without whose they are.
+  /// The names without those of their groups: `perform` for `app:perform`.
   static var shortNames: [String] { all.map(\.entry.name) }
 }
 

@@ -18,13 +18,13 @@ extension Page {
 }
 
 extension String {
-  /// As code, whatever is in it.
+  /// The text as code, with its bars escaped.
   var asCode: String { "`\(replacingBars)`" }
 
-  /// Bars would end the cell of a table.
+  /// Escaped, because a bar would end the cell of a table.
   fileprivate var replacingBars: String { map { $0 == "|" ? "\\|" : "\($0)" }.joined() }
 
-  /// What stands between apostrophes, as 'ctx.k', becomes code; an apostrophe within a word stays.
+  /// The text with quoted parts, such as 'ctx.k', as code; an apostrophe within a word stays.
   var coded: String {
     var result = ""
     var open: String?

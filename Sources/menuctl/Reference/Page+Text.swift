@@ -1,11 +1,11 @@
 extension Page {
-  /// How wide a page is where nothing else limits it: lines that are longer are hard to read.
+  /// The most columns of a page, since longer lines are hard to read.
   static let widest = 84
 
-  /// The page as plain text, as wide as fits.
+  /// The page as plain text, `widest` columns wide at most.
   func text(columns: Int) -> String { text(upTo: min(columns, Self.widest)) }
 
-  /// The page as plain text, in lines of so many columns.
+  /// The page as plain text, with lines of `width` columns at most.
   func text(upTo width: Int) -> String {
     ([title] + blocks.map { Self.text($0, width) }).joined(separator: "\n\n")
   }
@@ -22,13 +22,13 @@ extension Page {
   }
 }
 
-/// *Rows* are things, each with what it is: side by side, or one below the other where there is no room.
+/// *Rows* are terms with their descriptions: side by side, or below each other if there is no room.
 struct Rows {
   let rows: [(String, String)]
 
   init(_ rows: some Sequence<(String, String)>) { self.rows = Array(rows) }
 
-  /// Each begins two columns in. What a thing is gets a column of its own if that leaves half of the width for it.
+  /// Terms are indented by two. Descriptions have a column of their own; a term that would take more than half of the width has its own line.
   func text(columns: Int) -> String {
     let most = columns == .max ? Int.max : columns / 2
     let width = rows.map(\.0.width).filter { $0 + 4 <= most }.max() ?? 0
@@ -45,7 +45,7 @@ struct Rows {
 }
 
 extension String {
-  /// Its words in lines that fit a number of columns; a word that is longer has a line of its own.
+  /// The words in lines of so many columns at most; a longer word has a line of its own.
   func wrapped(to columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""

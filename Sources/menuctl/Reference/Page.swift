@@ -3,7 +3,7 @@ struct Page: Sendable {
   enum Block: Sendable {
     case paragraph(String)
     case heading(String)
-    /// Things, each with what it is.
+    /// Terms with their descriptions.
     case rows([(String, String)])
     case code(String, language: String)
   }
@@ -52,7 +52,7 @@ extension Page {
     self.blocks = blocks
   }
 
-  /// A thing, and what it is: the first two blanks stand between them.
+  /// Splits a row at its first two blanks into a term and its description.
   private static func row(_ line: Substring) -> (String, String) {
     var before: Character = "\0"
     for index in line.indices {

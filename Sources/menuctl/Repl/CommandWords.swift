@@ -1,16 +1,16 @@
-/// The words of a line that begins with ':', as a person writes them: references with blanks between their brackets are one word.
+/// Splits a line that begins with ':' into words. A reference is one word, even with blanks between its brackets.
 struct CommandWords {
   struct Word: Equatable {
-    /// Without the quotes around it.
+    /// The word without quotes around it.
     var text: String
-    /// Where it stands in the line, in bytes.
+    /// Its range in the line, in bytes, with the quotes.
     var range: Range<Int>
-    /// Whether it stands between quotes, so that it is no option.
+    /// Whether it is quoted, so that it is no option.
     var isQuoted = false
   }
 
   private(set) var words: [Word] = []
-  /// The quote or bracket that has no end.
+  /// The closing quote or bracket that the last word lacks.
   private(set) var open: UInt8?
   private let bytes: [UInt8]
 
@@ -22,12 +22,12 @@ struct CommandWords {
     }
   }
 
-  /// The line from one word to another, as it is written.
+  /// The text from one word to another, as written.
   func text(from first: Word, to last: Word) -> String {
     String(decoding: bytes[first.range.lowerBound..<last.range.upperBound], as: UTF8.self)
   }
 
-  /// The line behind a word, as it is written.
+  /// The text behind a word, as written.
   func text(behind word: Word) -> String {
     var rest = bytes[word.range.upperBound...]
     while let first = rest.first, Self.isBlank(first) { rest.removeFirst() }
@@ -35,7 +35,7 @@ struct CommandWords {
     return String(decoding: rest, as: UTF8.self)
   }
 
-  /// A word that begins with a quote ends with it.
+  /// Reads a word that begins with a quote, up to the same quote; gives the index behind it.
   private mutating func readQuoted(from start: Int) -> Int {
     let quote = bytes[start]
     let end = bytes[(start + 1)...].firstIndex(of: quote)
@@ -46,7 +46,7 @@ struct CommandWords {
     return past
   }
 
-  /// Any other goes on to the next blank outside of brackets and of the quotes in them.
+  /// Reads any other word, up to the next blank outside of brackets and of quotes in them; gives the index behind it.
   private mutating func readPlain(from start: Int) -> Int {
     var brackets: [UInt8] = []
     var quote: UInt8?

@@ -1,10 +1,10 @@
 import Glibc
 import LiveHost
 
-/// Finds what may stand at a place of a line, from the app as it is now.
+/// Finds the completions at a place of a REPL's line, from the current state of the app.
 struct Completer {
   let subject: any Subject
-  /// The names of the commands that begin with ':', with what they take.
+  /// The commands that begin with ':'.
   let commands: [ReplCommand]
 
   /// - Parameter cursor: the place, counted in bytes.
@@ -37,7 +37,7 @@ struct Completer {
     case .lua: return (try? subject.completions(ofLua: words.text(behind: first))) ?? Completions()
     case .words: return Completions(command.takes.choices, begun: last?.text ?? "") { _ in " " }
     case .file: return files(last?.text ?? "")
-    // Ids and references may have blanks in them: all that stands behind the command is one.
+    // Ids and references may contain blanks, so everything behind the command is one operand.
     case .names:
       let rest = words.text(behind: first)
       let begun = isNew && !rest.isEmpty ? rest + " " : rest

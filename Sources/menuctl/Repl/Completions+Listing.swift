@@ -1,7 +1,7 @@
 import LiveHost
 
 extension Completions {
-  /// All of them below each other and side by side, as many rows as needed, a screen of them at most.
+  /// The candidates in columns, in as many rows as needed, but one screen at most.
   func listing(columns: Int) -> String {
     let shown = candidates.prefix(200).map(\.visible)
     let width = (shown.map(\.width).max() ?? 0) + 2

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What was entered before: a file in the user's state folder, an entry on each line.
+/// The *history* of the REPL's entries: a file in the user's state folder, an entry on each line.
 struct History {
   static let most = 2000
-  /// More is not read.
+  /// The most bytes that are read; a longer file is ignored.
   private static let longest = 64 << 20
 
-  /// Nil where there is no place for it.
+  /// Nil if the user has no state folder.
   private let path: String?
   /// The oldest first.
   private(set) var entries: [String] = []
@@ -17,7 +17,7 @@ struct History {
     entries = read()
   }
 
-  /// Adds an entry, unless it is the last one again. What another session added meanwhile stays.
+  /// Adds an entry, unless it repeats the last one. The file is read again first, so that entries of other sessions are kept.
   mutating func add(_ entry: String) {
     guard let path, !entry.allSatisfy(\.isWhitespace) else { return }
     entries = read()
@@ -26,7 +26,7 @@ struct History {
     entries.removeFirst(max(0, entries.count - Self.most))
     if let folder = StateFolder.path { AtomicFile.makeFolder(folder) }
     let text = entries.map { Self.escaped($0) + "\n" }.joined()
-    // Whoever can't keep a history can work all the same.
+    // The REPL works without a history, so a failure is ignored.
     try? AtomicFile.write(text.utf8, to: path, permissions: 0o600)
   }
 

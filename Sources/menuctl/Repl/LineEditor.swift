@@ -5,29 +5,29 @@ import LiveHost
   import CLineEditor
 #endif
 
-/// What came of asking for a line.
+/// The result of reading a line.
 enum LineRead {
   case line(String)
-  /// Ctrl-C: what was written so far is dropped.
+  /// Ctrl-C was typed: the line so far is dropped.
   case interrupted
   case end
 }
 
 #if LineEditing
-  /// The lines that a person writes on a terminal, edited with libedit.
+  /// Reads lines from a terminal, with editing by libedit.
   final class LineEditor {
-    /// Says what may follow at a place of a line, counted in bytes.
+    /// Gives the completions at a place of a line, counted in bytes.
     var completer: ((_ line: String, _ cursor: Int) -> Completions)?
     private let editor: Handle
 
-    /// A handle on the editor that other threads may hold too.
+    /// The C editor, as closures on other threads capture it.
     struct Handle: @unchecked Sendable {
       let pointer: OpaquePointer
     }
 
-    /// Takes over the terminal; nil where there is none.
+    /// Opens the editor on the terminal; nil if there is none.
     init?() {
-      // The closure gets the editor, which holds the C part and closes it.
+      // The C callback finds this editor through the holder, since `self` doesn't exist before `cline_open` returns.
       let holder = Holder()
       guard
         let pointer = cline_open(
@@ -66,10 +66,10 @@ enum LineRead {
 
     func remember(_ entry: String) { cline_remember(editor.pointer, entry) }
 
-    /// What ends the read that is under way, from another thread.
+    /// Gives a function that ends the current `read`; it may be called on another thread.
     var interrupter: @Sendable () -> Void { { [editor] in cline_interrupt(editor.pointer) } }
 
-    /// What gives the terminal back, from another thread.
+    /// Gives a function that restores the terminal; it may be called on another thread.
     var restorer: @Sendable () -> Void { { [editor] in cline_restore(editor.pointer) } }
 
     private func complete(_ line: String, at cursor: Int) {
@@ -81,7 +81,7 @@ enum LineRead {
     }
   }
 #else
-  /// The lines that a person writes on a terminal, edited as the terminal itself does: the package was built without LineEditing.
+  /// Reads lines from a terminal, with the terminal's own editing, in a package built without LineEditing.
   final class LineEditor {
     var completer: ((_ line: String, _ cursor: Int) -> Completions)?
     private var stream = LineStream()
@@ -96,7 +96,7 @@ enum LineRead {
 
     func remember(_ entry: String) {}
 
-    /// The line that was begun is the terminal's, which drops it; what is left is to ask for another.
+    /// The terminal itself drops the line that was begun, so only a new prompt is written.
     var interrupter: @Sendable () -> Void { { _ = write(STDOUT_FILENO, "\n> ", 3) } }
     /// The terminal was never changed.
     var restorer: @Sendable () -> Void { { () -> Void in } }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The lines of stdin, where it is no terminal, as they come.
+/// Reads the lines of stdin when it is no terminal.
 struct LineStream {
-  /// More bytes than a script may have are not kept of one line; a few more are enough to refuse it.
+  /// The most bytes that are kept of a line: more than a script may have, which is enough to refuse it.
   private static let most = 256 << 10
 
   private var bytes: [UInt8] = []
-  /// Where what was not handed over begins.
+  /// The index of the first byte that was not returned yet.
   private var start = 0
-  /// Up to where there is no end of a line.
+  /// The index up to which no newline was found.
   private var searched = 0
   private var isAtEnd = false
 
@@ -32,7 +32,7 @@ struct LineStream {
   private mutating func fill() {
     bytes.removeFirst(start)
     start = 0
-    // Of a line that is too long no more is kept, but its end is looked for.
+    // The rest of a line that is too long is dropped, but its end is looked for.
     bytes.removeLast(max(0, bytes.count - Self.most))
     searched = bytes.count
     var chunk = [UInt8](repeating: 0, count: 64 << 10)

@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// A7: what is secret stands in no history.
+// A7: no secret is written to the history.
 
 extension Session {
-  /// An entry as it is remembered: without what is secret in its references; nil where something secret is given in another way.
+  /// An entry for the history, with the secrets in its references masked; nil if it may contain a secret elsewhere, so that it isn't remembered.
   func remembered(_ entry: String) -> String? {
     guard entry.utf8.contains(where: { "(={".utf8.contains($0) }) else { return entry }
     guard let names = secretNames() else { return nil }
@@ -14,7 +14,7 @@ extension Session {
     return rest.givesAny(of: names) ? nil : shown
   }
 
-  /// The names of arguments that are secret; nil where nobody tells.
+  /// The names of all secret arguments; nil if a live app doesn't tell them.
   private func secretNames() -> Set<String>? {
     guard isLive else { return host.secretNames }
     guard let actions = try? subject.actions(nil) else { return nil }
@@ -23,7 +23,7 @@ extension Session {
 }
 
 extension CommandWords {
-  /// The line with what is secret masked in references, and what of it is no such reference.
+  /// The line with the secrets in its references masked, and the words that are no such reference.
   fileprivate func masking(_ names: Set<String>) -> (shown: String, rest: String) {
     var (shown, rest): ([String], [String]) = ([], [])
     for word in words {
@@ -36,7 +36,7 @@ extension CommandWords {
 }
 
 extension String {
-  /// A reference without what is secret; nil of what has nothing of it.
+  /// The reference with its secrets masked; nil for a text that is no reference or has no secrets.
   fileprivate func masking(_ names: Set<String>) -> String? {
     guard let reference = try? Reference.parse(self), let arguments = reference.arguments?.members,
       arguments.contains(where: { names.contains($0.key) })
@@ -45,7 +45,7 @@ extension String {
     return Reference(id: reference.id, arguments: LiteralObject(shown)).format()
   }
 
-  /// Whether one of the names stands before a `:` or a `=`, as arguments do.
+  /// Whether one of the names is followed by `:` or `=`, as the name of an argument is.
   fileprivate func givesAny(of names: Set<String>) -> Bool {
     let bytes = Array(utf8)
     return names.contains { name in

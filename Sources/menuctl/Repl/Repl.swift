@@ -2,20 +2,20 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// A *REPL* reads lines, does what they say to one app, and shows what came of it and what that changed in the menus.
+/// A *REPL* reads lines, carries them out on one app, and shows the results and the changes of the menus.
 final class Repl {
   private(set) var session: Session
   private let invocation: Invocation
   private let lines: ReplLines
   private let isStrict: Bool
-  /// The highest that a line had.
+  /// The highest status of an entry so far.
   private var highest = ExitStatus.done
   private var isOver = false
   private var isTracing = false
-  /// The file that is written at the end.
+  /// The path of the recording, which is written at the end; nil if none was asked for.
   private var recording: String?
 
-  /// An entry: a command, or Lua that may have several lines.
+  /// A command, or Lua of one or more lines.
   private struct Entry {
     let text: String
     /// The number of its first line.
@@ -33,7 +33,7 @@ final class Repl {
     answer()
   }
 
-  /// Goes on until there are no more lines; the highest status that one would have had.
+  /// Runs entries until there are no more lines; gives the highest status of an entry, or `done` if a person typed them.
   func run() -> ExitStatus {
     if let interrupter = lines.interrupter, let restorer = lines.restorer {
       session.interrupts.stay(whileIdle: interrupter, leaving: restorer)
@@ -41,10 +41,10 @@ final class Repl {
     while !isOver, let entry = next() {
       let status = run(entry)
       highest = max(highest, status)
-      // Nobody is there any more who could answer.
+      // The live app has ended.
       if session.isGone { break }
       if isStrict, status.isError { break }
-      // Whoever interrupts lines from a file means all of them.
+      // An interrupt of lines from a file or a pipe ends all of them.
       if status == .interrupted, !lines.isTerminal { break }
     }
     endRecording()
@@ -53,7 +53,7 @@ final class Repl {
 
   func quit() { isOver = true }
 
-  /// A person is asked on a line of its own; where nobody is there, nobody answers.
+  /// Makes the session ask its questions through the REPL's own line editor; without a terminal nobody answers.
   private func answer() {
     session.asksPerson = { [unowned self] session, prompt, isSecret in
       guard lines.isTerminal else { return .nobody }
@@ -67,7 +67,7 @@ final class Repl {
 
   // MARK: Entries
 
-  /// Reads until Lua's parser has enough.
+  /// Reads the next entry, with more lines until Lua's parser has enough.
   private func next() -> Entry? {
     var text = ""
     var first = 0
@@ -77,7 +77,7 @@ final class Repl {
       session.clearInterrupt()
       session.interrupts.isIdle = false
       switch read {
-      // Lines that end before Lua has enough are an error; a person who leaves means it.
+      // From a file or a pipe an unfinished entry is run, and gives an error. A person who ends the input wants to leave.
       case .end: return first > 0 && !lines.isTerminal ? entry(text, first) : nil
       case .interrupted:
         text = ""
@@ -103,7 +103,7 @@ final class Repl {
 
   private func isQuestion(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "?") }
 
-  /// Whether no other line can make a difference: a string that has no end on its line has none.
+  /// Whether Lua's parser needs no further line. A newline is added, because a string must end on its own line.
   private func isComplete(_ text: String) -> Bool {
     do {
       try session.host.read(line: text + "\n")
@@ -123,7 +123,7 @@ final class Repl {
 
   // MARK: Lua
 
-  /// Evaluates a line, and shows its values and what it changed.
+  /// Evaluates an entry of Lua, and shows its values and the changes of the menus.
   private func evaluate(_ text: String, as name: String) -> ExitStatus {
     let output = session.output
     do {
@@ -142,7 +142,7 @@ final class Repl {
     }
   }
 
-  /// Says that a line which is no Lua is a command, where it begins as one.
+  /// If a line is no Lua but begins with the name of a command, says that commands need a ':'.
   private func tellCommand(meantBy text: String, _ failure: Failure) {
     guard let word = CommandWords(text).words.first?.text,
       let command = ReplCommand.named(word == "exit" ? "quit" : word),
@@ -194,7 +194,7 @@ final class Repl {
     }
   }
 
-  /// Runs a verb of the tool on the app as it is.
+  /// Runs a verb of the tool on the running app.
   func run(_ verb: Verb, _ words: CommandWords) throws -> ExitStatus {
     let command = ReplCommand.named(verb.name)
     let invocation = try Invocation(
@@ -214,7 +214,7 @@ final class Repl {
     return reply.status
   }
 
-  /// A verb's operands: one alone may have blanks in it, as ids have.
+  /// A verb's operands. If the verb takes only one, all words are that operand, because ids may contain blanks.
   private func operands(of verb: Verb, _ words: CommandWords) throws(Problem) -> [String] {
     let given = words.words.dropFirst()
     let options = given.filter { $0.text.utf8.first == UInt8(ascii: "-") && !$0.isQuoted }
@@ -231,7 +231,7 @@ final class Repl {
     return done.status
   }
 
-  /// Has whatever is performed tell how it goes.
+  /// Turns the trace of performs on or off.
   func trace(_ isWanted: Bool) {
     isTracing = isWanted
     let output = session.output
@@ -242,7 +242,7 @@ final class Repl {
     session.host.onTrace = isWanted ? { trace in output.say { $0.lines([trace].steps) } } : nil
   }
 
-  /// Goes on with another app; where that doesn't load, with this one.
+  /// Loads another app and goes on with it; if it doesn't load, with this one.
   func load(_ path: String) throws -> ExitStatus {
     let kept = invocation.options.filter { Option.loading.contains($0.option) }
     let other = try Session(
@@ -273,7 +273,7 @@ final class Repl {
       return endRecording()
     }
     endRecording()
-    // What can't be written is better known before than after.
+    // Written at once, so that a file that can't be written is noticed before the session and not after it.
     try writeRecording(to: path)
     recording = path
   }
@@ -283,7 +283,7 @@ final class Repl {
     try AtomicFile.write(recorded: text, to: path)
   }
 
-  /// Writes the session as it was recorded.
+  /// Writes the recording, if there is one, and ends it.
   private func endRecording() {
     guard let path = recording else { return }
     recording = nil
@@ -323,12 +323,12 @@ extension Character {
 }
 
 extension ExitStatus {
-  /// Whether it says that something went wrong, and not only no.
+  /// Whether the status is an error, and not only a no.
   var isError: Bool { self > .no }
 }
 
 extension Double {
-  /// A number of seconds as people say it.
+  /// A number of seconds, for people.
   fileprivate var duration: String {
     let (value, unit) = self < 0.001 ? (self * 1e6, "µs") : self < 1 ? (self * 1e3, "ms") : (self, "s")
     let tenths = Int((value * 10).rounded())

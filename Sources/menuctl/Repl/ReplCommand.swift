@@ -3,9 +3,9 @@ import ScriptHost
 
 /// A *command* is a line of the REPL that begins with ':': a verb of the tool on the app that runs, or something that only a session has.
 struct ReplCommand: Sendable {
-  /// What may stand behind a command of the REPL, for the completer.
+  /// What a command of the REPL takes, for the completer.
   ///
-  /// Its lists are no parts of an enumeration's cases: the bits that tell one case from another would hide them from the leak sanitizer.
+  /// It is no enum with lists in its cases: the bits that tell the cases apart would hide the lists from the leak sanitizer.
   struct Takes: Sendable {
     enum Form: Sendable {
       case nothing, file, lua, words, names
@@ -23,7 +23,7 @@ struct ReplCommand: Sendable {
   }
 
   let name: String
-  /// How the help writes what it takes.
+  /// The operands as the help shows them.
   let operands: String
   let takes: Takes
   let summary: String
@@ -44,7 +44,7 @@ extension ReplCommand {
 
   static func named(_ name: String) -> ReplCommand? { all.first { $0.name == name } }
 
-  /// A verb of the tool: the app that runs stands for APP, and what is said of loading doesn't apply.
+  /// Makes a command of a verb of the tool, without the operand APP, which is the running app, and without the options of loading.
   private static func verb(_ verb: Verb, _ takes: Takes) -> ReplCommand {
     let operands = verb.operands.dropFirst().map(\.usage)
     let options = verb.options.filter { [.json, .yes].contains($0) || !Option.loading.contains($0) }
@@ -166,7 +166,7 @@ extension ReplCommand {
 }
 
 extension CommandWords {
-  /// The text behind a command as one word, be there blanks in it.
+  /// The text behind a command as one word, which may contain blanks.
   func only(_ command: String, _ name: String) throws(Problem) -> String {
     guard let first = words.dropFirst().first, let last = words.last else {
       throw Problem(.usage, "\(name) is missing", help: "usage: :\(command) \(name)")
@@ -181,7 +181,7 @@ extension CommandWords {
   }
 }
 
-/// What `:help` says, made from the table of commands.
+/// The text of `:help`, made from the table of commands.
 enum ReplHelp {
   static func text(_ name: String?) throws(Problem) -> String {
     guard let name else { return all }

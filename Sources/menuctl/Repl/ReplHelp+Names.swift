@@ -1,5 +1,5 @@
 extension ReplHelp {
-  /// What a line that begins with '?' asks about: a name of the language, a topic or a code.
+  /// The help for a line that begins with '?': on a name of the language, a topic or a code.
   static func page(_ line: String) throws(Problem) -> String {
     let word = line.dropFirst().split { $0 == " " || $0 == "\t" }.joined(separator: " ")
     guard !word.isEmpty else { throw Problem(.usage, "NAME is missing", help: hint) }

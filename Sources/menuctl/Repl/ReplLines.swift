@@ -2,7 +2,7 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// The lines of a REPL: a person's, with a prompt, editing and a history, or those of a file or a pipe, with nothing of that.
+/// Reads the lines of a REPL: from a terminal with a prompt, editing and a history, or plainly from a file or a pipe.
 final class ReplLines {
   private enum Content {
     case terminal(LineEditor)
@@ -12,7 +12,7 @@ final class ReplLines {
   private let content: Content
   private var stream = LineStream()
   private var history = History()
-  /// How many were read.
+  /// The number of lines that were read.
   private(set) var number = 0
 
   init() {
@@ -28,15 +28,15 @@ final class ReplLines {
 
   private var editor: LineEditor? { if case .terminal(let editor) = content { editor } else { nil } }
 
-  /// Says what may follow at a place of a line.
+  /// Gives the completions at a place of a line.
   var completer: ((String, Int) -> Completions)? {
     get { editor?.completer }
     set { editor?.completer = newValue }
   }
 
-  /// What ends the line that a person writes, from another thread.
+  /// Gives a function that drops the line that is being typed; it may be called on another thread.
   var interrupter: (@Sendable () -> Void)? { editor?.interrupter }
-  /// What gives the terminal back.
+  /// Gives a function that restores the terminal.
   var restorer: (@Sendable () -> Void)? { editor?.restorer }
 
   func next(isContinued: Bool) -> LineRead {
@@ -49,7 +49,7 @@ final class ReplLines {
     return read
   }
 
-  /// Asks for something that is no line of the session.
+  /// Asks a person for an answer, which is no entry and isn't counted.
   func ask(_ question: String) -> LineRead { editor?.read(question) ?? .end }
 
   func remember(_ entry: String) {
@@ -62,10 +62,10 @@ final class ReplLines {
 
   private var title: String { isTerminal ? "repl" : "stdin" }
 
-  /// The name of the entry that begins at a line. Each has its own, so that a function that it makes keeps its text.
+  /// The chunk name of the entry that begins at a line. Each entry has its own, so that the functions that it defines keep their text.
   func name(_ line: Int) -> String { "\(title):\(line)" }
 
-  /// The place as it is shown: the line among all, where it is in one of them.
+  /// A place for showing: one in an entry is counted from the first line of the session.
   func place(_ place: Place) -> Place {
     guard place.file.hasPrefix("\(title):"), let first = Int(place.file.dropFirst(title.count + 1)) else {
       return place

@@ -3,15 +3,15 @@ import LiveHost
 import ScriptHost
 import Terminal
 
-/// *Consent* is a person's yes to what a plugin or an app asks for, remembered for this very one in its folder and for the paths that were shown:
-/// where it changes, lies elsewhere, or one of its paths leads elsewhere, it is asked again.
+/// *Consent* is a person's yes to the capabilities that a plugin or an app asks for. It is remembered for the request's digest, its folder and
+/// the paths that were shown: if one of them changes, the person is asked again.
 struct Consent {
   private let output: Output
 
   init(_ output: Output) { self.output = output }
 
-  /// Whether something may have what it asks for: it was granted before, or is now. Only a person at a terminal is asked, and for no more than
-  /// can be remembered.
+  /// Whether a plugin or an app may have what it asks for: because a person agreed before, or agrees now. Only a person at a terminal is asked,
+  /// and only if the answer fits into the settings file.
   func isGiven(_ request: ConsentRequest) -> Bool {
     do throws(Problem) {
       let settings = try Settings.read()
@@ -27,21 +27,20 @@ struct Consent {
     }
     output.remark { $0.question(request) }
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else { return false }
-    // Whatever was remembered or withdrawn while the question stood there stays so.
+    // The settings are read again, so that what another process remembered or withdrew while the question was open is kept.
     do throws(Problem) { try Settings.change { Self.add(request, to: &$0) } } catch { output.show(error) }
     return true
   }
 
-  /// Whether a person said yes to it before; nobody is asked.
+  /// Whether a person said yes to this request before; nobody is asked.
   static func isRemembered(_ request: ConsentRequest) -> Bool {
     (try? Settings.read()).map { covers($0, request) } ?? false
   }
 
-  /// What persons said yes to before.
+  /// The consents in the settings file, for `ScriptHost.consents`.
   static var remembered: [GivenConsent] { (try? Settings.read()).map(given) ?? [] }
 
-  /// Refuses a question of which a person would see the end alone: what it is about would stand above the screen, and what stands on it would
-  /// be the plugin's choice.
+  /// Refuses a question that is longer than the screen: a person would see only its end, and the plugin could choose what that end says.
   private static func checkIsSeen(_ request: ConsentRequest) throws(Problem) {
     let columns = columns(of: STDERR_FILENO)
     let count = TextRenderer().question(request).rows(of: columns == .max ? 80 : columns)
@@ -76,7 +75,7 @@ struct Consent {
     static func of(_ request: ConsentRequest) -> Section { if case .app = request.asker { .apps } else { .plugins } }
   }
 
-  /// A yes that a person said.
+  /// An entry of the settings file: what one plugin or app was granted.
   struct Remembered {
     let key: String
     fileprivate let value: Literal
@@ -85,7 +84,7 @@ struct Consent {
 
     private func text(_ name: String) -> String? { if case .text(let text)? = members?[name] { text } else { nil } }
 
-    /// What it is called.
+    /// The name to show: an app's own, else the key.
     var name: String { text("name") ?? key }
 
     var grants: [String] {
@@ -93,7 +92,7 @@ struct Consent {
       return grants.compactMap { if case .text(let grant) = $0 { grant } else { nil } }
     }
 
-    /// Nil where somebody else wrote it.
+    /// Nil if the digest or the folder is missing, because somebody else wrote the entry.
     var yes: GivenConsent? {
       guard let digest = text("digest"), let folder = text("path") else { return nil }
       return GivenConsent(digest: digest, folder: folder, grants: Set(grants))
@@ -109,7 +108,7 @@ struct Consent {
     if case .app = request.asker { request.path } else { request.name }
   }
 
-  /// Forgets what a plugin of a name was granted, or an app that is called so or lies at that path; of which of the two there was something.
+  /// Removes the consents of the plugin with this name, and of apps with this name or path; gives the sections in which there were some.
   static func forget(_ name: String) throws(Problem) -> [Section] {
     let path = realpath(name).map(Source.path)
     func isMeant(_ one: Remembered, _ section: Section) -> Bool {
@@ -118,7 +117,7 @@ struct Consent {
       return isNamed || one.name.isSame(as: name) || path.map(one.key.isSame) ?? false
     }
     let settings = try Settings.read()
-    // Where there is nothing, nothing is made to lock it.
+    // If nothing is found, no folder and no lock file are made.
     let found = Section.allCases.filter { section in
       remembered(in: settings, section).contains { isMeant($0, section) }
     }
@@ -136,7 +135,7 @@ struct Consent {
     settings[section.rawValue] = LiteralObject(members).map { Literal.object($0) }
   }
 
-  /// Remembers a yes, of one whose folder can be told.
+  /// Adds a yes to the settings, unless the folder of the plugin or app is unknown.
   private static func add(_ request: ConsentRequest, to settings: inout Settings) {
     guard let folder = request.folder else { return }
     let section = Section.of(request)
@@ -153,7 +152,8 @@ struct Consent {
 }
 
 extension Invocation {
-  /// The words of this command line with what grants a request; of an app where its paths lead, and of a plugin in its own words.
+  /// This command line with the `--allow` options that grant a request, for a help message. An app's paths are shown as they resolve, a plugin's
+  /// as its manifest writes them.
   func granting(_ request: ConsentRequest) -> String {
     var words = ["menuctl", verb.name] + operands
     for (option, value) in options {
@@ -168,7 +168,7 @@ extension Invocation {
 }
 
 extension TextRenderer {
-  /// What a person is asked before a plugin or an app is loaded.
+  /// The question that a person is asked before a plugin or an app is loaded.
   fileprivate func question(_ request: ConsentRequest) -> String {
     let wishes = request.sentences.map { "  \($0.visibleBlanksInShort)" }.joined(separator: "\n")
     let name = palette(request.name.visibleBlanks, .strong)

@@ -30,7 +30,7 @@ struct FacePicture: Sendable {
     self.shot = shot
   }
 
-  /// Takes it, and writes it.
+  /// Takes the picture, and writes it to the file or to stdout.
   func show(_ client: LiveClient, _ settings: FaceSettings) throws(Problem) {
     let isPicture = file?.hasSuffix(".svg") ?? false
     let text: String

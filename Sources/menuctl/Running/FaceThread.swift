@@ -3,10 +3,10 @@ import LiveHost
 import ScriptHost
 import Terminal
 
-/// A face of an app of this process, on a thread of its own: a script that takes long keeps nobody from looking around.
+/// Runs the face of an app of this process on a thread of its own, so that a person can look around while a script takes long.
 final class FaceThread {
   var settings: FaceSettings
-  /// Shows it, and ends when the face does.
+  /// Shows the face, and returns when it ends.
   private let show: @Sendable (LiveClient, FaceSettings) throws(Problem) -> Void
   private let problem = Guarded<Problem?>(nil)
   private let over = Descriptor.pipe()
@@ -16,24 +16,24 @@ final class FaceThread {
     self.show = show
   }
 
-  /// Begins. When it ends it goes, and with it the app.
+  /// Starts the thread. When the face ends, its client disconnects, and the app ends with it.
   func start(at end: FaceEnd) {
     HostThread.start { [settings, show, problem, over] in
       let client = LiveClient(at: end)
       do throws(Problem) { try show(client, settings) } catch { problem.withLock { $0 = error } }
-      // Whoever waits is told before the app ends.
+      // `wait` is told before the client goes, since that ends the app.
       var byte: UInt8 = 0
       if let over { _ = write(over.write, &byte, 1) }
       withExtendedLifetime(client) {}
     }
   }
 
-  /// Waits until it has ended, for some seconds: the app is over.
+  /// Waits until the face has ended, but for 3 seconds at most, since the app is over.
   func wait() throws(Problem) {
     if let over {
       var polled = pollfd(fd: over.read, events: Int16(POLLIN), revents: 0)
       while poll(&polled, 1, 3000) < 0, errno == EINTR {}
-      // What the face did with the terminal is seen from here on.
+      // Reading the byte orders this thread behind what the face's thread did with the terminal.
       var byte: UInt8 = 0
       if polled.revents != 0 { _ = read(over.read, &byte, 1) }
     }
@@ -43,7 +43,7 @@ final class FaceThread {
 }
 
 extension Invocation {
-  /// How many colours a face has: what `--color` says, else what the terminal of this process has.
+  /// The number of colours for a face: as `--color` says, else as the terminal of this process has.
   func colorDepth() throws(Problem) -> ColorDepth {
     let own = ColorDepth { name in getenv(name).map { String(cString: $0) } }
     switch try choice(.color, of: ColourChoice.self) ?? .auto {

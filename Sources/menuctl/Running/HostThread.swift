@@ -1,6 +1,6 @@
 import Glibc
 
-/// The thread on which scripts run: its stack is large enough for whatever Lua's parser nests.
+/// Starts the threads on which scripts run, with a stack that is large enough for the deepest nesting that Lua's parser allows.
 enum HostThread {
   static let stack = 16 << 20
 
@@ -9,11 +9,11 @@ enum HostThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Which heaps threads use. It is said before the first of them begins, since C's library looks at it once.
+  /// The heaps that threads use. `have(_:)` sets it before the first thread begins, because the C library reads it once.
   enum Heaps {
-    /// One for all: that of another thread grows a page at a time, with a call of the system's for each.
+    /// One heap for all threads. The heap of a thread other than the first would grow by one page at a time, with a system call for each.
     case one
-    /// One for each, since they have much to do at once and would wait for each other; each grows by as much as it may need in one go.
+    /// A heap for each thread: busy threads would wait for each other at a shared one. Each grows in large steps.
     case each
   }
 
@@ -28,7 +28,7 @@ enum HostThread {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stack)
-    // Nobody waits for one, so nothing is kept of it.
+    // Nobody joins the thread, so it is detached and the system frees it when it ends.
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     defer { pthread_attr_destroy(&attributes) }
     var thread = pthread_t()
@@ -47,11 +47,11 @@ enum HostThread {
   }
 }
 
-/// C's `mallopt`, which the module of C's library leaves out; -8 is its `M_ARENA_MAX`, -2 its `M_TOP_PAD`.
+/// `mallopt` of the C library, which the Glibc module leaves out; -8 is `M_ARENA_MAX`, -2 is `M_TOP_PAD`.
 @_silgen_name("mallopt")
 private func setAllocatorOption(_ option: Int32, _ value: Int32) -> Int32
 
-/// What the system says of an error of its own.
+/// The system's text for an `errno`.
 func systemMessage(_ number: Int32) -> String {
   strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

@@ -1,36 +1,36 @@
 import Glibc
 import ScriptHost
 
-/// Ctrl-C: the script that runs is ended; where none does, or it doesn't end, the tool is.
+/// Handles Ctrl-C and the other signals: an interrupt ends the running script, or the tool if no script runs or the script doesn't end.
 ///
-/// In a session with a person only the script is, and where none runs, the line that is being written.
+/// In a session with a person an interrupt never ends the tool: it ends the running script, or else drops the line that is being typed.
 final class Interrupts: Sendable {
   private struct State {
     var ending: (@Sendable () -> Void)?
-    /// What an interrupt does while no script runs, where it never ends the tool.
+    /// What an interrupt does while no script runs, in a session where it never ends the tool.
     var idle: (@Sendable () -> Void)?
     var isIdle = false
-    /// What must be done before the tool is ended.
+    /// Cleans up before the tool ends, for example restores the terminal.
     var leaving: (@Sendable () -> Void)?
-    /// Who is told of signals, and ends the tool itself.
+    /// The callback of a server, which gets each signal and ends the tool by itself.
     var serving: (@Sendable (Int32) -> Void)?
   }
 
   private let state = Guarded(State())
   let watchdog = Watchdog()
 
-  /// Holds the signals back on this thread, and on those that it starts, for `wait`.
+  /// Blocks the signals on this thread and on the threads that it starts, so that `wait` gets them.
   init() {
     var signals = Self.set(of: Self.signals)
-    // Who edits lines wants to know the size of the terminal, and nobody else minds.
+    // Blocked too, because the line editor wants to know the terminal's size and nobody else needs the signal.
     sigaddset(&signals, SIGWINCH)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// From now on an interrupt ends what a script runs.
+  /// Makes an interrupt end the running script from now on.
   func cancel(with canceller: LuaCanceller) { cancel { canceller.cancel() } }
 
-  /// From now on an interrupt does this, which must end what scripts run.
+  /// Makes an interrupt call this from now on; it must end whatever scripts run.
   func cancel(_ ending: @escaping @Sendable () -> Void) { state.withLock { $0.ending = ending } }
 
   /// While the body runs, an interrupt ends the tool at once.
@@ -69,8 +69,8 @@ final class Interrupts: Sendable {
   /// From now on no interrupt ends the tool.
   ///
   /// - Parameters:
-  ///   - idle: what one does while no script runs.
-  ///   - leaving: what must be done before the tool is ended from outside.
+  ///   - idle: what an interrupt does while no script runs.
+  ///   - leaving: cleans up before a signal from outside ends the tool.
   func stay(whileIdle idle: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.idle = idle
@@ -78,7 +78,7 @@ final class Interrupts: Sendable {
     }
   }
 
-  /// From now on whoever serves is told of each signal, and ends the tool itself; where that takes too long it is ended.
+  /// Passes each signal to a server's callback from now on. The server ends the tool by itself; if it takes too long, the tool is ended.
   func serve(leaving: @escaping @Sendable () -> Void, _ told: @escaping @Sendable (Int32) -> Void) {
     state.withLock { state in
       state.serving = told
@@ -92,7 +92,7 @@ final class Interrupts: Sendable {
     set { state.withLock { $0.isIdle = newValue } }
   }
 
-  /// Waits for interrupts for as long as the process lives.
+  /// Waits for signals and handles them, for as long as the process lives.
   func wait() -> Never {
     var interrupts = Self.set(of: [SIGINT, SIGTERM])
     var none = Self.set(of: [])
@@ -121,13 +121,13 @@ final class Interrupts: Sendable {
         end(with: .interrupted)
       }
       ending()
-      // A script ends within milliseconds; what doesn't end within a second waits for something else.
+      // A script ends within milliseconds. What hasn't ended after a second waits for something else.
       Self.wait(seconds: 1, orFor: &interrupts)
       end(with: .interrupted)
     }
   }
 
-  /// Waits for so long, or for one of the signals: to be stopped meanwhile, and to go on, counts as neither.
+  /// Waits some seconds, or until one of the signals comes. Being stopped and continued (SIGSTOP, SIGCONT) doesn't end the wait.
   private static func wait(seconds: Int, orFor signals: inout sigset_t) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
@@ -139,14 +139,14 @@ final class Interrupts: Sendable {
     }
   }
 
-  /// What is said where whoever serves did not end by itself.
+  /// The problem that is shown if a server doesn't end by itself.
   private static let stuck = Problem(
     .limit, "this did not end within 3 seconds of being told to: it is ended as it stands, and nothing is taken back")
 
-  /// Ends the tool because a script can't be, or whoever serves.
+  /// Ends the tool because a script or a server can't be ended.
   private func end(by problem: Problem, _ leaving: (@Sendable () -> Void)?) -> Never {
     leaving?()
-    // The one that the script's thread writes to may be in the middle of something, or wait for who reads it.
+    // A new output, because that of the script's thread may be in the middle of a line, or wait for its reader.
     let output = Output()
     let outlets = output.neverWait()
     output.isJSON = watchdog.isJSON
@@ -155,7 +155,7 @@ final class Interrupts: Sendable {
     end(with: problem.status)
   }
 
-  /// Ends the tool, and what scripts have started.
+  /// Ends the tool, and the programs that scripts have started.
   private func end(with status: ExitStatus) -> Never {
     RunningPrograms.endAll()
     _exit(status.rawValue)
@@ -174,10 +174,10 @@ final class Interrupts: Sendable {
     _exit(128 + signal)
   }
 
-  /// Who started the tool may have it outlive its terminal.
+  /// The signals that `wait` waits for. SIGHUP is left out if it was ignored at the start, as `nohup` does, so that the tool outlives its terminal.
   private static let signals = [SIGINT, SIGTERM, Watchdog.signal] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
 
-  /// Whether a signal is given to nobody, which the system writes as a handler at 1.
+  /// Whether a signal is ignored: its handler is `SIG_IGN`, the address 1.
   private static func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()
     sigaction(signal, nil, &action)

@@ -1,23 +1,23 @@
 import LiveHost
 import ScriptHost
 
-/// The *live steps* are what clients of a live app do, as they are told: each with what came of it and what that changed.
+/// The *live steps* are the deeds of a live app's clients, as its notifications tell them: each with its outcome and the changes of the menus.
 final class LiveSteps {
   private(set) var all: [JSON] = []
   private var isOver = false
-  /// The menus as they are, once they were asked for.
+  /// The menus now; nil until the app has sent them.
   private var menus: MenuElement?
-  /// The same before what was done last; nil where no more of what changes comes of that.
+  /// The menus before the last deed that ended; nil once later changes are no effect of that deed.
   private var before: MenuElement?
-  /// What goes on, and the menus before it.
+  /// The deeds that still run, each with the menus before it.
   private var begun: [(deed: JSON, before: MenuElement?)] = []
 
-  /// Hears of what happens up to an interrupt, or until the app ends.
+  /// Collects the steps until an interrupt comes or the app ends.
   func take(from live: LiveSubject, within interrupts: Interrupts) throws(Unanswered) {
     live.client.onNotification = { [unowned self] method, parameters in told(method, parameters) }
     live.client.onAlarm = { [unowned self, unowned client = live.client] in
       isOver = true
-      // What waits hears the answer.
+      // `hear` below waits for a message: the answer to this wakes it.
       _ = try? client.send("unsubscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
     }
     interrupts.serve(leaving: {}) { [ring = live.client.ring] _ in ring(0) }
@@ -25,7 +25,7 @@ final class LiveSteps {
     let known = try live.client.request("menus")
     menus = (try? AnswerReader().menus(known["menus"])).map { MenuElement(rootOf: $0) }
     while !isOver { try live.client.hear() }
-    // What was told before that comes before the answer to this.
+    // Notifications that were sent before arrive before the answer to this request.
     _ = try? live.client.request("unsubscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
   }
 
@@ -33,7 +33,7 @@ final class LiveSteps {
     switch method {
     case "outcome":
       guard let deed = parameters["do"] else { return }
-      // What goes on is told again when it ends.
+      // A deed that runs on is told again when it ends.
       if parameters["status"]?.text == "running" {
         begun.append((deed, menus))
         before = nil
@@ -47,13 +47,13 @@ final class LiveSteps {
     case "menus":
       guard let known = menus, let changes = try? AnswerReader().changes(parameters["changes"]) else { return }
       menus = known.applying(changes)
-      // What changed is told behind what changed it.
+      // The changes arrive after the outcome that made them.
       noteChanges()
     default: break
     }
   }
 
-  /// Writes down what is other than it was before what was done last.
+  /// Writes the changes of the menus since before the last deed into that deed's step.
   private func noteChanges() {
     guard let before, let menus, let last = all.last?.members else { return }
     let changes = JSON.changes(MenuChanges(from: before, to: menus).all, isWhole: true)

@@ -2,7 +2,7 @@ import Glibc
 import ScriptHost
 
 extension HostTerminal {
-  /// The terminal that the tool was started from, of which it needs nothing while a program has it.
+  /// The terminal that the tool was started from. The tool doesn't use it while a script's program has it.
   static var own: HostTerminal {
     var terminal: Int32 = -1
     return HostTerminal(
@@ -19,6 +19,6 @@ extension HostTerminal {
 }
 
 extension Verb {
-  /// Whether a program of a script's may have the terminal meanwhile: not while nobody sits there, a face has it, or time stands still.
+  /// Whether under this verb a script's program may use the terminal: not if nobody sits there, a face has it, or time stands still.
   var lendsTerminal: Bool { ![Verb.serve, .ui, .record, .replay, .stubs].contains { $0.name == name } }
 }

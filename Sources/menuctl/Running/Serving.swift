@@ -3,16 +3,16 @@ import LiveHost
 import ScriptHost
 import Terminal
 
-/// An app that stays: its host goes on until it is stopped, and others ask it.
+/// Runs an app for `serve` and `ui`: its host goes on until it is stopped, and clients connect to it.
 final class Serving {
   private let session: Session
   private let live: LiveHost
   private var saves: Saves?
-  /// What it ends with.
+  /// The exit status of `run`.
   private var status = ExitStatus.done
-  /// The face that a person sees it with, where it has one.
+  /// The face of `menuctl ui`; nil for `serve`.
   private var face: FaceThread?
-  /// So long after it was loaded nothing is done that a face doesn't show.
+  /// How long the watching of files is put off after the app was loaded, so that the face is drawn first.
   private static let firstMoment = Duration.milliseconds(50)
   /// Whether a person sits at the terminal that it was started from.
   private let hasTerminal = isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1
@@ -20,7 +20,7 @@ final class Serving {
   private var invocation: Invocation { session.invocation }
   private var output: Output { session.output }
 
-  /// - Parameter settings: those of the face that it has, which is one more client; nil where it has none.
+  /// - Parameter settings: the settings of the app's own face, which is one more client; nil for no face.
   init(_ session: Session, face settings: FaceSettings? = nil) throws {
     self.session = session
     let isStdio = session.invocation.has(.stdio)
@@ -41,7 +41,7 @@ final class Serving {
     if settings != nil { session.output.onScript = { printed.append($0) } }
     try session.load()
     session.output.onScript = nil
-    // From now on the terminal is the face's, which is told what there is to say.
+    // From now on the terminal belongs to the face, which shows what scripts print.
     if settings != nil { session.fallSilent() }
     live = LiveHost(session.host)
     live.path = session.source?.name
@@ -96,7 +96,7 @@ final class Serving {
     if isStdio { live.listenToStdio() }
     takeSignals()
     watch()
-    // A pipe that nobody reads must not hold up everybody else.
+    // A pipe that nobody reads must not block the loop, and with it all clients.
     let outlets = output.neverWait()
     live.others += outlets.map(LiveHost.Other.init)
     let place = live.name.map { "@\($0) is live" } ?? "live on stdin and stdout"
@@ -106,7 +106,7 @@ final class Serving {
     return Reply(status: status)
   }
 
-  /// Runs it with a face. Where others can't find it, since its name is taken, the face says so.
+  /// Runs the app with a face. If other clients can't find the app because its name is taken, the face says so.
   private func run(_ face: FaceThread) throws -> Reply {
     do throws(LiveError) {
       if let path = invocation.values(.socket).last {
@@ -136,10 +136,10 @@ final class Serving {
     }
   }
 
-  /// What it is called: as the command line says, else as the app does, else as its file or its folder.
+  /// The name of the session: from `--name`, else the app's own `name`, else the name of its file or folder.
   private var name: String {
     var said = invocation.values(.name).last ?? ""
-    // It may be said as it is asked for later.
+    // `--name @NAME` is allowed, because that is how clients write it.
     if said.hasPrefix("@"), said != "@" { said.removeFirst() }
     if let name = said.isEmpty ? session.host.text(ofAppField: "name") : said { return name }
     let path = realpath(session.source?.name ?? "app") ?? session.source?.name ?? "app"
@@ -160,14 +160,14 @@ final class Serving {
       TerminalKeeper.restore()
     }
     session.interrupts.serve(leaving: restore) { signal in
-      // A script that runs would have the loop wait.
+      // A running script would keep the loop from seeing the signal.
       if signal != SIGHUP { canceller?.cancel() }
       ring(UInt8(truncatingIfNeeded: signal))
     }
     live.onAlarm = { [unowned self] byte in
       session.clearInterrupt()
       switch Int32(byte) {
-      // A script was ended that ran for too long.
+      // The face asked to end a script that runs for too long; `cancel` has done that.
       case 0: break
       case SIGHUP where !isAbandoned: reload()
       case SIGINT: end(.interrupted)
@@ -181,7 +181,7 @@ final class Serving {
     live.stop()
   }
 
-  /// Whether the terminal is gone that it was started from.
+  /// Whether the terminal that the tool was started from is gone.
   private var isAbandoned: Bool {
     guard hasTerminal else { return false }
     let terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -197,7 +197,7 @@ final class Serving {
   }
 
   private func report(_ failure: Failure?) {
-    // Whoever looks at a face is told there.
+    // With a face, the person is told by the face.
     if face != nil { return }
     guard let failure else { return output.remark { $0.note("reloaded \(session.source?.name ?? "")") } }
     output.forgetShown()

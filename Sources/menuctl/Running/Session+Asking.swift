@@ -3,19 +3,19 @@ import LiveHost
 import ScriptHost
 import Terminal
 
-/// What a person said who was asked for one line.
+/// The answer of a person who was asked for one line.
 enum Said {
   case line(String)
-  /// Who was asked doesn't want to answer.
+  /// The person doesn't want to answer.
   case nothing
   case nobody
 }
 
 extension Session {
-  /// What the command line answers beforehand.
+  /// The answers that the command line gives in advance, by `--arg`.
   func given() throws(Problem) -> Answered { Answered(arguments: try invocation.pairs(.argument)) }
 
-  /// The answers of a person to a question: yes to confirmations where `--yes` says so beforehand; nil where nobody answers.
+  /// A person's answers to a question; nil if nobody answers. With `--yes` confirmations are answered without asking.
   func answers(to question: Outcome.Question, of deed: Deed) -> Answered? {
     openQuestion = (question, deed)
     defer { openQuestion = nil }
@@ -31,7 +31,7 @@ extension Session {
     return answered
   }
 
-  /// The question whose answer was not taken, for something that only the app can tell: it is asked again, and why is said.
+  /// The question to ask again, because the app refused the answer for a reason that only the app knows; shows that reason.
   func again(_ outcome: Outcome, _ asked: [AskedArgument]) -> Outcome.Question? {
     guard outcome.status == .disabled, let misfit = outcome.misfit,
       let argument = asked.last(where: { $0.key == misfit.argument })
@@ -49,7 +49,7 @@ extension Session {
     }
   }
 
-  /// An argument as a person says it, null where it is left out; nil where nobody does.
+  /// An argument's value from a person; null if it is left out, nil if nobody answers.
   func answer(to argument: AskedArgument, of deed: Deed) -> Value? {
     while true {
       guard case .line(let line) = asksPerson(self, argument.prompt, argument.isSecret) else { return nil }
@@ -65,7 +65,7 @@ extension Session {
     }
   }
 
-  /// Why the app doesn't take an answer, where only it can tell: whether a text matches.
+  /// Why the app refuses an answer whose text must match a pattern, which only the app can check.
   private func misfit(of value: Value, for argument: AskedArgument, _ deed: Deed) -> Misfit? {
     guard argument.pattern != nil, !argument.isSecret, let action = action(of: deed), let said = Literal(said: value),
       let given = LiteralObject([.init(key: argument.key, value: said)]),
@@ -74,7 +74,7 @@ extension Session {
     return validated.first?.validation.misfit.flatMap { $0.argument == argument.key ? $0 : nil }
   }
 
-  /// The name of what a deed performs, as far as that is known.
+  /// The action that a deed performs; nil if that isn't known.
   private func action(of deed: Deed) -> String? {
     let text: String? =
       switch deed {
@@ -92,7 +92,7 @@ extension Session {
       tellHowToAnswer()
       return .nobody
     }
-    // Nothing runs meanwhile that an interrupt could end but the tool.
+    // No script runs meanwhile, so an interrupt ends the tool.
     let answer =
       isSecret
       ? interrupts.readHidden { output.ask(prompt) }
@@ -106,7 +106,7 @@ extension Session {
 }
 
 extension Interrupts {
-  /// Reads a line without its being shown: it isn't from before it is asked for, and is again however this ends.
+  /// Reads a line with the terminal's echo off. It is off before the prompt is shown, and is turned on again however this ends.
   fileprivate func readHidden(_ ask: () -> Void) -> String? {
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
@@ -127,7 +127,7 @@ extension Interrupts {
 }
 
 extension AskedArgument {
-  /// What stands before the answer.
+  /// The text before the answer: the title, and what may be given.
   fileprivate var prompt: String {
     var facts = [help, expectedByTitle].compactMap { $0 }
     if let preset, !isSecret { facts.append("by default \(preset.shown)") }
@@ -137,7 +137,7 @@ extension AskedArgument {
     return "\((title ?? key).visible) (\(facts.joined(separator: "; ").visible)): "
   }
 
-  /// What may be given, on a line of its own.
+  /// One line for a list of arguments: the key, and what may be given.
   var line: String {
     var facts = [expectedByTitle]
     if let title { facts.insert(title, at: 0) }
@@ -150,7 +150,7 @@ extension AskedArgument {
 }
 
 extension Session {
-  /// Tells what to type where something asks and nobody is there.
+  /// Says which options answer a question that nobody is there to answer.
   fileprivate func tellHowToAnswer() {
     let keys = openQuestion?.question.arguments.filter { $0.isForPeople && $0.isRequired }.map(\.key) ?? []
     let given = keys.map { "--arg \($0.shellWord)=…" }.joined(separator: " ")
@@ -163,7 +163,7 @@ extension Session {
     help(["nobody can be asked here", ways.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: "; "))
   }
 
-  /// The verb that does nothing but that.
+  /// The verb that does only this deed.
   private func verb(doing deed: Deed) -> String? {
     switch deed {
     case .perform: Verb.perform.name

@@ -2,10 +2,10 @@ import LiveHost
 import ScriptHost
 
 extension Session {
-  /// Does something to the app, tells what came of it, and notes both. A line that nobody has named gets a name of its own, and why it
-  /// was not evaluated to its end is shown.
+  /// Carries out a deed on the app, adds it to the record, and gives the answer. A line of Lua without a name gets one, and if it fails the
+  /// failure is shown.
   ///
-  /// A question is an outcome: what asks is done again with what a person answers, unless the answers are given here.
+  /// If the outcome is a question, a person is asked and the deed is carried out again with the answers, unless `answering` gives them.
   func carryOut(
     _ deed: Deed, traced isTraced: Bool = false, with given: Answered = Answered(), answering: Answered? = nil
   ) throws(Problem) -> Answer.Done {
@@ -32,7 +32,7 @@ extension Session {
       note(deed, manner.answered, done)
       secrets.formUnion(question.arguments.filter(\.isSecret).map(\.key))
       manner.answered.confirmed = answers.confirmed ?? manner.answered.confirmed
-      // What is left out this time was no answer the time before.
+      // An argument that is left out this time must not keep its value of the time before.
       for argument in question.arguments { manner.answered.arguments[argument.key] = answers.arguments[argument.key] }
       keepSecret(deed, manner.answered)
       record.beginStep()
@@ -50,7 +50,7 @@ extension Session {
     return done
   }
 
-  /// Says how a text is given that looks like something else.
+  /// If an argument should be a string and its spelling reads as another type, says how to quote it.
   private func tellHowToQuote(_ done: Answer.Done) {
     guard case .performed(let performed) = done, let misfit = performed.outcome.misfit,
       misfit.expected.hasPrefix("a string")
@@ -63,7 +63,7 @@ extension Session {
     }
   }
 
-  /// Remembers what is secret of what is given, so that it stands nowhere in what scripts are given in turn.
+  /// Tells the record the secret arguments of a deed and of its answers, so that it leaves them out wherever they occur.
   private func keepSecret(_ deed: Deed, _ answered: Answered) {
     keepSecret(of: answered.arguments, as: answered.masked(of: deed, by: host).arguments)
     guard case .perform(let text, let performing) = deed, let reference = try? Reference.parse(text) else { return }
@@ -71,14 +71,14 @@ extension Session {
     keepSecret(of: arguments, as: host.masked(arguments, of: text))
   }
 
-  /// Keeps secret the arguments that are masked and those that were asked for as secrets.
+  /// Tells the record the values that are masked, and those that a person was asked for as secrets.
   private func keepSecret(of arguments: Arguments, as masked: Arguments) {
     for (key, value) in arguments.members where secrets.contains(key) || masked[key]?.isSecret ?? false {
       record.keepSecret(value)
     }
   }
 
-  /// Writes down what was done, without what is secret: a live app knows what that is better than who asked it.
+  /// Adds a deed to the record with its secrets masked. A live app has masked them itself, since only it knows which arguments are secret.
   private func note(_ deed: Deed, _ answered: Answered, _ done: Answer.Done, isExpression: Bool = false) {
     var deed = deed.masked(by: host)
     if isLive, case .perform(_, let performing) = deed, case .performed(let performed) = done {
@@ -89,14 +89,14 @@ extension Session {
     record.add(deed, answered, done, isExpression: isExpression)
   }
 
-  /// Whether a deed can be done again: not what can't be read, or a person ended.
+  /// Whether a deed can be replayed: it can't if it was interrupted, or is a line that is no Lua.
   private func isRepeatable(_ deed: Deed, _ done: Answer.Done) -> Bool {
     if done.status == .interrupted { return false }
     if case .evaluate(let line, _) = deed { return (try? host.read(line: line)) != nil }
     return true
   }
 
-  /// The deeds that the options of a command line say, in their order. All of them can be read.
+  /// The deeds of the command line's options, in their order; throws if one can't be read.
   func deeds() throws(Problem) -> [Deed] {
     var deeds: [Deed] = []
     for (option, value) in invocation.options {

@@ -4,7 +4,7 @@ import ScriptHost
 // Lines of Lua from the command line.
 
 extension Session {
-  /// A line that can be read; the host runs nothing for that.
+  /// Throws if a line is no Lua; nothing is run.
   func check(line: String) throws(Problem) {
     do {
       try host.read(line: line, name: Self.lineName)
@@ -16,7 +16,7 @@ extension Session {
     }
   }
 
-  /// Each line has a name of its own, so that errors can show it.
+  /// A new name for a line, under which its text is kept, so that errors can show it.
   func nextLineName(_ line: String) -> String {
     lines += 1
     let name = lines == 1 ? Self.lineName : "\(Self.lineName) \(lines)"
@@ -24,7 +24,7 @@ extension Session {
     return name
   }
 
-  /// Whether a line is one that stands behind `return` as it is.
+  /// Whether a line is an expression: `return LINE` can be read.
   func isExpression(_ line: String) -> Bool { (try? host.read(line: "return \(line)")) != nil }
 
   private static let lineName = "--eval"

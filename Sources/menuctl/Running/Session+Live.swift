@@ -4,7 +4,7 @@ import ScriptHost
 // Asking an app that runs in another process.
 
 extension Session {
-  /// Asks a live app from now on.
+  /// Connects to a live app and makes it the subject of this session.
   func askLive(_ name: String, quietly isQuiet: Bool) throws(Problem) {
     let live = LiveSubject(try Self.connect(to: name, as: "menuctl \(invocation.verb.name)"))
     let level = try logLevel()
@@ -17,9 +17,9 @@ extension Session {
     _ = try asking { _ throws(Unanswered) in try live.listen() }
   }
 
-  /// Refuses what can't be of a live app, before anything is looked at that the command line says.
+  /// Refuses verbs and options that a live app doesn't take, before anything else of the command line is checked.
   static func checkLive(_ invocation: Invocation) throws(Problem) {
-    // A shell that asks for names is told none.
+    // `complete` never fails: the shell gets no names instead.
     if invocation.verb.name == Verb.complete.name { return }
     guard let name = invocation.files.first(where: { $0.hasPrefix("@") }) else { return }
     guard invocation.verb.asksLive else {
@@ -30,10 +30,10 @@ extension Session {
     }
   }
 
-  /// How many milliseconds a live app has for saying who it is: longer than a script of it may take by default.
+  /// The milliseconds that a live app has to answer the greeting: more than the default time limit of its scripts.
   static let patience: Int32 = 8000
 
-  /// Connects to the live app that `@NAME` names, or a socket that `@PATH` does.
+  /// Connects to the live app `@NAME`, or to the socket `@PATH`.
   static func connect(to word: String, as client: String) throws(Problem) -> LiveClient {
     guard word.hasPrefix("@"), word.count > 1 else {
       throw Problem(
@@ -64,7 +64,7 @@ extension Session {
         ? "none runs; to run one: menuctl serve APP" : "those that run: \(running.joined(separator: ", "))")
   }
 
-  /// Why a live app did not answer; one that is there and says nothing is named by its process.
+  /// Why a live app did not answer. For one that is there but silent the process is named, if it is known.
   static func problem(_ error: Unanswered, of word: String, process: Int32?) -> Problem {
     guard case .silent = error.kind else { return Problem(error) }
     guard let process else {
@@ -77,6 +77,6 @@ extension Session {
 }
 
 extension Option {
-  /// Those that say how an app is loaded.
+  /// The options that say how an app is loaded, which a live app refuses.
   static let ofLoadingAlone = [plugin, plugins, allow, set, memory, budget, timeout, watch]
 }

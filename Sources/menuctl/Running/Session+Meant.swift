@@ -2,10 +2,10 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-// What was most likely meant by a name of the command line that means nothing in the app.
+// Hints for a name of the command line that the app doesn't know: what was most likely meant.
 
 extension Session {
-  /// Says that nobody answers an action, where that is so, and which name is near.
+  /// If nobody answers an action, says so, with the nearest name.
   func tellWhetherAnswered(_ name: String) throws(Problem) {
     guard let found = try asking({ subject throws(Unanswered) in try subject.validations(of: [name]) }).first,
       found.kind == .ref, !found.validation.isEnabled, found.validation.by == nil, let reason = found.validation.reason
@@ -13,7 +13,7 @@ extension Session {
     help(reason)
   }
 
-  /// Says what else a name may mean that nobody answers: an item that is called so, or a key that nothing is bound to.
+  /// Says what else an unanswered name may mean: the title of an item, or a key that isn't bound.
   func tellOthers(of name: String) throws(Problem) {
     let titled = try asking { subject throws(Unanswered) in try subject.menus() }.allItems
       .filter { $0.title.lowercased() == name.lowercased() && $0.action != name }
@@ -27,7 +27,7 @@ extension Session {
     }
   }
 
-  /// Why APP can't be read, or what is to be done with it; where the app stands behind that, how it is written.
+  /// The same problem; if APP and the other operand were written the wrong way around, with the right command line as help.
   func turned(_ problem: Problem) -> Problem {
     let operands = invocation.operands
     guard operands.count == 2, !operands[0].hasSuffix(".lua"), !operands[0].hasPrefix("@"),
@@ -41,12 +41,12 @@ extension Session {
     word.hasPrefix("@") || access(word.hasSuffix(".lua") ? word : "\(word)/app.lua", F_OK) == 0
   }
 
-  /// Says that the rest of what was to be done was not.
+  /// Says that the rest was not done, since `Patience.most` of the deeds spent their limits.
   func tellOfPatience() {
     help("\(Patience.most) of these spent what each may, and what stands behind the last of them was not done")
   }
 
-  /// Tells something that may help, beside the answer.
+  /// Writes a hint to stderr.
   func help(_ sentence: String) { output.remark { $0.help(sentence) } }
 }
 

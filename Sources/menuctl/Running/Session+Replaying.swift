@@ -2,7 +2,7 @@ import LiveHost
 import ScriptHost
 
 extension Session {
-  /// Does what a recording says, each step at its time and with what scripts were given then, until something else comes of one.
+  /// Carries out the steps of a recording, each at its time and with what scripts were given then, up to the first with another effect.
   func replay(_ recording: Recording, with givens: Givens, file: String) -> Replay {
     var replay = Replay(steps: recording.steps.count)
     for step in recording.steps {
@@ -29,7 +29,7 @@ extension Session {
     return replay
   }
 
-  /// Has scripts given what a recording says, and nothing else: nothing is run, read or asked of the system.
+  /// Makes the host give scripts what a recording says, and nothing else: no program is run, no file read, and the system isn't asked.
   func give(from recording: Recording) -> Givens {
     let givens = Givens()
     givens.begin(recording.given)
@@ -42,16 +42,16 @@ extension Session {
     return givens
   }
 
-  /// Has pass what passed up to a step, in seconds since the app was loaded.
+  /// Advances the test clock to the time of a step, in seconds since the app was loaded.
   private func advance(to time: Double) {
     let rest = Duration.seconds(time) - (host.now - record.origin)
     if rest > .zero { try? host.advance(by: rest) }
   }
 
-  /// Does what a step says, with the answers that were given then; what comes of it, and what that means for the shell.
+  /// Carries out a step with the answers that were given then; gives the effect and its exit status.
   private func carryingOut(_ step: Recording.Step, named name: String) -> (effect: JSON, status: ExitStatus) {
     asksPerson = { session, prompt, isSecret in
-      // What was secret then is not written down.
+      // A secret isn't in the recording, so a person is asked for it.
       isSecret ? session.askAtTerminal(prompt, isSecret: true) : .nobody
     }
     do throws(Problem) {
@@ -76,7 +76,7 @@ extension Session {
         }
       }
       let done = try carryOut(deed, answering: answered)
-      // Only what asks is done again with the same.
+      // After a question the next step is the same deed, which needs the same secrets.
       if !done.isQuestion { saidSecrets = [:] }
       return (RecordingText.effect(done).without(record.secrets), done.status)
     } catch {

@@ -2,10 +2,10 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-// `load --watch`: the script is loaded anew whenever it is saved, and what changed in the menus is shown.
+// `load --watch`: loads the script anew whenever it is saved, and shows what changed in the menus.
 
 extension Session {
-  /// Loads APP, and whatever becomes of it watches its files until somebody interrupts.
+  /// Loads APP, and watches its files until somebody interrupts, even if it doesn't load.
   func watch(_ show: () throws -> Void) throws -> Reply {
     if invocation.has(.json) { throw Problem(.usage, "'--watch' goes on, so it can't answer with one JSON object") }
     if invocation.operands[0] == "-" { throw Problem(.usage, "stdin can't be watched: name a file") }
@@ -39,38 +39,39 @@ extension Session {
 
   func look(with watch: Watch) { watch.look(at: paths, in: folder.map { [$0] } ?? []) }
 
-  /// What was read, or would have been.
+  /// The files to watch: the app's script, loaded or not, and the other files that the host has read.
   private var paths: Set<String> {
     Set([source?.name ?? Source.path(of: invocation.operands[0])] + host.scriptFiles)
   }
 
-  /// What is in them: nil where there is no such file.
+  /// The contents of `paths`; nil for a file that doesn't exist.
   var files: [String: [UInt8]?] {
     var files: [String: [UInt8]?] = [:]
     for path in paths { files[path] = .some(Source.text(ofRegular: path)) }
     return files
   }
 
-  /// The files that the app was made of, as they were looked at, or given to the interpreter, however they were saved since.
+  /// The files of the app with the contents that it was loaded from, so that whatever was saved since counts as a change. The contents that
+  /// were looked at (`looked`) go before those that the interpreter got.
   fileprivate func known(after looked: [String: [UInt8]?]) -> [String: [UInt8]?] {
     let given = host.scriptFiles.compactMap { file in host.text(ofFile: file).map { (file, Optional($0)) } }
     return files.merging(given) { $1 }.merging(looked) { $1 }
   }
 
-  /// The folder that APP names.
+  /// The folder that APP names; nil if it names a file.
   private var folder: String? {
     let path = source?.name ?? invocation.operands[0]
     return path == invocation.operands[0] ? nil : invocation.operands[0]
   }
 
-  /// How many milliseconds there are until something goes on that waits.
+  /// The milliseconds until the host's next deadline; -1 if it has none.
   private var timeout: Int32 {
     guard let deadline = host.nextDeadline else { return -1 }
     let seconds = (deadline - host.now).components
     return Int32(clamping: max(0, seconds.seconds * 1000 + seconds.attoseconds / 1_000_000_000_000_000 + 1))
   }
 
-  /// Reads the app anew, and shows what changed; where it can't be loaded, that.
+  /// Reloads the app, and shows what changed, or why it can't be loaded.
   func reload() -> ExitStatus {
     guard let source, source.folder != nil else {
       output.show(Problem(.no, "the app was not read from a file, so it can't be read anew"))
@@ -79,7 +80,7 @@ extension Session {
     return reload([source.name])
   }
 
-  /// Loads anew what was saved: plugins each for itself, else the app.
+  /// Reloads the plugins whose files were saved, and the app if any other file was; shows what changed.
   @discardableResult
   private func reload(_ saved: Set<String>) -> ExitStatus {
     var status = ExitStatus.done
@@ -99,7 +100,7 @@ extension Session {
     return status
   }
 
-  /// Reads anew what was saved; the names of what was, up to where one can't be.
+  /// Reloads what was saved. `names` gets what was reloaded before the first one that failed.
   private func readAnew(_ saved: Set<String>, _ names: inout [String]) throws(Problem) {
     let missing = invocation.values(.plugin).count > host.plugins.count
     let plugins = host.plugins.filter { plugin in
@@ -118,7 +119,7 @@ extension Session {
     if missing { try loadPlugins(invocation.values(.plugin)) }
   }
 
-  /// Reads anew what was saved, or the whole app; nothing is shown.
+  /// Reloads what was saved, or the app if nil, for a live host; the changes aren't shown.
   func reloadAnew(_ saved: Set<String>? = nil) throws(Failure) {
     guard let source, source.folder != nil else {
       throw Failure(.misuse, "the app was not read from a file, so it can't be read anew")
@@ -141,17 +142,17 @@ extension Session {
   }
 }
 
-/// The *saves* of an app's files, for a loop that waits for more than that.
+/// Tells the loop of a live host when files of the app were saved; the loop waits for its descriptor and its deadline.
 final class Saves {
   private let session: Session
   private let watch: Watch
   private var known: [String: [UInt8]?] = [:]
-  /// When it is quiet again, and when that is not waited for any more; nil where nothing was saved. At first, when it begins.
+  /// When the saves count as finished; nil if nothing was saved. Before the watching begins, the time when it does.
   private(set) var deadline: Duration?
   private var patience: Duration?
   private var hasBegun = false
 
-  /// - Parameter beginning: when it begins to look; what was saved before that, since it was loaded, is found then.
+  /// - Parameter beginning: when the watching begins. What was saved between loading and that is found then.
   init(_ session: Session, from beginning: Duration) throws(Problem) {
     if session.invocation.operands[0] == "-" { throw Problem(.usage, "stdin can't be watched: name a file") }
     self.session = session
@@ -167,12 +168,12 @@ final class Saves {
     known = session.known(after: session.source.map { [$0.name: $0.bytes] } ?? [:])
   }
 
-  /// What was saved and is another than before; nil as long as there is nothing, or more may come.
+  /// The files that were saved with other contents; nil as long as there are none, or more may come.
   func saved(by now: Duration) -> Set<String>? {
     let quiet = Duration.milliseconds(Int(Watch.quiet))
     if !hasBegun {
       begin()
-      // What is another already may be half written.
+      // A file that has changed already may be half written.
       deadline = changed.isEmpty ? nil : now + quiet
       return nil
     }
@@ -191,7 +192,7 @@ final class Saves {
 
   private var changed: Set<String> { Set(session.files.filter { known[$0.key] != .some($0.value) }.keys) }
 
-  /// Looks again, as the files may be others.
+  /// Updates the watched files, since a reload may have read others.
   func lookAgain() {
     if !hasBegun { begin() }
     session.look(with: watch)
@@ -200,7 +201,7 @@ final class Saves {
 }
 
 extension Failure {
-  /// Why the tool can't load something.
+  /// The failure that a live host's clients get if something can't be reloaded.
   fileprivate init(_ problem: Problem) {
     switch problem.content {
     case .script(let diagnostic):
@@ -211,13 +212,13 @@ extension Failure {
 }
 
 extension PluginInfo {
-  /// What all paths of its own files begin with; nil for a lone file.
+  /// The plugin's folder with a slash at the end; nil for a plugin of one file.
   fileprivate var folder: String? {
     path.hasSuffix("/plugin.lua") ? String(path.dropLast("plugin.lua".utf8.count)) : nil
   }
 }
 
 extension Problem {
-  /// Whether the script is to blame, so that saving it anew may help.
+  /// Whether the problem is the script's, so that it may be gone after the next save.
   fileprivate var isScript: Bool { if case .script = content { status != .interrupted } else { false } }
 }

@@ -1,40 +1,40 @@
 import LiveHost
 import ScriptHost
 
-/// A *session* is one run of a verb: what was asked, and the host that it is asked of.
+/// A *session* is one run of a verb: its command line, and the app that the verb asks.
 final class Session {
   let invocation: Invocation
   private(set) var host: ScriptHost
   let output: Output
   let interrupts: Interrupts
   private(set) var source: Source?
-  /// What the app was read from.
+  /// The name of the file that the app was read from.
   var appSource: String? { source?.name ?? (subject as? LiveSubject)?.source }
   /// Whether the app is a live one of another process.
   var isLive: Bool { subject is LiveSubject }
-  /// The app that is asked.
+  /// The app that the verb asks: one of this process, or a live one.
   private(set) var subject: any Subject
-  /// What came of the beginning of the app, for the shell.
+  /// The exit status of the app's start: the highest of the outcomes that failed.
   private(set) var startStatus = ExitStatus.done
-  /// Whether a live app that was asked is not there any more.
+  /// Whether the live app that was asked has ended.
   private(set) var isGone = false
-  /// Whether whatever is performed tells how it goes.
+  /// Whether each perform gives a trace.
   var traces = false
-  /// The names of arguments that were asked for, and are secret.
+  /// The names of the secret arguments that a person was asked for.
   var secrets: Set<String> = []
-  /// What a person said to what a recording leaves out, by the names of the arguments: each is asked for once.
+  /// The secrets that a recording leaves out, as a person gave them, by the names of the arguments: each is asked for once.
   var saidSecrets: [String: Value] = [:]
-  /// How often a script was said to have spent what it may.
+  /// The number of diagnostics that say that a script spent a limit.
   private(set) var spent = 0
-  /// How many lines were evaluated.
+  /// The number of lines that were evaluated, for their names.
   var lines = 0
-  /// What a person is being asked, and of what.
+  /// The question that a person is being asked, and the deed that asks it.
   var openQuestion: (question: Outcome.Question, deed: Deed)?
-  /// What was done to the app, and what came of it.
+  /// The steps so far, for recordings.
   let record: Record
-  /// Whether a person is asked to trust a plugin; else what was granted before is all that counts.
+  /// Whether a person is asked to grant what a plugin or an app asks for; if not, only what was granted before counts.
   var asksForConsent = true
-  /// Asks a person for a line behind a prompt, which is not to be seen where it is secret.
+  /// Asks a person for one line; a secret one isn't shown while it is typed.
   var asksPerson: (_ session: Session, _ prompt: String, _ isSecret: Bool) -> Said = { session, prompt, isSecret in
     session.askAtTerminal(prompt, isSecret: isSecret)
   }
@@ -54,13 +54,13 @@ final class Session {
     try grant()
   }
 
-  /// Grants what the command line grants, and says where plugins are looked for.
+  /// Gives the host the capabilities and the plugin folders of the command line.
   private func grant() throws(Problem) {
     host.granted = try invocation.capabilities()
     host.pluginFolders = try invocation.pluginFolders()
   }
 
-  /// Another question about the app of a session.
+  /// Runs another verb on the app of a session, as the REPL's commands do.
   init(_ invocation: Invocation, of other: Session) {
     self.invocation = invocation
     host = other.host
@@ -75,7 +75,7 @@ final class Session {
     isLoaded = true
   }
 
-  /// Has time stand still but for what waits, before anything is loaded; settings are put below those of the command line.
+  /// Replaces the host by one with a test clock, before anything is loaded. The settings given here yield to those of the command line.
   func useTestClock(settings: Arguments = Arguments()) throws(Problem) {
     host = ScriptHost(limits: try HostLimits(invocation), clock: TestClock())
     host.settings = settings.merging(try invocation.pairs(.set))
@@ -83,7 +83,7 @@ final class Session {
     try grant()
   }
 
-  /// Loads APP, the first operand; what is told of it is not shown where it is a part of the answer.
+  /// Loads APP, the first operand. If `isQuiet`, its diagnostics aren't shown, because they are a part of the answer.
   func load(quietly isQuiet: Bool = false) throws { try load(invocation.operands[0], quietly: isQuiet) }
 
   /// Loads an app, unless one runs already.
@@ -95,7 +95,7 @@ final class Session {
     try load(source, quietly: isQuiet)
   }
 
-  /// Loads what was read.
+  /// Loads an app from a source that was read already.
   func load(_ source: Source, quietly isQuiet: Bool) throws {
     self.source = source
     subject = HostSubject(host, source: source.name)
@@ -114,7 +114,7 @@ final class Session {
     record.started()
   }
 
-  /// Has the app begin, and waits for the end of that, where the verb does something with it.
+  /// Starts the app if the verb wants that, and waits for the end of it unless the app stays (`serve`, `ui`).
   private func start() {
     guard invocation.verb.starts else { return }
     // A picture shows what there is once it has begun.
@@ -134,7 +134,7 @@ final class Session {
     }
   }
 
-  /// Loads something, and asks a person for what it is to be granted; with a yes it is loaded again.
+  /// Loads an app or plugins. If they ask for a capability, a person is asked for it, and after a yes they are loaded again.
   func consenting(_ load: () throws(LoadError) -> Void) throws(LoadError) {
     let (onPrint, onLog) = (host.onPrint, host.onLog)
     defer { (host.onPrint, host.onLog) = (onPrint, onLog) }
@@ -147,12 +147,12 @@ final class Session {
         guard asksForConsent, let request = error.asks, let yes = request.yes, isGiven(request) else { throw error }
         host.consents.append(yes)
       }
-      // What it says while it loads it has said.
+      // What the script prints while it loads was shown the first time.
       (host.onPrint, host.onLog) = (nil, nil)
     }
   }
 
-  /// An app of which nothing is declared.
+  /// Loads an empty app, for plugins without an app.
   func loadNothing() throws {
     try prepare(quietly: false)
     do {
@@ -172,7 +172,7 @@ final class Session {
     host.storage = storage
     if invocation.verb.lendsTerminal, !invocation.has(.json) { host.terminal = .own }
     output.textOfFile = { [host] file in host.text(ofFile: file) }
-    // Keys that are in each other's way are told by those that are about the whole app.
+    // Conflicts of keys are told only by the verbs that are about the whole app.
     let tellsOfKeys = [Verb.load, .check, .keys].contains { $0.name == invocation.verb.name }
     host.onDiagnostic = { [output, weak self] in
       if $0.code == Failure.Code.limit.rawValue { self?.spent += 1 }
@@ -181,13 +181,14 @@ final class Session {
     try takeInterrupts()
   }
 
-  /// Where what scripts store lies: a recording says what was there, and leaves it as it is. A test begins with nothing, and so does one that is recorded.
+  /// The storage for `app.store`. While a recording is made it is read, but not written. A test begins with an empty one, and so does one that is
+  /// being recorded.
   private var storage: HostStorage? {
     guard invocation.verb.hasStores, !invocation.has(.asTest) else { return nil }
     return invocation.verb.name == Verb.record.name ? HostStorage.files?.unwritten : .files
   }
 
-  /// From now on an interrupt ends what this app's scripts run.
+  /// Makes an interrupt end the running script of this app from now on, and has the watchdog watch it.
   func takeInterrupts() throws {
     let canceller = try host.canceller()
     interrupts.cancel(with: canceller)
@@ -197,7 +198,7 @@ final class Session {
   /// Forgets an interrupt that came when nothing ran.
   func clearInterrupt() { try? host.canceller().clear() }
 
-  /// The references among the operands, each one that can be read.
+  /// The references behind APP among the operands; throws if one can't be read.
   func references() throws(Problem) -> [String] {
     let references = Array(invocation.operands.dropFirst())
     do throws(Problem) { for reference in references { try Self.check(reference) } } catch { throw turned(error) }
@@ -215,10 +216,10 @@ final class Session {
     }
   }
 
-  /// Asks another app from now on.
+  /// Makes the verb ask another app from now on.
   func ask(_ subject: any Subject) { self.subject = subject }
 
-  /// Asks the app something.
+  /// Asks the app a question; notes whether the app has ended.
   func asking<Result>(_ question: (any Subject) throws(Unanswered) -> Result) throws(Problem) -> Result {
     do throws(Unanswered) { return try question(subject) } catch {
       if error.isGone { isGone = true }
@@ -232,7 +233,7 @@ final class Session {
 }
 
 extension Problem {
-  /// Why a plugin can't be loaded: what is no script's line to blame is not the app's either.
+  /// Why a plugin can't be loaded. A failure without a place is shown as a sentence, so that it isn't blamed on the app.
   init(plugin error: LoadError, in session: Session? = nil) {
     if error.failure.place == nil {
       self.init(ExitStatus(error), error.failure.message)
@@ -241,7 +242,7 @@ extension Problem {
     }
   }
 
-  /// Why something can't be loaded, with what to type where nobody granted what it asks for.
+  /// Why an app or a plugin can't be loaded, with the command line that grants what it asks for.
   init(_ error: LoadError, in session: Session?) {
     self.init(error)
     guard let session else { return }
@@ -250,7 +251,7 @@ extension Problem {
     }
     guard let request = error.asks else { return }
     let call = session.invocation.granting(request)
-    // What a script words so that it looks like something else, or like too much to be read, nobody is told to type.
+    // No one is told to type a command line that a script made too long to read, or that has invisible characters in it.
     if call.utf8.count <= 400, call.visibleBlanks == call { self = helped("to grant it: \(call)") }
   }
 }

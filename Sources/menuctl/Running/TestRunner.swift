@@ -1,8 +1,8 @@
 import ScriptHost
 
-/// Runs tests, so many at once; their results come in the order of the plan.
+/// Runs tests on several threads, and passes on their results in the order of the plan.
 struct TestRunner {
-  /// A test that is to run, and its place in the plan.
+  /// A test to run, and its place in the plan.
   private struct Turn: Sendable {
     let index: Int
     let file: ScriptTestFile
@@ -12,11 +12,11 @@ struct TestRunner {
   let settings: TestSettings
   let running: RunningTests
 
-  /// Tells each result, until one is the last that is wanted; how many tests were not run.
+  /// Runs the tests and passes each result to `tell`, up to the first after which no more are wanted; gives the number of tests not run.
   func run(_ steps: [(file: ScriptTestFile, test: ScriptTest)], tell: (ScriptTestResult) -> Void) -> Int {
     let results = Mailbox<(index: Int, result: ScriptTestResult)>()
     var early: [Int: ScriptTestResult] = [:]
-    // Each thread takes one after the other: to start one for each test takes longer than a small test does.
+    // Each thread runs many tests, because starting a thread takes longer than a small test.
     let jobs = Mailbox<Turn?>()
     var threads = 0
     defer { for _ in 0..<threads { jobs.put(nil) } }
@@ -36,7 +36,7 @@ struct TestRunner {
       let (index, result) = results.take()
       ended += 1
       early[index] = result
-      // What is still running stands before or after it: those before count.
+      // Tests that still run may come earlier in the plan; their results still count.
       patience.take(spent: result.limit != nil)
       if isLast(result) || patience.isOver { isOver = true }
       while let next = early.removeValue(forKey: told) {

@@ -1,4 +1,4 @@
-/// The *body* of a verb does it: it asks a session, and says what it found out.
+/// The *body* of a verb carries it out: it asks a session, and gives a reply.
 struct VerbBody: Sendable {
   let verb: Verb
   let run: @Sendable (Session) throws -> Reply
@@ -9,9 +9,9 @@ struct VerbBody: Sendable {
   }
 }
 
-/// What a verb answers, and the exit status of the tool.
+/// A verb's answer, and the exit status of the tool.
 struct Reply {
-  /// Nil where all was said already.
+  /// Nil if everything was written already.
   var answer: Shown?
   var status = ExitStatus.done
 }

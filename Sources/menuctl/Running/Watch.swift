@@ -1,24 +1,24 @@
 import Glibc
 import ScriptHost
 
-/// A *watch* tells when files are saved. It looks at their folders: most editors write another file and rename it.
+/// A *watch* tells when files are saved. It watches their folders, because most editors write another file and rename it.
 final class Watch {
   enum Event {
     case saved
     /// Somebody asked for the end.
     case stopped
-    /// So long nothing happened.
+    /// The timeout has passed.
     case time
   }
 
   let descriptor: Int32
-  /// There where somebody may ask for its end.
+  /// The pipe through which `stop` ends the watch; nil until that was called.
   private var ends: (read: Int32, write: Int32)?
   private var names: [Int32: Set<String>] = [:]
   /// The folders in which every script counts.
   private var whole: Set<Int32> = []
 
-  /// How long a save may go on: editors write and rename in several steps.
+  /// The milliseconds without an event after which a save is over, since editors write and rename in several steps; `patience` times that at most.
   static let quiet: Int32 = 100
   static let patience = 10
 
@@ -34,7 +34,7 @@ final class Watch {
 
   private static var unwatched: Problem { Problem(.raised, "files can't be watched: \(systemMessage(errno))") }
 
-  /// Makes what ends the watch, from a signal's thread.
+  /// Gives a function that ends the watch, for the thread that waits for signals.
   func stop() throws(Problem) -> @Sendable () -> Void {
     guard let made = ends ?? Descriptor.pipe() else { throw Self.unwatched }
     ends = made
@@ -44,12 +44,12 @@ final class Watch {
     }
   }
 
-  /// Looks at these files from now on, and at every script in these folders.
+  /// Watches these files, and every script in these folders, in place of those before.
   func look(at files: Set<String>, in folders: Set<String>) {
     var known: [Int32: Set<String>] = [:]
     whole = []
     for file in files {
-      // Where a link leads is saved in a folder of its own.
+      // The target of a link is saved in its own folder.
       for path in [file, realpath(file)].compactMap({ $0 }) {
         let (folder, name) = Self.split(path)
         if let number = add(folder) { known[number, default: []].insert(name) }
@@ -63,7 +63,7 @@ final class Watch {
     names = known
   }
 
-  /// Waits until something is saved and everything is quiet again.
+  /// Waits until something was saved and no more events come.
   func next(timeout: Int32) -> Event {
     guard let first = wait(timeout) else { return .time }
     if first == .stopped { return .stopped }
@@ -76,7 +76,7 @@ final class Watch {
     return .saved
   }
 
-  /// Nil where nothing happened for so many milliseconds; -1 is for ever.
+  /// Waits for an event; nil after so many milliseconds without one. -1 waits for ever.
   private func wait(_ milliseconds: Int32) -> Event? {
     var polled = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -93,7 +93,7 @@ final class Watch {
     return number >= 0 ? number : nil
   }
 
-  /// Takes what was told; whether a file that counts was among it.
+  /// Reads all pending events; gives whether a watched file was among them.
   func takeEvents() -> Bool {
     var isRelevant = false
     var bytes = [UInt8](repeating: 0, count: 16 << 10)
@@ -126,7 +126,7 @@ final class Watch {
   }
 }
 
-/// Where a path leads, all links followed; nil where there is nothing.
+/// The path with all links resolved; nil if it doesn't exist.
 func realpath(_ path: String) -> String? {
   guard let found = Glibc.realpath(path, nil) else { return nil }
   defer { free(found) }

@@ -66,7 +66,7 @@ extension JSONRenderer {
 }
 
 extension Problem {
-  /// As a finding among others.
+  /// The problem as a diagnostic.
   fileprivate var diagnostic: Diagnostic? {
     switch content {
     case .sentence(let sentence, let help): Diagnostic(.error, "usage", sentence, help: help)

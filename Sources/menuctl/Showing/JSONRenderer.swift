@@ -1,9 +1,9 @@
 import LiveHost
 import ScriptHost
 
-/// Makes JSON for programs: one object, `{"menuctl": 1, "ok": …, …}`.
+/// Renders answers as JSON for programs: one object, `{"menuctl": 1, "ok": …, …}`.
 enum JSONRenderer {
-  /// Makes the JSON of what an app says.
+  /// Makes the JSON of an app's answers.
   static var answers: AnswerJSON { AnswerJSON() }
 
   static func text(_ answer: Shown) -> String {
@@ -49,7 +49,7 @@ enum JSONRenderer {
     object(ok: ok) { $0.members(members) }
   }
 
-  /// - Parameter write: writes the members behind those of every answer.
+  /// - Parameter write: writes the members behind `menuctl` and `ok`.
   private static func object(ok: Bool, _ write: (inout JSONWriter) -> Void) -> String {
     var json = JSONWriter()
     json.raw("{")

@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// Writes the results of tests as the XML that came with JUnit, which continuous integration reads.
+/// Writes the results of tests as JUnit XML, which continuous integration reads.
 enum JUnitText {
   static func text(_ report: TestReport) -> String {
     let totals = counts(report.results, unloadable: report.files.count { $0.error != nil })
@@ -41,7 +41,7 @@ enum JUnitText {
     return inner.isEmpty ? [opening + "/>"] : [opening + ">"] + inner + ["    </testcase>"]
   }
 
-  /// What a test expects and doesn't find is a failure; everything else that ends one is an error.
+  /// A failed expectation is a `failure`; anything else that ends a test is an `error`.
   private static func element(_ failure: Failure) -> String {
     let name = failure.code == .expectation ? "failure" : "error"
     let attributes = attributes([
@@ -71,7 +71,7 @@ enum JUnitText {
     attributes.map { #" \#($0.0)="\#(escaped($0.1))""# }.joined()
   }
 
-  /// XML has no way to say a control character, so these are shown escaped.
+  /// XML can't contain control characters, so they are shown escaped.
   private static func escaped(_ text: String) -> String {
     text.visibleLines.unicodeScalars.map { scalar in
       switch scalar {

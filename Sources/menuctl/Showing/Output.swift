@@ -4,34 +4,34 @@ import ScriptHost
 
 /// The output of the tool: answers go to stdout, everything about them to stderr.
 final class Output {
-  /// Whether the answer is JSON, so that what scripts print must not stand beside it.
+  /// Whether the answer is JSON; then scripts print to stderr.
   var isJSON = false
-  /// Whether stdout is for something that programs read, without being an answer in JSON.
+  /// Whether programs read stdout, though it is no answer in JSON; then scripts print to stderr too.
   var isData = false
-  /// What is run, for the lines that errors show; of two with one name the later counts.
+  /// The scripts that were loaded, for the lines that errors show. A later one replaces one of the same name.
   private(set) var sources: [Source] = []
-  /// Finds the other files that scripts come from, as they were loaded: a script may name any file in an error, so none is opened for it.
+  /// Gives the text of another loaded file. No file is opened for an error, since a script may name any file in it.
   var textOfFile: (String) -> [UInt8]? = { _ in nil }
-  /// Whether stdout could not be written.
+  /// Whether writing to stdout failed.
   private(set) var failed = false
-  /// The hashes of what was shown: scripts say how long the texts are, and how many.
+  /// The hashes of the diagnostics that were shown. The texts aren't kept, since scripts decide how long and how many they are.
   private var shown: Set<Int> = []
   private static let shownLimit = 10_000
-  /// Whether it was said how a capability is granted.
+  /// Whether the help on granting capabilities was shown.
   private var hasToldOfGrants = false
   private var hasToldOfLimits = false
-  /// Whether the last line of the terminal shows how far an action is.
+  /// Whether the terminal's last line is a progress bar.
   private var hasProgress = false
-  /// How the answer is written, and how everything about it.
+  /// The renderers for stdout (answers) and stderr (remarks).
   private var answers = TextRenderer(
     palette: ColourChoice.auto.palette(for: STDOUT_FILENO), columns: columns(of: STDOUT_FILENO))
   private var remarks = TextRenderer(palette: ColourChoice.auto.palette(for: STDERR_FILENO))
 
-  /// What is written without waiting for who reads it, by descriptor.
+  /// The buffers of descriptors that are written without blocking, after `neverWait`.
   private var outlets: [Int32: Outlet] = [:]
 
-  /// Has output wait for nobody who doesn't read: it is kept up to a limit, then dropped, and that is told. Whoever has a loop
-  /// flushes the outlets that it gets.
+  /// Makes output never block on a reader: it is buffered up to a limit and then dropped, with a remark. The caller's loop must flush the
+  /// outlets that this gives.
   func neverWait() -> [Outlet] {
     if outlets.isEmpty {
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
@@ -52,7 +52,7 @@ final class Output {
     remarks.palette = choice.palette(for: STDERR_FILENO)
   }
 
-  /// Keeps a source to show lines of, in the place of an earlier one of the same name.
+  /// Keeps a script, to show its lines in errors; it replaces an earlier one of the same name.
   func add(_ source: Source) {
     if let index = sources.firstIndex(where: { $0.name == source.name }) {
       sources[index] = source
@@ -61,7 +61,7 @@ final class Output {
     }
   }
 
-  /// Keeps the file of which a diagnostic speaks.
+  /// Keeps the file that a diagnostic points to.
   func addText(of diagnostic: Diagnostic) {
     if let file = diagnostic.place?.file, let text = textOfFile(file) { add(Source(name: file, bytes: text)) }
   }
@@ -70,10 +70,10 @@ final class Output {
     write(isJSON ? JSONRenderer.text(answer) : answers.text(answer), to: STDOUT_FILENO)
   }
 
-  /// Who else is told of what scripts print.
+  /// A second receiver of what scripts print.
   var onScript: ((String) -> Void)?
 
-  /// What the script prints.
+  /// Writes a line that a script prints.
   func script(_ line: String) {
     onScript?(line)
     write(line.visibleLines, to: isJSON || isData ? STDERR_FILENO : STDOUT_FILENO)
@@ -81,7 +81,7 @@ final class Output {
 
   func log(_ entry: LogEntry) { write(remarks.text(entry), to: STDERR_FILENO) }
 
-  /// A diagnostic, the first time that it comes.
+  /// Writes a diagnostic, unless the same one was shown before.
   func show(_ diagnostic: Diagnostic) {
     addText(of: diagnostic)
     if shown.count >= Self.shownLimit { shown = [] }
@@ -89,7 +89,7 @@ final class Output {
     write(remarks.text(helped(diagnostic), in: sources), to: STDERR_FILENO)
   }
 
-  /// The first diagnostic of something that was not granted says how that is done, and the first of a spent limit how another is set.
+  /// Adds help to the first diagnostic of a missing capability, and to the first of a spent limit.
   private func helped(_ diagnostic: Diagnostic) -> Diagnostic {
     var helped = diagnostic
     switch diagnostic.code {
@@ -104,7 +104,7 @@ final class Output {
     return helped
   }
 
-  /// Forgets what was shown: it is shown when it comes again.
+  /// Forgets which diagnostics were shown, so that they are shown again.
   func forgetShown() { shown = [] }
 
   func show(_ problem: Problem) {
@@ -117,29 +117,29 @@ final class Output {
     }
   }
 
-  /// A part of the answer, as soon as it is known.
+  /// Writes a part of the answer as soon as it is known.
   func say(_ text: (TextRenderer) -> String) { write(text(answers), to: STDOUT_FILENO) }
 
-  /// Lines of the answer, if there are any.
+  /// Writes lines of the answer, if there are any.
   func say(_ lines: (TextRenderer) -> [String]) {
     let lines = lines(answers)
     if !lines.isEmpty { write(lines.joined(separator: "\n"), to: STDOUT_FILENO) }
   }
 
-  /// Has what was shown so far shown again.
+  /// The same as `forgetShown`, before an entry of the REPL.
   func startOver() { shown = [] }
 
-  /// Something about the answer.
+  /// Writes a remark to stderr.
   func remark(_ text: (TextRenderer) -> String) { write(text(remarks), to: STDERR_FILENO) }
 
-  /// Asks a person, who answers on the same line.
+  /// Writes a question without a line end; the person answers on the same line.
   func ask(_ question: String) {
     if hasProgress { show(nil) }
     var question = question
     _ = question.withUTF8 { Self.write($0, to: STDERR_FILENO) }
   }
 
-  /// How far an action is that is waited for; nil takes away what was shown. Only a terminal can be written over.
+  /// Shows the progress of an action on a terminal, over the last one shown; nil removes it.
   func show(_ progress: Job.Progress?) {
     guard isatty(STDERR_FILENO) == 1, progress != nil || hasProgress else { return }
     var text = progress.map { ProgressBar.line($0, columns: columns(of: STDERR_FILENO)) } ?? ProgressBar.gone
@@ -162,7 +162,7 @@ final class Output {
     return outlet.error
   }
 
-  /// Writes all of it; the error where that fails.
+  /// Writes all bytes; gives the `errno` if that fails.
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
     var rest = UnsafeRawBufferPointer(bytes)[...]
     while !rest.isEmpty {

@@ -1,13 +1,13 @@
 import LiveHost
 import ScriptHost
 
-/// How far an action is, as one line of a terminal that is written over again and again.
+/// The progress of an action as one line of a terminal, which each update overwrites.
 enum ProgressBar {
   private static let cells = 24
-  /// Takes the line away.
+  /// Erases the line.
   static let gone = "\r\u{1B}[K"
 
-  /// The line, as wide as the terminal lets it be.
+  /// The line, cut to the width of the terminal.
   static func line(_ progress: Job.Progress, columns: Int) -> String {
     let filled = Int((progress.fraction * Double(cells)).rounded())
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)

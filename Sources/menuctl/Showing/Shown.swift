@@ -1,13 +1,13 @@
 import LiveHost
 import ScriptHost
 
-/// What a verb found out, before it is shown as text or as JSON.
+/// A verb's answer, before it is shown as text or as JSON.
 enum Shown {
   case text(String)
   case app(Answer.App)
-  /// Menus, and whether what is shown was asked for by its id: else what is hidden is left out.
+  /// Menus. Hidden elements are left out unless `named`, when they were asked for by id.
   case menus([MenuElement], named: Bool)
-  /// What was validated, and whether each was asked about by its name, so that what is disabled is a no.
+  /// Validations. If `named`, when each action was asked about by name, a disabled one makes the answer a no.
   case validations([Answer.Validated], named: Bool)
   case explanation(Explanation)
   case chain(Answer.Chain)
@@ -27,7 +27,7 @@ extension Shown {
   /// An app that a person granted what it asks for.
   struct GrantedApp {
     var name: String
-    /// Of its script.
+    /// The path of its script.
     var path: String
     var grants: [String]
   }
@@ -35,16 +35,16 @@ extension Shown {
   /// A plugin that is installed, or one that was looked at.
   struct Plugin {
     var path: String
-    /// Nil where it can't be read.
+    /// Nil if it can't be read.
     var manifest: Manifest?
     var problem: String?
-    /// What it asks for, each with whether it was granted; empty where it is loaded, and so has all of it.
+    /// The capabilities that it asks for, each with whether it was granted; empty for a loaded plugin, which has all of them.
     var wishes: [(wish: ConsentRequest.Wish, isGranted: Bool)] = []
-    /// What it has registered, where it was loaded.
+    /// What it has registered; nil if it was not loaded.
     var holds: Receipt?
-    /// Why it was only looked at.
+    /// Why it was only inspected, and not loaded.
     var unloaded: String?
-    /// Whether all of it is shown, beside no other.
+    /// Whether it is shown alone and in full.
     var isWhole = false
 
     var isGranted: Bool { wishes.allSatisfy(\.isGranted) }

@@ -34,7 +34,7 @@ enum TAPText {
       : "Bail out! a test failed, and --fail-fast stops there"
   }
 
-  /// A block of YAML, of which JSON's strings are a part.
+  /// A YAML block; its strings are written as in JSON, which is a part of YAML.
   private static func details(_ failure: Failure, again: String?, others: [String]) -> [String] {
     var lines = ["  ---", "  message: \(JSONText.quoted(failure.message))", "  code: \(failure.code.rawValue)"]
     if let limit = failure.limit { lines.append("  limit: \(limit.rawValue)") }

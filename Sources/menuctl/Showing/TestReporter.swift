@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// Writes the results of tests as they come, in the form that was asked for.
+/// Writes the results of tests as they come, in the form of `--reporter`.
 struct TestReporter {
   let report: TestReport
   let output: Output
@@ -17,7 +17,7 @@ struct TestReporter {
 
   private var form: TestForm { report.settings.form }
 
-  /// What is known before the first test runs.
+  /// Writes what is known before the first test runs: problems, files that don't load, the seed.
   mutating func begin(count: Int) {
     for problem in report.problems { output.remark { $0.text(problem) } }
     for file in report.files {
@@ -55,7 +55,7 @@ struct TestReporter {
     }
   }
 
-  /// What is to be said at the end, with all results.
+  /// The answer at the end, with all results; nil if everything was written already.
   func answer(_ report: TestReport) -> Shown? {
     if form == .tap || form == .junit {
       for coverage in report.coverages { output.remark { $0.text(coverage) } }
@@ -64,7 +64,7 @@ struct TestReporter {
       output.remark { $0.problem(uncovered, least: least) }
     }
     return switch form {
-    // Nothing was to be run, and why was said.
+    // There was nothing to run; `begin` has written why.
     case .pretty where !report.problems.isEmpty && report.isEmpty: nil
     case .pretty, .json: .tests(report)
     case .tap: report.notRun == 0 ? nil : .text(TAPText.ending(report))

@@ -2,7 +2,7 @@ import LiveHost
 import ScriptHost
 
 extension TextRenderer {
-  /// A line for each action, with who answers it, its keys and its reason; what it takes stands below it.
+  /// A line for each action, with its responder, its keys and its reason, and below it its arguments.
   func text(_ actions: [ActionEntry]) -> String {
     if actions.isEmpty { return "no actions" }
     let width = actions.map(\.name.visible.width).max() ?? 0
@@ -31,7 +31,7 @@ extension TextRenderer {
 
   private static let mostItems = 4
 
-  /// An action's items, by the ids that pick them.
+  /// The ids of an action's items.
   private func items(of action: ActionEntry) -> [String] {
     if action.items.isEmpty { return [] }
     let shown = action.items.prefix(Self.mostItems).map(\.visible).joined(separator: ", ")

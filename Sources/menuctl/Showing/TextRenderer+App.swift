@@ -2,7 +2,7 @@ import LiveHost
 import ScriptHost
 
 extension TextRenderer {
-  /// The app at a glance.
+  /// The overview of an app that `load` shows.
   func text(_ app: Answer.App) -> String {
     var lines: [String] = []
     for done in app.outcomes { lines.append(text(done)) }
@@ -38,7 +38,7 @@ extension TextRenderer {
     }
   }
 
-  /// One thing that was done, and what it changed.
+  /// One deed's outcome, and the changes of the menus.
   func text(whole done: Answer.Done) -> String {
     switch done {
     case .performed(let performed):
@@ -54,7 +54,7 @@ extension TextRenderer {
     focused.hasFocus ? "'\(focused.name.visible)' has the focus" : "'\(focused.name.visible)' did not get the focus"
   }
 
-  /// What a line of Lua gave.
+  /// The values of a line of Lua.
   func text(_ evaluated: Answer.Evaluated) -> String {
     if let failure = evaluated.failure { return "failed: \(failure.message.visibleBlock())" }
     return evaluated.values.isEmpty ? "done" : "→ " + evaluated.values.map(\.text).joined(separator: ", ")
@@ -82,7 +82,7 @@ extension TextRenderer {
   private func line(of action: Answer.Action, at node: Answer.Node, width: Int) -> String {
     let validation = action.validation
     var line = "    \(mark(validation)) \(action.name.visible.padded(to: width))"
-    // What another one takes first is not done here.
+    // Another responder takes the action before this one.
     if let by = validation.by, by != node.name { line += "  goes to \(by.visible)" }
     if let reason = validation.reason { line += "  \(palette(reason.visible, .faint))" }
     line += looks(validation.look)

@@ -10,7 +10,7 @@ extension TextRenderer {
     return changes.all.flatMap { line($0, before[ByteText($0.id)]) }
   }
 
-  /// Notes what stands there and below by its id, so that not everything is looked through for each change.
+  /// Collects an element and everything below it by id, so that the tree isn't searched for each change.
   private func note(_ element: MenuElement, in all: inout [ByteText: MenuElement]) {
     let id = ByteText(element.id)
     if all[id] == nil { all[id] = element }
@@ -18,24 +18,24 @@ extension TextRenderer {
     for child in element.children { note(child, in: &all) }
   }
 
-  /// Says that a script was loaded anew, and what changed.
+  /// The text after a script was reloaded: its name, and what changed.
   func reloaded(_ name: String, _ changes: Answer.Changes) -> String {
     let lines = lines(changes)
     return (["reloaded \(name.visible)"] + (lines.isEmpty ? ["nothing changed"] : lines).map { "  \($0)" })
       .joined(separator: "\n")
   }
 
-  /// What is to be said when it could not be.
+  /// The note after a reload that failed.
   var oldGoesOn: String { "menuctl: \(palette("note", .note)): the version that was loaded before goes on" }
 
-  /// That a script that can't be loaded is watched all the same.
+  /// The note that a script that doesn't load is watched all the same.
   var waitsForSave: String { "menuctl: \(palette("note", .note)): it is loaded again when it is saved" }
 
   private func line(_ change: MenuChange, _ old: MenuElement?) -> [String] {
     switch change {
     case .insert(let element, _, _):
       if element.kind == .separator { return [] }
-      // A label is its text: there is nothing that could be done.
+      // A label performs nothing, so it isn't shown as disabled.
       let isDisabled = !element.isEnabled && element.kind != .label
       return ["+ \(text(element))\(isDisabled ? ": \(reason(element))" : "")"]
     case .remove(let id):
@@ -62,7 +62,7 @@ extension TextRenderer {
     if old.icon != new.icon { parts.append("icon \(new.icon?.visible ?? "none")") }
     if old.key != new.key { parts.append("key \(new.key?.visible ?? "none")") }
     if old.action != new.action { parts.append("action \(new.action.visible)") }
-    // What is told by no more than who takes it is not seen in a menu.
+    // A change of only the responder that takes the action isn't visible in a menu.
     return parts.isEmpty ? [] : ["\(name(old)) \(parts.joined(separator: ", "))"]
   }
 
@@ -70,7 +70,7 @@ extension TextRenderer {
     element.id.isEmpty ? element.title.visible : element.id.visible
   }
 
-  /// What comes or goes: nobody knows a label by its id.
+  /// The text of an element that was inserted or removed: a label's title, because nobody knows its id.
   private func text(_ element: MenuElement) -> String {
     element.kind == .label ? element.title.visible : name(element)
   }

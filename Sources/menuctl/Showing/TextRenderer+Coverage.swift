@@ -2,7 +2,7 @@ import LiveHost
 import ScriptHost
 
 extension TextRenderer {
-  /// How much was seen of a subject, and what was not.
+  /// The coverage of a subject, with what was not covered.
   func text(_ coverage: ScriptCoverage) -> String {
     let heading =
       "coverage of \(coverage.subject.visible): \(coverage.share) % (\(coverage.seen) of \(coverage.total))"
@@ -33,12 +33,12 @@ extension TextRenderer {
 }
 
 extension ScriptCoverage {
-  /// Of a hundred, rounded down: all of it is only what is all of it.
+  /// The percentage, rounded down, so that only complete coverage is 100.
   var share: Int { Int(percent) }
 }
 
 extension ScriptCoverage.Handler {
-  /// As a script writes it.
+  /// The handler as a script names it.
   fileprivate var name: String { action.map { "\(responder).on.\($0)" } ?? "\(responder).unknown" }
 }
 
@@ -47,6 +47,6 @@ extension ScriptCoverage.Reason {
 }
 
 extension Double {
-  /// Without a point where there is nothing after it.
+  /// The number without a point if it is whole.
   fileprivate var plain: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }

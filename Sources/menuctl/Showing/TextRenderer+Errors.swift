@@ -13,7 +13,7 @@ extension TextRenderer {
     return text
   }
 
-  /// What was found, and how much of it.
+  /// The findings of `check`, and their number.
   func text(_ findings: [Diagnostic], in sources: [Source]) -> String {
     if findings.isEmpty { return "nothing was found" }
     let counts = [
@@ -38,7 +38,7 @@ extension TextRenderer {
     return excerpt(of: line, column: place.column)
   }
 
-  /// A line, and a caret below a column of it.
+  /// A line with a caret below a column; without a column, the line alone.
   func excerpt(of line: [UInt8], column: Int?) -> String? {
     let offset = column.map { self.offset(of: $0, in: line) } ?? line.prefix { $0 == 0x20 || $0 == 0x09 }.count
     guard offset <= line.count, String(validating: line[..<offset], as: UTF8.self) != nil else { return nil }
@@ -46,7 +46,7 @@ extension TextRenderer {
     return column == nil ? "  \(excerpt.line)" : excerpt.render()
   }
 
-  /// How many bytes stand before a column, which counts characters from 1.
+  /// The number of bytes before a column; columns count characters from 1.
   private func offset(of column: Int, in line: [UInt8]) -> Int {
     var characters = 0
     for (offset, byte) in line.enumerated() where byte & 0xC0 != 0x80 {
@@ -56,7 +56,7 @@ extension TextRenderer {
     return line.count
   }
 
-  /// A reference on the command line that can't be read.
+  /// The error of a reference on the command line that can't be read.
   func text(_ error: ReferenceError) -> String {
     "reference:1:\(error.column): \(palette("error", .error)): \(error.render())"
   }
@@ -71,7 +71,7 @@ extension TextRenderer {
 }
 
 extension TextRenderer {
-  /// The failure of a line of Lua, at a place as the person knows it, and the line of the script with a caret.
+  /// The failure of an entry of Lua, at a place as the REPL counts it, with the failing line and a caret.
   func text(_ failure: Failure, at place: Place?) -> String {
     let heading = place.map { "\($0.visible): " } ?? ""
     let text = "\(heading)\(palette("error", .error)): \(failure.message.visibleBlock())"

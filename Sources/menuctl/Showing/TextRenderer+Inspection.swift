@@ -1,17 +1,17 @@
 import LiveHost
 import ScriptHost
 
-// Values as a person who explores reads them: on one line where they fit, else a line for each part.
+// Values for people in the REPL: on one line if they fit, else a line for each part.
 
 extension TextRenderer {
-  /// How wide a line of values may be where there is no terminal.
+  /// The most columns of a value on one line, however wide the terminal is.
   private static let widest = 100
-  /// How much of a string is shown.
+  /// The most characters that are shown of a string.
   private static let mostCharacters = 2000
 
   func text(_ value: Inspection) -> String { text(value, indent: 0, besides: 0) }
 
-  /// - Parameter besides: how many columns are taken on its first line.
+  /// - Parameter besides: the columns of the first line that are taken already.
   private func text(_ value: Inspection, indent: Int, besides: Int) -> String {
     let line = self.line(value)
     if indent + besides + line.width <= min(columns, Self.widest) { return line }
@@ -62,7 +62,7 @@ extension TextRenderer {
     return "{ " + (parts + (table.more > 0 ? ["… \(table.more) more"] : [])).joined(separator: ", ") + " }"
   }
 
-  /// How a script would write the keys; those of a list, 1…n, are not written.
+  /// The keys in Lua's syntax; empty for those of a list, 1…n, which are not written.
   private func names(of table: Inspection.Table) -> [String] {
     var next = 1
     return table.entries.map { entry in
@@ -76,7 +76,7 @@ extension TextRenderer {
     }
   }
 
-  /// Between quotes, with Lua's escapes; what a terminal would obey is escaped too.
+  /// A quoted string with Lua's escapes, in which characters that a terminal would obey are escaped too.
   private func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let shown = scalars.prefix(Self.mostCharacters)

@@ -1,22 +1,22 @@
 import LiveHost
 import ScriptHost
 
-// Menus as a person reads them: what is on, what picks it, what it does, and why it can't be done.
+// Menus for people: each item with its state, its key, its action, and why it is disabled.
 
 extension TextRenderer {
-  /// Every menu of a tree, or one element.
+  /// The text of all menus, or of one element.
   func text(_ menus: [MenuElement]) -> String {
     menus.isEmpty ? "no menus" : menus.map(block).joined(separator: "\n\n")
   }
 
-  /// What stands in the body of a face.
+  /// The text of an app's panel.
   func text(panel: [MenuElement]) -> String {
     let shown = panel.filter { showsHidden || !$0.isHidden }
     let lines = aligned(shown.flatMap { self.lines($0, depth: 1, path: nil) })
     return ([palette("Panel", .strong)] + (lines.isEmpty ? ["    nothing"] : lines)).joined(separator: "\n")
   }
 
-  /// Menus as they are drawn; what is named is shown, hidden or not.
+  /// The text of menus without their hidden elements; an element that was named is shown even if it is hidden.
   func drawn(_ menus: [MenuElement], isNamed: Bool) -> String {
     var renderer = self
     renderer.showsHidden = false
@@ -30,11 +30,11 @@ extension TextRenderer {
     var action = ""
     var remark = ""
     var role: Palette.Role?
-    /// The mark and the state before the head, as they are coloured, and how many columns they take.
+    /// The coloured mark and state before the head; `marksWidth` is the number of columns that they take.
     var marks = ""
     var marksWidth = 0
 
-    /// Whether something stands behind the head.
+    /// Whether there is a key, an action or a remark behind the head.
     var hasMore: Bool { !key.isEmpty || !action.isEmpty || !remark.isEmpty }
     var byteCount: Int { marks.utf8.count + head.utf8.count + key.utf8.count + action.utf8.count + remark.utf8.count }
   }
@@ -97,7 +97,7 @@ extension TextRenderer {
     return "\(element.action.visible) + \(element.arguments.members.count - given)"
   }
 
-  /// Why it is disabled, that it is hidden, and its id where its path doesn't tell it.
+  /// The remark on an element: why it is disabled, whether it is hidden or destructive, and its id if the titles don't tell it.
   private func remark(_ element: MenuElement, path: String?) -> String {
     var parts: [String] = []
     if let reason = element.reason { parts.append(reason.visible) }
@@ -110,7 +110,7 @@ extension TextRenderer {
 
   // MARK: Columns
 
-  /// So much of a row remarks have at least, as a part of it, where they are long.
+  /// The share of a row, as a divisor, that long remarks have at least.
   private static let shareOfRemarks = 3
 
   private func aligned(_ lines: [Line]) -> [String] {
@@ -119,7 +119,7 @@ extension TextRenderer {
     let key = columns.map(\.key).max() ?? 0
     let action = columns.map(\.action).max() ?? 0
     let remark = columns.map(\.remark).max() ?? 0
-    // One long reason takes what is done from no row: it is cut. A terminal that has no room for both does without what is done.
+    // A long reason is cut, so that it doesn't drive out the actions of all rows. If a terminal has no room for both, actions aren't shown.
     let showsActions = head + key + action + min(remark, self.columns / Self.shareOfRemarks) + 6 <= self.columns
     return zip(lines, columns).map { line, columns in
       var text = line.marks
@@ -151,7 +151,7 @@ extension TextRenderer {
     }
   }
 
-  /// The columns that the parts of a line take.
+  /// The widths of a line's parts, in columns.
   private struct Columns {
     let head, key, action, remark: Int
 
@@ -171,7 +171,7 @@ extension String {
     return String(Substring(utf8[...last]))
   }
 
-  /// A title as it stands in the path of an id.
+  /// A title as a part of an id's path, with '/' escaped.
   fileprivate var pathComponent: String {
     guard utf8.contains(UInt8(ascii: "/")) else { return self }
     return split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")

@@ -2,7 +2,7 @@ import LiveHost
 import ScriptHost
 
 extension TextRenderer {
-  /// Plugins, one in full, or several a line each; then the apps that were granted something.
+  /// One plugin in full, or several with a line each; then the apps that were granted something.
   func text(_ plugins: [Shown.Plugin], _ apps: [Shown.GrantedApp]) -> String {
     if apps.isEmpty { return text(plugins) }
     let lines = apps.map { app in

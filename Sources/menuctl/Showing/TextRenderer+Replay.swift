@@ -4,7 +4,7 @@ import ScriptHost
 extension TextRenderer {
   private static let mostDifferences = 10
 
-  /// Whether everything went as before, and where it first didn't.
+  /// The result of a replay: all steps as recorded, or the first difference.
   func text(_ replay: Replay) -> String {
     let steps = "\(replay.steps) step\(replay.steps == 1 ? "" : "s")"
     if replay.isImpatient {
@@ -30,7 +30,7 @@ extension TextRenderer {
 
   private func text(_ value: JSON?) -> String { value.map { JSONText.text($0).visible.cut(to: 200) } ?? "nothing" }
 
-  /// What was done, and what came of it.
+  /// A remark of the tool, on a line of its own.
   func remark(_ text: String) -> String { "menuctl: \(text.visible)" }
 }
 

@@ -19,7 +19,7 @@ extension TextRenderer {
     }.joined(separator: "\n")
   }
 
-  /// A moment as people say it here.
+  /// A moment as local time.
   private static func time(_ seconds: Int) -> String {
     var moment = time_t(seconds)
     var parts = tm()
@@ -29,7 +29,7 @@ extension TextRenderer {
     return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Something that is worth knowing.
+  /// A note of the tool, on a line of its own.
   func note(_ text: String) -> String { "menuctl: \(palette("note", .note)): \(text.visible)" }
 }
 

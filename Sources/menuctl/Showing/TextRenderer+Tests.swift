@@ -4,7 +4,7 @@ import ScriptHost
 extension TextRenderer {
   func heading(of file: String) -> String { palette(file.visible, .strong) }
 
-  /// One test: what came of it, what went wrong and where, what it printed, and how to run it again.
+  /// The result of one test: its failures with their places, what it printed, and the command line that runs it again.
   func text(_ result: ScriptTestResult, again: String) -> String {
     var lines = ["  \(mark(result)) \(result.test.name.visible)\(remark(result))"]
     lines += result.failures.flatMap(self.lines).map { "      \($0)" }
@@ -19,7 +19,7 @@ extension TextRenderer {
     return lines.joined(separator: "\n")
   }
 
-  /// What the host reported, but for what ended the test.
+  /// The diagnostics of the test's host, without those that repeat a failure of the test.
   private func reported(_ result: ScriptTestResult) -> [Diagnostic] {
     result.output.diagnostics.filter { diagnostic in
       !result.failures.contains {
@@ -81,7 +81,7 @@ extension TextRenderer {
     }
   }
 
-  /// How many tests passed, and how many didn't.
+  /// The numbers of tests that passed, failed and were skipped or not run, and the coverage.
   func summary(_ report: TestReport) -> String {
     var parts = ["\(report.count(.passed)) passed"]
     if report.count(.failed) > 0 { parts.append(palette("\(report.count(.failed)) failed", .no)) }
@@ -100,7 +100,7 @@ extension TextRenderer {
 }
 
 extension Double {
-  /// With one digit after the point.
+  /// The number with one digit after the point.
   fileprivate var tenths: String {
     let tenths = Int((self * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

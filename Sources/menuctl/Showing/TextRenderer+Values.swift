@@ -1,12 +1,12 @@
 import ScriptHost
 
 extension String {
-  /// Whether it is more than one line, with or without an end.
+  /// Whether the text has more than one line; a newline at its end doesn't count.
   var hasLines: Bool { utf8.dropLast().contains(UInt8(ascii: "\n")) }
 }
 
 extension LuaTree {
-  /// The same with a count in the place of lines that are shown below it.
+  /// The value with counts in place of texts of several lines, which are shown below it.
   var summed: LuaTree {
     switch self {
     case .text(let text) where text.hasLines: .opaque(Self.count(text))

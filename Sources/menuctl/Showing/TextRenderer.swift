@@ -2,13 +2,13 @@ import LiveHost
 import ScriptHost
 import Terminal
 
-/// Makes text for people. Whatever a script supplied is made visible here.
+/// Renders answers as text for people. Control characters in what a script supplied are made visible here.
 struct TextRenderer {
-  /// How it is coloured; nothing is told by colour alone.
+  /// The colours; nothing is told by colour alone.
   var palette = Palette.plain
-  /// How many columns there are.
+  /// The columns of the terminal.
   var columns = Int.max
-  /// Whether what is left out of what is drawn is shown, with a remark.
+  /// Whether hidden elements are shown, with a remark.
   var showsHidden = true
 
   func text(_ answer: Shown) -> String {
@@ -45,7 +45,7 @@ struct TextRenderer {
     return text
   }
 
-  /// The lines of a result that has some, and of each field of one, below what came of it.
+  /// The lines below an outcome: the arguments of a question, or the texts of several lines in a result and its fields.
   func writtenLines(_ performed: Answer.Performed) -> [String] {
     if let question = performed.outcome.asks { return question.arguments.map { "  \($0.line)" } }
     guard performed.outcome.status == .handled else { return [] }
@@ -62,7 +62,7 @@ struct TextRenderer {
 
   private static let mostLines = 1000
 
-  /// How it went, a line for each step, and an empty one.
+  /// The trace of a perform, a line for each step, and an empty line.
   func lines(_ trace: [Answer.Traced]?) -> [String] {
     guard let trace, !trace.isEmpty else { return [] }
     return trace.map { traced in
@@ -83,14 +83,14 @@ struct TextRenderer {
 
   func mark(_ validation: Validation) -> String { validation.isEnabled ? palette("✓", .yes) : palette("✗", .no) }
 
-  /// Whether it can be done, by whom or why not, and how it looks.
+  /// A validation in one sentence: enabled or not, by which responder, why not, and the look.
   private func sentence(_ validation: Validation) -> String {
     let by = validation.by.map { " by \($0.visible)" } ?? ""
     let reason = validation.reason.map { ": \($0.visible)" } ?? ""
     return (validation.isEnabled ? "enabled" : "disabled") + by + reason + looks(validation.look)
   }
 
-  /// How it looks, where it says so.
+  /// The parts of a look that are set.
   func looks(_ look: Look) -> String {
     var parts: [String] = []
     if let title = look.title { parts.append("\"\(title.visible)\"") }

@@ -1,24 +1,24 @@
 import ScriptHost
 
-/// The names that are an app's own: its actions, elements, responders and context keys.
+/// The names that an app defines: its actions, elements, responders and context keys, for stubs.
 struct AppNames {
-  /// A name that a string may be, and what there is to say of it.
+  /// A name that scripts write as a string, with a description.
   struct Known {
     let name: String
     let says: String
   }
 
-  /// A responder, with the class that stands for it in the annotations.
+  /// A responder, with its class in the annotations.
   struct Node {
     let name: String
     let type: String
     let base: String
     let fields: [Field]
-    /// What its actions take that declare it.
+    /// The arguments of its actions, if they declare them.
     var takes: [Taking] = []
   }
 
-  /// What the functions of an action find in their context, with the class that stands for it.
+  /// The arguments that the functions of an action find in their context, with the context's class in the annotations.
   struct Taking {
     let action: String
     let type: String
@@ -47,7 +47,7 @@ extension AppNames {
     keys = Self.keys(of: host)
   }
 
-  /// Each action once, with who answers it.
+  /// Each action once, with the responders that answer it.
   private static func actions(of host: ScriptHost) -> [Known] {
     host.answeredActions(by: 20).map { known in
       let names = known.by.map(\.name).joined(separator: ", ")
@@ -74,7 +74,7 @@ extension AppNames {
     }
   }
 
-  /// Context keys that providers may supply, or supply now.
+  /// The context keys that providers declare, or supply now.
   private static func keys(of host: ScriptHost) -> [Field] {
     let now = (try? host.context()) ?? []
     let values = Dictionary(now.map { ($0.key, $0.value) }) { first, _ in first }
@@ -90,7 +90,7 @@ extension AppNames {
     return found
   }
 
-  /// A value's type; the value may be gone later.
+  /// The annotation of a value's type: optional, because the value may be nil later.
   private static func type(of value: Value?, _ host: ScriptHost) -> String {
     switch value.map(host.tree(of:)) {
     case nil, .nil?, .opaque?, .bytes?: "any"
@@ -104,10 +104,10 @@ extension AppNames {
 }
 
 extension AppNames {
-  /// What a responder may be named by.
+  /// The names of the responders.
   var responderNames: [Known] { responders.map { Known(name: $0.name, says: "") } }
 
-  /// A class for each responder, and one for each of its tables of functions: as 'self' it has the fields of this very responder.
+  /// The annotations: a class for each responder, and one for each of its tables of functions, whose 'self' has the fields of that responder.
   var text: String {
     responders.map { node in
       let fields = node.fields.map { "---@field \($0.name) \($0.type)" }
@@ -134,7 +134,7 @@ extension AppNames.Taking {
     }
   }
 
-  /// An argument's type: it is as declared, or isn't there.
+  /// The annotation of an argument's type: as declared, or nil if it is optional without a preset.
   private static func type(of argument: AskedArgument) -> String {
     var type =
       switch argument.kind {
@@ -149,7 +149,7 @@ extension AppNames.Taking {
     return argument.isOptional && argument.preset == nil && type != "any" ? "\(type)|nil" : type
   }
 
-  /// The texts that there are to choose from; anything where they are something else, or not known now.
+  /// The union of the texts to choose from; `any` if a choice is no text, or the choices aren't known now.
   private static func choices(_ choices: [AskedArgument.Choice]) -> String {
     let texts = choices.compactMap { choice in
       if case .text(let text) = choice.value, text.visible == text { text.luaText } else { nil }
@@ -164,12 +164,12 @@ extension AppNames.Taking {
 }
 
 extension String {
-  /// As the name of a class in annotations, which has no blanks.
+  /// The text as a part of a class name in annotations, which has no blanks.
   fileprivate var typeName: String {
     String(visible.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" ? $0 : "_" })
   }
 
-  /// As the name of a field in annotations: between brackets where it is no word of Lua's grammar.
+  /// The text as the name of a field in annotations: in brackets if it is no Lua identifier.
   var fieldName: String {
     let isName =
       utf8.first.map { $0 < 0x30 || $0 > 0x39 } ?? false

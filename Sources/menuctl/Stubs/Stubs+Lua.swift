@@ -1,9 +1,9 @@
-// What scripts have of Lua's own. Editors know it too, and more: 'dofile', 'os.remove', 'io'. Where their own libraries are switched off, as
-// in the settings that 'menuctl new' writes, what is here is all that they offer. 'collectgarbage' is not: scripts have of it what counts
-// memory and no more, so it is never what one means to type; the settings know it, and who writes it is not warned.
+// The functions of Lua that scripts have. Editors know more of them: 'dofile', 'os.remove', 'io'. If the editor's own libraries are switched
+// off, as in the settings that 'menuctl new' writes, it offers only these. 'collectgarbage' is left out: scripts can only count memory with
+// it, so nobody means to complete it. The settings list it as known, so that using it gives no warning.
 
 extension Stubs {
-  /// Lua's own functions as annotations say them, each with its entry's sentence.
+  /// The annotations of Lua's own functions, each with the sentence of its entry.
   var lua: String {
     let functions = LanguageReference.base.entries.compactMap { entry -> String? in
       Self.base[entry.name].map { "---\(entry.says)\n\($0)" }

@@ -1,8 +1,8 @@
 import LiveHost
 
-/// *Stubs* are annotations for editors, as LuaCATS has them: what there is in the language, and what is an app's own.
+/// *Stubs* are LuaCATS annotations for editors: of the script language, and of the names that an app defines.
 struct Stubs {
-  /// What an app adds; nil for the language alone.
+  /// The names of an app; nil for the language alone.
   var app: AppNames?
 
   var text: String {
@@ -59,7 +59,7 @@ extension Stubs {
     guard let type = group.type else { return "" }
     var lines = ["---\(group.says)", "---@class \(type)" + (group.base.map { ": \($0)" } ?? "")]
     for entry in group.entries where !entry.isCall { lines.append(field(entry, of: type)) }
-    // What a class is given it has, where its table may leave it out.
+    // These fields are optional in a class's table, but the class itself always has them.
     if type == "Class" { lines += Self.handlers.map { "---@field \($0.field) \($0.type)" } + Self.given }
     lines += Self.calling[type] ?? []
     if Self.extensible.contains(type) { lines.append("---@field [string] any Fields of the script's own.") }
@@ -72,10 +72,11 @@ extension Stubs {
     return lines.joined(separator: "\n")
   }
 
-  /// What has fields of the script's own beside those of the host's.
+  /// The types to which scripts may add fields of their own.
   private static let extensible: Set<String> = ["Responder", "Context", "ClassFields"]
 
-  /// What is called with a table after its name. Of an overload editors complete the table's fields, of an operator they don't.
+  /// The types that are called with a table after a name. They are declared as overloads, because editors don't complete the table's fields for
+  /// a call operator.
   private static let calling: [String: [String]] = [
     "Responder": ["---@overload fun(fields: ResponderFields): Responder"],
     "Window": ["---@overload fun(fields: WindowFields): Window"],
@@ -88,10 +89,10 @@ extension Stubs {
       "---@field \(entry.fieldName) \(table ?? Self.answered(Self.named(entry.fieldType), of: type)) \(entry.firstSentence)"
   }
 
-  /// The other tables of a class.
+  /// The other tables that a class always has.
   private static let given = ["needs", "keys"].map { "---@field \($0) table<string, any>" }
 
-  /// The type that a script reads of an answer without looking first whether it is there, as tests do: nil is not held against it.
+  /// The type of an answer without its '?', so that editors don't warn when scripts use it without a check for nil, as tests do.
   static func answered(_ type: String, of group: String) -> String {
     let isGiven = ["Fields", "Options", "Definition", "Look", "Claim", "Manifest"].contains { group.hasSuffix($0) }
     if isGiven || type.contains("|") || type.contains("(") { return type }
@@ -100,10 +101,10 @@ extension Stubs {
     return isObject || plain.hasSuffix("[]") ? plain : type
   }
 
-  /// A type as editors are told it: where a responder may be given by its name, they know the names.
+  /// A type for editors: a responder's name is given the type `ResponderName`, whose values they know.
   static func named(_ type: String) -> String { type.replacing("Responder|string", with: "Responder|ResponderName") }
 
-  /// The type of a call's result, where editors are told more.
+  /// The type of a call's result for editors, which in some cases is more precise than the entry's.
   static func result(of name: String, _ type: String) -> String {
     switch name {
     case "item": "Item"
@@ -113,7 +114,7 @@ extension Stubs {
     }
   }
 
-  /// The type of a call's parameter, where editors are told more.
+  /// The type of a call's parameter for editors, which for `app:find` is more precise than the entry's.
   static func parameter(_ parameter: LanguageEntry.Parameter, of name: String) -> String {
     name == "App:find" ? "ResponderName" : named(parameter.type)
   }
@@ -134,14 +135,14 @@ extension Stubs {
         return listening + function(entry, entry.name)
       case .call: return overloads(of: entry, "") + function(entry, entry.name)
       case .value(let type): return "---\(entry.says)\n---@type \(type)\n\(entry.name) = nil"
-      // What is Lua's own stands for itself.
+      // Lua's own functions are written by `lua`.
       case .hook, .lua: return nil
       }
     }
     return texts.isEmpty ? nil : texts.joined(separator: "\n\n")
   }
 
-  /// What a listener is told, for each thing that can be listened for.
+  /// The overloads of `listen`: the arguments of the callback for each event.
   private var listening: String {
     LanguageReference.listening.entries.map { entry in
       let told = entry.parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
@@ -149,7 +150,7 @@ extension Stubs {
     }.joined()
   }
 
-  /// Overloads of `app:find`, `responder` and `window` by the names that an app has.
+  /// The overloads of `app:find`, `responder` and `window` for the responders of the app.
   private func overloads(of entry: LanguageEntry, _ type: String) -> String {
     let nodes = app?.responders ?? []
     switch (type, entry.name) {
@@ -166,16 +167,16 @@ extension Stubs {
 // MARK: Tables of functions
 
 extension Stubs {
-  /// A table of functions in a responder: its field, its class, what its functions are given and give, and what it is.
+  /// A table of functions in a responder, such as `on`: its field, its class, the type of its functions, and its description.
   struct Handlers {
     let field, type, function, says: String
 
-    /// What such a table has beside the fields of its responder.
+    /// The fields of such a table, beside those of its responder.
     ///
-    /// What is read of it is a field of the script's, of which nothing is known. Its type has something of everything, so that nothing that is
-    /// done with it is found wrong, and it still says what a function is given that is assigned.
+    /// Reading a field may give any field of the script's responder, of which nothing is known. So the type is a union that allows every use
+    /// without a warning, and still tells the arguments of a function that is assigned.
     ///
-    /// - Parameter takes: the actions that declare what they take, whose functions find it in their context.
+    /// - Parameter takes: the actions that declare their arguments, which their functions find in the context.
     func fields(_ takes: [AppNames.Taking] = []) -> String {
       let known = field == "build" ? [] : takes
       let others = Self.actions.filter { name in !known.contains { $0.action == name } }
@@ -187,12 +188,12 @@ extension Stubs {
       "any|Own|(\(function.replacing("ctx: Context", with: "ctx: \(context)")))|(fun(...: any): any)"
     }
 
-    /// Actions that are called as fields of responders are.
+    /// The actions that have the same names as fields of responders.
     private static let actions = ["next", "before", "undo", "remove", "become", "resign"]
   }
 
-  /// An editor takes 'self' in 'function page.on:save(ctx)' for what stands before the colon, whatever the type of the function says. So a table
-  /// of functions is to it the responder that it belongs to, with functions for what is assigned.
+  /// The tables of functions. In 'function page.on:save(ctx)' an editor gives 'self' the type of 'page.on', whatever the function's type says. So
+  /// the class of such a table inherits from the responder, and its fields are the functions.
   static let handlers = [
     Handlers(
       field: "on", type: "Handlers", function: "fun(self: any, ctx: Context): any, ...any",
@@ -223,7 +224,7 @@ extension Stubs {
     return ([own] + tables).joined(separator: "\n\n")
   }
 
-  /// The kinds of elements that are called with a table.
+  /// The classes of the elements that are called with a table.
   private var elements: String {
     [
       ("Item", "An item of a menu.", "ItemFields|Reference[]"), ("Menu", "A menu.", "MenuFields|Element[]"),
@@ -237,7 +238,7 @@ extension Stubs {
 // MARK: What stands in the table behind a name
 
 extension Stubs {
-  /// The fields that `responder "name" { … }` and its like take: all that can be assigned.
+  /// The classes of the tables behind `responder "name"`, `window "name"` and classes: all fields that can be assigned.
   private var assignable: String {
     let responder = LanguageReference.responder.entries.filter { !$0.isCall && $0.name != "name" }
     let shared = responder.filter { !["next", "before"].contains($0.name) }
@@ -286,7 +287,7 @@ extension LanguageEntry {
 }
 
 extension String {
-  /// As a string of Lua's, on one line.
+  /// The text as a Lua string, on one line.
   var luaText: String {
     var text = "\""
     for scalar in visible.unicodeScalars {

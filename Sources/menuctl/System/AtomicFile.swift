@@ -1,9 +1,9 @@
 import Glibc
 import ScriptHost
 
-/// Files that are written whole or not at all: to a new one beside, which then takes the old one's name.
+/// Writes files whole or not at all: to a temporary file beside, which is then renamed.
 enum AtomicFile {
-  /// Writes what was recorded. No script is replaced by it that a person has written.
+  /// Writes a recording or a recorded test; refuses to replace a script that menuctl has not recorded.
   static func write(recorded text: String, to path: String) throws(Problem) {
     if Source.isScript(resolved(path) ?? path), let before = Source.text(ofRegular: path), !before.isEmpty,
       !recordings.contains(where: { before.starts(with: $0.utf8) })
@@ -15,12 +15,12 @@ enum AtomicFile {
     try write(text.utf8, to: path)
   }
 
-  /// How what is recorded begins.
+  /// The first bytes of recordings and of recorded tests.
   private static let recordings = [#"{"menuctl": "#, "-- Written by menuctl: "]
 
-  /// Writes a file. One that is there keeps its permissions; a new one gets those that are given.
+  /// Writes a file. An existing one keeps its permissions; a new one gets `permissions`, else the usual ones.
   static func write(_ bytes: some Collection<UInt8>, to path: String, permissions: mode_t? = nil) throws(Problem) {
-    // What a link leads to is written, and the link stays.
+    // The target of a link is written, and the link stays.
     let target = resolved(path) ?? path
     var status = stat()
     let isThere = stat(target, &status) == 0
@@ -41,7 +41,7 @@ enum AtomicFile {
     settle(folderOf: target)
   }
 
-  /// Makes a folder for its owner alone, with those that it is in.
+  /// Makes a folder and its parents, accessible to their owner only.
   static func makeFolder(_ path: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     for count in parts.indices {
@@ -61,8 +61,8 @@ enum AtomicFile {
     return String(validatingCString: real)
   }
 
-  /// Writes to a pipe or a terminal, where nothing could be torn. A pipe that nobody reads is refused; one that somebody does
-  /// takes its time.
+  /// Writes to a pipe or a terminal directly, since no old content could be damaged. Opening doesn't wait, so a pipe without a reader is
+  /// refused; writing waits for the reader.
   private static func writeThrough(_ bytes: [UInt8], to path: String) throws(Problem) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0, fcntl(descriptor, F_SETFL, O_WRONLY) == 0 else { throw failure(path) }
@@ -81,7 +81,7 @@ enum AtomicFile {
     return true
   }
 
-  /// The new name lies in the folder, which is written for itself.
+  /// Syncs the folder, since the new name is stored there and not in the file.
   private static func settle(folderOf path: String) {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let descriptor = open(folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder, O_RDONLY | O_CLOEXEC)

@@ -1,23 +1,23 @@
 import ScriptHost
 
-/// What the tool says to the shell. Of several the highest decides.
+/// The exit status of the tool. Of several the highest counts.
 enum ExitStatus: Int32, Comparable {
   /// Yes, done.
   case done = 0
-  /// An honest no: disabled, blocked, not now.
+  /// The answer is no: disabled, blocked, not now.
   case no = 1
   /// The command line can't be understood.
   case usage = 64
   /// The script does not load.
   case unloadable = 65
   case noSuchFile = 66
-  /// Nobody handled it.
+  /// No responder handled the action.
   case unhandled = 69
   /// A script raised while it ran.
   case raised = 70
   /// A limit of time, instructions or memory was spent.
   case limit = 75
-  /// Something was asked for that nobody granted.
+  /// A capability was needed that nobody granted.
   case refused = 77
   case interrupted = 130
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A *file lock* is had by one process at a time, until it is released or the process ends. Its file says nothing, and stays: who took it out
-/// could take out one that another waits for.
+/// A *file lock* is held by one process at a time, until it is released or the process ends. Its file is empty and is never removed, because
+/// another process could be waiting for the lock on the removed file.
 struct FileLock {
   private let descriptor: Int32
 

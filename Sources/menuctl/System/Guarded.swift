@@ -2,7 +2,7 @@ import Glibc
 
 /// A *guarded* value is reached by one thread at a time.
 ///
-/// The lock is the system's: that of Swift's own `Mutex` the thread sanitizer can't see.
+/// It uses a pthread mutex, because the thread sanitizer can't see Swift's own `Mutex`.
 final class Guarded<Value>: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The colours of a text, or none. Nothing is told by colour alone.
+/// Colours text, or leaves it plain. Nothing is told by colour alone.
 struct Palette {
-  /// The role of a stretch of text, from which its colour follows.
+  /// The role of a piece of text, which decides its colour.
   enum Role: String {
     case error = "1;31"
     case warning = "1;33"
@@ -22,21 +22,21 @@ struct Palette {
   }
 }
 
-/// How many columns a terminal has; what is no terminal has no end of them.
+/// The columns of a terminal, 20 at least; unlimited if the descriptor is no terminal.
 func columns(of descriptor: Int32) -> Int {
   var size = winsize()
   guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return .max }
   return max(20, Int(size.ws_col))
 }
 
-/// How many rows a terminal has, as many as terminals had for long where it doesn't tell.
+/// The rows of a terminal; 24, the traditional size, if it doesn't tell.
 func rows(of descriptor: Int32) -> Int {
   var size = winsize()
   guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }
   return Int(size.ws_row)
 }
 
-/// When to colour: `--color`, then NO_COLOR, then CLICOLOR_FORCE, then TERM=dumb; the first that speaks wins.
+/// When to colour: `--color`, then NO_COLOR, then CLICOLOR_FORCE, then TERM=dumb; the first that is set decides.
 enum ColourChoice: String, CaseIterable {
   case auto, always, never
 

@@ -1,5 +1,5 @@
 extension String {
-  /// A path without the parts that lead nowhere: `././a//b` is `./a/b`. A '..' stays, since a link may stand before it.
+  /// The path without redundant parts: `././a//b` becomes `./a/b`. A '..' stays, since the part before it may be a link.
   var withoutDots: String {
     var parts = ""
     for part in split(separator: "/") where part != "." { parts += parts.isEmpty ? part : "/" + part }

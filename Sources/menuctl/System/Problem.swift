@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// Why the tool can't do what it was asked for.
+/// Why the tool can't do what the command line asks for.
 struct Problem: Error {
   enum Content {
     /// A sentence about the command line, and what may help.
@@ -14,7 +14,7 @@ struct Problem: Error {
 
   let status: ExitStatus
   private(set) var content: Content
-  /// The script that it is about, where it isn't known otherwise.
+  /// The script that the diagnostic is about, if the output doesn't know it already.
   private(set) var source: Source?
 
   /// What is wrong, in one sentence.
@@ -36,14 +36,14 @@ struct Problem: Error {
     content = .reference(error)
   }
 
-  /// The problem with a script that is a part of the command line.
+  /// A problem with a script that is a part of the command line.
   init(_ status: ExitStatus, _ diagnostic: Diagnostic, in source: Source) {
     self.status = status
     self.source = source
     content = .script(diagnostic)
   }
 
-  /// The same problem with what may help.
+  /// The same problem with a help sentence.
   func helped(_ help: String) -> Problem {
     var helped = self
     switch content {

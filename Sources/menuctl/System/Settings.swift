@@ -2,14 +2,14 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// The user's *settings*: what was consented to which plugin. They lie in a file of JSON, which is replaced as a whole.
+/// The user's *settings*: what plugins and apps were granted. They are kept in a JSON file, which is replaced as a whole.
 struct Settings {
   private(set) var members: [LiteralObject.Member] = []
 
-  /// Where they lie; nil where the user has no home.
+  /// The path of the settings file; nil if neither XDG_CONFIG_HOME nor HOME is set.
   static var path: String? { folder("XDG_CONFIG_HOME", else: ".config").map { "\($0)/settings.json" } }
 
-  /// The folder in which the user's own plugins lie.
+  /// The folder of the user's own plugins; empty if neither XDG_DATA_HOME nor HOME is set.
   static var pluginFolders: [String] { folder("XDG_DATA_HOME", else: ".local/share").map { ["\($0)/plugins"] } ?? [] }
 
   private static func folder(_ variable: String, else below: String) -> String? {
@@ -21,7 +21,7 @@ struct Settings {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Reads the settings; none where there is no such file. What can't be read is an error, and is not written over.
+  /// Reads the settings; empty ones if there is no file. A file that can't be read is an error, so that it isn't overwritten.
   static func read() throws(Problem) -> Settings {
     guard let path, access(path, F_OK) == 0 else { return Settings() }
     let bytes = try Source(file: path).bytes
@@ -47,7 +47,7 @@ struct Settings {
     }
   }
 
-  /// Refuses what couldn't be read again.
+  /// Throws if the settings are longer than what `read` takes.
   func checkLength() throws(Problem) {
     guard text.utf8.count > Source.most else { return }
     throw Problem(
@@ -55,7 +55,7 @@ struct Settings {
       help: "'menuctl plugin forget NAME' withdraws what was consented to, and makes room")
   }
 
-  /// Changes them as they are by now, while no other process does: what was read a while ago may have been withdrawn since.
+  /// Reads the settings anew under the file lock, changes and writes them: what was read earlier may have been withdrawn since.
   static func change(_ body: (inout Settings) -> Void) throws(Problem) {
     guard let path, let folder = folder("XDG_CONFIG_HOME", else: ".config") else {
       throw Problem(.no, "there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set")

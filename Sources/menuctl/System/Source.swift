@@ -3,7 +3,7 @@ import ScriptHost
 
 /// The script that APP names: a file, `-` for stdin, or a folder with `app.lua`.
 struct Source {
-  /// How it is called in what the tool says.
+  /// The name in messages: the path, or `stdin`.
   let name: String
   let bytes: [UInt8]
 
@@ -12,7 +12,7 @@ struct Source {
     self.bytes = bytes
   }
 
-  /// Reads what a person names: stdin, a folder, a file, or a shell's pipe.
+  /// Reads the script that a person names: stdin, a folder with `app.lua`, a file, or a shell's pipe.
   init(app: String) throws(Problem) {
     if app == "-" {
       self.init(name: "stdin", bytes: try Self.read(STDIN_FILENO, name: "stdin"))
@@ -21,7 +21,7 @@ struct Source {
     try self.init(named: try Self.isFolder(app) ? Self.appFile(in: app) : app)
   }
 
-  /// A file that a person names, or a pipe of the shell's, as in 'menuctl load <(make-app)'.
+  /// Reads a file that a person names, or a shell's pipe, as in 'menuctl load <(make-app)'.
   init(named path: String, most: Int = Self.most) throws(Problem) {
     guard Self.isHandedOver(path) else {
       try self.init(file: path, most: most)
@@ -33,7 +33,7 @@ struct Source {
     self.init(name: path, bytes: try Self.read(descriptor, name: path, most: most))
   }
 
-  /// A file, whoever names it.
+  /// Reads a regular file, whoever names it.
   init(file: String, most: Int = Self.most) throws(Problem) {
     name = file
     let descriptor = Descriptor.file(name)
@@ -42,14 +42,14 @@ struct Source {
     bytes = try Self.read(descriptor, name: name, most: most)
   }
 
-  /// The folder that it lies in; nil for stdin.
+  /// The folder of the script; nil for stdin.
   var folder: String? {
     if name == "stdin" { return nil }
     guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == name.startIndex ? "/" : String(name[..<slash])
   }
 
-  /// A line of it, counted from 1, without its end.
+  /// A line, counted from 1, without its line end.
   func line(_ number: Int) -> [UInt8]? {
     guard number > 0 else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: number, omittingEmptySubsequences: false)
@@ -63,10 +63,10 @@ extension Source {
   /// The file that APP names.
   static func path(of app: String) -> String { (try? isFolder(app) ? appFile(in: app) : app) ?? app }
 
-  /// A script has 128 KiB at most; a few more bytes are enough to refuse it.
+  /// The most bytes that are read of a script. It has 128 KiB at most, and a few more bytes are enough to refuse it.
   static let most = 1 << 20
 
-  /// The text of a regular file; nil where there is none. A script may have named it, and a pipe or a device may keep whoever reads it waiting.
+  /// The contents of a regular file; nil for anything else, because a script may have named the path, and reading a pipe or a device could block.
   static func text(ofRegular path: String) -> [UInt8]? {
     let descriptor = Descriptor.file(path)
     guard descriptor >= 0 else { return nil }
@@ -74,12 +74,12 @@ extension Source {
     return try? read(descriptor, name: path)
   }
 
-  /// Whether a path is a descriptor that this process was started with: nothing is opened by it that wasn't open.
+  /// Whether a path stands for a descriptor that this process was started with, so that reading it opens nothing new.
   private static func isHandedOver(_ path: String) -> Bool {
     path == "/dev/stdin" || path.utf8.starts(with: "/dev/fd/".utf8) || path.utf8.starts(with: "/proc/self/fd/".utf8)
   }
 
-  /// Whether something is called as a script is, or is a folder with one: what a file names that a stranger made is looked at for nothing else.
+  /// Whether a path ends in `.lua` or is a folder. A recording that a stranger made may name any path, and only such ones are read.
   static func isScript(_ path: String) -> Bool {
     path.utf8.suffix(4).elementsEqual(".lua".utf8) || (try? isFolder(path)) ?? false
   }
@@ -104,7 +104,7 @@ extension Source {
     var bytes: [UInt8] = []
     var isOver = false
     while !isOver, bytes.count <= most {
-      // What a file has is read at once where its size is known, and the end of it with it.
+      // If the size is known, the rest of the file is read at once, with one byte more to find its end.
       var status = stat()
       let rest = fstat(descriptor, &status) == 0 ? Int(status.st_size) - bytes.count : 0
       let room = rest > 0 ? min(rest, most) + 1 : 64 << 10

@@ -2,7 +2,7 @@ import Glibc
 import ScriptHost
 
 extension HostStorage {
-  /// The files in the user's state folder, one for each owner; nil where the user has none.
+  /// The storage in the user's state folder, one file for each owner; nil if there is no such folder.
   static var files: HostStorage? {
     guard let folder = StateFolder.path.map({ "\($0)/stores" }) else { return nil }
     return HostStorage(
@@ -16,10 +16,10 @@ extension HostStorage {
       })
   }
 
-  /// The same, which nothing is written to.
+  /// The same storage, for reading only: what is written to it is dropped.
   var unwritten: HostStorage { HostStorage(read: read, write: { _, _ in }) }
 
-  /// More was never written.
+  /// The most bytes that are read of a stored file; the host never writes more.
   private static let most = 1 << 20
 
   private static func path(of place: Place, in folder: String) -> String {
@@ -32,7 +32,7 @@ extension HostStorage {
   }
 }
 
-/// The user's folder for what is neither a setting nor a plugin: `$XDG_STATE_HOME/menuctl`, else in `~/.local/state`.
+/// The user's folder for stores and the history: `$XDG_STATE_HOME/menuctl`, else `~/.local/state/menuctl`.
 enum StateFolder {
   static var path: String? {
     if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/menuctl" }

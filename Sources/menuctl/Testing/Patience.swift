@@ -1,14 +1,13 @@
-/// The *patience* of a person who asks for many things in one go, each of which may spend what it may: until so many have, whatever
-/// there is to come.
+/// The *patience* for a run of many tests or steps: once `most` of them have spent their limits, the rest isn't run.
 struct Patience {
-  /// Fewer tell less about what is wrong; each may take ten seconds.
+  /// Fewer would tell less about what is wrong, and each may take ten seconds.
   static let most = 5
 
   private(set) var spent = 0
 
-  /// Whether it is at its end.
+  /// Whether the rest isn't run.
   var isOver: Bool { spent >= Self.most }
 
-  /// Takes what one of them came to.
+  /// Counts a test or step, if it spent a limit.
   mutating func take(spent isSpent: Bool) { if isSpent { spent += 1 } }
 }

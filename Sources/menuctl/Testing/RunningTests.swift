@@ -1,7 +1,7 @@
 import Glibc
 import ScriptHost
 
-/// The tests that run now, as what ends them all.
+/// The cancellers of the test hosts, through which an interrupt ends all tests.
 final class RunningTests: Sendable {
   private struct State {
     var cancellers: [LuaCanceller] = []
@@ -13,7 +13,7 @@ final class RunningTests: Sendable {
 
   init(watchdog: Watchdog) { self.watchdog = watchdog }
 
-  /// Adds a test on its own thread; where all were ended already, this one is too.
+  /// Adds the host of a test, on that test's thread. If `cancel` was called before, it is cancelled at once.
   func add(_ canceller: LuaCanceller) {
     watchdog.watch(canceller)
     let isCancelled = state.withLock { state in
@@ -32,7 +32,7 @@ final class RunningTests: Sendable {
   }
 }
 
-/// Hands what threads come to over to the one that waits for it.
+/// A queue between threads: `put` adds a letter, and `take` waits for one.
 final class Mailbox<Letter: Sendable>: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -57,7 +57,7 @@ final class Mailbox<Letter: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(lock)
   }
 
-  /// Waits until there is one.
+  /// Takes the oldest letter; waits until there is one.
   func take() -> Letter {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }

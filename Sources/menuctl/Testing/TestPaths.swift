@@ -1,19 +1,19 @@
 import Glibc
 import ScriptHost
 
-/// A file of tests that a command line means: all of it, or what stands at some of its lines.
+/// A file of tests that the command line names: all of its tests, or those at some lines.
 struct TestPath: Equatable {
   let file: String
-  /// Nil where all of it is meant.
+  /// The lines of the tests to run; nil for all.
   var lines: [Int]?
 }
 
 extension TestPath {
   private static let suffix = "_test.lua"
-  /// Folders that are nested deeper lead around in a circle.
+  /// The deepest nesting that is searched; deeper folders are taken for a cycle.
   private static let deepest = 64
 
-  /// The files that a word means: `*_test.lua` below a folder, a file, or FILE:LINE. What is there and can't be named is added to the problems.
+  /// The files that a word means: `*_test.lua` below a folder, a file, or FILE:LINE. Files whose names are not UTF-8 are added to the problems.
   static func find(_ word: String, _ problems: inout [Problem]) throws(Problem) -> [TestPath] {
     switch kind(of: word) {
     case .folder:
@@ -38,7 +38,7 @@ extension TestPath {
     }
   }
 
-  /// Each file once; one that is meant as a whole somewhere is meant as a whole.
+  /// Each file once, with the lines of all its paths; a file that one path names as a whole is run as a whole.
   static func merged(_ paths: [TestPath]) -> [TestPath] {
     var merged: [TestPath] = []
     for path in paths {
@@ -59,7 +59,7 @@ extension TestPath {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  /// Test files in the order of their bytes, without hidden folders and links to folders.
+  /// The test files below a folder, sorted by bytes; hidden folders and links to folders are skipped.
   private static func files(below folder: String, depth: Int, _ problems: inout [Problem]) -> [String] {
     guard depth < deepest, let stream = opendir(folder.isEmpty ? "." : folder) else { return [] }
     var names: [(name: String, isFolder: Bool)] = []

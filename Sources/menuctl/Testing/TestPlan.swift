@@ -1,18 +1,18 @@
 import ScriptHost
 
-/// What a command line means to run: the files, and which of their tests.
+/// The tests that a command line asks for, by files.
 struct TestPlan {
   struct File {
     let name: String
-    /// The file with its tests, or why it does not load.
+    /// The loaded file, or why it does not load.
     let content: Result<ScriptTestFile, LoadError>
     var tests: [ScriptTest]
   }
 
   var files: [File] = []
-  /// Why something that is meant is not there.
+  /// Why something that the command line names was not found.
   var problems: [Problem] = []
-  /// What the order was made of, where it is random.
+  /// The seed of a random order; nil for the order of the files.
   private(set) var seed: UInt64?
 
   init(_ settings: TestSettings, running: RunningTests) {
@@ -29,7 +29,7 @@ struct TestPlan {
     if let seed = settings.seed { shuffle(seed) }
   }
 
-  /// The tests of all files with the files that they are in, in their order.
+  /// The tests of all files in their order, each with its file.
   var steps: [(file: ScriptTestFile, test: ScriptTest)] {
     files.flatMap { file in
       guard case .success(let content) = file.content else { return [] as [(ScriptTestFile, ScriptTest)] }
@@ -79,7 +79,7 @@ struct TestPlan {
 
   // MARK: Order
 
-  /// Files, and the tests of each, in an order that the seed decides.
+  /// Shuffles the files, and the tests of each, by a seed.
   private mutating func shuffle(_ seed: UInt64) {
     self.seed = seed
     var numbers = SeededNumbers(seed: seed)
@@ -106,7 +106,7 @@ struct SeededNumbers {
 
   init(seed: UInt64) { state = seed }
 
-  /// Every order is as likely as any other, but for what no number of files comes near to.
+  /// Shuffles evenly: the remainder's bias is negligible for any real number of files.
   mutating func shuffle<Element>(_ elements: inout [Element]) {
     for last in elements.indices.reversed().dropLast() { elements.swapAt(last, Int(next() % UInt64(last + 1))) }
   }

@@ -1,12 +1,12 @@
 import ScriptHost
 
-/// What came of a run of tests.
+/// The results of a run of tests.
 struct TestReport {
-  /// A file with what came of it, in the order of the run.
+  /// A test file with its results, in the order of the run.
   struct File {
     let name: String
     var error: LoadError?
-    /// All of its tests that were meant, also what was not run.
+    /// The tests that were asked for, including those that were not run.
     let tests: [ScriptTest]
     var results: [ScriptTestResult] = []
   }
@@ -16,7 +16,7 @@ struct TestReport {
   var files: [File]
   let problems: [Problem]
   var notRun = 0
-  /// What was seen of each subject.
+  /// The coverage of each subject.
   private(set) var coverages: [ScriptCoverage] = []
 
   init(_ plan: TestPlan, _ settings: TestSettings) {
@@ -42,22 +42,22 @@ struct TestReport {
     }
   }
 
-  /// Whether so many tests spent their limits that the others were not run.
+  /// Whether the rest was not run, because too many tests spent their limits.
   var isImpatient: Bool { notRun > 0 && results.count { $0.limit != nil } >= Patience.most }
 
-  /// Whether there was nothing to run, and nothing that doesn't load.
+  /// Whether there were no tests to run, and no files that don't load.
   var isEmpty: Bool { notRun == 0 && files.allSatisfy { $0.error == nil && $0.results.isEmpty } }
 
   var results: [ScriptTestResult] { files.flatMap(\.results) }
 
   func count(_ status: ScriptTestResult.Status) -> Int { results.count { $0.status == status } }
 
-  /// The words that run a test again.
+  /// The command line that runs a test again.
   func again(_ test: ScriptTest) -> String {
     settings.again(test, among: files.first { $0.name.utf8.elementsEqual(test.file.utf8) }?.tests ?? [])
   }
 
-  /// Of several the highest decides.
+  /// The highest exit status of all results, files and problems.
   var status: ExitStatus {
     let isUncovered = uncovered != nil
     let statuses =
@@ -65,7 +65,7 @@ struct TestReport {
     return (statuses + (isUncovered ? [.no] : [])).max() ?? .done
   }
 
-  /// The subject of which less was seen than must be, if there is one.
+  /// The first subject whose coverage is below `--min-coverage`; nil if there is none.
   var uncovered: ScriptCoverage? {
     settings.leastCoverage.flatMap { least in coverages.first { $0.percent < least } }
   }

@@ -1,7 +1,7 @@
 import Glibc
 import ScriptHost
 
-/// What the command line says of how tests are to be run.
+/// The options of `menuctl test`.
 struct TestSettings: Sendable {
   let invocation: Invocation
   let limits: HostLimits
@@ -11,7 +11,7 @@ struct TestSettings: Sendable {
   let stopsAtFailure: Bool
   let seed: UInt64?
   let measures: Bool
-  /// How much of a hundred must be seen.
+  /// The least coverage, in percent; nil if none is asked for.
   let leastCoverage: Double?
 
   init(_ invocation: Invocation) throws(Problem) {
@@ -29,7 +29,7 @@ struct TestSettings: Sendable {
 
   var paths: [String] { invocation.operands.isEmpty ? ["."] : invocation.operands }
 
-  /// The words that run a test again, and only it.
+  /// The command line that runs a test again, and no other.
   func again(_ test: ScriptTest, among all: [ScriptTest]) -> String {
     var words = ["menuctl", "test", "\(test.file):\(test.place.line)"]
     if all.written(at: test.place.line).count > 1 { words += ["--filter", test.name] }
@@ -37,7 +37,7 @@ struct TestSettings: Sendable {
     return words.map(\.shellWord).joined(separator: " ")
   }
 
-  /// The options that change what a test comes to.
+  /// The options that can change a test's result.
   private static let kept: [Option] = [.allow, .set, .memory, .testBudget, .testTimeout]
 
   private static func form(_ invocation: Invocation) throws(Problem) -> TestForm {
@@ -60,7 +60,7 @@ struct TestSettings: Sendable {
 }
 
 extension String {
-  /// As a word of a shell's command line.
+  /// The text as one word of a shell's command line, quoted if necessary.
   var shellWord: String {
     let isPlain =
       !isEmpty

@@ -1,10 +1,10 @@
 import Glibc
 import ScriptHost
 
-/// The *watchdog* ends the tool when a script runs where nothing else can end it.
+/// The *watchdog* ends the tool when a script runs in C code that can't be interrupted.
 ///
-/// Each thread that runs scripts has it look each time that it has used some of the processor's time. A script that has not looked at its
-/// limits since the last time is cancelled, should it still come to look; one that has not by the next time is named, and the tool ended.
+/// Each thread that runs scripts has a timer of its processor time, whose signal makes the watchdog look. A script that has not checked its
+/// limits since the last look is cancelled. If it hasn't checked them by the next look either, the tool names the script and ends.
 final class Watchdog: Sendable {
   static let signal = SIGVTALRM
 
@@ -15,25 +15,25 @@ final class Watchdog: Sendable {
   }
 
   private let state = Guarded(State())
-  /// So much of the processor's time lies between two looks, in nanoseconds.
+  /// The processor time between two looks, in nanoseconds.
   private let patience: UInt64
 
-  /// What a script takes at most where nothing can interrupt it is half of this.
+  /// Twice the longest time that a script is known to take without being interruptible.
   private static let usualPatience: UInt64 = 5_000_000_000
 
-  /// Has the patience of MENUCTL_PATIENCE, in seconds, or the usual.
+  /// Takes the patience from MENUCTL_PATIENCE, in seconds, else the usual one.
   init() {
     let wanted = getenv("MENUCTL_PATIENCE").flatMap { Double(String(cString: $0)) } ?? 0
     patience = wanted >= 0.001 && wanted <= 1e6 ? UInt64(wanted * 1e9) : Self.usualPatience
   }
 
-  /// Whether what is said of the end is JSON.
+  /// Whether the problem that ends the tool is written as JSON.
   var isJSON: Bool {
     get { state.withLock { $0.isJSON } }
     set { state.withLock { $0.isJSON = newValue } }
   }
 
-  /// Watches an interpreter from now on; on its own thread.
+  /// Watches an interpreter from now on; must be called on the thread that runs it.
   func watch(_ canceller: LuaCanceller) {
     state.withLock { state in
       state.watches = state.watches.filter { !$0.value.isOver }
@@ -43,7 +43,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Looks because the signal came; why the tool must be ended, if it must.
+  /// Checks the watch with this number, after its signal came; gives why the tool must end, or nil.
   func look(_ number: Int32) -> Problem? {
     guard let watch = state.withLock({ $0.watches[number] }) else { return nil }
     switch watch.look() {

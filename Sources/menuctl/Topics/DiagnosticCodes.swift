@@ -2,13 +2,13 @@ import ScriptHost
 
 /// The codes of diagnostics, each with what it means and what helps: `menuctl help CODE`.
 enum DiagnosticCodes {
-  /// The page on a code; nil where there is no such code.
+  /// The page on a code; nil if there is no such code.
   static func page(of code: String) -> Page? {
     if let kind = DiagnosticKind.named(code) { return kind.page }
     return failures.first { $0.code == code }.map { Page(title: $0.code, text: $0.says) }
   }
 
-  /// Every code with what it means, in few words.
+  /// The list of all codes, each with its first sentence.
   static var contents: Page {
     Page(
       title: "Codes of diagnostics",
@@ -21,7 +21,7 @@ enum DiagnosticCodes {
 
   static let all = failures.map(\.code) + DiagnosticKind.all.map(\.code)
 
-  /// What the errors of functions and of calls are.
+  /// The codes of failures of functions and of calls.
   private static let failures: [(code: String, says: String)] = [
     (
       "script",
@@ -68,6 +68,6 @@ extension DiagnosticKind {
 }
 
 extension String {
-  /// With a capital letter and a full stop.
+  /// The text with a capital letter and a full stop.
   fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// How the help is written.
+/// The forms in which the help is written.
 enum HelpForm: String, CaseIterable {
   case text, markdown, man
 }
 
-/// What the help says.
+/// Makes the texts of `menuctl help`.
 enum Help {
   static let hint =
     "'menuctl help' lists the verbs, 'menuctl help topics' the topics, 'menuctl help language' every name of the language"
 
-  /// How wide it is written: what is no terminal is not limited.
+  /// The width of the help: that of the terminal, else unlimited.
   static var columns: Int { menuctl.columns(of: STDOUT_FILENO) }
 
-  /// The words that shells offer.
+  /// The words that shells offer behind `help`.
   static var words: [String] { HelpSubject.verb.known + HelpSubject.topic.known }
 
   static func all(columns: Int) -> String {
@@ -33,7 +33,7 @@ enum Help {
       """
   }
 
-  /// The page on a word, in a form.
+  /// The page on a word, in one of the forms.
   static func text(of word: String, _ wanted: HelpSubject?, _ form: HelpForm) throws(Problem) -> String {
     let subjects = wanted.map { [$0] } ?? HelpSubject.inOrder(for: word)
     guard let subject = subjects.first(where: { $0.page(of: word) != nil }), let page = subject.page(of: word) else {
@@ -51,10 +51,10 @@ enum Help {
       default: return page.markdown(level: 1)
       }
     case .text:
-      // The options of a verb are shown as wide as they come where nothing limits them.
+      // Without a terminal the options of a verb are not wrapped.
       var text = subject == .verb ? page.text(upTo: columns) : page.text(columns: columns)
       var others = wanted == nil ? subject.others(of: word) : []
-      // What is asked about is the idea as often as the verb: the list of all key names is one.
+      // A question about a verb is as often about the topic of that name, such as the list of all key names, so that is shown too.
       if subject == .verb, others.first == .topic, let topic = HelpSubject.topic.page(of: word) {
         others.removeFirst()
         text += "\n\n" + topic.text(columns: columns)

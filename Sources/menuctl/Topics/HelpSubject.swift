@@ -1,8 +1,8 @@
-/// What the help can be asked about: a word may mean several of these, the first counts.
+/// The kinds of words that the help knows. If a word is of several kinds, the first counts.
 enum HelpSubject: String, CaseIterable {
   case verb, topic, code, name
 
-  /// The page on a word; nil where it means nothing of this kind.
+  /// The page on a word of this kind; nil if there is none.
   func page(of word: String) -> Page? {
     switch self {
     case .verb: Verb.named(word)?.page
@@ -18,12 +18,12 @@ enum HelpSubject: String, CaseIterable {
     }
   }
 
-  /// In which order a word is looked up: a name that stands alone in scripts goes before a code.
+  /// The order in which a word is looked up: a whole name of the script language goes before a code.
   static func inOrder(for word: String) -> [HelpSubject] {
     LanguageReference.all.contains { $0.name == word } ? [.verb, .topic, .name, .code] : allCases
   }
 
-  /// The words of this kind.
+  /// All words of this kind.
   var known: [String] {
     switch self {
     case .verb: Verb.all.map(\.name)
@@ -33,7 +33,7 @@ enum HelpSubject: String, CaseIterable {
     }
   }
 
-  /// The other subjects of a word. Who asks about a verb may want to know the idea behind it, or what a diagnostic of that name means, but not what scripts call so.
+  /// The other kinds of a word, for "See also". For a verb, only the topic or the diagnostic of that name is of interest, not the scripts' name.
   func others(of word: String) -> [HelpSubject] {
     let possible = self == .verb ? [.topic, .code] : Self.allCases
     return possible.filter { $0 != self && $0.page(of: word) != nil }

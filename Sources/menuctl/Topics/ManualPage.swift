@@ -57,7 +57,7 @@ enum ManualPage {
     }
   }
 
-  /// A line that begins with a dot or an apostrophe would be a request.
+  /// Escapes the beginning of a line: a dot or an apostrophe there would be a request of roff.
   private static func paragraph(_ text: String) -> String {
     let roff = text.roff
     return roff.hasPrefix(".") || roff.hasPrefix("'") ? "\\&\(roff)" : roff
@@ -65,7 +65,7 @@ enum ManualPage {
 }
 
 extension String {
-  /// As roff reads it back: backslashes doubled, dashes and quotes as they are typed.
+  /// Escapes a text for roff: backslashes, and dashes and quotes so that they are shown as typed.
   fileprivate var roff: String {
     map { character in
       switch character {

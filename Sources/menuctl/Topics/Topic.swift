@@ -1,16 +1,16 @@
-/// A *topic* is one idea of menuctl's on a page, which `menuctl help TOPIC` and `docs/topics.md` show.
+/// A *topic* is a page on one idea of menuctl, which `menuctl help TOPIC` and `docs/topics.md` show.
 struct Topic: Sendable {
   let name: String
   /// What it is about, in a few words.
   let summary: String
-  /// As `Page` reads it.
+  /// The text in the form that `Page` reads.
   let text: String
 
   var page: Page { Page(title: "\(name): \(summary)", text: text) }
 }
 
 extension Topic {
-  /// In the order in which they are best read.
+  /// The topics, in the order in which they are best read.
   static let all: [Topic] = [
     model, references, arguments, chain, forwarding, context, validation, menus, keys, focus, modal, undo, time,
     observers, errors,

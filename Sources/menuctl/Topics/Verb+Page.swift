@@ -1,5 +1,5 @@
 extension Verb {
-  /// What the help says of it, made from the table of verbs and options.
+  /// The verb's page in the help, made from the table of verbs and options.
   var page: Page {
     let own = options.filter { !Option.loading.contains($0) }
     let common = options.filter(Option.loading.contains)

@@ -2,7 +2,7 @@ import LiveHost
 import ScriptHost
 
 extension [Diagnostic] {
-  /// Whether there is more than notes, which don't count.
+  /// Whether there is an error or a warning; notes don't count.
   var findsFault: Bool { contains { $0.severity != .note } }
 }
 
@@ -18,7 +18,7 @@ extension VerbBody {
   static let check = VerbBody(.check) { session in
     try session.load(quietly: true)
     let findings = try session.asking { subject throws(Unanswered) in try subject.findings() }
-    // Of a live app the lines come with what was found.
+    // The text of a live app's script comes with its findings.
     if let live = session.subject as? LiveSubject, let text = live.text(ofFile: live.source) {
       session.output.add(Source(name: live.source, bytes: text))
     }

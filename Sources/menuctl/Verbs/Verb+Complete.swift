@@ -3,15 +3,15 @@ import ScriptHost
 import Terminal
 
 extension Verb {
-  /// What a shell asks while a person types: the names of an app, a line each. It is no verb for people, so no list has it. Whatever goes wrong,
-  /// there are no names; nothing is granted, and nobody waits long.
+  /// Writes the names of an app, a line each, for a shell's completion. It isn't for people, so no list of verbs has it. If anything fails it
+  /// writes no names; it grants nothing, and its limits are short.
   static let complete = Verb(
     name: "complete", operands: [Operand(name: "KINDS"), .app], summary: "write names of an app, for shells",
     options: [.plugin, .plugins]
   )
 
   fileprivate static let most = 2000
-  /// How many milliseconds a live app has for each answer.
+  /// The milliseconds that a live app has for each answer.
   fileprivate static let patience: Int32 = 400
   fileprivate static let completing = HostLimits(
     memory: 32 << 20, load: .milliseconds(400, instructions: 40_000_000),
@@ -23,7 +23,7 @@ extension VerbBody {
     let (kinds, app) = (session.invocation.operands[0], session.invocation.operands[1])
     let names = kinds == "live" ? liveApps : try session.names(of: app, kinds.split(separator: ",").map(String.init))
     var known: Set<String> = []
-    // A name of which a terminal would obey something is no word.
+    // Names with control characters are left out.
     let words = names.filter { !$0.isEmpty && $0.visible == $0 && known.insert($0).inserted }
     return words.isEmpty ? Reply() : Reply(answer: .text(words.prefix(Verb.most).joined(separator: "\n")))
   }
@@ -32,7 +32,7 @@ extension VerbBody {
 }
 
 extension Session {
-  /// The names of some kinds that an app has, a live one or one that is read for it.
+  /// The names of the given kinds in an app, which is a live one or is loaded for that.
   fileprivate func names(of app: String, _ words: [String]) throws -> [String] {
     let kinds = words.compactMap(AppName.init)
     if kinds.isEmpty { return [] }

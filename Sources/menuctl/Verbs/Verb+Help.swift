@@ -22,7 +22,7 @@ extension VerbBody {
 }
 
 extension Verb {
-  /// What a call without a word comes to. It did nothing, so it is a no to whoever left the verb out by mistake.
+  /// The verb of a command line without words: it shows the help, with the status of a usage error, in case the verb was forgotten.
   static let overview = Verb(name: "", operands: [], summary: "", options: [])
 }
 

@@ -21,7 +21,7 @@ extension VerbBody {
 }
 
 extension Verb {
-  /// What stands in a menu that is shown.
+  /// The signs in a menu, for the help.
   static let legendOfMenus = [
     (sign: "✓ ✗", meaning: "it can be done now, or it can't: why not stands behind it"),
     (sign: "• –", meaning: "it is on, or partly"),
@@ -33,13 +33,13 @@ extension Verb {
 }
 
 extension Session {
-  /// Whether an item was to be picked that isn't there.
+  /// Whether a pick failed because there is no such item.
   private func isUnknown(_ deed: Deed, _ done: Answer.Done) throws(Problem) -> Bool {
     guard case .pick(let id, _) = deed, done.status == .raised else { return false }
     return try asking { subject throws(Unanswered) in try subject.menus() }.find(id) == nil
   }
 
-  /// Does what the options say, in their order, and tells of it and of the app as it is then.
+  /// Carries out the deeds in their order; gives their outcomes together with the app as it is then.
   fileprivate func carryOut(_ deeds: [Deed]) throws -> (answer: Shown, status: ExitStatus) {
     var status = ExitStatus.done
     var outcomes: [Answer.Done] = []
@@ -49,7 +49,7 @@ extension Session {
       let before = spent
       let done = try carryOut(deed)
       patience.take(spent: done.status == .limit || spent > before)
-      // The app that is shown tells who has the focus.
+      // The focus is a part of the app that is shown.
       if case .focused = done { continue }
       status = max(status, try isUnknown(deed, done) ? .usage : done.status)
       outcomes.append(done)

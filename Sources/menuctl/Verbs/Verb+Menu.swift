@@ -29,14 +29,14 @@ extension VerbBody {
 extension Session {
   fileprivate var menuID: String? { invocation.operands.dropFirst().first }
 
-  /// What the command line names, all or one element; nil where that is not there.
+  /// The menus that the command line names: all, or one element; nil if there is no such element.
   fileprivate func shown(of root: MenuElement) -> Shown? {
     guard let id = menuID else { return .menus(root.children, named: false) }
     guard let element = root.find(id) else { return nil }
     return .menus(element.id == root.id ? root.children : [element], named: element.id != root.id)
   }
 
-  /// Shows what the command line names whenever it is another, as long as the app lives; what is not there any more may come again.
+  /// Shows the named menus whenever they change, until the live app ends. An element that goes away may come back, so that is no error.
   fileprivate func followMenus() throws(Problem) -> Reply {
     guard let live = subject as? LiveSubject else { return Reply() }
     var last: [MenuElement]?

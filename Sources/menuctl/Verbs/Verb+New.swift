@@ -6,7 +6,7 @@ extension Verb {
     summary: "make a folder with a small app, its test, and what editors want to know", options: [.color, .help]
   )
 
-  /// The last part of a path, which is to be the name of an app.
+  /// The name of the new app: the last part of the path.
   fileprivate static func appName(in path: String) throws(Problem) -> String {
     let name = String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
     let isName = name.unicodeScalars.allSatisfy {
@@ -39,7 +39,7 @@ extension VerbBody {
 }
 
 extension String {
-  /// Whether a shell takes it for one word as it is.
+  /// Whether a shell reads the text as one word without quotes.
   fileprivate var isPlainWord: Bool {
     unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || "_-./".unicodeScalars.contains($0)

@@ -25,7 +25,7 @@ extension VerbBody {
 }
 
 extension Session {
-  /// What the command line picks: an id, or a number of what a live app gave out.
+  /// The pick that the command line asks for: by id, or by a number that a live app gave out.
   fileprivate func picked() throws(Problem) -> Deed {
     let id = invocation.operands.dropFirst().first
     guard invocation.has(.number) || invocation.has(.of) else {

@@ -54,14 +54,14 @@ extension VerbBody {
 }
 
 extension Session {
-  /// The plugins that are loaded, with what they have registered.
+  /// The loaded plugins, with what they have registered.
   var loadedPlugins: [Shown.Plugin] {
     host.plugins.map { loaded in
       Shown.Plugin(path: loaded.path, manifest: loaded.manifest, problem: loaded.trouble, holds: loaded.holds)
     }
   }
 
-  /// The facts of a plugin that is not run.
+  /// The facts about a plugin, without running it.
   fileprivate func plugin(_ path: String) -> Shown.Plugin {
     do {
       return plugin(try host.consentRequest(path: path))
@@ -78,14 +78,14 @@ extension Session {
       wishes: request.wishes.map { ($0, $0.isGranted || isRemembered) })
   }
 
-  /// The facts of a loaded plugin.
+  /// The facts about a loaded plugin.
   fileprivate func plugin(_ path: String, holding loaded: PluginInfo) -> Shown.Plugin {
     var answer = plugin(path)
     answer.holds = loaded.holds
     return answer
   }
 
-  /// Looks at a plugin without trusting it: its manifest is read, and it is loaded only where nobody needs to be asked.
+  /// Inspects a plugin without trusting it: reads its manifest, and loads it only if everything that it asks for is granted already.
   fileprivate func look(at name: String, for app: String?) throws -> Shown.Plugin {
     asksForConsent = false
     var answer: Shown.Plugin
@@ -106,12 +106,12 @@ extension Session {
     return answer
   }
 
-  /// How a plugin is named together with its app.
+  /// The command line that names a plugin together with its app, for help messages.
   private func call(of plugin: String) -> String {
     ["menuctl", "plugin", invocation.operands[0], plugin, "APP"].map(\.shellWord).joined(separator: " ")
   }
 
-  /// Loads a plugin, after the app that it is for, if one is named, and with those that `--plugin` names.
+  /// Loads a plugin with those that `--plugin` names, after the app that it is for, if one is named.
   fileprivate func load(app: String?, plugin: String) throws {
     guard let app else {
       try prepare(quietly: false)
@@ -128,6 +128,6 @@ extension Session {
 }
 
 extension Manifest {
-  /// Whether it requires something beside the tool, which may be an app.
+  /// Whether it requires anything but menuctl, such as an app.
   fileprivate var isForAnApp: Bool { requires.contains { $0.name != "menuctl" } }
 }

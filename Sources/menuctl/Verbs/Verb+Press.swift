@@ -25,7 +25,7 @@ extension VerbBody {
 }
 
 extension Session {
-  /// Strokes that can be read.
+  /// Parses key strokes of the command line.
   @discardableResult
   static func read(keys: String) throws(Problem) -> KeySequence {
     do {
@@ -35,8 +35,8 @@ extension Session {
     }
   }
 
-  /// Presses keys as they are typed: what asks is answered before the next, and behind what can't be done, which the next would not be meant
-  /// for, none is. Gives what came of the last, and what changed since the first.
+  /// Presses keys one after the other, as a person types them. A question is answered before the next key. If a key fails, the rest isn't
+  /// pressed, since it was meant for another state. Gives the outcome of the last key, and all changes since the first.
   fileprivate func press(_ keys: KeySequence, with given: Answered) throws(Problem) -> Answer.Done {
     if keys.strokes.count == 1 { return try carryOut(.press(keys.text), with: given) }
     let before = try asking { subject throws(Unanswered) in try subject.menus() }

@@ -43,7 +43,7 @@ extension VerbBody {
 }
 
 extension Session {
-  /// Writes down what happens in a live app until it ends or somebody interrupts, whoever does it.
+  /// Records what all clients of a live app do, until it ends or somebody interrupts.
   fileprivate func recordLive() throws -> Reply {
     let name = invocation.operands[0]
     let ofOwn: [Option] = [.perform, .press, .pick, .focus, .eval]
@@ -72,7 +72,7 @@ extension Session {
     return Reply()
   }
 
-  /// Writes the record as a test, which is run to see that it passes.
+  /// Writes the record as a test, and runs the test to check that it passes.
   func writeTest(to path: String?) throws -> Reply {
     let test = try RecordedTest(record, of: source, in: host, at: path)
     try write(test.text, to: path)
@@ -81,7 +81,7 @@ extension Session {
     return Reply(status: .no)
   }
 
-  /// Writes a text to a file, or to stdout.
+  /// Writes a text to a file, or to stdout if the path is nil.
   fileprivate func write(_ text: String, to path: String?) throws(Problem) {
     if let path { return try AtomicFile.write(recorded: text, to: path) }
     output.say { _ in String(text.dropLast()) }

@@ -17,7 +17,7 @@ extension VerbBody {
     try session.useTestClock(settings: recording.settings)
     let givens = session.give(from: recording)
     if let app = session.invocation.operands.dropFirst().first {
-      // What goes wrong went wrong before, or is the difference.
+      // Diagnostics aren't shown: they came when it was recorded too, or are the difference.
       try session.load(app, quietly: true)
     } else if let app = recording.source {
       try session.load(app, recordedIn: file)
@@ -30,7 +30,7 @@ extension VerbBody {
 }
 
 extension Session {
-  /// Refuses an app where the recording belongs.
+  /// Refuses an app in the place of the recording.
   fileprivate func refuseSwapped() throws(Problem) {
     let names = invocation.operands
     guard Source.isScript(names[0]) else { return }
@@ -40,7 +40,8 @@ extension Session {
       help: "menuctl replay \(other.shellWord) \(names[0].shellWord)")
   }
 
-  /// Loads the app that a recording names. Whoever made it may name any file, and of one that is no script the first line would be shown.
+  /// Loads the app that a recording names, if it is a script. A stranger's recording may name any file, and the error of one that is no script
+  /// would show its first line.
   fileprivate func load(_ app: String, recordedIn file: Source) throws {
     guard Source.isScript(app) else {
       throw Problem(

@@ -9,7 +9,7 @@ extension Verb {
 extension VerbBody {
   static let stubs = VerbBody(.stubs) { session in
     guard !session.invocation.operands.isEmpty else { return Reply(answer: .text(Stubs().text.withoutLastLineEnd)) }
-    // What scripts print is no annotation.
+    // What scripts print goes to stderr, because it is no annotation.
     session.output.isData = true
     try session.load()
     let names = session.host.quietly { AppNames(of: session.host, source: session.source?.name ?? "") }
@@ -18,6 +18,6 @@ extension VerbBody {
 }
 
 extension String {
-  /// The end of the last line is written by who writes the answer.
+  /// The text without its last newline, which `Output` adds.
   var withoutLastLineEnd: String { utf8.last == UInt8(ascii: "\n") ? String(dropLast()) : self }
 }

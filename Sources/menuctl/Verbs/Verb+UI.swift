@@ -15,7 +15,7 @@ extension Verb {
 extension VerbBody {
   static let ui = VerbBody(.ui) { session in
     let settings = try FaceSettings(session)
-    // What can't be is said before anything runs.
+    // Parsed first, so that a wrong `--screenshot` is an error before anything runs.
     _ = try FacePicture(session.invocation)
     guard session.invocation.operands[0].hasPrefix("@") else { return try Serving(session, face: settings).run() }
     return try session.showLive(settings)
@@ -42,14 +42,14 @@ extension Option {
 }
 
 extension Invocation {
-  /// Whether the face is one of lines: as the command line says, or since the terminal can do no more, or there is none.
+  /// Whether the face writes plain lines: because of `--plain`, or because there is no terminal or only a dumb one.
   var isPlain: Bool {
     has(.plain) || isatty(STDOUT_FILENO) == 0 || getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true
   }
 }
 
 extension FaceSettings {
-  /// The settings by the command line.
+  /// Takes the settings from the command line.
   fileprivate init(_ session: Session) throws(Problem) {
     self.init()
     usesMouse = !session.invocation.has(.noMouse)
@@ -91,7 +91,7 @@ extension FaceSettings {
 }
 
 extension Session {
-  /// Has the host write nothing any more: somebody else has the terminal.
+  /// Stops the host from writing to the terminal, which the face has now.
   func fallSilent() {
     host.onPrint = nil
     host.onLog = nil
@@ -126,7 +126,7 @@ extension Session {
     return end(loop.ring) { loop.run() }
   }
 
-  /// Has a loop go on to its end, which a signal is as well.
+  /// Runs a face's loop until it ends; a signal ends it too.
   private func end(_ ring: @escaping @Sendable (UInt8) -> Void, _ run: () -> FaceLoop.End) -> Reply {
     let status = Guarded(ExitStatus.done)
     interrupts.serve(leaving: TerminalKeeper.restore) { signal in
