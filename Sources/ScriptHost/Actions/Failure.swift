@@ -11,8 +11,6 @@ public struct Failure: Error, Sendable {
   public var message: String { didSet { message = message.cut(toBytes: Self.longestMessage) } }
   /// The same as a reason, why something can't be done now.
   var asReason: String { "error: \(message)" }
-  /// What an action or a line has come to that ends with it.
-  var status: Outcome.Status { code == .cancelled ? .cancelled : .failed }
   /// Where it rose, if a script's line is to blame.
   public var place: Place?
   /// The line of the script that the place names.

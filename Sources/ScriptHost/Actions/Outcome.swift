@@ -3,6 +3,9 @@ public struct Outcome {
   /// How a perform ended.
   public enum Status: String, Sendable {
     case handled, unhandled, disabled, blocked, failed, cancelled, asks, running, pending
+
+    /// How an action or a line ends by a failure.
+    init(_ failure: Failure) { self = failure.code == .cancelled ? .cancelled : .failed }
   }
 
   /// The way in which the taker was found.

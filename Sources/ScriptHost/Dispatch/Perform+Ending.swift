@@ -14,7 +14,7 @@ extension Perform {
     case .refused(let said): return disabled(candidate.refusal(said), candidate)
     case .stopped(let failure), .failed(let failure):
       let failure = travel(failure, from: candidate.responder, step: candidate.step(on: walk))
-      return Outcome(failure.status, by: candidate.responder.name, via: candidate.via, error: failure)
+      return Outcome(Outcome.Status(failure), by: candidate.responder.name, via: candidate.via, error: failure)
     case .waits(let suspension): return dispatcher.wait(self, of: candidate, with: suspension)
     case .step, .hookAnswers: return nil
     }

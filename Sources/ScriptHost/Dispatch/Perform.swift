@@ -131,7 +131,7 @@ final class Perform: StepTaker {
         return finished(Outcome(.disabled, reason: trouble.failure.asReason))
       }
       let failure = travel(trouble.failure, from: trouble.responder, step: trouble.step)
-      return finished(Outcome(failure.status, error: failure))
+      return finished(Outcome(Outcome.Status(failure), error: failure))
     }
     return goOnWithCatchAlls(after: -1)
   }

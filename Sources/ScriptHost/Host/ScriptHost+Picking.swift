@@ -35,7 +35,7 @@ extension ScriptHost {
   ) -> Outcome {
     let element = found.node.element
     guard element.kind == .item else {
-      let message = "'\(found.node.id)' is a \(element.kind.rawValue), which can't be picked"
+      let message = "'\(found.node.id)' is \(element.kind.described), which can't be picked"
       return Outcome(.failed, error: Failure(.misuse, message))
     }
     var drawn: MenuElement?

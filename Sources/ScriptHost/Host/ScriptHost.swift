@@ -144,10 +144,11 @@ public final class ScriptHost {
   public subscript(key: String) -> Value {
     get { dispatcher.hostValues[key] ?? .null }
     set {
+      let value = newValue.orNone
       if HostNames.contains(key) {
-        report(Dispatcher.shadowed(key, by: Outcome.hostName, place: nil))
+        if value != nil { report(Dispatcher.shadowed(key, by: Outcome.hostName, place: nil)) }
       } else {
-        dispatcher.hostValues[key] = newValue.orNone
+        dispatcher.hostValues[key] = value
       }
     }
   }

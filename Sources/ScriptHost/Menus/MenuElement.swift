@@ -12,6 +12,9 @@ public struct MenuElement: Sendable {
   /// What an element is.
   public enum Kind: String, Sendable, Codable {
     case item, menu, separator, label, section
+
+    /// What a person calls it, with its article.
+    var described: String { self == .item ? "an item" : "a \(rawValue)" }
   }
 
   /// How a face shows whether an item is on.

@@ -68,7 +68,7 @@ public final class LineJob: Job {
     case .success(let values):
       note(Outcome(.handled, by: responder.name, result: values.first ?? .null))
     case .failure(let error):
-      note(Outcome(error.failure.status, by: responder.name, error: error.failure))
+      note(Outcome(Outcome.Status(error.failure), by: responder.name, error: error.failure))
     }
     host.dispatcher.scheduler.end(self)
     tellEnd()

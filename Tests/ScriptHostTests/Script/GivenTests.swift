@@ -94,6 +94,7 @@ struct GivenTests {
     for isOdd in [false, true] {
       host["sender"] = "me"
       host["action"] = .list([])
+      host["raw"] = .null
       #expect(
         host.takeDiagnostics().map(\.message)
           == ["sender", "action"].map { "'host' supplies '\($0)', which is a name of the host's: nobody can read it" })

@@ -36,11 +36,6 @@ extension MenuElement {
   }
 }
 
-extension MenuElement.Kind {
-  /// What a person calls it, with its article.
-  var described: String { self == .item ? "an item" : "a \(rawValue)" }
-}
-
 extension MenuChange {
   /// The change as a plain value: `change`, `id`, and what belongs to it.
   var value: Value {
