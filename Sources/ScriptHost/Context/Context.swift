@@ -1,4 +1,4 @@
-/// A *context* is what a handler knows: what was asked, and what the responders of the walk supplied.
+/// A *context* is what a handler knows: the request, and the values that the responders of the walk supplied.
 ///
 /// It is built once for a perform, and once for a validation pass. A key is looked up in what the handler wrote, then in the
 /// arguments, then in what the caller passed as info, then in what was provided, nearest first.
@@ -16,27 +16,27 @@
 /// ```
 public class Context {
   /// What the context is about; nil while it is being built, and then its fields are nil too.
-  // It is read with each key, and nothing that changes it runs anybody's code meanwhile.
+  // It is read with each key, and what changes it never runs other code meanwhile.
   @exclusivity(unchecked) public internal(set) var request: Request?
-  /// Who takes the action; `taker` gives it its type.
+  /// The responder that takes the action; `taker` gives it its type.
   var takerObject: AnyObject?
-  /// What is being gone through; `resolution` gives it its type.
+  /// The resolution that is under way; `resolution` gives it its type.
   var resolutionObject: AnyObject?
-  /// Where what reverses the action is registered.
+  /// The `Undo` with which handlers register reversals.
   var undoObject: AnyObject?
-  /// Whether asking goes on, so that nothing may be written.
+  /// Whether a question is being asked, so that nothing may be written.
   var isReadOnly = false
-  /// Told of each key that is read while the host asks, where somebody explains.
+  /// Told of each key that is read while the host asks, if somebody explains or traces.
   var onRead: ((String) -> Void)?
-  /// Who supplied what, where somebody wants to know.
+  /// Notes who supplied what, if somebody wants to know.
   var suppliers: Suppliers?
-  /// The host's names under which something was supplied and not stored, where nobody notes who supplied what.
+  /// The host's names that a provider tried to supply, which are not stored; only if `suppliers` is nil.
   @exclusivity(unchecked) fileprivate var unheard: [String] = []
-  /// Whose turn it is to supply: what one appends stands together.
+  /// The number of the provider that runs now; the values that one provider appends stay together.
   var group = 0
-  /// Whether what the request says is not stored: it is read where it lies.
+  /// Whether the request's values are read from the request, and not stored.
   private(set) var isHeld = false
-  /// What was put over what is asked for who takes it, and what there was before.
+  /// The request without the values that `fillIn` added, and the stored values that these replaced.
   @exclusivity(unchecked) private var filling: (request: Request, before: [(key: String, value: Value)])?
 
   init() {}
@@ -47,23 +47,23 @@ public class Context {
   /// Whether something is stored under a key.
   func holds(_ key: String) -> Bool { !stored(key).isNull }
   func store(_ key: String, _ value: Value) {}
-  /// Adds to the list of a key, in front of what farther providers added; `group` tells the provider.
+  /// Adds to the list of a key, before the values of farther providers; `group` is the number of the provider.
   func add(_ key: String, _ value: Value, group: Int) {}
   var storedKeys: [String] { [] }
-  /// The request, or who takes it, changed.
+  /// Called when the request or the taker has changed.
   func aimed() {}
-  /// The arguments changed, and nothing else.
+  /// Called when only the arguments have changed.
   func argumentsChanged() { aimed() }
-  /// Remembers what stands under keys, until `putBack`; false where they are too many.
+  /// Remembers the values of keys until `putBack`; false if there are too many.
   func setAside(_ keys: [String]) -> Bool { true }
-  /// Puts back what was set aside last.
+  /// Puts back the values that were set aside last.
   func putBack() {}
 
-  /// Lets go of what was asked in it, so that it can be another perform's; whether nothing else was done with it.
+  /// Clears the request, so that another perform can use the context; false if more was done with it than that.
   func rest() -> Bool {
     guard filling == nil, suppliers == nil, onRead == nil, unheard.isEmpty, !isHeld, !isReadOnly else { return false }
     request = nil
-    // Whoever supplies to it next does so before anybody takes the action.
+    // The next providers run before there is a taker.
     takerObject = nil
     return true
   }
@@ -92,21 +92,21 @@ extension Context {
     get throws(WrongType) { try self[key].read(key, as: type) }
   }
 
-  /// Notes that something was supplied under a name of the host's, and is not stored.
+  /// Notes that something was supplied under a name of the host's, which is not stored.
   func refuse(_ key: String) {
     if let suppliers { suppliers.refused(key) } else { unheard.append(key) }
   }
 
-  /// Whether anything was.
+  /// Whether a provider tried to supply one of the host's names.
   var hasUnheard: Bool { !unheard.isEmpty }
 
-  /// What was supplied under names of the host's since this was asked last, and not stored.
+  /// The host's names that a provider tried to supply since the last call.
   func takeUnheard() -> [String] {
     defer { if !unheard.isEmpty { unheard = [] } }
     return unheard
   }
 
-  /// Adds to a list, which a scalar becomes; `.null` adds nothing.
+  /// Appends to the list of a key, of which a scalar becomes the first element; `.null` appends nothing.
   public func append(_ key: String, _ value: Value) {
     guard !isReadOnly, !value.isNull else { return }
     if HostNames.contains(key) {
@@ -117,7 +117,7 @@ extension Context {
     }
   }
 
-  /// What handlers append is nearer than all that was provided, in the order in which they do, whatever they are written in.
+  /// The group of what handlers append: it is nearer than all that providers supplied, in the order of appending.
   static let handlers = Int(Int32.max)
 
   /// The values of a list, nearest first; a scalar is a list of one.
@@ -133,7 +133,7 @@ extension Context {
     return asked.map { !$0.isNull } ?? holds(key)
   }
 
-  /// Lays what the caller knows over what was provided: first the info, then the arguments.
+  /// Puts a request over the supplied values: first the info, then the arguments.
   func begin(_ request: Request) {
     self.request = request
     for (key, value) in request.info.members where !HostNames.contains(key) {
@@ -148,8 +148,8 @@ extension Context {
     aimed()
   }
 
-  /// Lays a request over what was provided, until it is taken off again; false where it is too large. What only Swift reads is not
-  /// stored.
+  /// Puts a request over the supplied values until `takeOff`; false if it is too large. With `isHeld` nothing is stored, because only
+  /// Swift reads it.
   func put(_ request: Request, isHeld: Bool) -> Bool {
     self.isHeld = isHeld
     if isHeld {
@@ -164,7 +164,7 @@ extension Context {
     return true
   }
 
-  /// Lays values over the arguments for who takes the action, as if they had been given.
+  /// Puts values over the arguments for one candidate, as if they had been given.
   func fillIn(_ filledIn: [(key: String, value: Value)]) {
     guard !filledIn.isEmpty, let request else { return }
     var before: [(key: String, value: Value)] = []
@@ -179,7 +179,7 @@ extension Context {
     argumentsChanged()
   }
 
-  /// Takes out what was put over the arguments: another may take the action.
+  /// Takes out what `fillIn` added, because another candidate may take the action.
   func takeOut() {
     guard let filling else { return }
     self.filling = nil
@@ -188,7 +188,7 @@ extension Context {
     argumentsChanged()
   }
 
-  /// Takes off what was put over it.
+  /// Takes off the request.
   func takeOff() {
     takeOut()
     request = nil
@@ -197,13 +197,13 @@ extension Context {
     if isHeld { isHeld = false } else { putBack() }
   }
 
-  /// What a request that is held says of a key; nil where that is what is stored.
+  /// The value of a key in a held request; nil if only a stored value counts.
   private func held(_ key: String, _ request: Request) -> Value? {
     guard isHeld, !HostNames.contains(key) else { return nil }
     return request.arguments[key] ?? request.info[key]
   }
 
-  /// Says who is asked now, and under which name.
+  /// Sets the candidate that is asked now, and its name for the action.
   func aim(at taker: AnyObject?, action: String, prefix: String) {
     if let request { self.request = Request(request, as: action, prefix) }
     takerObject = taker

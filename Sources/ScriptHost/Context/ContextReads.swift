@@ -1,4 +1,4 @@
-/// Which keys of the context a function reads, as far as its code tells.
+/// The context keys that a function reads, as far as its code tells.
 struct ContextReads {
   let keys: [String]
   /// Where the function stands.

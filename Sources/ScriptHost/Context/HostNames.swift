@@ -1,11 +1,11 @@
-/// The names that a context itself answers to: whoever supplies something under one of them is not heard.
+/// The host's names in a context; what a provider supplies under one of them is not stored.
 enum HostNames {
   static let fields = ["action", "raw", "prefix", "args", "sender", "taker", "modifiers", "subject"]
   static let calls = ["append", "each", "flag", "has", "set", "undo", "refuse", "super", "forward"]
 
   static let all = fields + calls
 
-  /// Each by its length, its first and its last letter, which no two have in common.
+  /// The names by a mark of their length, first and last letter, which differs for all of them.
   private static let byMark = all.reduce(into: [String](repeating: "", count: 64)) { marks, name in
     marks[name.withBytes(mark)] = name
   }

@@ -1,9 +1,9 @@
-/// A context whose values lie in Swift: what native handlers share where no interpreter is needed.
+/// A context that keeps its values in Swift, for native handlers where no script is involved.
 final class PlainContext: Context {
   private var values = Arguments()
   /// Whether nothing was written since this was set.
   var isFresh = true
-  /// How many values at the front of a list the group that appended last has put there.
+  /// For each list, the group that appended last, and how many values at its front are that group's.
   private var fronts: [ByteText: (group: Int, count: Int)] = [:]
 
   override func stored(_ key: String) -> Value { values[key] ?? .null }
@@ -23,7 +23,7 @@ final class PlainContext: Context {
     fronts[ByteText(key)] = (group, front + 1)
   }
 
-  /// Each key with what handlers appended to it, and what was there before.
+  /// Each key with the values that handlers appended, and the value from before.
   var parts: [(key: String, appended: [Value], before: Value)] {
     values.members.map { key, value in
       guard case .list(let list) = value, let front = fronts[ByteText(key)], front.group == Context.handlers else {
@@ -36,7 +36,7 @@ final class PlainContext: Context {
     }
   }
 
-  /// What was there before a request was put over it.
+  /// The values before a request was put over them.
   private var aside: (values: Arguments, fronts: [ByteText: (group: Int, count: Int)])?
 
   override func setAside(_ keys: [String]) -> Bool {

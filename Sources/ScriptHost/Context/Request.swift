@@ -1,16 +1,16 @@
 /// A *request* is what one perform was asked: the action, its arguments, who asked, and how.
 public final class Request {
-  /// The name that the taker answers to; where nobody does, the last component.
+  /// The name of the action that the taker answers; the reference's last component if nobody answers.
   public internal(set) var action: String
   /// The reference as it was written.
   public let raw: String
   /// What was dropped before the action's name.
   public internal(set) var prefix: String
-  /// The arguments of the reference and of the options together, with what its taker takes where nothing is given.
+  /// The arguments of the reference and of the options together, with the defaults of the taker.
   public let arguments: Arguments
-  /// Those that were given.
+  /// The arguments that were given, without defaults.
   let given: Arguments
-  /// What the caller knows beside them.
+  /// The info of the options: what the caller knows.
   public let info: Arguments
   /// Who asked.
   public let sender: Sender
@@ -34,7 +34,7 @@ public final class Request {
     self.subject = subject
   }
 
-  /// The same request with what is put over the arguments for who takes it.
+  /// The same request with values put over the arguments for its taker.
   init(_ other: Request, filling filledIn: [(key: String, value: Value)]) {
     raw = other.raw
     action = other.action
@@ -47,7 +47,7 @@ public final class Request {
     subject = other.subject
   }
 
-  /// The same request under another name, without what was filled in for who had it before.
+  /// The same request under another name, without the values filled in for the taker before.
   convenience init(_ other: Request, as action: String, _ prefix: String) {
     self.init(
       raw: other.raw, action: action, prefix: prefix, arguments: other.given, info: other.info,

@@ -1,4 +1,4 @@
-/// Who asked for a perform: an item of a menu, or the app.
+/// Who asked for a perform: the app, an item of a menu, or a responder.
 public enum Sender: Equatable {
   case app
   case item(id: String, title: String, action: String, key: String?)

@@ -1,4 +1,4 @@
-/// Who supplied which key of a context. Kept where somebody wants to know: for `why`, `context` and traces.
+/// The *suppliers* of a context note who supplied which key; kept for `why`, `context` and traces.
 final class Suppliers {
   enum Supplier: Equatable {
     case provider(String)
@@ -17,9 +17,9 @@ final class Suppliers {
   /// The provider that runs now.
   var current = Supplier.provider("")
   private(set) var byKey: [ByteText: Supplier] = [:]
-  /// The host's names under which somebody supplied something, and who.
+  /// The host's names that somebody tried to supply, and who.
   private(set) var shadowed: [(key: String, by: String)] = []
-  /// How many of them were taken.
+  /// How many of them `takeShadowed` has returned.
   private var taken = 0
 
   func supplied(_ key: String) { byKey[ByteText(key)] = current }
@@ -31,7 +31,7 @@ final class Suppliers {
     byKey.compactMap { $0.value == .provider(provider) ? $0.key.text : nil }
   }
 
-  /// What came to `shadowed` since this was asked last.
+  /// What was added to `shadowed` since the last call.
   func takeShadowed() -> ArraySlice<(key: String, by: String)> {
     defer { taken = shadowed.count }
     return shadowed[taken...]

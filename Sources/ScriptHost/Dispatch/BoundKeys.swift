@@ -1,13 +1,14 @@
-/// The *bound keys* of a walk are what keys are bound to along it, nearest first, in one table for whoever presses again.
+/// The *bound keys* of a walk say what each key sequence is bound to along it; the nearest binding counts.
 ///
-/// The first press looks from node to node: a table takes longer to make than that, and most walks see few presses.
+/// The first look-up goes from node to node, because filling a table takes longer and most walks see few presses. The table is filled by
+/// the second look-up, or when a longer sequence is asked for.
 final class BoundKeys {
-  /// How often bindings had changed in the whole chain when it was begun.
+  /// The chain's `keyChanges` when this was made; at another count it is stale.
   let changes: Int
   private let nodes: [Responder]
   private var isAskedAgain = false
-  /// Once asked again, what all keys are bound to, and what longer sequences begin with.
-  // They are filled once, without running anybody's code, and looked at with each press.
+  /// All bindings along the walk, once the table is filled, and the beginnings of longer sequences.
+  // Filled once, without running anybody's code, and read with each press.
   @exclusivity(unchecked) private var bindings: [KeySequence: KeyBinding] = [:]
   private var beginnings: Set<KeySequence> = []
   private var isPrepared = false
@@ -17,7 +18,7 @@ final class BoundKeys {
     self.changes = changes
   }
 
-  /// What keys are bound to by the nearest who binds them.
+  /// The nearest binding of a key sequence.
   subscript(keys: KeySequence) -> KeyBinding? {
     if isAskedAgain {
       prepare()
@@ -27,7 +28,7 @@ final class BoundKeys {
     return nodes.lazy.compactMap { $0.binding(keys) }.first
   }
 
-  /// Whether somebody binds a longer sequence that begins with these.
+  /// Whether a longer sequence is bound that begins with these keys.
   func has(longerThan keys: KeySequence) -> Bool {
     prepare()
     return beginnings.contains(keys)

@@ -2,32 +2,32 @@
 final class Candidate {
   let responder: Responder
   let via: Outcome.Via
-  /// What does it: from `on`, or the catch-all where the responder claims the action, or an action of the embedding program.
+  /// The handler that does the action: the one in `on`, the catch-all if the responder claims the action, or the native one.
   var handler: Handler { entry.content }
   private let entry: HandlerEntry
-  /// The name that it answers to.
+  /// The name of the action; nil for a catch-all that is asked last, and where nobody declared the name.
   let name: Name?
   let action: String
   let prefix: String
-  /// Where in the responder's stack the handler stands, so that `super` asks below.
+  /// The handler's position in the responder's stack; `super` asks the behaviours below it.
   let position: Int
   let needs: [Need]
   var can: Handler? { allowing?.content }
   private let allowing, looking, confirming: HandlerEntry?
-  /// What a function said in the place of `can` and `look` that claims the action.
+  /// The answer of a `claims` function, which replaces `can` and `look`.
   private let said: ClaimAnswer?
-  /// What it takes, where that is declared.
+  /// The declared arguments of the action, if there are any.
   let takes: Takes?
-  /// Where the walk goes on when it passes.
+  /// Where the walk goes on if this candidate passes.
   let after: WalkPosition
-  /// Whether it takes by its catch-all what it claims.
+  /// Whether its catch-all takes the action, claimed or as a last resort.
   let isCatchAll: Bool
-  /// Whether it is asked because nobody takes the action.
+  /// Whether it is a catch-all that is asked because nobody takes the action.
   let isLastResort: Bool
-  /// Whether an item may be drawn disabled although it would do the action.
+  /// Whether an item may be drawn disabled although a perform would do the action.
   var mayBeDrawnDisabled: Bool { isLastResort || said != nil || looking != nil }
 
-  /// The catch-all of a node where nobody takes a reference.
+  /// A candidate for the catch-all of a node, asked because nobody takes the reference.
   init(lastResort handler: Handler, of responder: Responder, for reference: Reference, at node: Int) {
     self.responder = responder
     via = .unknown
@@ -67,22 +67,22 @@ final class Candidate {
     takes = query.name.flatMap { responder.said(\.takes, $0) }
   }
 
-  /// Why it refuses: what was said, or that it does.
+  /// The reason of a refusal: the one that the handler gave, or one that names the responder.
   func refusal(_ said: String) -> String { said.isEmpty ? "'\(responder.name)' refuses it" : said }
 
-  /// The node of one that is asked because nobody takes the action.
+  /// The index of its node, if it is asked because nobody takes the action.
   var lastResort: Int? { isLastResort ? after.node - 1 : nil }
 
-  /// Who does it, as an outcome tells.
+  /// The responder that does the action, as an outcome names it.
   var taker: Outcome.Taker { Outcome.Taker(name: responder.name, via: via) }
 
-  /// Why it says no: what was said, or that it does.
+  /// The reason of a no: the one that `can` gave, or one that names the responder.
   func reason(_ said: String?) -> String {
     if let said, !said.isEmpty { return said }
     return "'\(responder.name)' says no to '\(action)'"
   }
 
-  /// Why it can't be done as it was asked; nil where it can.
+  /// Why a verdict keeps the action from being done; nil if it doesn't.
   func reason(of verdict: Verdict) -> String? {
     switch verdict {
     case .yes, .pass: nil
@@ -94,13 +94,13 @@ final class Candidate {
     }
   }
 
-  /// Why its handler is not asked any more, though it is there.
+  /// Why its handler's owner was set aside; nil if it wasn't. The handler stays in the table, but is not asked.
   var trouble: String? { handler.owner.trouble }
 
   var look: Handler? { said ?? looking?.content }
-  /// What a person is asked before it does it.
+  /// The handler of `confirm`, which answers what a person is asked before the action is done.
   var confirm: Handler? { confirming?.content }
 
-  /// Whether a handler does it still.
+  /// Whether a handler is still the one registered for this candidate.
   func isDone(by handler: Handler) -> Bool { entry.holds(handler) }
 }

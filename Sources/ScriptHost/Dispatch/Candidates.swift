@@ -1,4 +1,5 @@
-/// The *candidates* of one perform or one validation, one after the other, as things stand when each is asked for.
+/// The *candidates* of one perform, one after the other. Each is found when it is asked for, because the one before may have changed what
+/// follows.
 struct Candidates {
   private let reference: Reference
   private let raw: String
@@ -6,7 +7,7 @@ struct Candidates {
   private unowned let dispatcher: any Asker
   private(set) var resolution: Resolution
   private var index = 0
-  /// Where the walk goes on after the one that passed.
+  /// Where the walk goes on after the last candidate that passed.
   private var position = WalkPosition()
 
   init(
@@ -31,22 +32,23 @@ struct Candidates {
     self.resolution = resolution
   }
 
-  /// The candidates after the first of a resolution, who was asked already.
+  /// The candidates after the first one of a resolution, which was asked already.
   init(_ resolution: Resolution, after first: Candidate, dispatcher: any Asker, witness: Witness?) {
     self.init(resolution, dispatcher: dispatcher)
     if first.isLastResort {
-      // Nobody else is left: functions that have a say were asked before.
+      // Only catch-alls are left: hooks were asked before this one.
       position = WalkPosition(query: resolution.queries.count)
       if resolution.isStuck { goOnAlone() }
     } else {
       index = 1
       position = first.after
-      // Of whom a kept one has found already a witness would not hear.
+      // A witness would not hear of the candidates that a kept resolution has found already.
       if witness != nil { goOnAlone() }
     }
   }
 
-  /// The candidates behind a responder that does an action, be it one of them or none any more; none behind one that was asked last of all.
+  /// The candidates after a responder that does an action, even if it is no candidate any more. There are none after a catch-all that was
+  /// asked last.
   init(
     _ resolution: Resolution, behind responder: Responder, doing action: String, byCatchAll isCatchAll: Bool,
     dispatcher: any Asker
@@ -56,7 +58,7 @@ struct Candidates {
     while let candidate = next(nil) {
       if candidate.responder === responder, candidate.action.hasSameBytes(as: action) { return }
     }
-    // Its handler, or itself, was taken out meanwhile: the walk goes on where it stood.
+    // The responder or its handler was removed meanwhile: the walk goes on from its place.
     let queries = resolution.queries
     guard !isCatchAll, let place = walk.places[responder.number],
       let query = queries.firstIndex(where: { $0.action.hasSameBytes(as: action) })
@@ -65,11 +67,11 @@ struct Candidates {
     goOnAlone()
   }
 
-  /// What asking came to when it is not nobody.
+  /// The hook that failed while a candidate was looked for; nil if none did.
   var trouble: Resolution.Trouble? { resolution.trouble }
 
   mutating func next(_ witness: Witness?) -> Candidate? {
-    // Whoever passed may have changed who comes next.
+    // A candidate that passed may have changed which one is next.
     if index > 0 && !resolution.isCurrent { goOnAlone() }
     var candidate = resolution.candidate(index, witness: witness)
     if resolution.isStuck && candidate == nil {

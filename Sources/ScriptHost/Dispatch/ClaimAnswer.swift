@@ -1,4 +1,4 @@
-/// A claim's word on an action, asked for like a function of its own.
+/// A handler that answers `can` and `look` with what a `claims` function returned.
 final class ClaimAnswer: Handler {
   private let claim: Claim
   override var place: Place? { known }

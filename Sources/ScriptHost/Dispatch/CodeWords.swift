@@ -1,11 +1,11 @@
-/// The words that stand in the code of scripts, and what they do there; an engine has its own kind, and this knows of none.
+/// What `check` knows of the words in scripts' code. The core's version is empty; `ScriptWords` has the real one.
 class CodeWords {
   /// What a word does, by the numbers of 'clua_Word'.
   struct Roles: OptionSet {
     let rawValue: UInt32
     /// Something is assigned under this name, as a field of a table too.
     static let assigned = Roles(rawValue: 1)
-    /// A string that does none of what else is told of strings.
+    /// A string in none of the other roles.
     static let text = Roles(rawValue: 2)
     /// An action that is defined at run time.
     static let defined = Roles(rawValue: 4)
@@ -13,13 +13,13 @@ class CodeWords {
     static let read = Roles(rawValue: 8)
     /// A field that `ctx:set` writes.
     static let stored = Roles(rawValue: 16)
-    /// A word of menus by which a statement makes what it throws away.
+    /// A word of menus, called in a statement that throws its result away.
     static let dropped = Roles(rawValue: 32)
     /// A reference that is performed on `app`.
     static let performed = Roles(rawValue: 64)
-    /// One that is performed or validated there without other arguments.
+    /// A reference that is performed or validated on `app` without other arguments.
     static let asked = Roles(rawValue: 128)
-    /// Something is assigned under this name that may come to answer an action.
+    /// A field is assigned under this name, and may come to answer an action.
     static let answer = Roles(rawValue: 256)
     /// A global that a function reads.
     static let global = Roles(rawValue: 512)
@@ -27,15 +27,15 @@ class CodeWords {
     static let made = Roles(rawValue: 1024)
   }
 
-  /// Whether actions may be performed that no string names.
+  /// Whether code may perform actions by names that no string in it spells out.
   final let computesPerformed: Bool
-  /// Whether actions may be defined that no string names.
+  /// Whether code may define actions by names that no string in it spells out.
   final let computesDefined: Bool
-  /// Whether a function moves the focus, or changes who comes after whom.
+  /// Whether a function moves the focus, or changes the order of responders.
   final let focusesLater: Bool
-  /// Whether a function writes handlers under names that no string names.
+  /// Whether a function writes handlers under names that no string spells out.
   final let computesAnswers: Bool
-  /// Whether there may be globals that no script assigns by their names.
+  /// Whether code may make globals that no script assigns by their names.
   final let touchesGlobals: Bool
 
   init(

@@ -1,11 +1,11 @@
 extension Dispatcher {
-  /// Does something in which scripts are asked, on an allowance of its own.
+  /// Runs a body that asks scripts, with an allowance of its own.
   func allowing<Answer, Trouble: Error>(_ body: () throws(Trouble) -> Answer) throws(Trouble) -> Answer {
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
     return try body()
   }
 
-  /// Charges the script on whose allowance this is done for steps of a walk over what is declared.
+  /// Charges the allowance in use for steps that the host took, and for those that the chain has counted.
   func chargeWalk(_ steps: Int) { engine?.charge(steps + chain.takeWork()) }
 }

@@ -1,7 +1,7 @@
 extension Dispatcher {
-  /// Whether a candidate may do its action now: first what it needs, then what it takes, then what its `can` says.
+  /// Whether a candidate may do its action now: first its `needs`, then its declared arguments, then its `can`.
   ///
-  /// - Parameter skipping: whether what it needs and its `can` are left out.
+  /// - Parameter skipping: whether `needs` and `can` are left out.
   func verdict(
     _ candidate: Candidate, in context: Context, witness: Witness?, skipping: Bool = false
   ) -> Verdict {
@@ -30,7 +30,7 @@ extension Dispatcher {
     return verdict
   }
 
-  /// How what a candidate does looks, as its `look` says.
+  /// The look of an item of a candidate's action, as `look` answers it.
   func look(
     _ handler: Handler, _ candidate: Candidate, in context: Context, _ witness: Witness?
   ) -> Result<Look, Failure> {
@@ -44,14 +44,14 @@ extension Dispatcher {
     return look
   }
 
-  /// Why an item is disabled whose action nobody on a walk answers.
+  /// The reason why an item is disabled if nobody on a walk answers its action.
   func nobody(_ action: String, on walk: Walk) -> String {
     guard let catchAll = walk.catchAlls.first else { return "nobody answers '\(action)'\(hint(forUnanswered: action))" }
     return
       "nobody answers '\(action)' but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
   }
 
-  /// Builds the context of a walk for who asks in it whatever its providers spent.
+  /// Builds the context of a walk for a caller that asks in it even if a provider spent the allowance.
   func context(of walk: Walk, witness: Witness?) -> Context {
     var stopped: Failure?
     return context(of: walk, witness: witness, &stopped)
@@ -77,7 +77,7 @@ extension Dispatcher {
     return context
   }
 
-  /// Has a provider supply to a context; its failure where that spent the allowance, so that nobody else can be asked.
+  /// Asks a provider to supply to a context. Returns its failure if that spent the allowance, because then no other provider can be asked.
   func provide(_ provider: Walk.Provider, at index: Int, into context: Context, _ witness: Witness?) -> Failure? {
     guard provider.handler.owner.trouble == nil else { return nil }
     context.suppliers?.current = .provider(provider.responder.name)
@@ -92,12 +92,12 @@ extension Dispatcher {
       tracing.current?.provided(by: provider.responder.name, failure, at: provider.handler.place, witness)
     }
     if let failure { report(failure, ofProvider: provider.responder) }
-    // Who is left would be refused one by one, each named for what another spent.
+    // The providers left would each be refused, and each blamed for what another spent.
     guard let failure, let spent = engine?.spent(by: provider.handler.owner) else { return nil }
     return failure.code == spent.code ? failure : spent
   }
 
-  /// A context that the engine understands with all that another one holds, for which nobody supplied anything.
+  /// A context of the engine's with everything that a plain one holds, to which no provider supplied anything.
   func context(continuing plain: PlainContext) -> Context {
     let context = makeContext()
     context.undoObject = undo
@@ -109,7 +109,7 @@ extension Dispatcher {
     return context
   }
 
-  /// Reports why a provider did not supply all that it would have, unless somebody cancelled what is done.
+  /// Reports that a provider failed, unless the perform was cancelled.
   func report(_ failure: Failure, ofProvider responder: Responder) {
     if failure.code == .cancelled { return }
     var diagnostic = Diagnostic(failure)
@@ -117,7 +117,7 @@ extension Dispatcher {
     report(diagnostic)
   }
 
-  /// Says once for each provider that what it supplies under one of the host's names is not heard.
+  /// Warns, once for each provider, that the values that it supplies under the host's names can't be read.
   func tellShadowed(_ shadowed: ArraySlice<(key: String, by: String)>, by handler: Handler) {
     guard !shadowed.isEmpty, !handler.wasToldOfShadows else { return }
     handler.wasToldOfShadows = true
@@ -132,21 +132,21 @@ extension Dispatcher {
       place: place)
   }
 
-  /// The misuse of options whose responder isn't this host's.
+  /// The misuse if the `to` or `from` of options isn't a responder of this host; nil if all is well.
   func stranger(_ options: PerformOptions) -> Misuse? {
     if let target = options.to, !chain.holds(target) { return chain.misuse(of: target, "it can't be asked") }
     if let start = options.from, !chain.holds(start) { return chain.misuse(of: start, "it can't be asked") }
     return nil
   }
 
-  /// What is wrong with doing something now, while a question is being asked.
+  /// The misuse of doing something while a question is being asked; nil if none is.
   func whileAskingMisuse(_ sentence: @autoclosure () -> String) -> Misuse? {
     guard isAsking else { return nil }
     return Misuse(.notNow, "\(sentence()) while the host is asking: a question must not change anything")
   }
 
-  /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported, and ends modal sessions that it
-  /// concerns: those in which it rose, and those that were opened on the way to it, with a number above the one given.
+  /// Passes a failure up the chain, from its responder, through the `failed` hooks. One that nobody ends is reported, and closes modal
+  /// sessions: those that contain the responder, and those with a number above the one given, which were opened since.
   func travel(
     _ failure: Failure, from responder: Responder, along nodes: [Responder], sessionsAbove number: Int = .max
   ) -> Failure {
@@ -168,7 +168,7 @@ extension Dispatcher {
     return current
   }
 
-  /// What to say behind 'nobody answers': who would, but isn't asked now, else the nearest name.
+  /// The hint after "nobody answers": a responder outside of the chain that would answer, else the nearest name.
   func hint(forUnanswered action: String) -> String {
     if let other = unaskedResponder(answering: action) { return "; '\(other.name)' does, but isn't in the chain" }
     return knownNames(near: action).first.map { "; did you mean '\($0)'?" } ?? ""
@@ -191,7 +191,7 @@ extension Dispatcher {
   /// The names of actions that somebody answers, nearest to a wanted one.
   func knownNames(near wanted: String) -> [String] { names(near: wanted, among: answered.lazy.map(names.text)) }
 
-  /// To look at a responder takes as long as so many steps of comparing names.
+  /// The steps charged for looking at one responder: it takes as long as that many steps of comparing names.
   private static let stepsOfLooking = 8
 
   private var answered: Set<Name> {
@@ -206,8 +206,8 @@ extension Dispatcher {
     return known
   }
 
-  /// The names that are nearest to a wanted one; none where so many were looked for in this turn that it would keep who waits for an answer
-  /// from it.
+  /// The known names nearest to a wanted one; empty once this call from outside has spent its budget for such searches, because they
+  /// would delay its answer.
   func names(near wanted: String, among known: @autoclosure () -> some Sequence<String>) -> [String] {
     mayLook ? nearest(to: wanted, among: known(), within: &nearing.steps) : []
   }

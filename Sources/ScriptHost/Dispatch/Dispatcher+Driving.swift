@@ -1,14 +1,14 @@
-// Who drives the host has what waits go on: until a time, or until one job has ended. On a test's clock waiting takes no time, so what
-// waits over and over would keep a test for ever: there, whoever drives has what a test may spend, from the thousandth wake-up on.
+// Runs waiting jobs, until a time or until one job ends. On a test's clock waiting takes no time, so a job that waits over and over would
+// never let the driver return: from the 1000th wake-up on the run has a test's allowance.
 
 extension Dispatcher {
-  /// Has everything go on whose time comes until then; waits in between. Whether that was interrupted.
+  /// Wakes every job whose time comes until the limit, and waits in between. Returns whether that was interrupted.
   @discardableResult
   func drive(until limit: Int64) -> Bool {
     isAsking ? false : goOn(from: scheduler.now, until: limit)
   }
 
-  /// Has everything go on for so long; whether that was interrupted.
+  /// Wakes every job whose time comes within a duration. Returns whether that was interrupted.
   @discardableResult
   func drive(for nanoseconds: Int64) -> Bool {
     let now = scheduler.now
@@ -39,13 +39,13 @@ extension Dispatcher {
     return now < limit && rest(from: &now, until: limit)
   }
 
-  /// Whether who drives has to do other things by now, however much is due: where it takes long, they come back a second after their time.
+  /// Whether to return to the caller although jobs are still to be woken: waking them has taken a second longer than the limit.
   @inline(never)
   private func isLate(_ now: Int64, from start: Int64, until limit: Int64) -> Bool {
     now > max(start, limit).addingTime(1_000_000_000)
   }
 
-  /// How much is woken in one go before it may be without end.
+  /// How many wake-ups a run may have before it is given a test's allowance, as it may never end.
   private static var wakeLimit: Int { 1000 }
 
   @inline(__always)
@@ -59,7 +59,7 @@ extension Dispatcher {
     if wakes >= Self.wakeLimit, scheduler.clock is TestClock { engine?.endAllowance() }
   }
 
-  /// Has everything go on until a job has ended; the clock moves from one wake-up to the next.
+  /// Wakes jobs until one has ended; the clock moves from one wake-up to the next.
   func drive(untilEndOf job: Job) -> Outcome {
     var wakes = 0
     defer { endTest(after: wakes) }
@@ -77,7 +77,7 @@ extension Dispatcher {
     return job.outcome ?? Outcome(.running, by: job.by)
   }
 
-  /// Lets time pass up to a moment that hasn't come; whether that was interrupted.
+  /// Waits until a moment in the future. Returns whether that was interrupted.
   @inline(__always)
   private func rest(from now: inout Int64, until deadline: Int64) -> Bool {
     if state.value.interruption?.take() ?? false { return true }

@@ -1,9 +1,10 @@
-// The focus moves: who gets it and who gives it up may refuse, and afterwards it is told.
+// Moves of the focus: the responder that gets it and the one that loses it may refuse, and listeners are told afterwards.
 
 extension Dispatcher {
-  /// Makes a responder the first of its window and that window key, unless it or who has the focus refuses; whether it has it now.
+  /// Makes a responder the first of its window and that window key, unless it or the focused one refuses. Returns whether it has the
+  /// focus now.
   ///
-  /// A session that is given opens once it is sure that the focus moves.
+  /// The session, if one is given, opens once nobody has refused.
   func focus(_ responder: Responder, opening session: ModalSession? = nil) throws(Misuse) -> Bool {
     try chain.check(responder, "it can't have the focus")
     if session == nil, moves.isUnheard, !chain.asksForFocus(chain.focused), !chain.asksForFocus(responder) {
@@ -26,13 +27,14 @@ extension Dispatcher {
     }
   }
 
-  /// Makes a window key: who is first in it has the focus then, and nobody is asked.
+  /// Makes a window key without asking anybody; its first responder gets the focus.
   func makeKey(_ window: Responder) throws(Misuse) {
     try checkFocusIsFree()
     try movingFocus { () throws(Misuse) in try chain.makeKey(window) }
   }
 
-  /// Whoever gives the focus up decides where it stays; nobody else moves it meanwhile.
+  /// Throws while a responder is asked to resign the focus, because only its answer decides where the focus stays, and where moves are
+  /// nested too deep.
   func checkFocusIsFree() throws(Misuse) {
     if let resigning = moves.resigning {
       throw Misuse(.notNow, "the focus can't be moved while '\(resigning.name)' gives it up")
@@ -42,7 +44,7 @@ extension Dispatcher {
     }
   }
 
-  /// Does what may move the focus, and tells who listens where it is now.
+  /// Runs a body that may move the focus, then tells listeners where it is now.
   func movingFocus<Answer>(_ body: () throws(Misuse) -> Answer) throws(Misuse) -> Answer {
     if moves.depth == 0 { moves.told = chain.focused }
     moves.depth += 1
@@ -59,7 +61,7 @@ extension Dispatcher {
     return try body()
   }
 
-  /// Does what may move the focus several times, and tells who listens of one move, afterwards.
+  /// Runs a body that may move the focus several times, then tells listeners of one move.
   func tellingFocusOnce(_ body: () -> Void) {
     try? movingFocus { () throws(Misuse) in
       let isHeld = moves.isHeld
@@ -69,7 +71,7 @@ extension Dispatcher {
     }
   }
 
-  /// A move within a move was told already: what listeners hear is one way from responder to responder.
+  /// Tells listeners of a move. A nested move was told already, so that they hear of a path from responder to responder.
   private func tellFocus() {
     guard !moves.isHeld, let old = moves.told, old !== chain.focused else { return }
     moves.told = chain.focused

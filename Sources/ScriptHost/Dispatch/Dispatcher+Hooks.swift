@@ -1,5 +1,5 @@
 extension Dispatcher {
-  /// Asks a function who takes an action.
+  /// Asks a `redirect` or `claims` function who takes an action.
   func askHook(_ question: HookAnswer.Asked) -> HookAnswer.Said {
     whileAsking { answer(to: question) }
   }
@@ -19,14 +19,14 @@ extension Dispatcher {
     }
   }
 
-  /// Performs an action that was begun, after what functions were heard to say so far: the others are asked, and where they say what they
-  /// said once before that leads to a plan.
+  /// Performs an action whose hooks have given some answers already. The other hooks are asked; if all answers are those that a plan was
+  /// made for, that plan runs.
   @inline(never)
   func perform(asking kept: Resolution, after said: [HookAnswer], _ options: PerformOptions) -> Outcome {
     var hookAnswers = said
     let known = knownPlan(of: kept, &hookAnswers)
     if let known, !isRunning(known.candidate) { return run(known, options) }
-    // It asks whom it meets beyond those.
+    // This one asks the hooks that have not been asked yet.
     let resolution = Resolution(
       kept.reference, raw: kept.raw, on: kept.walk, dispatcher: self, isKept: false, known: hookAnswers)
     if known == nil, let plan = newPlan(of: kept, after: resolution), !isRunning(plan.candidate) {
@@ -43,7 +43,7 @@ extension Dispatcher {
     return settled(outcome, perform)
   }
 
-  /// Asks who was asked before, until it is clear which of the plans it comes to; what was said, where it is none.
+  /// Asks hooks again until their answers fit one of the plans kept. Collects the answers, also when none fits.
   private func knownPlan(of kept: Resolution, _ hookAnswers: inout [HookAnswer]) -> Plan? {
     for plan in entry(of: kept)?.pointee.answeredPlans ?? [] {
       let isSame = plan.hookAnswers.indices.allSatisfy { index in
@@ -58,7 +58,7 @@ extension Dispatcher {
     return nil
   }
 
-  /// The plan of who takes the action after all that was said, kept for the next time.
+  /// Makes the plan of the candidate that these answers lead to, and keeps it for the next time.
   private func newPlan(of kept: Resolution, after resolution: Resolution) -> Plan? {
     guard let candidate = firstCandidate(of: resolution), resolution.isRepeatable, kept.isCurrent,
       let plan = prepare(candidate, kept)
@@ -67,7 +67,7 @@ extension Dispatcher {
     return keep(plan, of: kept) ? plan : nil
   }
 
-  /// Keeps a plan for the next time; false where what was asked has changed who would be asked.
+  /// Keeps a plan for the next time; false if asking the hooks has changed the tables or the entry.
   private func keep(_ plan: Plan, of kept: Resolution) -> Bool {
     guard let entry = entry(of: kept), entry.pointee.stuck === kept, entry.pointee.tables == chain.tables else {
       return false

@@ -1,7 +1,7 @@
-// What keys do: they are looked up along the chain, nearest first.
+// Key bindings: they are looked up along the chain, nearest first.
 
 extension Dispatcher {
-  /// What keys are bound to along the chain now.
+  /// The bindings along the chain, as they are now.
   var boundKeys: BoundKeys {
     let walk = defaultWalk()
     if let known = walk.boundKeys, known.changes == chain.keyChanges { return known }

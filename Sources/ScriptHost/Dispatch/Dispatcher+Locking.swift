@@ -1,7 +1,8 @@
-// U11, U12: a history neither holds what did not happen nor lacks what did, whatever waits.
+// While an action waits, a history in which it recorded changes can't be undone, and one that it is reversing can't be undone or added to
+// (U11, U12).
 
 extension Dispatcher {
-  /// Why a history can't be gone through now: what waits has changed something of it, or is going through it.
+  /// Why an owner's history can't be undone or redone now: an action that waits has changed something in it, or is reversing it.
   func lock(on owner: Responder) -> String? {
     guard undo.held > 0 else { return nil }
     for case let job as PerformJob in scheduler.jobs {
@@ -15,7 +16,8 @@ extension Dispatcher {
     return nil
   }
 
-  /// Checks an outcome that ends well: it fails, and is to be taken back, where it would register with a history that one goes through.
+  /// Checks a successful outcome: it becomes a failure, and is to be taken back, if it would add to a history that a waiting action is
+  /// reversing.
   func checked(_ outcome: Outcome) -> Outcome {
     guard outcome.status.isKept, hasRecorded, undo.held > 0, depth.value <= undo.current.value.base,
       !undo.isReversing, let (action, owner) = reversingHistory()
@@ -26,7 +28,7 @@ extension Dispatcher {
     return Outcome(.failed, by: outcome.by, via: outcome.via, error: failure)
   }
 
-  /// Ends the recording of a perform that registered something, where it may.
+  /// Ends the recording of a perform that registered something, once `checked` has allowed its outcome.
   @inline(never)
   func settled(_ outcome: Outcome, _ title: String) -> Outcome {
     let outcome = checked(outcome)
@@ -34,7 +36,7 @@ extension Dispatcher {
     return outcome
   }
 
-  /// The action that goes through a history in which something was registered now, and whose it is.
+  /// The waiting action that reverses a history to which the current recording adds, and that history's owner.
   private func reversingHistory() -> (action: String, owner: String)? {
     let owners = Set(undo.current.value.entries.map(\.owner))
     for case let job as PerformJob in scheduler.jobs {

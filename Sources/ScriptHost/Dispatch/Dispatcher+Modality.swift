@@ -1,7 +1,7 @@
-// Modal sessions at work: they gate who may do an action, and end when something fails in them.
+// Modal sessions while performing: they block actions of responders outside, and close when something fails in them.
 
 extension Dispatcher {
-  /// Focuses a responder and opens a session on it; nil where the focus is refused.
+  /// Focuses a responder and opens a session on it; nil if the focus is refused.
   func modal(
     _ responder: Responder, isDismissable: Bool, owner: Owner, place: Place?
   ) throws(Misuse) -> ModalSession? {
@@ -15,18 +15,18 @@ extension Dispatcher {
     return session.isOpen ? session : nil
   }
 
-  /// Ends a session and those above it; the focus is where it was before, and nobody is asked.
+  /// Closes a session and those above it, and restores the focus without asking anybody.
   func close(_ session: ModalSession) {
     guard session.isOpen else { return }
     try? movingFocus { () throws(Misuse) in chain.close(session) }
   }
 
-  /// Ends sessions, from the lowest on of which something is true.
+  /// Closes the lowest session for which a condition holds, and those above it.
   func closeSessions(where isOver: (ModalSession) -> Bool) {
     if let session = chain.sessions.first(where: isOver) { close(session) }
   }
 
-  /// Ends what a failure that nobody ended leaves behind: a session in which it rose, or that was opened since a number.
+  /// Closes sessions after a failure that no hook ended: one that contains its responder, or was opened after the session of a number.
   func closeSessions(afterFailureOf responder: Responder, openedSince number: Int) {
     guard !chain.sessions.isEmpty else { return }
     closeSessions { $0.number > number || chain.isWithin(responder, $0) }
@@ -34,22 +34,22 @@ extension Dispatcher {
 
   // MARK: The gate
 
-  /// The session that keeps an action from who would do it; nil where none does.
+  /// The session that blocks a candidate's action; nil if none does.
   @inline(__always)
   func session(blocking candidate: Candidate, whileDrawing: Bool = false) -> ModalSession? {
     guard state.value.isModal, !candidate.isHistory else { return nil }
     return session(blocking: candidate.responder, whileDrawing: whileDrawing)
   }
 
-  /// The topmost session, where a responder is outside of it.
+  /// The topmost session, if a responder is outside of it.
   ///
-  /// What is picked in an open menu is gated by what is below the menu, and so is what is drawn: a menu disables nothing.
+  /// An open menu disables nothing: what is picked in it, and what is drawn, is blocked only by the sessions below it.
   func session(blocking responder: Responder, whileDrawing: Bool = false) -> ModalSession? {
     let top = chain.sessions.last { !$0.isPicking && !(whileDrawing && $0.responder == nil) }
     return top.flatMap { chain.isInside(responder, $0) ? nil : $0 }
   }
 
-  /// The outcome of an action that a session keeps from being done; one that can be dismissed ends, and the action with it.
+  /// The outcome of an action that a session blocks. A dismissable session is closed by that, and the action is not done.
   func block(
     _ name: String, via: Outcome.Via, by session: ModalSession, _ options: PerformOptions
   ) -> Outcome {

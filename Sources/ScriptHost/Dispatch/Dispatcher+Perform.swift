@@ -9,7 +9,7 @@ extension Dispatcher {
     return run(plan, options)
   }
 
-  /// Runs a plan where nobody watches but observers.
+  /// Runs a plan while nobody watches but observers.
   @inline(__always)
   private func run(_ plan: Plan, _ options: PerformOptions) -> Outcome {
     let outcome = plan.perform(self, options, state.value.isWatched ? Watching(observers, chain) : Watching())
@@ -17,7 +17,7 @@ extension Dispatcher {
     return outcome
   }
 
-  /// Performs a text the first time, from elsewhere, or watched.
+  /// Performs a text for which no plan can run at once: it is new, not asked from the focus, or watched.
   @inline(never)
   private func performAny(_ text: String, _ options: PerformOptions) -> Outcome {
     do {
@@ -48,7 +48,7 @@ extension Dispatcher {
     return perform(reference, begun: raw, index: index, options)
   }
 
-  /// Performs an action that was begun.
+  /// Performs a reference whose action `beginAction` has begun.
   private func perform(_ reference: Reference, begun raw: String, index: Int?, _ options: PerformOptions) -> Outcome {
     engine?.beginAllowance()
     let trace = beginTrace(tracing.deliver == nil ? raw : masked(raw, reference), options)
@@ -64,7 +64,7 @@ extension Dispatcher {
       outcome = perform(asking: stuck, after: [], options)
     } else {
       let witness = trace?.witness
-      // Kept for the next time, which may have a plan.
+      // Cached for the next perform, which may have a plan.
       if trace != nil { _ = resolution(reference, raw: raw, index: index, on: walk) }
       let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
       let perform = Perform(candidates, options, self, observers: observers)
@@ -74,7 +74,7 @@ extension Dispatcher {
       settling = perform
     }
     engine?.endAllowance()
-    // Who was told of it when the allowance had ended may have registered something.
+    // An observer that was told after the allowance had ended may have registered something.
     if hasRecorded, outcome.status != .running {
       outcome = settled(outcome, settling?.title ?? options.title ?? reference.name)
     }
@@ -82,9 +82,9 @@ extension Dispatcher {
     return outcome
   }
 
-  /// Whether a plan may be run where somebody traces, and a session is open.
+  /// Whether a plan may run although somebody traces or a modal session is open.
   private func mayRun(_ plan: Plan, _ trace: Trace?, _ options: PerformOptions) -> Bool {
-    // Who has a say says who is gated.
+    // The hooks decide which responder the session would block.
     if state.value.isModal, plan.asks { return false }
     guard let trace else { return true }
     guard state.value.isOnlyTraced, options.isPlain, plan.fits(options), let outline = plan.outline(self) else {
@@ -94,7 +94,7 @@ extension Dispatcher {
     return true
   }
 
-  /// Settles what a perform registered, where it has ended.
+  /// Settles what a perform registered, if it has ended.
   func settled(_ outcome: Outcome, _ perform: Perform) -> Outcome {
     hasRecorded && outcome.status != .running ? settled(outcome, perform.title) : outcome
   }
@@ -105,7 +105,7 @@ extension Dispatcher {
     return Outcome(.failed, error: Failure(.nesting, "\(sentence): \(Self.described(actions))"))
   }
 
-  /// Which actions perform each other: the circle where there is one, else all.
+  /// The actions that perform each other: the circle if there is one, else all.
   private static func described(_ actions: [String]) -> String {
     let length = (1...actions.count / 3).first { length in
       actions.suffix(3 * length).enumerated().allSatisfy { index, action in

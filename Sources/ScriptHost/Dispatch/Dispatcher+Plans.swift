@@ -15,11 +15,11 @@ extension Dispatcher {
     return defaultResolutions?._withUnsafeGuaranteedRef { $0.entry(index) }
   }
 
-  /// The plan of a reference, as things stand now.
+  /// The plan of a reference on the walk from the focus, if there is one that may run now.
   @inline(__always)
   func plan(of text: String) -> Plan? { entry(of: text).flatMap(plan) }
 
-  /// The plan of what is known of a reference; nil where it has none, or who takes it can't do it again as long as that waits.
+  /// The plan of a cached entry; nil if it has none, or if its action waits and can't be done again meanwhile.
   @inline(__always)
   func plan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Plan? {
     if entry.pointee.tables != chain.tables || entry.pointee.isUntried {
@@ -29,7 +29,7 @@ extension Dispatcher {
     return scheduler.waiting != 0 && isRunning(plan.candidate) ? nil : plan
   }
 
-  /// Looks whether what is known of an entry still holds, and prepares its plan the first time.
+  /// Checks that an entry still holds, and prepares its plan the first time.
   @inline(never)
   private func prepare(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
     if entry.pointee.takerChanges != chain.takerChanges {
@@ -44,7 +44,7 @@ extension Dispatcher {
     return true
   }
 
-  /// Has a plan take on what changed in the tables, where only that changed and nothing else holds what is known.
+  /// Updates a plan to changed tables, if only tables changed and nobody else holds the resolution.
   private func refit(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
     guard entry.pointee.isFree, let resolution = entry.pointee.resolution, resolution.findAgain() else { return false }
     if let plan = entry.pointee.plan, let candidate = firstCandidate(of: resolution), plan.refit(candidate) {
@@ -55,7 +55,7 @@ extension Dispatcher {
     return true
   }
 
-  /// The plan of a candidate; nil where nothing is won by one.
+  /// Makes a candidate's plan; nil if a plan would win nothing.
   func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
     guard resolution.walk.isWhole, resolution.reference.arguments?["skip_validation"] == nil else { return nil }
     if candidate.via == .native, hostValues.isEmpty {

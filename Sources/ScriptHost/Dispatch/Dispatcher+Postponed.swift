@@ -1,7 +1,7 @@
-// What has to wait until scripts can be run again. Whenever an allowance ends, or an action that may have had one, it is done.
+// Work postponed because the script allowance was spent; done when an allowance or an action ends.
 
 extension Dispatcher {
-  /// Does what is postponed, as soon as scripts can be run and nothing else is amid a question, a load or something that is reversed.
+  /// Does postponed work, unless the allowance is spent, or a question, a load or a reversal is under way.
   @inline(__always)
   func doPostponed() { if state.value.hasPostponed { doPostponedNow() } }
 
@@ -10,7 +10,7 @@ extension Dispatcher {
     guard !isDoingPostponed else { return }
     isDoingPostponed = true
     defer { isDoingPostponed = false }
-    // The owners of what spent all that it may as it was taken back. Where that goes on, what is theirs is hurried.
+    // The owners whose reversals spent their allowance. Further reversals of an owner that has spent three get a small one.
     var spenders: [ObjectIdentifier] = []
     while mayDoPostponed {
       if postponed.isEmpty {
@@ -21,7 +21,7 @@ extension Dispatcher {
       switch postponed.removeFirst() {
       case .settingAside(let owner): endAll(of: owner)
       case .takingBack(let entries, let action):
-        // It is a part of the action, which others find being performed.
+        // It counts as a part of the action, which must be found among those being performed.
         guard beginAction(action) else { return postponed.insert(.takingBack(entries, of: action), at: 0) }
         let owners = Set(entries.map { ObjectIdentifier($0.reversal.owner) })
         let isHurried = owners.contains { owner in spenders.count { $0 == owner } >= 3 }
@@ -31,22 +31,22 @@ extension Dispatcher {
     }
   }
 
-  /// Whether those who watch a perform are told of its end when its allowance has ended, because it spent that. What somebody performs who is
-  /// told so ends without: there might be no end of it.
+  /// Whether to postpone telling observers of a failure because its perform spent the allowance. An action that an observer performs when
+  /// told so is not postponed again, as that might never end.
   func postpones(_ event: ActionEvent, by perform: Perform) -> Bool {
     guard engine?.isSpent == true, !isDoingPostponed else { return false }
     untold.append((event, perform))
     return true
   }
 
-  /// Tells them on one allowance, however many they are.
+  /// Tells all of them with one allowance, however many they are.
   private func tellUntold() {
     let told = untold
     untold = []
     allowing { for (event, perform) in told { perform.tell(event) } }
   }
 
-  /// Whether there is something that is taken back as soon as an allowance ends.
+  /// Whether a postponed reversal is done as soon as an allowance ends.
   var isTakingBackNext: Bool {
     mayDoPostponed && postponed.contains { if case .takingBack = $0 { true } else { false } }
   }
@@ -55,7 +55,7 @@ extension Dispatcher {
     !isAsking && !isLoading && !undo.isReversing && !(engine?.isSpent ?? false)
   }
 
-  /// Ends what an owner has under way that is set aside, and drops what it would have taken back.
+  /// Cancels the jobs and closes the sessions of an owner that was set aside, and drops its reversals.
   private func endAll(of owner: Owner) {
     undo.removeDone(by: owner, from: chain.responders.values)
     closeSessions { $0.owner === owner || $0.responder?.owner === owner }

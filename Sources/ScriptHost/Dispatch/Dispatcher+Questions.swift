@@ -5,7 +5,8 @@ extension Dispatcher {
     return isRunning(candidate) ? .running : .open
   }
 
-  /// The gates of questions; none where nothing is closed. Items one after the other often have the same candidate.
+  /// The gates of questions; empty if all are open. Consecutive items often have the same candidate, so the last one is
+  /// reused.
   private func gates(_ questions: QuickQuestions) -> [Gate] {
     guard state.value.isModal || scheduler.waiting != 0 else { return [] }
     var last: (candidate: Candidate, gate: Gate)?
@@ -17,7 +18,7 @@ extension Dispatcher {
     }
   }
 
-  /// Has quick questions asked that options were given for.
+  /// Asks quick questions, with the options that were given for them.
   func ask(_ questions: QuickQuestions, _ options: PerformOptions, _ ask: () -> Void) {
     questions.close(gates(questions))
     let outer = quickQuestions

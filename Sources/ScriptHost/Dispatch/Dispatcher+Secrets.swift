@@ -1,7 +1,7 @@
-// A7: what is secret is seen by who does the action, by its 'can' and by its question, and by nobody else.
+// Secret arguments are seen only by the handler that does the action, by its `can` and by its question (A7).
 
 extension Dispatcher {
-  /// The names of the arguments of a reference that somebody who answers it declares secret.
+  /// The names of the arguments that any responder answering a reference declares secret.
   func secrets(of reference: Reference) -> Set<String> {
     guard chain.hasSecrets else { return [] }
     let names = reference.candidates.compactMap { self.names.name(of: $0.name) }
@@ -18,7 +18,7 @@ extension Dispatcher {
     return secrets
   }
 
-  /// A reference as it is shown to others.
+  /// A reference as others may see it, with its secrets masked.
   func masked(_ raw: String, _ reference: Reference) -> String {
     guard chain.hasSecrets, let arguments = reference.arguments else { return raw }
     let secrets = secrets(of: reference)
@@ -26,10 +26,10 @@ extension Dispatcher {
     return Reference(id: reference.id, arguments: arguments.masking(secrets)).format()
   }
 
-  /// A text that is no reference, as it is shown to others: what is secret of it nobody knows.
+  /// An unreadable reference as others may see it: all arguments are masked, because nobody can tell which are secret.
   static func maskedUnreadable(_ text: String) -> String { "\(text.prefix { $0 != "(" })(…" }
 
-  /// Arguments as they are shown to others.
+  /// Arguments as others may see them, with secrets masked.
   func masked(_ arguments: Arguments, of reference: Reference) -> Arguments {
     guard chain.hasSecrets else { return arguments }
     var masked = arguments
@@ -39,7 +39,7 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
-  /// Whoever asked as others are told of them.
+  /// A sender as others may see it, with the secrets of an item's action masked.
   func masked(_ sender: Sender) -> Sender {
     guard case .item(let id, let title, let action, let key) = sender, let reference = try? Reference.parse(action)
     else {
@@ -50,7 +50,7 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
-  /// Tells of what is secret of what is given, be it refused before anybody looks at it.
+  /// Passes the secrets among given arguments to `onSecret`, even if the perform is refused before anybody reads them.
   func tellSecrets(of reference: Reference, _ given: Arguments) {
     guard chain.hasSecrets, let onSecret, reference.arguments != nil || !given.isEmpty else { return }
     let arguments = Arguments(reference.arguments).merging(given)
@@ -61,7 +61,7 @@ extension Dispatcher {
 }
 
 extension Takes {
-  /// Tells of what is secret of what is given.
+  /// Passes the secrets among given arguments, and secret defaults, to a closure.
   func tell(_ told: (Value) -> Void, of given: Arguments) {
     for argument in arguments where argument.facts.isSecret {
       if let value = given[argument.key]?.orNone ?? argument.facts.preset { told(value) }
@@ -70,14 +70,14 @@ extension Takes {
 }
 
 extension LiteralObject {
-  /// The same object with nothing to be seen of what is secret.
+  /// The same object with secrets masked.
   func masking(_ secrets: Set<String>) -> LiteralObject {
     LiteralObject(members.map { secrets.contains($0.key) ? Member(key: $0.key, value: .secret) : $0 }) ?? self
   }
 }
 
 extension Literal {
-  /// What stands in the place of what is secret.
+  /// The literal that replaces a secret.
   package static let secret = Literal.object(
     LiteralObject([LiteralObject.Member(key: "$", value: .text("secret"))]) ?? LiteralObject())
 }

@@ -1,8 +1,8 @@
-// A1 to A4: whether what is given fits what an action takes, and what is missing of it.
+// Compares given arguments with those that an action declares, and finds what is missing (A1 to A4).
 
 /// The result of comparing what is given with what an action takes.
 enum Fitting {
-  /// It fits; what is to be put over it: defaults, and numbers as integers.
+  /// The arguments fit. These values are put over them: defaults, and numbers converted to integers.
   case fits([(key: String, value: Value)])
   case unfit(Misfit)
   /// Nothing is wrong, but something is missing.
@@ -10,13 +10,13 @@ enum Fitting {
   case failed(Failure)
 }
 
-/// Asks a function what may be given, or what is taken where nothing is.
+/// Calls a function that answers which values may be given, or which default is used.
 typealias Asking = (Handler) -> Result<Value, Failure>
 
 extension Takes {
-  /// Compares what is given with what is taken. What is wrong goes before what is missing.
+  /// Compares given arguments with the declared ones. A wrong one is reported rather than a missing one.
   ///
-  /// - Parameter elements: what stands in a list, nil where a value is none.
+  /// - Parameter elements: returns the elements of a list, and nil for any other value.
   func fit(
     _ given: Arguments, of action: String, asking: @escaping Asking, elements: @escaping (Value) -> [Value]?
   ) -> Fitting {
@@ -40,10 +40,10 @@ extension Takes {
     }
   }
 
-  /// What is taken, as a form shows it; nobody is asked for choices.
+  /// The declared arguments, as a form shows them; no function is asked for choices.
   var facts: [AskedArgument] { arguments.map(\.facts).sorted(by: AskedArgument.isBefore) }
 
-  /// The facts with the choices and defaults that there are now; without those of which nobody can tell.
+  /// The declared arguments with the choices and defaults of now; those that a function fails to tell are left out.
   func facts(asking: Asking, elements: @escaping (Value) -> [Value]?) -> [AskedArgument] {
     arguments.map { argument in
       var facts = argument.facts
@@ -63,9 +63,9 @@ extension Misfit: Error {}
 private struct Fit {
   let asking: Asking
   let elements: (Value) -> [Value]?
-  /// What is to be put over what was given.
+  /// Values to be put over the given ones.
   private(set) var filledIn: [(key: String, value: Value)] = []
-  /// What was not given, as far as it is known.
+  /// The arguments that were not given, as far as they are known.
   private var open: [(argument: DeclaredArgument, facts: AskedArgument)] = []
 
   init(asking: @escaping Asking, elements: @escaping (Value) -> [Value]?) {
@@ -73,7 +73,7 @@ private struct Fit {
     self.elements = elements
   }
 
-  /// Takes an argument, or what stands for it where nothing is given; whether there is a value.
+  /// Checks a given value, or the default if none is given. Returns whether there is a value.
   mutating func add(_ argument: DeclaredArgument, _ given: Value?) throws -> Bool {
     var facts = argument.facts
     if given == nil, let presetting = argument.presetting { facts.preset = try asking(presetting).get().orNone }
@@ -92,7 +92,7 @@ private struct Fit {
     return true
   }
 
-  /// What a form asks for.
+  /// The arguments that a form asks for.
   mutating func missing() throws -> [AskedArgument] {
     try open.map { argument, facts in
       var facts = facts
@@ -112,7 +112,7 @@ private struct Fit {
     return AskedArgument.choices(all, elements: elements)
   }
 
-  /// What is taken instead of a value; nil where that is the value itself.
+  /// The value to use instead of a given one; nil if the given one is used.
   private func take(_ value: Value, _ argument: DeclaredArgument, _ facts: AskedArgument) throws -> Value? {
     guard facts.isMany else { return try one(value, argument, facts) }
     guard let all = elements(value) else { throw Misfit(facts, given: value) }
@@ -153,7 +153,7 @@ private struct Fit {
 }
 
 extension AskedArgument {
-  /// Choices as a list says them: a value, or a list of one and its title.
+  /// Choices from a list, whose elements are a value, or a list of a value and its title.
   static func choices(_ list: [Value], elements: (Value) -> [Value]?) -> [Choice] {
     list.map { value in
       if case .text = value { return Choice(value) }
@@ -164,14 +164,14 @@ extension AskedArgument {
 }
 
 extension Dispatcher {
-  /// Compares what is given with what a candidate takes, and puts over the context what it takes for it; nil where all is well.
+  /// Compares the given arguments with a candidate's, and puts defaults and converted numbers over the context. Returns nil if they fit.
   func refusal(of takes: Takes, _ candidate: Candidate, in context: Context) -> Verdict? {
     guard let request = context.request else { return nil }
     if let onSecret, takes.hasSecrets { takes.tell(onSecret, of: request.given) }
     let asking = asking(candidate, in: context)
     switch takes.fit(request.given, of: candidate.action, asking: asking, elements: elements(of:)) {
     case .fits(let filledIn):
-      // A default that is a list is another one each time, so that who adds to it adds to no other's.
+      // A default that is a list is copied each time, because a handler may add to it.
       context.fillIn(
         filledIn.map { key, value in
           (key, takes.argument(key)?.facts.isMany == true ? engine?.copy(ofList: value) ?? value : value)
@@ -183,23 +183,23 @@ extension Dispatcher {
     }
   }
 
-  /// What a candidate takes, as a form shows it now.
+  /// A candidate's declared arguments, as a form shows them now.
   func facts(of takes: Takes, _ candidate: Candidate, in context: Context) -> [AskedArgument] {
     takes.facts(asking: asking(candidate, in: context), elements: elements(of:))
   }
 
-  /// Asks functions of a candidate, which may do nothing meanwhile.
+  /// A closure that asks a candidate's functions, which can't change anything meanwhile.
   private func asking(_ candidate: Candidate, in context: Context) -> Asking {
     { handler in self.asking(in: context) { handler.value(for: candidate.responder, in: context) } }
   }
 
-  /// The elements of a list, be it a script's.
+  /// The elements of a list, a script's list included; nil for any other value.
   func elements(of value: Value) -> [Value]? {
     if case .list(let values) = value { return values }
     return engine?.elements(of: value)
   }
 
-  /// What a person is asked before a candidate does its action; nil where nothing is.
+  /// The question that a person has to confirm before a candidate acts; nil if there is none.
   func confirmation(_ candidate: Candidate, in context: Context) -> Result<String?, Failure> {
     guard let confirm = candidate.confirm else { return .success(nil) }
     switch asking(in: context, { confirm.value(for: candidate.responder, in: context) }) {
@@ -216,7 +216,7 @@ extension Dispatcher {
 }
 
 extension Candidate {
-  /// Whether it takes the arguments of a reference as they are, and nobody has to be asked for that.
+  /// Whether the arguments of a reference fit without a default or a conversion, and without asking a function.
   func takesAsGiven(_ reference: Reference) -> Bool {
     guard let takes else { return true }
     guard takes.isFixed else { return false }

@@ -13,7 +13,7 @@ extension Dispatcher {
     return trace
   }
 
-  /// A perform that is traced gave this; one that waits goes on later.
+  /// Leaves the trace of a perform. If the perform waits, its trace goes on later.
   func leave(_ trace: Trace, _ outcome: Outcome) {
     tracing.current = trace.parent
     if outcome.status != .running { end(trace, outcome) }

@@ -1,4 +1,4 @@
-// URLs that the app is to open: each goes once to the first who takes it, in order, and waits until somebody does.
+// URLs that the app is to open: each is handed once, in order, to the first responder that takes it, and waits until one does.
 
 extension Dispatcher {
   /// How many URLs may wait, and how long each may be.
@@ -6,10 +6,10 @@ extension Dispatcher {
   static let urlByteLimit = 8192
   private static let openURL = "openURL"
 
-  /// Hands URLs to whoever answers `openURL`; those that nobody takes yet wait, and what came before them goes first.
+  /// Performs `openURL` for each URL. Those that nobody takes yet wait, and those that wait already go first.
   func openURLs(_ urls: [String]) -> [Outcome] {
     deliverWaitingURLs()
-    // What is asked for at once has one allowance, however many there are.
+    // URLs of one call share one allowance, however many there are.
     return allowing { urls.map(open) }
   }
 
@@ -32,18 +32,18 @@ extension Dispatcher {
     return Outcome(.pending, reason: reason)
   }
 
-  /// Hands over the URLs that wait, as far as somebody takes them now; each is apart from what goes on.
+  /// Hands over waiting URLs until one finds no taker; each is apart from the perform under way.
   func deliverWaitingURLs() {
     guard !waitingURLs.isEmpty, !isDelivering, !isAsking else { return }
-    // Whoever opens one may do others in the course of it.
+    // A handler that opens a URL may perform other actions meanwhile.
     if isOpening, depth.value > 0 { return }
     isDelivering = true
     defer { isDelivering = false }
-    // Those that come meanwhile go out the next time: whoever opens one when it is handed one would be handed them for ever.
+    // URLs that arrive meanwhile wait for the next time: a handler that opens one whenever it gets one would never end.
     allowing {
       for _ in waitingURLs.indices {
         guard let url = waitingURLs.first else { return }
-        // What one has spent the next one is to have anew.
+        // The next URL gets a new allowance if this one has spent its own.
         if engine?.isSpent ?? false { return mayOpenNext = true }
         let opened = apart { deliver(url) ?? Outcome(.pending) }
         if opened.status == .pending { return }
@@ -52,14 +52,14 @@ extension Dispatcher {
     }
   }
 
-  /// Hands over the next, as the one that was being opened has ended.
+  /// Hands over the next URL, once the one that was being opened has ended.
   func deliverNext() {
     guard depth.value == 0, !isLoading else { return }
     mayOpenNext = false
     deliverWaitingURLs()
   }
 
-  /// Has a URL opened; nil where nobody takes it, as long as another is being opened, and where a modal session keeps whoever does from it.
+  /// Performs `openURL` for one URL; nil if nobody takes it, another is still being opened, or a modal session blocks its taker.
   private func deliver(_ url: String) -> Outcome? {
     guard depth.value < Self.nestingLimit else { return nil }
     var options = PerformOptions()
@@ -69,7 +69,8 @@ extension Dispatcher {
     return outcome.status == .unhandled || outcome.status == .blocked ? nil : outcome
   }
 
-  /// Has who drives hand over the next URL once what keeps it waiting has ended: that may be in the middle of anything.
+  /// Lets the driver hand over the next URL once the job that opens one has ended; not at once, because a job may end in the middle of
+  /// anything.
   func waitToOpen(untilEndOf candidate: Candidate) {
     guard !isOpening,
       let job = scheduler.jobs.first(where: { $0.responder === candidate.responder && $0.action == candidate.action })

@@ -1,4 +1,4 @@
-// What becomes of what handlers registered: placed, joined to the perform around, or taken back.
+// Settles what handlers registered: it is placed in histories, joined to the perform around, or taken back.
 
 extension Outcome.Status {
   /// Whether what was done stays done.
@@ -14,7 +14,7 @@ extension Dispatcher {
     if hasRecorded { undo.place(title) }
   }
 
-  /// Takes back what the perform under way registered, the last first. Where nothing can be run any more, that is caught up with.
+  /// Takes back what the perform under way registered, the last first; postponed if the allowance is spent.
   func takeBack() {
     let entries = undo.takeOwn()
     guard engine?.isSpent ?? false else {
@@ -24,7 +24,7 @@ extension Dispatcher {
     if !entries.isEmpty { postponed.append(.takingBack(entries, of: performing.last ?? "")) }
   }
 
-  /// Takes back what the action under way registered; whether that spent all that it may.
+  /// Takes back what the action under way registered. Returns whether that spent its allowance.
   @discardableResult
   func takeBack(_ entries: ContiguousArray<Recording.Entry>, isHurried: Bool = false) -> Bool {
     guard !entries.isEmpty else { return false }
@@ -43,12 +43,13 @@ extension Dispatcher {
     return isSpent
   }
 
-  /// Takes something back; its function is given what responders supply then.
+  /// Takes something back; its function gets a context with what providers supply now.
   func reverse(_ reversal: Reversal) -> Reply {
     reversal.reverse { [unowned self] in contextOfReversal(for: reversal.taker) }
   }
 
-  /// Ends a reply at once: what failed is taken back before all else, so who sleeps goes on, and nobody waits for others.
+  /// Runs a reply to its end: a reversal that sleeps goes on at once, and one that waits for another action fails, because what failed is
+  /// taken back before anything else happens.
   private func atOnce(_ reply: Reply) -> Reply {
     var reply = reply
     while case .waiting(let suspension) = reply {
@@ -69,7 +70,7 @@ extension Dispatcher {
     report(diagnostic)
   }
 
-  /// The context of a function that takes something back: what responders supply now, and for which action it runs.
+  /// The context of a reversal's function: what providers supply now, and the action for which it runs.
   private func contextOfReversal(for taker: Responder) -> Context {
     let action = performing.last ?? ""
     let context = context(of: defaultWalk(), witness: nil)
@@ -80,13 +81,14 @@ extension Dispatcher {
 
   // MARK: Undoing and redoing
 
-  /// The history that an action named `undo` is about: of the nearest responder that has one, from where its walk begins.
+  /// The history for `undo` and `redo`: that of the nearest responder that has one, from the start of their walk.
   func history(in context: Context?) -> (owner: Responder, stack: UndoStack?) {
     let owner = chain.undoOwner(of: context?.resolution?.walk.start ?? chain.focused)
     return (owner, owner.undoStack)
   }
 
-  /// Why nothing can be undone or redone now; nil when it can. A validation is about what can be done once what executes has ended.
+  /// Why nothing can be undone or redone now; nil if something can. A validation asks what will be possible once the action under way has
+  /// ended.
   func refusal(
     to direction: UndoStack.Direction, of history: (owner: Responder, stack: UndoStack?)
   ) -> String? {
@@ -98,7 +100,7 @@ extension Dispatcher {
     return history.stack?.isEmpty(direction) ?? true ? "there is nothing to \(direction.rawValue)" : nil
   }
 
-  /// Reverses the newest group of the history that an action named `undo` or `redo` is about: all of it, or nothing.
+  /// Reverses the newest group of a history for `undo` or `redo`: all of it, or nothing.
   func reverse(_ direction: UndoStack.Direction, in context: Context) -> Reply {
     let history = history(in: context)
     if let reason = refusal(to: direction, of: history) { return .refused(reason) }
@@ -107,7 +109,7 @@ extension Dispatcher {
     return stack[direction].map { Reversing(self, $0, of: stack, direction).run() } ?? .pass
   }
 
-  /// The failure of a function that takes something back goes up from who registered it, not from who undoes.
+  /// Passes a failure of a reversal up from the responder that registered it, not from the one that undoes.
   func travelled(_ failure: Failure, from taker: Responder) -> Failure {
     let nodes = chain.nodes(from: taker.isRemoved ? chain.app : taker)
     var travelled = travel(failure, from: taker, along: nodes)

@@ -1,7 +1,7 @@
-// How a perform begins to wait, goes on, and ends.
+// How a perform starts to wait, goes on, and ends.
 
 extension Dispatcher {
-  /// Why an action can't be done that waits.
+  /// The reason why an action can't be done: it waits.
   static let running = "running"
 
   /// Whether a candidate's action waits and can't be done again meanwhile.
@@ -10,7 +10,7 @@ extension Dispatcher {
       && scheduler.isWaiting(candidate.action, of: candidate.responder)
   }
 
-  /// Has a perform go on as a job once its handler waits no more.
+  /// Suspends a perform as a job, which goes on once its handler's wait is over.
   func wait(_ perform: Perform, of candidate: Candidate, with suspension: Suspension) -> Outcome {
     let known = perform.job as? PerformJob
     let job = known ?? PerformJob(self, candidate)
@@ -26,7 +26,7 @@ extension Dispatcher {
     return outcome
   }
 
-  /// Has a perform wait, unless there is a reason to cancel it at its first wait or its next.
+  /// Suspends a job, unless there is a reason to cancel it at this wait.
   func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
     if let reason = reasonToCancel(job) ?? suspension.stray?.whyInactive {
       abandon(suspension)
@@ -46,15 +46,15 @@ extension Dispatcher {
     return Outcome(running: job, by: job.taker)
   }
 
-  /// The one place where a perform is suspended: what is the executing action's own is put away with it.
+  /// Suspends a perform; nothing else does. Its recording is put away with it.
   @inline(never)
   func suspend(_ job: PerformJob, nanoseconds: Int64) {
     if hasRecorded || undo.isReversing { job.recording = undo.suspend() }
     scheduler.add(job, nanoseconds: nanoseconds)
   }
 
-  /// The one place where a perform is resumed, at any depth, since what is cancelled is always unwound: what was put away with it is the
-  /// executing action's again. The body goes on with it and has the job note what comes of it.
+  /// Resumes a perform, at any depth, because a cancelled one is always unwound; nothing else does. Its recording becomes the current
+  /// one. The body goes on with the handler and notes the outcome in the job.
   @inline(__always)
   func resume(_ job: PerformJob, _ body: () -> Outcome.Status) {
     let limit = state.value.limit
@@ -75,7 +75,7 @@ extension Dispatcher {
     if status != .running { end(job) }
   }
 
-  /// Makes what a job has registered current, and puts away with it what was.
+  /// Makes a job's recording the current one, and keeps the one that was.
   @inline(never)
   private func takeUp(_ job: PerformJob) {
     var recording = job.recording ?? Recording()
@@ -85,7 +85,7 @@ extension Dispatcher {
     job.outer = undo.resume(recording)
   }
 
-  /// Makes current again what was before.
+  /// Restores the recording that was current before.
   @inline(never)
   private func giveBack(_ job: PerformJob) {
     guard let outer = job.outer else { return }
@@ -93,7 +93,7 @@ extension Dispatcher {
     undo.continue(outer)
   }
 
-  /// Settles what a job has registered: a group of its own, or a part of the waiting one's.
+  /// Settles a job's recording: it becomes undo groups, or a part of the recording of the job that waits for it.
   @inline(never)
   private func settle(_ job: PerformJob) {
     if job.memory.value.parent == nil { job.note(checked(job.memory.value.outcome)) }
@@ -109,7 +109,7 @@ extension Dispatcher {
     parent.recording = joined
   }
 
-  /// Goes on with what waits no more.
+  /// Goes on with a job whose wait is over.
   func resume(_ job: PerformJob) {
     if job.memory.value.cancellation != nil { return cancelNow(job) }
     guard let suspension = job.memory.value.suspension else { return }
@@ -122,7 +122,7 @@ extension Dispatcher {
     }
   }
 
-  /// Has a handler go on that is traced.
+  /// Resumes a handler whose perform is traced.
   @inline(never)
   private func goOn(_ suspension: Suspension, _ job: PerformJob, _ trace: Trace) -> Reply {
     let step = trace.begins("go on with", job.action, of: job.responder, place: nil)
@@ -134,7 +134,7 @@ extension Dispatcher {
     return reply
   }
 
-  /// Performs something for which nobody waits: what it registers is a group of its own.
+  /// Runs a perform that is no part of the one under way: it gets undo groups of its own.
   func apart(_ body: () -> Outcome) -> Outcome {
     guard depth.value > 0, !undo.isReversing else { return body() }
     let outer = undo.open(.doing, base: depth.value + 1)
@@ -142,10 +142,10 @@ extension Dispatcher {
     return body()
   }
 
-  /// Whether there is room for one more that goes on.
+  /// Whether another job can go on within the nesting limit.
   var hasRoom: Bool { depth.value < Self.nestingLimit }
 
-  /// Those who wait, one for the other, for what goes on now, outermost first.
+  /// The actions that wait, directly or not, for the one that goes on now, outermost first.
   var waitingActions: [String] {
     var actions: [String] = []
     var job = state.value.resumed?.takeUnretainedValue().memory.value.parent?.takeUnretainedValue()
@@ -168,7 +168,7 @@ extension Dispatcher {
 // MARK: Cancelling
 
 extension Dispatcher {
-  /// Cancels what waits; what executes is cancelled at its next wait, and while the host asks nothing is done at all.
+  /// Cancels a job at once if it waits, else at its next wait. While the host asks a question, the job is only marked.
   func cancel(_ job: PerformJob, because reason: String, error: Failure? = nil) {
     if !job.isWaiting || isAsking {
       if job.memory.value.cancellation == nil { job.memory.value.cancellation = reason }
@@ -179,7 +179,7 @@ extension Dispatcher {
     cancelNow(job, error: error)
   }
 
-  /// Cancels what waits no more.
+  /// Unwinds a job that has left the scheduler, and takes back what it registered.
   private func cancelNow(_ job: PerformJob, error: Failure? = nil) {
     let suspension = job.memory.value.suspension
     job.memory.value.suspension = nil
@@ -198,19 +198,19 @@ extension Dispatcher {
     Outcome(.cancelled, by: job.taker.name, via: job.taker.via, reason: reason, error: error)
   }
 
-  /// Cancels what was performed by one who waits for it no more.
+  /// Cancels the action that a suspension performed and waits for.
   func abandon(_ suspension: Suspension) {
     if suspension.isNested { suspension.awaited?.cancel(because: "the action that waits for it was cancelled") }
   }
 
-  /// Why a job may not wait any more.
+  /// Why a job has to be cancelled; nil if it may go on waiting.
   func reasonToCancel(_ job: Job) -> String? {
     if let reason = job.memory.value.cancellation { return reason }
     if job.responder.isRemoved { return "'\(job.by)' was removed" }
     return job.memory.value.subject.owner.whyInactive ?? job.memory.value.suspension?.stray?.whyInactive
   }
 
-  /// Cancels the jobs whose responder or owner is gone, or that would go on with code of who is, and those of responders that are about to be taken out.
+  /// Cancels the jobs that would run code of an owner or responder that is gone, and those of responders about to be removed.
   func cancelStrays(andThoseOf isGoing: (Responder) -> Bool = { _ in false }) {
     for job in scheduler.jobs {
       if let reason = reasonToCancel(job) {
@@ -221,13 +221,13 @@ extension Dispatcher {
     }
   }
 
-  /// Cancels what waits of an owner that goes, as long as all of its is there: what that did is taken back.
+  /// Cancels the jobs of an owner that leaves, while all that it made is still there, so that their changes are taken back.
   func cancelJobs(of owner: Owner) {
     owner.isLeaving = true
     cancelStrays { $0.owner === owner }
   }
 
-  /// Drops whatever waits, and tells nobody: the host is closing.
+  /// Drops all jobs without telling anybody, because the host is closing.
   func dropJobs() {
     for job in scheduler.jobs {
       scheduler.leave(job)

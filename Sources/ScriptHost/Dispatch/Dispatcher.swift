@@ -5,17 +5,17 @@ final class Dispatcher {
   let names: NameTable
   let references = ReferenceTable()
   let walks: Walks
-  /// What waits.
+  /// The jobs that wait.
   let scheduler: Scheduler
-  /// What handlers registered to be taken back.
+  /// The histories, and what handlers of performs under way have registered.
   let undo: Undo
   private let recorded: UnsafePointer<Int>
-  // Every perform that is observed reads it. Who goes out of it may run code of the program's as it goes, so that happens to a list that is
-  // this one no more.
+  // Every observed perform reads it. A removed observer may run code of the embedding program's in its `deinit`, so it is released after
+  // the list was replaced.
   @exclusivity(unchecked) private(set) var observers: [Observer] = [] {
     didSet { watch() }
   }
-  /// Those who trace; then no plan is run without notes.
+  /// Who is told of traces; while somebody is, no plan runs without notes.
   var tracing = Tracing() {
     didSet { if (tracing.deliver == nil) != (oldValue.deliver == nil) { watch() } }
   }
@@ -23,27 +23,27 @@ final class Dispatcher {
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
   /// Told of the end of every action, nested ones too, as long as somebody waits for it.
   var onActionEnded: (() -> Void)?
-  /// Whether somebody waits for it.
+  /// Whether somebody waits for the end of an action.
   var isAwaited = false { didSet { watchEnds() } }
-  /// Whether somebody stores what actions change.
+  /// Whether storage has to be told of the end of an action, because actions may have changed what it saves.
   var isStoring = false { didSet { watchEnds() } }
-  /// What is left of this turn for looking for names.
+  /// The budget for "did you mean" searches in this call from outside.
   var nearing = Nearing()
-  /// What has to wait until scripts can be run again, in order.
+  /// Work to be done when scripts can be run again, in order.
   var postponed: [Postponed] = [] { didSet { watchEnds() } }
-  /// Performs that spent what they may, with what those who watch them are told when scripts can be run again.
+  /// Ends of performs that spent their allowance: observers are told of them when scripts can be run again.
   var untold: [(event: ActionEvent, perform: Perform)] = [] { didSet { watchEnds() } }
-  /// Whether all that is being caught up with.
+  /// Whether postponed work is being done.
   var isDoingPostponed = false
   /// Whether a script is being loaded.
   var isLoading = false { didSet { if !isLoading { doPostponed() } } }
-  /// Makes the context of a perform where an engine keeps its values.
+  /// Makes an empty context for a perform; an engine replaces this by one that keeps the values where scripts find them.
   var makeContext: () -> Context = { PlainContext() }
-  /// What the embedding program gave to every context, as the farthest of all providers. No name of the host's is among them.
+  /// The values that the embedding program gives to every context, as the farthest provider. No name of the host's is among them.
   var hostValues = Arguments() {
     didSet { chain.changeShape() }
   }
-  /// Runs what it can of a perform in one go.
+  /// Runs the functions of scripts, and plans that contain them.
   var engine: (any Engine)? {
     get { state.value.engine }
     set {
@@ -52,65 +52,65 @@ final class Dispatcher {
       state.value.interruption = newValue?.interruption
     }
   }
-  /// Told of each secret that is given, by whomever: who writes things down leaves it out.
+  /// Told of each secret that anybody gives, so that logs can leave it out.
   var onSecret: ((Value) -> Void)? { didSet { watch() } }
-  /// Told of what went wrong beside the outcome.
+  /// Told of diagnostics that are not part of an outcome.
   var report: (Diagnostic) -> Void = { _ in }
-  /// Who supplied a key in earlier contexts that were watched.
+  /// The suppliers of each key in the contexts that `why` has built.
   var knownSuppliers = KnownSuppliers()
   let state = Cell(State())
   /// How deep performs are nested.
   let depth = Cell(0)
-  /// How many questions are being asked: while one is, nothing may be done. C looks at it too.
+  /// How many questions are being asked; while there is one, nothing may be changed. C reads it too.
   private let asking = Cell(0)
-  /// Where the focus is on its way to.
+  /// The moves of the focus that are under way.
   let moves = FocusMoves()
   /// The URLs that nobody has taken yet, in order.
   var waitingURLs: [String] = [] {
     didSet { watch() }
   }
-  /// Whether those that wait are being handed over.
+  /// Whether waiting URLs are being handed over.
   var isDelivering = false
-  /// Whether they wait for one that is being opened, and whether that has ended, so that the next may be.
+  /// Whether a URL is being opened, for which the others wait, and whether it has ended, so that the next may be handed over.
   var isOpening = false
   var mayOpenNext = false
   private var validating: [Validating] = []
-  /// What is asked in one go now.
+  /// The quick questions that are being asked now, with their options.
   var quickQuestions: (QuickQuestions, PerformOptions)?
-  /// Whose behaviour is what the embedding program does itself, last of all.
+  /// The responder whose behaviour holds the native actions of the embedding program; asked after the chain.
   let hostResponder: Responder
-  /// The same for what the host does where the program doesn't.
+  /// The same for the host's own actions, which are asked last.
   private let ownResponder: Responder
 
   static let nestingLimit = 50
 
-  /// What is looked at and changed with every perform.
+  /// What each perform reads and changes.
   struct State {
     /// The actions that are being performed, outermost first.
     var actions = UnsafeMutablePointer<String>.allocate(capacity: Dispatcher.nestingLimit)
-    /// How many that can hold: only what is cancelled may be nested deeper than others.
+    /// The capacity of `actions`. It grows only for cancelled actions, which may be nested deeper than others.
     var room = Dispatcher.nestingLimit
-    /// How many may be performed within one another: fewer where what goes on is waited for by others.
+    /// How deep performs may be nested: less deep while other jobs wait for the one that goes on.
     var limit = Dispatcher.nestingLimit
-    /// What goes on now after a wait.
+    /// The job that goes on now after a wait.
     var resumed: Unmanaged<Job>?
     unowned(unsafe) var engine: (any Engine)?
-    /// The engine's, below zero while a script is being asked.
+    /// The engine's `phase`: below zero while a script is asked a question.
     var phase: UnsafePointer<Int32>?
     var interruption: Interruption?
-    /// Whether something looks at every perform: observers, somebody who traces or writes down, a modal session, URLs that wait for a taker.
+    /// Whether performs are watched: by observers, a trace or `onSecret`, or because a session is open or URLs wait.
     var isWatched = false
-    /// Whether nothing does but observers.
+    /// Whether plans may run at once: no session is open, no URL waits, nobody traces.
     var mayRunPlans = true
-    /// Whether nothing does but somebody who traces.
+    /// Whether performs are traced while there are no observers, no session is open and no URL waits.
     var isOnlyTraced = false
-    /// Whether somebody is told of each secret that is given.
+    /// Whether `onSecret` is told of the secrets that are given.
     var isToldSecrets = false
     /// Whether a modal session is open.
     var isModal = false
-    /// Whether something is to be caught up with.
+    /// Whether there is postponed work.
     var hasPostponed = false
-    /// Whether somebody waits for the end of an action, or something is to be caught up with then.
+    /// Whether each action's end has to be looked at: somebody waits for it, or there is postponed work.
     var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
@@ -129,7 +129,7 @@ final class Dispatcher {
     asking.free()
   }
 
-  /// Whether a question is being asked, of the core's own or within a script's.
+  /// Whether a question is being asked, by the core or within a script.
   var isAsking: Bool { asking.value > 0 || (state.value.phase?.pointee ?? 0) < 0 }
 
   init(chain: Chain, names: NameTable, owner: Owner, clock: HostClock = SystemClock()) {
@@ -154,7 +154,7 @@ final class Dispatcher {
     observers = others
   }
 
-  /// Finds out whether something looks at every perform.
+  /// Updates the flags that say who watches performs, and whether plans may run.
   private func watch() {
     state.value.isModal = !chain.sessions.isEmpty
     let isTraced = tracing.deliver != nil
@@ -182,7 +182,7 @@ final class Dispatcher {
     return body()
   }
 
-  /// Asks something in a context, which whoever answers reads and can't change (V8).
+  /// Asks something with a context that the functions asked can only read (V8).
   func asking<Result>(in context: Context, _ body: () -> Result) -> Result {
     whileAsking {
       context.isReadOnly = true
@@ -193,7 +193,7 @@ final class Dispatcher {
 
   // MARK: Native actions
 
-  /// Has the embedding program do an action, say whether it can be done, or how it looks.
+  /// Registers a native handler that does an action, says whether it can be done, or how it looks.
   func setNative(_ action: String, _ handler: Handler?, in table: Behaviour.Table = .on) -> (name: Name, number: Int) {
     let name = chain.intern(action)
     let number = chain.newEntryNumber()
@@ -210,7 +210,7 @@ final class Dispatcher {
   private var natives: Behaviour { hostResponder.layers[0] }
   /// The actions of the embedding program.
   var nativeNames: [Name] { Array(natives.on.keys) }
-  /// Those and the host's own.
+  /// The names of the native actions, the host's own included.
   var lastNames: Set<Name> { Set(natives.on.keys).union(ownResponder.layers[0].on.keys) }
 
   func native(_ query: Query, after: WalkPosition) -> Candidate? {
@@ -248,7 +248,7 @@ final class Dispatcher {
     return walk
   }
 
-  /// Who would take a reference, as far as it can be told without asking a function; kept until that changes.
+  /// The resolution of a reference, as far as it can be found without asking a function; cached until its answers change.
   func resolution(_ reference: Reference, raw: String, index: Int?, on walk: Walk) -> Resolution {
     if let index, let known = walk.resolutions[index], known.isCurrent { return known }
     let resolution = Resolution(reference, raw: raw, on: walk, dispatcher: self, isKept: true)
@@ -266,7 +266,7 @@ final class Dispatcher {
     return true
   }
 
-  /// Begins what waited once more, whatever the depth.
+  /// Begins an action that goes on after a wait, whatever the depth.
   @inline(__always)
   func beginResumed(_ action: String) {
     if depth.value >= state.value.room { makeRoom() }
@@ -290,7 +290,7 @@ final class Dispatcher {
     tellActionEnded()
   }
 
-  /// Tells who waits for it that an action has ended.
+  /// Does postponed work, and tells those who wait for the end of an action.
   @inline(__always)
   func tellActionEnded() {
     if state.value.isAwaited { tellEnded() }
@@ -307,14 +307,14 @@ final class Dispatcher {
     state.value.isAwaited = isAwaited || isStoring || state.value.hasPostponed
   }
 
-  /// A validation under way: the same text is another question where it is asked of somebody else.
+  /// A validation under way. The same text asked of another responder is a different validation.
   private struct Validating: Equatable {
     let raw: ByteText
     let to: Int?
     let from: Int?
   }
 
-  /// Marks that something is being validated; why it can't be, where it can't.
+  /// Marks that a text is being validated; returns a reason if it can't be.
   func beginValidation(_ raw: String, _ options: PerformOptions) -> String? {
     let this = Validating(raw: ByteText(raw), to: options.to?.number, from: options.from?.number)
     if validating.contains(this) || validatingQuickly == this { return "being validated" }
@@ -326,7 +326,7 @@ final class Dispatcher {
   /// Whether something is being validated.
   var isValidating: Bool { !validating.isEmpty || quickQuestions != nil }
 
-  /// What is being validated among questions that are asked in one go.
+  /// The validation that the current quick question stands for.
   private var validatingQuickly: Validating? {
     guard let (questions, options) = quickQuestions, let current = questions.current else { return nil }
     return Validating(raw: ByteText(current.request.raw), to: options.to?.number, from: options.from?.number)

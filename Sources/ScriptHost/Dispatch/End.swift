@@ -1,33 +1,33 @@
-/// The steps of a plan behind its providers, in order.
+/// The numbers of a plan's steps after its providers, in order.
 enum Step {
-  /// What is asked is put over what was supplied.
+  /// The arguments are put over what providers supplied.
   static let arguments = 0
-  /// `needs`, what is taken, and `can`.
+  /// `needs`, the declared arguments and `can` are checked.
   static let ask = 1
-  /// A person confirms it, and who observes is told.
+  /// A person confirms the action, and observers are told.
   static let tell = 2
   static let act = 3
 }
 
 /// What a run of a plan came to.
 enum End {
-  /// A step of Swift's comes next.
+  /// The run stopped at a step that Swift takes next.
   case step(Int)
   case did(Value)
-  /// By its handler, or before that by its `can`.
+  /// The handler passed, or `can` did before it.
   case passed(byHandler: Bool)
   case lacks(String)
-  /// Who was asked whether it may be done said neither yes nor pass.
+  /// `can`, or the check of arguments, answered neither yes nor pass.
   case said(Verdict)
   case refused(String)
-  /// A limit was spent while a provider ran: nobody else can be asked.
+  /// The allowance was spent while a provider ran, so nobody else can be asked.
   case stopped(Failure)
   case failed(Failure)
-  /// A person has to confirm it first, or did not.
+  /// The action ended with an outcome before its handler was asked: for example, a person has to confirm it.
   case ended(Outcome)
   /// Its handler waits.
   case waits(Suspension)
-  /// Who has a say in who takes the action said something else than when it was prepared.
+  /// A hook gave another answer than the one that the plan was made for.
   case hookAnswers([HookAnswer])
 
   init(_ reply: Reply) {

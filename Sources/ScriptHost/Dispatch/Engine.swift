@@ -1,49 +1,48 @@
-/// Runs the functions of scripts.
+/// An *engine* runs the functions of scripts.
 protocol Engine: AnyObject {
-  /// A number that is below zero while a script is being asked a question. It is looked at with every perform.
+  /// Below zero while a script is asked a question; each perform reads it.
   var phase: UnsafePointer<Int32> { get }
-  /// Whether what runs now has spent its allowance, so that nothing of a script's can be run.
+  /// Whether the current allowance is spent, so that no script can be run.
   var isSpent: Bool { get }
-  /// The failure of an owner's function that spent it; nil where there is some left.
+  /// The failure for an owner's function if the allowance is spent; nil if some is left.
   func spent(by owner: Owner) -> Failure?
-  /// How many allowances have ended that were in no other: another number, another turn.
+  /// How many outermost allowances have ended. It stays the same within one call from outside.
   var turns: UInt64 { get }
-  /// Gives what runs from now on an allowance of its own, until its end.
+  /// Begins an allowance, nested in the current one if there is one.
   func beginAllowance()
-  /// Gives what runs from now on a small part of that, until its end: enough for what ends by itself, and little where there is much that
-  /// doesn't.
+  /// Begins a small allowance: enough for a function that ends by itself, and little to waste on many that don't.
   func beginSmallAllowance()
-  /// Gives what runs from now on what a test has, until its end.
+  /// Begins the allowance of a test.
   func beginTest()
   func endAllowance()
-  /// Gives what runs another allowance in the place of its own, which it spent, as far as what it is a part of has any left. What could
-  /// not be done for that is done in between.
+  /// Replaces the current allowance, which is spent, by a new one, as far as the one around it has any left. Postponed work is done in
+  /// between.
   func renewAllowance()
-  /// Charges what runs for steps of the host's own.
+  /// Charges the current allowance for steps of the host's own.
   func charge(_ steps: Int)
-  /// Bounds one of many questions, so that the others can still be asked when it is endless.
+  /// Begins a limit for one of many questions, so that the others can still be asked if it never ends.
   func beginQuestion()
   func endQuestion()
-  /// Prepares how a candidate takes an action; nil where nothing on the way is its own.
+  /// Makes the plan of a candidate; nil if no part of it would run in the engine.
   func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan?
-  /// Builds the context of a walk in one go, until a failure by which the allowance is spent; nil where something on the way is not its own.
+  /// Builds the context of a walk in one call, up to a failure that spends the allowance; nil if a provider is not the engine's.
   func context(of walk: Walk, _ stopped: inout Failure?) -> Context?
-  /// The elements of a script's list; nil where it is none.
+  /// The elements of a script's list; nil for any other value.
   func elements(of value: Value) -> [Value]?
-  /// Another list of a script's with the same elements; nil where a value is none.
+  /// A copy of a script's list; nil for any other value.
   func copy(ofList value: Value) -> Value?
-  /// Whether a question can be asked in one go with others.
+  /// Whether a question can be one of the engine's quick questions.
   func canAsk(_ question: QuickQuestions.Entry) -> Bool
-  /// Prepares questions that can be.
+  /// Prepares questions for which `canAsk` is true.
   func prepare(_ questions: [QuickQuestions.Entry]) -> QuickQuestions
-  /// Lets go of the scripts of an owner of whom all else is taken out.
+  /// Releases the scripts of an owner that was removed from everything else.
   func forget(_ owner: Owner)
-  /// Charges no allowance for time in which nothing was done.
+  /// Excludes time in which the host slept from all allowances.
   func rested(_ nanoseconds: Int64)
   /// The words in the code of scripts, read without running it.
   func words() -> CodeWords
-  /// The first place where a word stands on its own in a script's text, from a place on and within so many lines, behind another where
-  /// that is found; else that place.
+  /// The first place of a word in a script, within some lines from a place; behind another word if that is found. If there is none, the
+  /// place given.
   func place(of word: String, behind other: String?, from place: Place, lines: Int) -> Place
   /// The first place where a string stands in a script's text.
   func place(ofText text: String) -> Place?
@@ -53,30 +52,30 @@ protocol Engine: AnyObject {
   func place(ofWord word: String) -> Place?
   /// The first line that begins with a word.
   func place(ofStatement word: String) -> Place?
-  /// Fields that scripts gave to responders and classes, which are called nearly like one of the host's and read by nobody.
+  /// Fields that scripts assigned to responders and classes, which nobody reads and whose names resemble one of the host's.
   func misspeltFields(_ words: CodeWords) -> [MisspeltField]
-  /// The functions that lie on responders under such names, each with the responder and where it stands.
+  /// The functions in fields of these names, each with its responder and its place.
   func functions(named names: Set<String>) -> [(name: String, responder: Responder, place: Place?)]
-  /// The host's words that scripts assign, and where.
+  /// The host's globals that scripts hide by assigning them, and where.
   func hiddenWords() -> [(word: String, place: Place?)]
-  /// Those of some globals that no script may read, each with where it is read and what was most likely meant.
+  /// The globals among these names that no script may read, each with where it is read and what was probably meant.
   func undefinedNames(among names: [String]) -> [(name: String, place: Place?, help: String?)]
-  /// The codes of warnings that the app's script doesn't want to hear.
+  /// The codes of warnings that the app's script turns off.
   func allowedWarnings() -> [String]
-  /// What is looked at whenever time passes; it lives as long as this.
+  /// The interruption, checked whenever time passes; it lives as long as the engine.
   var interruption: Interruption { get }
 }
 
-/// A field of a script's that was most likely meant to be the host's.
+/// A field of a script's whose name was probably meant to be one of the host's.
 struct MisspeltField {
   let name: String
   let meant: String
-  /// Whose it is, as a person calls it.
+  /// The responder or class that has it, as a person calls it.
   let holder: String
   let place: Place?
 }
 
-/// Takes the steps of a plan's run that are Swift's, while an engine takes the others.
+/// A *step taker* takes the steps of a plan that are Swift's, while an engine takes the others.
 class StepTaker {
   /// Takes a step; false where that ended the run.
   func take(_ step: Int) -> Bool { false }

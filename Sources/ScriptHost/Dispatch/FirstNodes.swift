@@ -1,8 +1,8 @@
-/// The *first nodes* of a walk say for many actions where the first one stands that may answer each, found in one go: who asks about
-/// thousands of actions would else go along the whole walk for each.
+/// The *first nodes* of a walk give, for each action, the first node that may answer it, found in one go. Without it, asking about
+/// thousands of actions would search the whole walk for each.
 struct FirstNodes {
   private var first: [Name: Int] = [:]
-  /// The first that answers otherwise than by its tables.
+  /// The first node that also answers by functions.
   private let other: Int
 
   init(_ walk: Walk) {

@@ -1,17 +1,17 @@
-/// The *focus moves* that are under way: one may lead to another.
+/// The *focus moves* are the moves that are under way, nested because one may cause another.
 final class FocusMoves {
   /// How many moves are under way, one within the other.
   var depth = 0
-  /// Who is giving the focus up, and must not be disturbed.
+  /// The responder that is asked to give up the focus; nobody else moves it meanwhile.
   var resigning: Responder?
-  /// Who had the focus when it was last told.
+  /// The responder that listeners were last told has the focus.
   var told: Responder?
-  /// Whether nothing is told of moves for now.
+  /// Whether listeners are not told of moves for now.
   var isHeld = false
-  /// Told of every move that came about: who has the focus, and who had it.
+  /// Told of every move that happened, with the responder that has the focus and the one that had it.
   var onMove: ((_ new: Responder, _ old: Responder) -> Void)?
-  /// Whether none is under way and nobody is told of one.
+  /// Whether no move is under way and nobody listens.
   var isUnheard: Bool { depth == 0 && onMove == nil && onSettled == nil }
-  /// Told when no move is under way any more.
+  /// Told when the outermost move has ended.
   var onSettled: (() -> Void)?
 }

@@ -1,9 +1,9 @@
-/// A *hook's answer* is what a function said that has a say in who takes an action, and so is asked each time.
+/// A *hook answer* is what a `redirect` or `claims` function answered. Such functions are asked in every perform.
 struct HookAnswer {
   let question: Asked
   let answer: Said
 
-  /// What was asked, of whom.
+  /// The question, and the hook and responder that were asked.
   struct Asked {
     enum Kind {
       case redirect, claims
@@ -27,7 +27,7 @@ struct HookAnswer {
     case claims(Claim)
     indirect case fails(Failure)
 
-    /// Whether both lead to the same; each failure is one of its own.
+    /// Whether both lead to the same candidate. Two failures are never the same.
     func isSame(as other: Said) -> Bool {
       switch (self, other) {
       case (.redirects(let one), .redirects(let other)): one === other

@@ -1,9 +1,9 @@
-/// Who supplied which keys of contexts before: `why` names them where a key is missing. Providers may make up keys without an end, so all
-/// are forgotten where they are too many.
+/// The suppliers of each key in the contexts that `why` has built; it names them if a key is missing. Providers may make up keys without
+/// end, so all are forgotten when they take too much memory.
 struct KnownSuppliers {
   private static let most = 1 << 18
   private var byKey: [ByteText: [String]] = [:]
-  /// How much they take, about.
+  /// The approximate memory that they take.
   private(set) var bytes = 0
 
   mutating func note(_ name: String, of key: ByteText) {

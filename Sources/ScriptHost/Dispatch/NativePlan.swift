@@ -1,4 +1,4 @@
-/// An action of the embedding program's without anything on the way: nobody supplies anything.
+/// The plan of a native action to which nobody supplies anything.
 class NativePlan: Plan {
   private final let responder: Responder
   private final let memory = Cell(Memory())
@@ -51,11 +51,11 @@ class NativePlan: Plan {
     memory.value.isBegun = true
   }
 
-  /// A context with what the handler wrote, for whoever is asked next; nil where it wrote nothing.
+  /// A context with what the handler wrote, for the next candidate; nil if it wrote nothing.
   private func written(_ dispatcher: Dispatcher) -> Context? {
     let own = memory.value.context
     guard !own.isFresh else { return nil }
-    // Who kept this one goes on to see what is written.
+    // The handler may have kept this context and must go on seeing what it wrote, so the next perform gets another.
     memory.value.isBegun = false
     return dispatcher.context(continuing: own)
   }

@@ -1,5 +1,5 @@
-/// The steps left in a turn for finding the nearest names: with thousands of actions and thousands of items that nobody answers, it
-/// would be minutes.
+/// A budget for "did you mean" searches, renewed with each call from outside: with thousands of actions and thousands of items that
+/// nobody answers, searching would take minutes.
 struct Nearing {
   var turn: UInt64?
   var steps = 1 << 22

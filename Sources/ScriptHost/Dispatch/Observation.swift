@@ -19,7 +19,7 @@ public struct ActionEvent {
   public let by: String?
   /// What came of it; nil before.
   public let outcome: Outcome?
-  /// As which it went on, where it waited.
+  /// The job as which the perform went on, if it waited.
   public let job: Job?
   let asked: Asked
 
@@ -31,17 +31,17 @@ public struct ActionEvent {
     self.job = job
   }
 
-  /// The request without what is secret: the same in all events of a perform.
+  /// The request with its secrets masked, the same in all events of a perform.
   final class Asked {
     let action: String
     let raw: String
     let sender: Sender
-    /// Made when they are read: most who are told don't look at them.
+    /// Made when they are read, because most observers don't read them.
     private(set) lazy var arguments = Arguments(written).merging(given)
     private let written: LiteralObject?
     private let given: Arguments
 
-    /// The arguments are those that were written, with what was given put over them.
+    /// A request whose arguments are those written in the reference, with the given ones put over them.
     init(_ action: String, raw: String, sender: Sender, _ written: LiteralObject?, _ given: Arguments) {
       self.action = action
       self.raw = raw
@@ -52,7 +52,7 @@ public struct ActionEvent {
   }
 }
 
-/// Which actions an observer is told of: a name, several, all, or those that begin alike.
+/// The actions of which an observer is told: by name, several names, all, or those that begin alike.
 public struct ActionPattern: Sendable {
   private let patterns: [String]
   private let isForAll: Bool
@@ -79,11 +79,11 @@ extension ActionPattern: ExpressibleByStringLiteral {
   public init(stringLiteral pattern: String) { self.init([pattern]) }
 }
 
-/// One who watches actions; each kind says how it is told.
+/// An *observer* is told of actions; each subclass says how.
 class Observer {
   private final let pattern: ActionPattern
   final let owner: Owner
-  /// What tells it from others.
+  /// The number that identifies it.
   final var number = 0
 
   init(_ pattern: ActionPattern, owner: Owner) {
@@ -91,7 +91,7 @@ class Observer {
     self.owner = owner
   }
 
-  /// Answers with the failure of its own function, which affects nobody else.
+  /// Tells the observer. Returns the failure of its own function, which affects nobody else.
   func notify(_ event: ActionEvent) -> Failure? { nil }
 
   /// Whether it is told of an action.

@@ -1,7 +1,7 @@
-// A candidate has its steps taken one after the other: those of a plan's that an engine leaves to Swift, or all of them.
+// Takes a candidate's steps one after the other: those of a plan that an engine leaves to Swift, or all of them.
 
 extension Perform {
-  /// Has a candidate do it, step by step, from where a run of its plan has come to; nil when it passes.
+  /// Takes a candidate's steps, from where a run of its plan stopped; nil if it passes.
   func offer(_ candidate: Candidate, after begun: End? = nil) -> Outcome? {
     if begun == nil, let session = dispatcher.session(blocking: candidate) { return block(candidate, by: session) }
     asked = candidate
@@ -31,7 +31,7 @@ extension Perform {
     return .step(providers.count + Step.ask)
   }
 
-  /// Takes a step of Swift's; nil where the next may come.
+  /// Takes one step; nil if the next one may follow.
   func take(_ step: Int, _ candidate: Candidate) -> End? {
     let count = providers.count
     switch step - count {
@@ -39,7 +39,7 @@ extension Perform {
       return dispatcher.provide(providers[step], at: step, into: suppliedContext, witness).map { .stopped($0) }
     case Step.arguments:
       putArguments(candidate)
-      // What the host undoes needs nothing of what is supplied.
+      // `undo` and `redo` need nothing of the context, so a spent allowance doesn't stop them.
       return candidate.handler is UndoAction ? nil : ended
     case Step.ask:
       if let reason = drawnDisabled(candidate) { return .ended(Outcome(.disabled, reason: reason)) }
@@ -51,7 +51,7 @@ extension Perform {
       let handler = candidate.handler
       options.beginning?()
       tellWill(by: candidate.responder)
-      // Who is told may put another in its place, which is asked the next time.
+      // An observer may have replaced the handler; the new one is asked only the next time.
       if !candidate.isDone(by: handler) {
         replaced = handler
         return .step(count + Step.act)
@@ -61,13 +61,13 @@ extension Perform {
     return nil
   }
 
-  /// Why an item is disabled that a catch-all would do: what nobody claims is drawn so.
+  /// Why an item is disabled although a catch-all would do its action: the catch-all doesn't claim it, so the item is drawn disabled.
   func drawnDisabled(_ candidate: Candidate) -> String? {
     guard options.isOfItem, candidate.isLastResort, toldAction == nil, !skipsValidation else { return nil }
     return dispatcher.nobody(reference.name, on: walk)
   }
 
-  /// The end of a question, or that an item is disabled which can't be drawn.
+  /// The end of the `ask` step; an item whose `look` fails is disabled, as it is drawn.
   func drawn(_ end: End?, _ candidate: Candidate, in context: Context) -> End? {
     guard options.isOfItem, let look = candidate.look, !skipsValidation else { return end }
     switch end {

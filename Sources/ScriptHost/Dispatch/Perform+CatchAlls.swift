@@ -1,4 +1,4 @@
-// The catch-alls, which are asked where nobody takes the action.
+// Asks the catch-alls when nobody takes the action.
 
 extension Perform {
   func askCatchAlls(after node: Int) -> Outcome? {
@@ -14,7 +14,7 @@ extension Perform {
     return nil
   }
 
-  /// The next catch-all as things stand now, which need not be how they were when the walk was made.
+  /// The next catch-all after a node, as the chain is now: it may have changed since the walk was made.
   func catchAll(after last: Int) -> (node: Int, handler: Handler)? {
     guard walk.shape != dispatcher.chain.shape else { return walk.catchAlls.first { $0.node > last } }
     for node in walk.nodes.indices.dropFirst(last + 1) where !walk.nodes[node].isRemoved {

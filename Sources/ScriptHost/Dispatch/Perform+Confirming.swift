@@ -1,4 +1,4 @@
-// What a person confirms first, and who is told that it will be done.
+// Asks a person to confirm an action, and decides whether anybody is told before it is done.
 
 extension Perform {
   var skipsValidation: Bool {
@@ -6,18 +6,18 @@ extension Perform {
     return options.skipValidation || options.arguments.skipsValidation ?? resolution.leavesOut
   }
 
-  /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it.
+  /// Whether an observer is to be told before a candidate's handler is asked, or a person has to confirm it.
   func tells(_ candidate: Candidate) -> Bool {
     toldAction == nil && (!observers.isEmpty || !options.isUnwatched(for: candidate))
   }
 
-  /// What a person is to confirm, as far as it is known without asking anybody.
+  /// The question that a person has to confirm, if it is known without asking a function.
   func knownQuestion(_ candidate: Candidate) -> String? {
     guard options.asks, options.confirmed == nil else { return nil }
     return options.question ?? (candidate.confirm as? SaidConfirmation)?.text
   }
 
-  /// The outcome for lack of a person's yes; else nil.
+  /// The outcome if a person still has to confirm the action, or did not; else nil.
   func unconfirmed(_ candidate: Candidate) -> Outcome? {
     guard options.asks, options.confirmed != true, options.question != nil || candidate.confirm != nil else {
       return nil

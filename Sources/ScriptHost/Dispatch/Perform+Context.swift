@@ -1,9 +1,9 @@
-// The context of a perform, built once, and what is asked in it.
+// Builds the context of a perform, once, and puts the arguments into it.
 
 extension Perform {
   var arguments: Arguments { Arguments(reference.arguments).merging(options.arguments) }
 
-  /// The context as Swift sees it: that of a plan that runs, or one that is built here.
+  /// The supplied context as Swift sees it: that of the plan that runs, or one built here.
   var suppliedContext: Context {
     if context == nil { beginContext() }
     return context.unsafelyUnwrapped
@@ -17,31 +17,31 @@ extension Perform {
     ended = stopped.map { .stopped($0) }
   }
 
-  /// The supplied context with what is asked in it.
+  /// The supplied context with the request in it.
   func contextWithArguments(_ candidate: Candidate) -> Context {
     let context = suppliedContext
     if context.request == nil { prepare(context, for: candidate) }
     return context
   }
 
-  /// Takes a context that was built already, and in which what a candidate is asked lies.
+  /// Takes over a context that was built already, and has the request to a candidate in it.
   func adopt(_ built: Context, of candidate: Candidate) {
     guard context == nil || context === built else { return }
     prepare(built, for: candidate)
     context = built
   }
 
-  /// Has a context, in which what a candidate is asked lies for scripts, know it as Swift asks for it.
+  /// Sets what Swift reads of a context that has the request for scripts already.
   private func prepare(_ built: Context, for candidate: Candidate) {
     built.request = request(candidate)
-    // One that is used again has them: to count who holds what takes longer than to look.
+    // A reused context has these already; comparing is faster than retaining and releasing.
     if built.undoObject !== dispatcher.undo { built.undoObject = dispatcher.undo }
     if built.takerObject !== candidate.responder { built.takerObject = candidate.responder }
     if built.resolutionObject !== resolution { built.resolutionObject = resolution }
     built.group = Context.handlers
   }
 
-  /// Lays what is asked over what was supplied.
+  /// Puts the request over what providers supplied.
   func putArguments(_ candidate: Candidate) {
     let context = suppliedContext
     context.undoObject = dispatcher.undo
@@ -57,7 +57,7 @@ extension Perform {
 }
 
 extension Request {
-  /// The request to a candidate that a resolution came to.
+  /// The request to a candidate of a resolution.
   convenience init(_ resolution: Resolution, _ candidate: Candidate, _ options: PerformOptions) {
     self.init(
       raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,

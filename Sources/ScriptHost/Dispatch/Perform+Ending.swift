@@ -1,7 +1,7 @@
-// What the steps of a candidate come to, and what comes of the perform where nobody is left.
+// Turns the end of a candidate's steps, or of the whole walk, into an outcome.
 
 extension Perform {
-  /// The outcome of the steps' end, the one place where that is told; nil when a candidate passes.
+  /// Turns a candidate's end into an outcome, the one place that does; nil if the candidate passes.
   func outcome(of end: End, _ candidate: Candidate) -> Outcome? {
     switch end {
     case .did(let result): return Outcome(handledBy: candidate.taker, result: result)
@@ -24,12 +24,12 @@ extension Perform {
     Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)
   }
 
-  /// The outcome where it can't be done as it was asked; nil where it can.
+  /// The outcome if a verdict keeps the action from being done; nil if it doesn't.
   private func outcome(of verdict: Verdict, _ candidate: Candidate) -> Outcome? {
     var outcome = disabled(candidate.reason(of: verdict), candidate)
     switch verdict {
     case .yes, .pass: return nil
-    // A URL is taken once, and waits as long as the one before is being opened.
+    // A delivered URL waits while the one before is being opened.
     case .running where options.isDelivery:
       dispatcher.waitToOpen(untilEndOf: candidate)
       return Outcome(.unhandled)
@@ -42,13 +42,13 @@ extension Perform {
       return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
     case .failed(let failure):
       dispatcher.report(Diagnostic(failure))
-      // That it spent what it may is a fact of the perform, not of what was asked.
+      // A spent limit concerns the whole perform, so it is the outcome's error too.
       if failure.limit != nil { outcome.error = failure }
     }
     return outcome
   }
 
-  /// Goes on with the reply of a handler that waited, or was asked before this began.
+  /// Goes on with the reply of a handler that has waited, or that a plan has asked.
   func goOn(with reply: Reply, of candidate: Candidate) -> Outcome {
     leavePlan()
     asked = candidate
@@ -57,8 +57,8 @@ extension Perform {
   }
 
   func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
-    // Who hears of it is asked, though all was spent that may be: a perform that is in no other gets as much again, once. What it performed
-    // is taken back before.
+    // The `failed` hooks are asked although the allowance is spent: a top-level perform gets as much again, once. Postponed reversals run
+    // before.
     if failure.limit != nil, dispatcher.depth.value == 1, let engine = dispatcher.engine,
       engine.isSpent || dispatcher.isTakingBackNext
     {

@@ -1,7 +1,7 @@
-// Those who watch are told before and after.
+// Tells observers before and after an action.
 
 extension Perform {
-  /// What a person calls what was done, where nobody said: the item's title, else the action.
+  /// The title of what was done, for undo: the item's title, else the action.
   var title: String {
     options.title ?? asked?.action ?? reference.name
   }
@@ -16,7 +16,7 @@ extension Perform {
     tell(event)
   }
 
-  /// Tells what came of it to everyone who was told that it would come.
+  /// Tells the outcome to everyone who was told that the action would be done.
   func finished(_ outcome: consuming Outcome) -> Outcome {
     if outcome.status == .running { return outcome }
     if dispatcher.hasRecorded {
@@ -33,10 +33,11 @@ extension Perform {
   }
 
   func tell(_ event: ActionEvent) {
-    // Whoever spends all on hearing it, and those who can't hear it then, don't wait to hear of the end, whatever may be spent by then.
+    // An observer that spends the allowance on hearing of the beginning is not told of the end, nor are those that could not be told
+    // because of it, even if there is an allowance by then.
     var deaf: Set<ObjectIdentifier> = []
     for index in observers.indices {
-      // It is held by the list: to hold it once more takes as long as to tell it.
+      // The list retains the observer: to retain it once more takes as long as telling it.
       Unmanaged.passUnretained(observers[index])._withUnsafeGuaranteedRef { observer in
         guard observer.watches(event.action) else { return }
         guard let failure = observer.notify(event) else { return }
@@ -55,11 +56,11 @@ extension Perform {
     listener(event, dispatcher.knownNames(near: reference.name))
   }
 
-  /// What is asked, as it is told under a name.
+  /// The request as observers are told of it, under an action's name and with secrets masked.
   func described(_ action: String) -> ActionEvent.Asked {
     guard dispatcher.chain.hasSecrets else {
       if plan != nil, options.isUsual {
-        // It lives as long as it runs; a name for it would hold it.
+        // The plan is retained while it runs; a local variable would retain it again.
         return Unmanaged.passUnretained(plan.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.usualAsked }
       }
       return ActionEvent.Asked(

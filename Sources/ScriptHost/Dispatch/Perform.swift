@@ -1,47 +1,47 @@
-/// One perform under way: the *driver*. It goes through the candidates, and through the steps of each; every perform goes through it, but
-/// where a plan's run simply did it there is nothing left to do.
+/// The *driver* of one perform: it goes through candidates, and through the steps of each. A plan that simply succeeds leaves it nothing
+/// to do; three kinds of plan don't even begin one then.
 final class Perform: StepTaker {
-  // Nothing that is asked or told finds what it holds, so no access to that needs to be watched.
+  // No handler or observer can reach these properties, so their accesses need no exclusivity checks.
 
-  /// Of the first candidate.
+  /// The resolution of the first candidate.
   @exclusivity(unchecked) private(set) var resolution: Resolution {
     didSet { providers = resolution.walk.providers }
   }
-  /// The providers of its walk, whose steps come before those of a candidate. By way of the walk each step would hold three objects.
+  /// The walk's providers, whose steps come before a candidate's. Reached through the walk, each step would retain three objects.
   @exclusivity(unchecked) private(set) var providers: [Walk.Provider]
   @exclusivity(unchecked) private(set) var options: PerformOptions
-  /// It lives as long as the host, which alone has this go on.
+  /// The dispatcher lives as long as the host, which alone runs this.
   unowned(unsafe) let dispatcher: Dispatcher
-  /// The plan of the first candidate, as long as that is asked: whoever runs it holds it until then.
+  /// The plan of the first candidate, while that is asked; whoever runs the plan retains it until then.
   @exclusivity(unchecked) unowned(unsafe) var plan: Plan?
-  /// What a step ended it with, of a plan's run or of building the context.
+  /// The end that a step of Swift's came to, in a plan's run or while the context was built.
   @exclusivity(unchecked) var ended: End?
-  /// Watches the walk, where somebody explains or traces.
+  /// Notes what the walk asks, if somebody traces.
   @exclusivity(unchecked) var witness: Witness?
-  /// What notes how it goes, where somebody traces.
+  /// The trace of this perform, if somebody traces.
   @exclusivity(unchecked) var trace: Trace?
-  /// Those who come after the first; nil until one is wanted.
+  /// The candidates after the plan's; nil until one is needed.
   @exclusivity(unchecked) var candidates: Candidates?
   @exclusivity(unchecked) var context: Context?
-  /// That of another perform, which nobody has any more.
+  /// The context of an earlier perform, to be used again: nobody else holds it.
   @exclusivity(unchecked) var spare: Context?
-  /// Where an engine keeps the context as long as a plan runs; 0 where it doesn't.
+  /// The slot in which an engine keeps the context while a plan runs; 0 if it keeps none.
   @exclusivity(unchecked) var slot: Int32 = 0
-  /// Who is asked now.
+  /// The candidate that is asked now.
   @exclusivity(unchecked) var asked: Candidate?
-  /// Those who are told, as they were when it began, without those who couldn't hear that it would be done.
+  /// The observers when this began, without those that could not be told of the beginning.
   @exclusivity(unchecked) var observers: [Observer]
-  /// The action of which it was told that it would be done, or whose handler was asked; nil before.
+  /// The action that observers were told will be done, or whose handler was asked and passed; nil before.
   @exclusivity(unchecked) var toldAction: String?
-  /// What is asked, as they were told who hear of its end; nil where there is nobody.
+  /// The request as observers were told of it; nil if nobody was.
   @exclusivity(unchecked) var told: ActionEvent.Asked?
-  /// Who would do it when they were told, where another has taken the place since.
+  /// The handler that observers were told of, if another was registered meanwhile; it still runs.
   @exclusivity(unchecked) var replaced: Handler?
-  /// Responders that said already that they don't take what they claim.
+  /// Responders whose catch-all has passed already.
   @exclusivity(unchecked) var passed: Set<Int> = []
-  /// As which it goes on, once it has waited.
+  /// The job as which this goes on, once it has waited.
   @exclusivity(unchecked) var job: Job?
-  /// The last modal session that was opened before.
+  /// The number of the last modal session opened before this began.
   var lastSession: Int
 
   /// A perform whose first candidate is a plan's.
@@ -74,7 +74,7 @@ final class Perform: StepTaker {
     lastSession = dispatcher.chain.lastSession
   }
 
-  /// Begins another perform of the same plan, once this rested.
+  /// Begins another perform of the same plan, after `rest`.
   @inline(__always)
   func begin(_ plan: Plan, _ options: PerformOptions, _ watching: consuming Watching) {
     if resolution !== plan.resolution { resolution = plan.resolution }
@@ -84,7 +84,7 @@ final class Perform: StepTaker {
     watch(watching)
   }
 
-  /// Lets go of what was one perform's; whether it did nothing but what its plan says.
+  /// Clears what belonged to one perform; false if it did more than its plan, so that it can't be used again.
   @inline(__always)
   func rest() -> Bool {
     guard plan != nil, candidates == nil, witness == nil, trace == nil, job == nil, ended == nil, replaced == nil,
@@ -102,7 +102,7 @@ final class Perform: StepTaker {
   var reference: Reference { resolution.reference }
   var walk: Walk { resolution.walk }
 
-  /// Has a plan's candidate do it, then those who come after it.
+  /// Runs a plan, then asks the candidates after the plan's.
   func run(_ plan: Plan, hooksWereAsked: Bool = false) -> Outcome {
     if let session = dispatcher.session(blocking: plan.candidate) {
       return finished(block(plan.candidate, by: session))
@@ -110,7 +110,7 @@ final class Perform: StepTaker {
     return finish(plan.candidate, after: plan.run(self, hooksWereAsked: hooksWereAsked))
   }
 
-  /// Goes on with what the run of a plan came to.
+  /// Goes on from the end of a plan's run.
   func finish(_ candidate: Candidate, after end: End) -> Outcome {
     if case .hookAnswers(let hookAnswers) = end {
       leavePlan()
@@ -119,7 +119,7 @@ final class Perform: StepTaker {
     return offer(candidate, after: end).map(finished) ?? goOn(after: candidate)
   }
 
-  /// Has the candidates do it, one after the other.
+  /// Offers the action to the candidates, one after the other.
   func run() -> Outcome {
     while let candidate = candidates?.next(witness) {
       if let outcome = offer(candidate) { return finished(outcome) }
@@ -147,7 +147,7 @@ final class Perform: StepTaker {
     return run()
   }
 
-  /// Asks one handler alone, for no reference of anybody's.
+  /// Asks one handler alone, without looking for candidates.
   func run(_ handler: Handler, for responder: Responder, in context: Context) -> Outcome {
     let node = walk.nodes.lastIndex { $0 === responder } ?? walk.nodes.count - 1
     let candidate = Candidate(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
@@ -166,7 +166,7 @@ final class Perform: StepTaker {
   /// Takes a step of the plan that runs; false where that ended it.
   override func take(_ step: Int) -> Bool {
     guard asked != nil else { return true }
-    // It is held here as long as its plan runs; a name for it would hold it once more.
+    // `asked` retains the candidate while its plan runs; a local variable would retain it again.
     let end = Unmanaged.passUnretained(asked.unsafelyUnwrapped)._withUnsafeGuaranteedRef { take(step, $0) }
     guard let end else { return true }
     ended = end

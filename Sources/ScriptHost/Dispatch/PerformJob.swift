@@ -1,23 +1,23 @@
-/// A perform that waits, and what it takes to go on with it.
+/// A *perform job* is a perform that waits, with what is needed to go on with it.
 final class PerformJob: Job {
-  /// It lives as long as the host, which alone has this go on.
+  /// The dispatcher lives as long as the host, which alone runs this.
   unowned let dispatcher: Dispatcher
   var taker: Outcome.Taker
-  /// What it has registered to be taken back, as long as it waits.
+  /// The recording that was put away while it waits; nil if there is none.
   var recording: Recording? {
     didSet {
       if (recording == nil) != (oldValue == nil) { dispatcher.undo.held += recording == nil ? -1 : 1 }
     }
   }
-  /// What was recorded around it, as long as it goes on among others.
+  /// The recording that was current before it went on, to be restored afterwards.
   var outer: Recording?
-  /// What a person calls what it does, where nobody said.
+  /// The title of what it does, for undo groups.
   var title: String
-  /// What notes how it goes, where somebody traces.
+  /// The trace of the perform, if somebody traces.
   var trace: Trace?
-  /// Whether it opened a modal session before it waited, which ends if it fails.
+  /// Whether it opened a modal session before it waited; the session closes if the perform fails.
   var hasSession = false
-  /// What waits; it knows this again as soon as it goes on.
+  /// The perform that waits; its `job` is set as soon as it goes on.
   private var perform: Perform?
 
   init(_ dispatcher: Dispatcher, _ asked: Candidate) {
@@ -37,7 +37,7 @@ final class PerformJob: Job {
     dispatcher.cancel(self, because: "it was interrupted", error: Failure(.cancelled, "cancelled"))
   }
 
-  /// Goes on with another's handler than it began with.
+  /// Changes the candidate whose handler waits.
   func take(_ asked: Candidate) {
     memory.value.subject = Subject(asked)
     taker = asked.taker
@@ -50,7 +50,7 @@ final class PerformJob: Job {
     self.perform = perform
   }
 
-  /// The perform that waited, which goes on as this.
+  /// Takes the perform that waited, which goes on as this job.
   private func takePerform() -> Perform? {
     defer { perform = nil }
     perform?.job = self
@@ -65,10 +65,10 @@ final class PerformJob: Job {
     return perform.goOn(with: reply, of: asked)
   }
 
-  /// Tells those who watch what came of it, where that is not for its handler to say.
+  /// Ends the perform with an outcome that its handler did not give, and tells observers.
   func finish(_ outcome: Outcome) -> Outcome { takePerform()?.finished(outcome) ?? outcome }
 
-  /// Lets go of everything that it took to go on.
+  /// Releases everything that was kept to go on.
   func letGo() {
     if perform != nil { perform = nil }
     if recording != nil { recording = nil }
@@ -85,6 +85,6 @@ extension Job.Subject {
 }
 
 extension Job {
-  /// Whether a trace says how it goes.
+  /// Whether a trace is this job's.
   package func isTraced(by trace: Trace) -> Bool { (self as? PerformJob)?.trace === trace }
 }

@@ -1,6 +1,6 @@
-/// How a perform is to be done, where it differs from the usual.
+/// The options of a perform, where they differ from the usual.
 public struct PerformOptions {
-  /// What is given, which copies share until one of them is changed: they are handed on from call to call. Nil where nothing is.
+  /// The values given, shared by copies until one is changed, because options are passed from call to call. Nil if none is given.
   private var given: Given?
 
   private struct Values {
@@ -24,7 +24,7 @@ public struct PerformOptions {
     var beginning: (() -> Void)? { didSet { note(.beginning, beginning != nil) } }
     var subject = Value.null { didSet { note(.subject, !subject.isNull) } }
     var isDelivery = false
-    /// Which of these differ from the usual: every perform asks that, and to look at them copies them.
+    /// Which values differ from the usual: every perform reads this, and reading the values would copy them.
     private(set) var kinds: Kinds = []
 
     private mutating func note(_ kind: Kinds, _ isGiven: Bool) {
@@ -40,9 +40,9 @@ public struct PerformOptions {
     static let arguments = Kinds(rawValue: 1 << 2)
     static let modifiers = Kinds(rawValue: 1 << 3)
     static let subject = Kinds(rawValue: 1 << 4)
-    /// What a context would hold.
+    /// The values that a context would hold.
     static let held: Kinds = [.sender, .info, .arguments, .modifiers, .subject]
-    /// Another walk than that from the focus.
+    /// A walk that doesn't begin at the focus.
     static let way = Kinds(rawValue: 1 << 5)
     static let skipsValidation = Kinds(rawValue: 1 << 6)
     /// An argument may leave out `needs` and `can`.
@@ -56,7 +56,7 @@ public struct PerformOptions {
   private var kinds: Kinds { given?.values.kinds ?? [] }
 
   private final class Given {
-    // Nobody else has it while it is changed.
+    // It is changed only while uniquely referenced.
     @exclusivity(unchecked) var values: Values
 
     init(_ values: Values) { self.values = values }
@@ -71,7 +71,7 @@ public struct PerformOptions {
     }
   }
 
-  /// Asked alone, then its own catch-all.
+  /// The only responder that is asked, its own catch-all included.
   public var to: Responder? {
     get { given?.values.to }
     set { own.values.to = newValue }
@@ -91,7 +91,7 @@ public struct PerformOptions {
     get { given?.values.info ?? Arguments() }
     set { own.values.info = newValue }
   }
-  /// Laid over the arguments of the reference.
+  /// Put over the arguments of the reference.
   public var arguments: Arguments {
     get { given?.values.arguments ?? Arguments() }
     set { own.values.arguments = newValue }
@@ -111,32 +111,33 @@ public struct PerformOptions {
     get { given?.values.observe }
     set { own.values.observe = newValue }
   }
-  /// Whether a person asks, so that what is to be confirmed is asked.
+  /// Whether a person asks, so that what has to be confirmed is asked first.
   public var asks: Bool {
     get { given?.values.asks ?? false }
     set { own.values.asks = newValue }
   }
-  /// What the person answered; nil where nobody was asked yet.
+  /// What the person answered; nil if nobody was asked yet.
   public var confirmed: Bool? {
     get { given?.values.confirmed }
     set { own.values.confirmed = newValue }
   }
-  /// What is asked before it is done, whatever its taker asks.
+  /// The question that a person has to confirm, whatever the candidate's `confirm` asks.
   var question: String? {
     get { given?.values.question }
     set { own.values.question = newValue }
   }
-  /// What the item is called now that asks.
+  /// The title that the item was drawn with.
   var drawnTitle: String? {
     get { given?.values.drawnTitle }
     set { own.values.drawnTitle = newValue }
   }
-  /// Whether an item asks that leaves enabling to those who take its action: where it would be drawn disabled it is `disabled`.
+  /// Whether the perform is an item's that is enabled only if a candidate enables it: if it would be drawn disabled, the outcome is
+  /// `disabled`.
   var isOfItem: Bool {
     get { kinds.contains(.ofItem) }
     set { own.values.isOfItem = newValue }
   }
-  /// Told right before somebody is asked to do it.
+  /// Told right before a handler is asked.
   var beginning: (() -> Void)? {
     get { given?.values.beginning }
     set { own.values.beginning = newValue }
@@ -146,7 +147,8 @@ public struct PerformOptions {
     get { given?.values.subject ?? .null }
     set { own.values.subject = newValue }
   }
-  /// Whether it hands over what waits for a taker: then nobody is a catch-all, and nothing is dismissed or told where there is none.
+  /// Whether a waiting URL is handed over, or a handler is run by itself: then no catch-all is asked, no session is dismissed, and nobody
+  /// is told that it was unhandled.
   var isDelivery: Bool {
     get { given?.values.isDelivery ?? false }
     set { own.values.isDelivery = newValue }
@@ -155,7 +157,7 @@ public struct PerformOptions {
   /// The usual options.
   public init() {}
 
-  /// What a person asks for, with what was answered.
+  /// The options of a perform that a person asks for, with what the person confirmed.
   package init(
     asking confirmed: Bool?, modifiers: [String], arguments: Arguments, by sender: Sender = .app,
     _ base: PerformOptions = PerformOptions()
@@ -169,7 +171,7 @@ public struct PerformOptions {
     self.given = given
   }
 
-  /// Whether the walk from the focus is asked.
+  /// Whether the walk begins at the focus.
   var isFromFocus: Bool { !kinds.contains(.way) }
 
   /// Whether nothing is given that a context would hold.
@@ -178,19 +180,19 @@ public struct PerformOptions {
   /// Whether arguments are put over those of the reference.
   var givesArguments: Bool { kinds.contains(.arguments) }
 
-  /// Whether somebody is told of this perform only.
+  /// Whether `observe` is set.
   var isObserved: Bool { kinds.contains(.observe) }
 
-  /// Whether `needs` and `can` are asked, as far as this tells.
+  /// Whether the options leave `needs` and `can` to be asked.
   var isValidated: Bool { kinds.isDisjoint(with: [.skipsValidation, .leavesOut]) }
 
-  /// What a person calls what is done, where that is an item.
+  /// The title of the item that asks; nil if no item does.
   var title: String? {
     if case .item(_, let title, _, _) = sender { return title }
     return nil
   }
 
-  /// Whether nobody is told before a candidate's handler is asked, nor has to confirm it.
+  /// Whether, of these options, nothing is told before a candidate's handler is asked, and no person has to confirm it.
   func isUnwatched(for candidate: Candidate) -> Bool {
     kinds.isDisjoint(with: [.observe, .beginning])
       && (!kinds.contains(.asks) || confirmed == true || question == nil && candidate.confirm == nil)

@@ -1,5 +1,5 @@
 extension Plan {
-  /// The outline of the plan's performs, prepared once; nil where it can't be told.
+  /// The outline for traces of the plan's performs, made once; nil if the plan can't be traced without the driver.
   func outline(_ dispatcher: Dispatcher) -> TraceOutline? {
     if let outline = presentOutline { return outline }
     guard let keys = prepareKeys() else { return nil }

@@ -1,26 +1,26 @@
-/// A *plan* is how one responder takes an action on one walk: steps in a row, prepared once for as long as nothing changes.
+/// A *plan* is how one responder takes an action on one walk: steps in a row, prepared once and used until something changes.
 ///
-/// The steps are the providers of the walk, the farthest first, and then `Step`. An engine runs those that are a script's, from one to the
-/// next; `Perform` takes the others. It holds all that it was made of: what runs may change what the host keeps.
+/// The steps are the providers of the walk, the farthest first, and then those of `Step`. An engine runs the steps that are a script's;
+/// `Perform` takes the others. A plan retains all that it was made of, because what runs may change what the host keeps.
 class Plan {
-  /// Who takes the action.
+  /// The candidate that takes the action.
   var candidate: Candidate {
     didSet { noteHandlers() }
   }
-  /// Who did it and who said whether it may be done when it was prepared.
+  /// The handlers of the candidate when the plan was prepared; `isCurrent` compares them.
   private(set) var handler: Handler
   private(set) var can: Handler?
-  /// Whether what the reference gives fits what its candidate takes as it is.
+  /// Whether the arguments of the reference fit the candidate as they are.
   private var isFitting: Bool
-  /// Whether its candidate says what it takes.
+  /// Whether the candidate declares arguments.
   private var takes: Bool
-  /// What there is to tell of each perform, once one was traced.
+  /// The outline for traces, once a perform was traced.
   var outline: TraceOutline?
   var resolution: Resolution
-  /// What functions were heard to say that have a say in who takes the action, and whether it asks them itself when it is run.
+  /// The hook answers for which this plan was made; `asks` says whether the plan asks the hooks again by itself.
   private(set) var hookAnswers: [HookAnswer] = []
   var asks: Bool { false }
-  /// What is performed, as the reference names it.
+  /// The action, as the reference names it.
   let id: String
   let taker: Outcome.Taker
 
@@ -35,62 +35,62 @@ class Plan {
     taker = Outcome.Taker(name: candidate.responder.name, via: candidate.via)
   }
 
-  /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.
+  /// Performs the action. The outcome is made in place, because copying one costs as much as the rest.
   func perform(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching) -> Outcome {
     let perform = Perform(self, options, dispatcher, watching)
     return dispatcher.allowing { perform.run(self) }
   }
 
-  /// The request to the plan's candidate. Where a call gives nothing it is the same each time.
+  /// The request to the candidate, the same each time if a call gives nothing.
   final func request(_ options: PerformOptions) -> Request {
     options.isUsual ? usualRequest : Request(resolution, candidate, options)
   }
 
   private final lazy var usualRequest = Request(resolution, candidate, PerformOptions())
 
-  /// What those who watch are told is asked, where a call gives nothing.
+  /// The request as observers are told of it, if a call gives nothing.
   final lazy var usualAsked = ActionEvent.Asked(
     candidate.action, raw: resolution.raw, sender: .app, resolution.reference.arguments, Arguments())
 
-  /// Asks whether its candidate may do it, up to where it would be told of: then the end is that step. Nil where that takes Swift. Where
-  /// it passes, there is a context for who is asked next.
+  /// Runs the plan's steps for a validation, up to where observers would be told; the end is that step then. Nil if a step needs Swift.
+  /// If the candidate passes, returns the context for the next one too.
   func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, context: Context?)? { nil }
 
-  /// Runs it up to what only the driver does. Who has a say in who takes the action is asked first, unless they were heard.
+  /// Runs the steps until one needs the driver. Hooks are asked first, unless the caller just asked them.
   func run(_ perform: Perform, hooksWereAsked: Bool) -> End { .step(resolution.walk.providers.count + Step.arguments) }
 
-  /// The context of a run, which an engine keeps in its own place; one that was another run's may be used again.
+  /// The context of a run, which the engine keeps in a slot; a spare one of an earlier run may be used for it.
   func context(at slot: Int32, _ spare: consuming Context?) -> Context { PlainContext() }
 
-  /// Lets go of what it keeps for its next run, which may hold what it was prepared of.
+  /// Releases what it keeps for its next run, which may retain what the plan was made of.
   func letGo() {}
 
-  /// Lets go of that place.
+  /// Frees a run's slot.
   func leave(_ slot: Int32) {}
 
-  /// Whether nothing but `needs` and `can` is to be asked: what the reference gives fits what its candidate takes, and nothing else is given.
+  /// Whether only `needs` and `can` decide: the candidate declares no arguments, or those of the reference fit and the caller gives none.
   final func fits(_ options: PerformOptions) -> Bool {
     options.isValidated && !(options.isOfItem && candidate.mayBeDrawnDisabled)
       && (!takes || isFitting && !options.givesArguments)
   }
 
-  /// The keys that each provider may write, where each can be told and what was supplied can be noted.
+  /// The keys that each provider may write, if all are known and the engine can note which were written; else nil.
   func prepareKeys() -> [[String]]? { nil }
 
-  /// Prepares what functions were heard to say that have a say in who takes the action. One that can asks them itself from then on.
+  /// Sets the hook answers for which the plan was made. A plan that can asks the hooks by itself from then on.
   func prepare(_ hookAnswers: [HookAnswer]) { self.hookAnswers = hookAnswers }
 
-  /// Whether nobody took the place of who did it.
+  /// Whether the candidate's handlers are still those that the plan was prepared for.
   var isCurrent: Bool { candidate.handler === handler && candidate.can === can }
 
-  /// Takes on who took the place of who did it; false where it can't.
+  /// Updates the plan to the handlers that replaced its candidate's; false if it can't.
   final func follow() -> Bool {
     guard refit(candidate) else { return false }
     noteHandlers()
     return true
   }
 
-  /// What there is to tell of each perform, unless another does it since it was prepared.
+  /// The outline for traces, dropped if a handler was replaced since.
   final var presentOutline: TraceOutline? {
     if !isCurrent { noteHandlers() }
     return outline
@@ -104,6 +104,6 @@ class Plan {
     outline = nil
   }
 
-  /// Takes on a candidate in the place of the one it had; false where it can't.
+  /// Updates the plan to another candidate; false if it can't.
   func refit(_ candidate: Candidate) -> Bool { false }
 }

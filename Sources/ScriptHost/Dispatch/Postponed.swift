@@ -1,4 +1,4 @@
-/// Something *postponed* could not be done when there was a reason to, because nothing of a script's could be run then.
+/// *Postponed* work could not be done at once, because the script allowance was spent.
 enum Postponed {
   /// An action failed: what it registered is taken back.
   case takingBack(ContiguousArray<Recording.Entry>, of: String)

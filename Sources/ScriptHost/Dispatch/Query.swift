@@ -1,14 +1,14 @@
 /// A *query* is one name that is looked for along a walk.
 struct Query {
   let action: String
-  /// Nil where nobody ever declared the name: then only hooks can answer.
+  /// Nil if nobody ever declared the name; then only hooks can answer.
   let name: Name?
   let prefix: String
   /// Whether it is the reference's last component, which is what `claims = true` claims.
   let isLast: Bool
 }
 
-/// How far a walk has come.
+/// A *walk position* is how far a resolution has come on a walk.
 struct WalkPosition {
   var query = 0
   /// The node that is asked next.

@@ -1,22 +1,22 @@
-/// An *outline* is what there is to tell of each perform of a plan, as far as it is the same each time.
+/// An *outline* is the part of a trace that is the same for each perform of a plan.
 ///
-/// It holds no handler: a trace may be read when the host is gone.
+/// It retains no handler, because a trace may be read when the host is gone.
 final class TraceOutline {
-  /// What the walk asks until it finds who takes the action.
+  /// What the walk asks until it finds the candidate.
   let steps: [Witness.Step]
   let providers: [Provider]
   let responder: String
   let action: String
-  /// Where the functions of the one who takes it are written.
+  /// The places of the candidate's functions.
   let on: Place?
   let can: Place?
   let hasCan: Bool
 
-  /// One who supplies context.
+  /// A provider, as a trace tells of it.
   struct Provider {
     let name: String
     let place: Place?
-    /// The keys that it may write; a bit of what is noted stands for each.
+    /// The keys that it may write; each has a bit in `QuickNotes.supplied`.
     let keys: [String]
   }
 
@@ -31,7 +31,7 @@ final class TraceOutline {
   }
 }
 
-/// Notes on one run of a plan: numbers, which are put into words only when somebody reads them.
+/// *Quick notes* are numbers noted in one run of a plan, and put into words only when a trace is read.
 final class QuickNotes {
   let outline: TraceOutline
   /// What each provider supplied: a bit for each key that it may write.
@@ -40,15 +40,15 @@ final class QuickNotes {
   var failures: [(provider: Int, message: String)] = []
   var end = End.did
 
-  /// How far the run came, and what was said there.
+  /// How far the run came, and the answer that ended it.
   enum End {
-    /// A limit was spent while a provider ran; nobody else was asked.
+    /// The allowance was spent while a provider ran; nobody else was asked.
     case stopped
     case lacks(String)
-    /// What `can` said that is no yes.
+    /// The answer of `can`, if it isn't yes.
     case asked(Witness.Answer)
     case did
-    /// What the handler said otherwise.
+    /// The handler's reply in words, if it isn't a value.
     case replied(String)
   }
 

@@ -1,26 +1,26 @@
-/// *Quick questions* are what the items of a menu ask as long as nothing changes, prepared so that an engine asks them in one go.
+/// *Quick questions* are those that a menu's items ask, prepared once, so that an engine answers them all in one call.
 ///
-/// What is said to them is what the general way would come to. It is told of each question whether something else was said than in the
-/// pass before, so that what was drawn then can be used again.
+/// The answers are those that validating each item would give. It also tells which answers changed since the last pass, so that the other
+/// items can be drawn as before.
 class QuickQuestions {
-  /// One item's question: who takes its action first, and what it is asked with.
+  /// One item's question: the first candidate for its action, and the request.
   struct Entry {
     let candidate: Candidate
     let request: Request
   }
 
-  /// What the first candidate said.
+  /// The answer of the first candidate.
   struct Finding {
     var verdict: Verdict
     var look = Look()
-    /// Why it could not be said how it looks.
+    /// The failure of `look`, if it failed.
     var failure: Failure?
   }
 
   let questions: [Entry]
-  /// What keeps each from being done, whatever its `needs` and `can` would say; none where nothing does.
+  /// The gate of each question, whatever `needs` and `can` would say; empty if all are open.
   private(set) var gates: [Gate] = []
-  /// Those of the pass before.
+  /// The gates in the pass before.
   private var lastGates: [Gate] = []
 
   init(_ questions: [Entry]) { self.questions = questions }
@@ -28,7 +28,7 @@ class QuickQuestions {
   /// Asks them all in a context.
   func ask(in context: Context) {}
 
-  /// Takes note of what keeps questions from being done in the pass that begins.
+  /// Sets the gates for the validation pass that begins.
   final func close(_ gates: [Gate]) {
     lastGates = self.gates
     self.gates = gates
@@ -36,16 +36,16 @@ class QuickQuestions {
 
   final func gate(_ index: Int) -> Gate { gates.isEmpty ? .open : gates[index] }
 
-  /// Whether something else keeps a question from being done than in the pass before.
+  /// Whether a question's gate differs from the one in the pass before.
   final func hasOtherGate(_ index: Int) -> Bool {
     let last = lastGates.isEmpty ? .open : lastGates[index]
     return !gate(index).isSame(as: last)
   }
 
-  /// Whether gates were as they are, as mostly, because there were none.
+  /// Whether all gates are open now and were in the pass before, as they mostly are.
   final var areGatesOpen: Bool { gates.isEmpty && lastGates.isEmpty }
 
-  /// Whether something else was said to some of these than in the pass before.
+  /// Whether an answer in a range differs from the one in the pass before.
   func hasChanged(_ range: Range<Int>) -> Bool { true }
 
   func answer(_ index: Int) -> Finding { Finding(verdict: .pass) }
@@ -54,10 +54,10 @@ class QuickQuestions {
   var current: Entry? { nil }
 }
 
-/// What may bar a candidate from its action, before anything is asked.
+/// A *gate* is what may keep a candidate from its action before any function is asked.
 enum Gate {
   case open
-  /// It waits, and can't be done again meanwhile.
+  /// The action waits, and can't be done again meanwhile.
   case running
   case blocked(ModalSession)
 

@@ -1,10 +1,10 @@
-/// A *resolution* finds, one after the other, who would take an action on a walk.
+/// A *resolution* finds the candidates for an action on a walk, one after the other.
 ///
-/// The order is D2's: at each node its table, `resolve`, `redirect`, `claims`; and for a reference with dots the whole id first,
-/// then one leading component less at a time, each as one full walk; last the actions of the embedding program.
+/// The order is D2's: at each node its table, `resolve`, `redirect`, `claims`. For a reference with dots there is one full walk for the
+/// whole id, then one for each shorter id without leading components. Last come the native actions.
 ///
-/// One that is *kept* serves many performs. It never asks a function, because each perform must hear the answer itself: it
-/// is stuck where one would have to be asked, and `Candidates` goes on from there with a resolution of its own.
+/// A *kept* resolution serves many performs. It never asks a function, because each perform must ask for itself: it is stuck at such a
+/// function, and `Candidates` goes on from there with a resolution of its own.
 final class Resolution {
   let walk: Walk
   /// The reference as it was written.
@@ -19,25 +19,25 @@ final class Resolution {
   private var position: WalkPosition
   private let isKept: Bool
   private var isFinished = false
-  /// Whether going on means asking a function, which a kept one doesn't.
+  /// Whether the next candidate can only be found by asking a function, which a kept resolution doesn't do.
   private(set) var isStuck = false
-  /// What asking came to that is no candidate.
+  /// The hook that failed, if one did.
   private(set) var trouble: Trouble?
-  /// How often the answers to each name had changed.
+  /// The chain's count of changes for each query's name, when this began.
   private var changes: [Int]
   let shape: Int
-  /// What functions said that it had to ask, in order.
+  /// The hook answers so far, in order.
   private(set) var hookAnswers: [HookAnswer] = []
-  /// What some of them were heard to say before it was begun: they are not asked again.
+  /// Hook answers that the caller has already; these hooks are not asked again.
   private let known: [HookAnswer]
-  /// Whether it asked nothing else, so that who hears the same again comes to the same.
+  /// Whether the same hook answers lead to the same candidate again, so that a plan may be kept for them; false once a `resolve` was asked.
   private(set) var isRepeatable = true
 
-  /// A question that failed, and whose it was.
+  /// The failure of a function that was asked, and its responder.
   struct Trouble {
     let failure: Failure
     let responder: Responder
-    /// The position in the walk after which the walk goes on.
+    /// The index in the walk from which the failure travels up.
     let step: Int
   }
 
@@ -70,16 +70,16 @@ final class Resolution {
     }
   }
 
-  /// Whether what it found still holds.
+  /// Whether the candidates found still hold.
   var isCurrent: Bool {
-    guard shape == chain.shape else { return false }  // who is asked next may be another
+    guard shape == chain.shape else { return false }  // other responders may be asked now
     for (query, change) in zip(queries, changes) {
       if let name = query.name, chain.changes(of: name) != change { return false }
     }
     return true
   }
 
-  /// Begins anew where only tables changed; false where the shape did.
+  /// Starts again if only tables changed; false if the shape did.
   func findAgain() -> Bool {
     guard shape == chain.shape else { return false }
     found.removeAll(keepingCapacity: true)
@@ -93,7 +93,7 @@ final class Resolution {
     return true
   }
 
-  /// The candidate at an index, found when it is asked for.
+  /// The candidate at an index, looked for only when asked for.
   func candidate(_ index: Int, witness: Witness?) -> Candidate? {
     while index >= found.count && !isFinished && !isStopped { step(witness) }
     return index < found.count ? found[index] : nil
@@ -158,7 +158,7 @@ final class Resolution {
       return stop(failure, of: responder)
     case .success(let added):
       responder.noteResolved(query.action)
-      // One that says so and adds nothing doesn't.
+      // A `resolve` that answers true but adds nothing doesn't take the action.
       let name = added ? chain.names.name(of: query.action) : nil
       let entry = name.flatMap { responder.entry(.on, $0) }
       witness?.asked(responder, .resolve, query, answer: entry == nil ? .nothing : .takes, place: hook.place)
@@ -169,7 +169,7 @@ final class Resolution {
     }
   }
 
-  /// Whether a function may be asked here.
+  /// Whether a function may be asked here; if not, the resolution is stuck.
   private func mayAsk() -> Bool {
     if isKept { isStuck = true }
     return !isKept
@@ -191,7 +191,7 @@ final class Resolution {
     /// The responder hands the action to nobody.
     case none
     case taken(Candidate)
-    /// It hands the action to one that doesn't take it: the walk goes on.
+    /// It hands the action to a responder that doesn't take it: the walk goes on.
     case nobody
   }
 
@@ -273,7 +273,7 @@ final class Resolution {
 }
 
 extension Context {
-  /// What is being gone through; `forward` goes on with it.
+  /// The resolution that is under way; `forward` goes on with it.
   var resolution: Resolution? {
     get { resolutionObject as? Resolution }
     set { resolutionObject = newValue }

@@ -1,19 +1,19 @@
-/// The resolutions of one walk by the index of their reference, and how a plain perform of each goes.
+/// The *resolution cache* of a walk holds resolutions and plans by the index of their reference.
 ///
-/// Every perform reads it, and so nobody holds it for that. Whoever takes a resolution asks whether it is current.
+/// Every perform reads it, so reading retains nothing. The caller checks whether a resolution is current.
 final class ResolutionCache {
   private let storage = Cell(Storage())
 
   struct Entry {
-    /// Held here unless the plan holds it.
+    /// The resolution, unless the plan retains it.
     private var own: Resolution?
     private(set) var plan: Plan?
-    /// Whether nobody has looked yet for a plan.
+    /// Whether no plan was tried yet.
     private(set) var isUntried = true
-    /// How it goes where functions have a say, by what they said: what they said last comes first.
+    /// Plans for the latest series of hook answers, the latest first.
     private(set) var answeredPlans: [Plan] = []
     private static let mostAnsweredPlans = 4
-    /// The chain's counts of changed tables, and of those after which others may be asked, at which all this was last seen to be current.
+    /// The chain's `tables` and `takerChanges` when this entry was last known to be current.
     var tables = -1
     var takerChanges = -1
 
@@ -21,12 +21,12 @@ final class ResolutionCache {
 
     var resolution: Resolution? { plan?.resolution ?? own }
 
-    /// The resolution, where it takes asking a function to go on with it.
+    /// The resolution, if a function has to be asked to go on with it.
     var stuck: Resolution? { (plan?.asks ?? true) && resolution?.isStuck ?? false ? resolution : nil }
 
     var isCurrent: Bool { (plan?.resolution ?? own)?.isCurrent ?? false }
 
-    /// Whether nothing else holds what is held here, so that nobody sees it change.
+    /// Whether nothing else retains the plan and the resolution, so that changing them is seen by nobody.
     var isFree: Bool {
       mutating get {
         guard plan != nil else { return isKnownUniquelyReferenced(&own) }
@@ -36,15 +36,15 @@ final class ResolutionCache {
       }
     }
 
-    /// Whether its plans are as those are who take the action now. One of whom another took the place is prepared again, unless it is
-    /// in use.
+    /// Updates the plan if a handler was replaced, and drops answered plans that are stale. False if the plan has to be prepared again,
+    /// for example because it is in use.
     mutating func followReplacements() -> Bool {
       if !answeredPlans.isEmpty { answeredPlans.removeAll { !$0.isCurrent } }
       if plan?.isCurrent ?? true { return true }
       return isKnownUniquelyReferenced(&plan) && plan?.follow() ?? false
     }
 
-    /// Keeps a plan before all others, one of which it may be.
+    /// Keeps a plan for a series of hook answers, as the latest.
     mutating func keep(_ latest: Plan) {
       answeredPlans.removeAll { $0 === latest }
       if answeredPlans.count == Self.mostAnsweredPlans { answeredPlans.removeLast() }
@@ -54,7 +54,7 @@ final class ResolutionCache {
       answeredPlans = others
     }
 
-    /// Goes by a plan from now on, or by none.
+    /// Sets the plan, or none.
     mutating func go(_ plan: Plan?) {
       own = plan == nil ? resolution : nil
       self.plan = plan
@@ -90,7 +90,7 @@ final class ResolutionCache {
 
   subscript(index: Int) -> Resolution? { entry(index)?.pointee.resolution }
 
-  /// Keeps a resolution; what stood at an index before `oldest` is forgotten.
+  /// Keeps a resolution; entries before the index `oldest` are dropped.
   func keep(_ resolution: Resolution, at index: Int, oldest: Int) {
     if storage.value.first < oldest {
       removeAll()
@@ -120,7 +120,7 @@ final class ResolutionCache {
 }
 
 extension Walk {
-  /// The answers that were found on this walk, by what was asked.
+  /// The cache of resolutions found on this walk.
   var resolutions: ResolutionCache {
     if let known = resolutionsObject { return unsafeDowncast(known, to: ResolutionCache.self) }
     let made = ResolutionCache()

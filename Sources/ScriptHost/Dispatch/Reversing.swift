@@ -1,15 +1,15 @@
-/// A *reversing* goes through a group of a history, from the last that was done to the first; any of it may wait.
+/// A *reversing* reverses a group of a history, from its last reversal to its first; any of them may wait.
 final class Reversing: Suspension {
-  /// It lives as long as anything that waits in it.
+  /// The dispatcher lives longer than any suspension.
   private unowned let dispatcher: Dispatcher
   private let group: UndoGroup
   private let stack: UndoStack
   private let direction: UndoStack.Direction
-  /// In the order in which they were done, and how many are still to be reversed.
+  /// The group's reversals, in the order in which they were done, and how many are left.
   private let reversals: [Reversal]
   private var left: Int
   private var waiting: Suspension?
-  /// What was recorded before, which goes on afterwards.
+  /// The recording that was current before, to be restored afterwards.
   private var outer: Recording
 
   init(_ dispatcher: Dispatcher, _ group: UndoGroup, of stack: UndoStack, _ direction: UndoStack.Direction) {
@@ -42,7 +42,7 @@ final class Reversing: Suspension {
 
   private func reverse() -> Reply {
     while left > 0 {
-      // Whose code it is may have gone, or been set aside, while this waited.
+      // The responder or owner of the reversal may have been removed, or set aside, while this waited.
       if waiting == nil, reversals[left - 1].owner.takesNothingBack || reversals[left - 1].taker.isRemoved {
         left -= 1
         continue

@@ -1,25 +1,25 @@
-/// A *timing* runs a function later, once or again and again. It waits as jobs do, and goes with its owner.
+/// A *timing* runs a function later, once or repeatedly. It is a job of the scheduler, and is removed with its owner.
 final class Timing: Job {
-  /// It lives as long as the host, which alone has this run.
+  /// The dispatcher lives as long as the host, which alone runs this.
   private unowned let dispatcher: Dispatcher
   private let handler: Handler
   /// In nanoseconds.
   private let interval: Int64
   private let isRepeated: Bool
-  /// Where it was asked for.
+  /// Where a script asked for it.
   private let place: Place?
-  /// When it was to run last, or is next.
+  /// The time at which it runs next, or was to run last.
   private var moment: Int64 = 0
-  /// Whether it is over.
+  /// Whether it is over, so that it doesn't run again.
   private(set) var isRemoved = false
-  /// Whether it was begun to be counted.
+  /// Whether it was started.
   private(set) var isCounting = false
   /// How often it failed in a row.
   private var failures = 0
   /// Told once, when it is over.
   var onRemove: (() -> Void)?
 
-  /// As often as it may fail in a row.
+  /// It is removed after this many failures in a row.
   static let mostFailures = 3
   static let least: Int64 = 10_000_000
 
@@ -38,7 +38,7 @@ final class Timing: Job {
 
   private var scheduler: Scheduler { dispatcher.scheduler }
 
-  /// Counts from now on.
+  /// Starts counting the interval.
   func start() {
     guard !isRemoved, !isCounting else { return }
     isCounting = true
@@ -60,7 +60,7 @@ final class Timing: Job {
     guard !isRemoved, !handler.owner.isInactive else { return remove() }
     let now = scheduler.now
     moment = moment.addingTime(interval)
-    // Of the times that came meanwhile one is made up.
+    // Of the times missed while it ran, only the latest is made up for.
     if moment <= now { moment += (now - moment) / interval * interval }
     scheduler.add(self, nanoseconds: max(moment - now, 0))
   }
@@ -72,7 +72,7 @@ final class Timing: Job {
       place: place)
   }
 
-  /// Runs it no more; what runs now goes on to its end.
+  /// Stops it; a run under way goes on to its end.
   func remove() {
     guard !isRemoved else { return }
     isRemoved = true
@@ -85,7 +85,7 @@ final class Timing: Job {
 }
 
 extension Dispatcher {
-  /// Runs a handler by itself: with an allowance and an undo group of its own, for nobody's taker.
+  /// Runs a handler by itself, with an allowance and undo groups of its own, and without looking for candidates.
   func run(_ handler: Handler, named action: String, in context: Context? = nil) -> Outcome {
     guard handler.owner.trouble == nil, beginAction(action) else { return Outcome(.cancelled) }
     defer { endAction() }

@@ -1,6 +1,6 @@
 /// A *trace* is how one perform went: whom the walk asked, what each answered, where that was written, and what was performed meanwhile.
 ///
-/// It is the walk itself, watched. What waits has its trace at the end.
+/// It is noted while the walk goes on. The trace of a perform that waits comes at its end.
 public final class Trace {
   /// One question and its answer.
   public struct Step: Sendable {
@@ -28,11 +28,11 @@ public final class Trace {
   /// What came of it; nil as long as it goes on.
   public internal(set) var outcome: Outcome?
   private var notes: [Note] = []
-  /// What was noted of the run of a plan, before all else.
+  /// The notes of a plan's run, which come before all others.
   var quick: QuickNotes?
-  /// That of the perform in which it was performed.
+  /// The trace of the perform in whose course this one was performed.
   var parent: Trace?
-  /// Watches the walk for it, where no plan is run.
+  /// The witness that notes what the walk asks, if no plan is run.
   private(set) lazy var witness: Witness = {
     let witness = Witness()
     witness.onStep = { [unowned self] in notes.append(.asked($0)) }
@@ -84,13 +84,13 @@ public final class Trace {
     notes.append(.provided(node: name, keys: keys, unheard: unheard, failure, place: place))
   }
 
-  /// A handler begins to do an action, or goes on with it; its answer is told later.
+  /// Notes that a handler begins an action, or goes on with it. Returns an index for `ends`.
   func begins(_ word: String, _ action: String, of responder: Responder, place: Place?) -> Int {
     notes.append(.said(node: responder.name, asked: "\(word) \(action)", answer: "", place: place))
     return notes.count - 1
   }
 
-  /// Notes what a handler said that had begun.
+  /// Notes the reply of a handler that had begun.
   func ends(_ index: Int, _ reply: Reply) {
     guard case .said(let node, let asked, _, let place) = notes[index] else { return }
     notes[index] = .said(node: node, asked: asked, answer: reply.words, place: place)

@@ -1,7 +1,7 @@
-/// The actions `undo` and `redo`, which the host does where nobody else answers them.
+/// The handler of the host's actions `undo` and `redo`, asked if nobody else answers them.
 final class UndoAction: Handler {
   let direction: UndoStack.Direction
-  /// It holds this.
+  /// The dispatcher retains this handler.
   private unowned let dispatcher: Dispatcher
 
   init(_ direction: UndoStack.Direction, dispatcher: Dispatcher, owner: Owner) {
@@ -14,7 +14,7 @@ final class UndoAction: Handler {
     dispatcher.reverse(direction, in: context)
   }
 
-  /// The history that it is about on a walk.
+  /// The history that the action is about on a walk.
   func stack(for walk: Walk) -> UndoStack {
     dispatcher.undo.stack(of: dispatcher.chain.undoOwner(of: walk.start ?? dispatcher.chain.focused))
   }
@@ -31,10 +31,10 @@ final class UndoAction: Handler {
   }
 }
 
-/// `undo` or `redo` as long as nobody else answers it: what only set fields is swapped without a context.
+/// The plan of `undo` or `redo` if nobody else answers it. A group that only set fields is swapped without a context.
 final class UndoPlan: NativePlan {
   private let direction: UndoStack.Direction
-  /// Whose history it is depends on the shape of the chain alone, with which this goes.
+  /// The history depends only on the chain's shape, and a plan is dropped when that changes.
   private let stack: UndoStack
 
   init(_ action: UndoAction, _ candidate: Candidate, _ resolution: Resolution) {

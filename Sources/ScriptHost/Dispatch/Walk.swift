@@ -1,35 +1,36 @@
-/// A *walk* is the order in which responders are asked, from one of them on. It is made once, until the shape changes.
+/// A *walk* is the order in which responders are asked, from a start on. It is made once and used until the shape
+/// changes.
 final class Walk {
   let nodes: [Responder]
-  /// Who supplies context, root inwards, so that a nearer one may replace what a farther one wrote.
+  /// The providers, the farthest first, so that a nearer one may replace what a farther one wrote.
   let providers: [Provider]
   /// The catch-alls, nearest first.
   let catchAlls: [(node: Int, handler: Handler)]
-  /// Which nodes answer otherwise than by their tables.
+  /// Whether each node also answers by `resolve`, `redirect` or `claims`.
   let dynamic: [Bool]
   /// Where each responder stands among the nodes, by its number.
   private(set) lazy var places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.number, $0) })
-  /// Those who come after the last node, where only failures go.
+  /// The responders after the last node, through which only failures go.
   private let above: ArraySlice<Responder>
   /// Whether it goes on to the app and the embedding program.
   let isWhole: Bool
-  /// From whom on it was asked for, which is not the first node where that is the app.
+  /// The responder from which the walk was asked for. It is not the first node if it is the app.
   let start: Responder?
-  /// Where it goes on in the main window, which depends on the focus as the shape does not.
+  /// Where the walk goes on in the main window. That depends on the focus, which the shape doesn't count.
   let mainStart: Responder?
-  /// The shape of which it is made.
+  /// The chain's shape count when it was made.
   let shape: Int
-  /// The answers that were found on this walk; `resolutions` gives them their type.
+  /// The walk's `ResolutionCache`; `resolutions` gives it its type.
   var resolutionsObject: AnyObject?
-  /// What keys are bound to along it, once one was pressed.
+  /// The bindings along the walk, once keys were looked up.
   var boundKeys: BoundKeys?
-  /// The providers as an engine laid them out.
+  /// The providers as an engine has prepared them.
   var prepared: AnyObject?
 
-  /// Whether it was forgotten: a resolution that it kept from then on would hold it, and it the resolution, for ever.
+  /// Whether `Walks` has dropped it: a resolution that it cached from then on would form a reference cycle with it.
   var isForgotten = false
 
-  /// Who supplies context, and what it does for that: a class, so that a step of a perform holds one thing of it.
+  /// A responder that supplies context, and its handler. A class, so that a step of a perform retains one object.
   final class Provider {
     let responder: Responder
     let handler: Handler
@@ -68,7 +69,8 @@ final class Walk {
 }
 
 extension Chain {
-  /// The nodes that are asked, in order, from a start on. Nobody is asked twice, and the app comes last.
+  /// The responders that are asked, in order, from a start on. None is asked twice, and the app comes last, before its
+  /// delegate.
   func nodes(from start: Responder) -> [Responder] {
     var order = Order(app: app)
     order.follow(start)
@@ -92,7 +94,7 @@ extension Chain {
       if met.insert(responder.number).inserted { nodes.append(responder) }
     }
 
-    /// Asks those before a responder first, and those before them, however deep that goes.
+    /// Adds the responders attached before a responder first, and those attached before them, without recursion.
     private mutating func askAttached(of responder: Responder) {
       var way = [(node: responder, asked: 0)]
       while let (node, asked) = way.last {
@@ -106,7 +108,7 @@ extension Chain {
       }
     }
 
-    /// Asks a window's delegate right after the window; the delegate's own next and delegate are not followed.
+    /// Adds a responder, and right after a window its delegate; the delegate's own next and delegate are not followed.
     mutating func meet(_ responder: Responder) {
       ask(responder)
       if responder.kind == .window, let delegate = responder.delegate { ask(delegate) }
@@ -134,10 +136,10 @@ extension Walk {
     return Walk(nodes: [responder], shape: shape, above: nodes[next...], providers: providers)
   }
 
-  /// The responders after a step: that is the way that a failure goes.
+  /// The responders from a step on, through which a failure travels.
   func upward(from step: Int) -> [Responder] { Array(nodes[step...]) + above }
 
-  /// The first node from one on that may answer an action, by its tables or otherwise; most can't.
+  /// The first node, from a start on, that may answer an action, by its tables or by functions; most nodes can't.
   func first(from start: Int, thatMayAnswer name: Name?) -> Int {
     let bit = name.map(Behaviour.bit) ?? 0
     return nodes.withUnsafeBufferPointer { nodes in

@@ -1,4 +1,4 @@
-/// The walks that were made, by where they begin; a few at a time, for a focus that goes to and fro.
+/// The walks made lately, by their start; a few are kept for a focus that moves to and fro.
 final class Walks {
   private let chain: Chain
   private var known: [Walk] = []
@@ -10,7 +10,7 @@ final class Walks {
   func walk(from start: Responder) -> Walk {
     let mainStart = chain.mainStart
     if let known = start.knownWalk {
-      // Nobody else sets it, and to look at the type would cost as much as the rest of a change of focus.
+      // Only this class sets it, and a checked cast would cost as much as the rest of a change of focus.
       let walk = unsafeDowncast(known, to: Walk.self)
       if walk.shape == chain.shape, walk.mainStart === mainStart { return walk }
     }
@@ -29,7 +29,7 @@ final class Walks {
     return walk
   }
 
-  /// Walks and the resolutions that they keep hold each other, until a walk is forgotten.
+  /// Drops walks. A walk and its cached resolutions retain each other until then.
   private func forget(where isOld: (Walk) -> Bool) {
     for old in known where isOld(old) {
       old.resolutions.removeAll()

@@ -1,8 +1,8 @@
-/// Who watches a perform, as that was when it began.
+/// Those who watch a perform, as they were when it began.
 struct Watching {
   var observers: [Observer] = []
   var trace: Trace?
-  /// The last modal session that was opened before; 0 where none was open.
+  /// The number of the last modal session opened before; 0 if nobody watches, because none is open then.
   var lastSession = 0
 
   /// Nobody.

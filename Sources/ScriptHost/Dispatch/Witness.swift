@@ -1,4 +1,4 @@
-/// A *witness* notes what a walk asks and hears. It changes nothing: whoever explains, traces or records watches the same walk.
+/// A *witness* notes what a walk asks and what is answered, for explanations and traces. It changes nothing.
 final class Witness {
   enum Question: String, Sendable {
     case on, resolve, redirect, claims, running, needs, takes, can, look, unknown, native, modal

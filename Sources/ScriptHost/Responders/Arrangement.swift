@@ -1,4 +1,4 @@
-/// An *arrangement* is how responders stand to each other: what a script that fails to load may have changed of others than its own.
+/// An *arrangement* is how responders stand to each other: what a script that fails to load may have changed of other scripts' responders.
 struct Arrangement {
   fileprivate struct Position {
     let responder: Responder
@@ -12,7 +12,7 @@ struct Arrangement {
   fileprivate let positions: [Position]
   fileprivate let focus: Focus
 
-  /// Who is key, main and focused.
+  /// The windows that are key and main, and what is focused outside of windows.
   struct Focus {
     let keyHistory: [Responder]
     let main: Responder?
@@ -21,7 +21,7 @@ struct Arrangement {
 }
 
 extension Chain {
-  /// How things stand now.
+  /// The present arrangement.
   var arrangement: Arrangement {
     Arrangement(
       positions: responders.values.map {
@@ -31,10 +31,10 @@ extension Chain {
       }, focus: focusState)
   }
 
-  /// Puts back how things stood. Where one was removed meanwhile, who came after it stands there, as when it was removed.
+  /// Restores an arrangement. In the place of a responder that was removed meanwhile stands the one after it.
   func restore(_ arrangement: Arrangement) {
     let heirs = heirs(in: arrangement)
-    // Nobody's focus is handed on to the app.
+    // The focus of a removed responder doesn't go to the app.
     let present: (Responder) -> Responder? = { known in
       known.isRemoved ? heirs[known.number].flatMap { $0.kind == .app ? nil : $0 } : known
     }
@@ -54,7 +54,7 @@ extension Chain {
     changeShape()
   }
 
-  /// The heirs of those that were removed since: who came next then.
+  /// For each responder removed since, the next one after it that was not removed.
   private func heirs(in arrangement: Arrangement) -> [Int: Responder] {
     let removed = arrangement.positions.filter(\.responder.isRemoved)
     let nexts = Dictionary(uniqueKeysWithValues: removed.map { ($0.responder.number, $0.next ?? app) })

@@ -1,13 +1,13 @@
 /// A *behaviour* is the tables and hooks that one owner gave to one responder or class.
 final class Behaviour {
   let owner: Owner
-  /// The class that this is the behaviour of, where it is one's.
+  /// The name of the class whose behaviour this is; nil for a responder's.
   let className: String?
 
   private(set) var on: [Name: HandlerEntry] = [:]
   private(set) var can: [Name: HandlerEntry] = [:]
   private(set) var look: [Name: HandlerEntry] = [:]
-  /// What is asked of a person before it is done.
+  /// Handlers that answer what a person is asked before an action is done.
   private(set) var confirm: [Name: HandlerEntry] = [:]
   var needs: [Name: Entry<[Need]>] = [:]
   var takes: [Name: Entry<Takes>] = [:]
@@ -23,12 +23,12 @@ final class Behaviour {
   var undo: UndoSetting?
   var acceptsFocus: FocusAnswer?
   var become: Handler?
-  /// Of the app: what is done once everything is loaded.
+  /// Run once everything is loaded; the app's only.
   var start: Handler?
   var resign: Handler?
   var worksWhenModal: Bool?
   private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]
-  /// A bit for each name that `on` may hold, so that most walks pass by without looking.
+  /// A bit for each name that `on` may hold, so that most walks skip it without a look-up.
   private(set) var mask: UInt64 = 0
 
   init(owner: Owner, className: String? = nil) {
@@ -37,7 +37,7 @@ final class Behaviour {
   }
 }
 
-/// A handler that is registered. A later one for the same action takes its place in here: who is asked for the action stays the same.
+/// A *handler entry* is a registered handler. A later one for the same action replaces it in the same entry, so that candidates stay valid.
 final class HandlerEntry {
   private var known: Handler
   fileprivate(set) var number: Int
@@ -47,13 +47,13 @@ final class HandlerEntry {
     self.number = number
   }
 
-  /// Who is asked now: another may have taken its place without a call of the host's.
+  /// The present handler: a script may have replaced it without a call to the host.
   var content: Handler {
     follow()
     return known
   }
 
-  /// Whether a handler is asked still.
+  /// Whether a handler is still the present one.
   func holds(_ handler: Handler) -> Bool {
     follow()
     return known === handler
@@ -61,7 +61,7 @@ final class HandlerEntry {
 
   @inline(__always)
   private func follow() {
-    // It is held here: to hold it once more takes as long as to ask it.
+    // It is retained by `known`; to retain it once more takes as long as asking it.
     let successor = Unmanaged.passUnretained(known)._withUnsafeGuaranteedRef { $0.successor }
     if let successor { known = successor }
   }
@@ -72,7 +72,7 @@ final class HandlerEntry {
     self.number = number
   }
 
-  /// Nobody is registered by it any more.
+  /// Ends the registration.
   fileprivate func close() { known.leave() }
 }
 
@@ -82,13 +82,13 @@ struct Entry<Content> {
   let number: Int
 }
 
-/// To whom a responder hands actions that it doesn't answer.
+/// The responder to which another hands actions that it doesn't answer.
 enum Redirect {
   case to(String)
   case asked(Handler)
 }
 
-/// Which actions a responder's catch-all takes in its place in the chain.
+/// The actions that a responder's catch-all takes at its place in the chain.
 enum Claims {
   /// Every action, by its last component.
   case all
@@ -96,7 +96,7 @@ enum Claims {
   case asked(Handler)
 }
 
-/// Whether a responder has an undo stack of its own, and of how many levels.
+/// Whether a responder has an undo stack of its own, and how many levels it has.
 enum UndoSetting: Equatable {
   case none
   case levels(Int)
@@ -127,7 +127,7 @@ extension Behaviour {
     }
   }
 
-  /// Registers a handler, or takes out the one that is there; whether there was none, or is none now.
+  /// Registers a handler, or removes the present one. Returns false if it only replaced another handler.
   func set(_ table: Table, _ name: Name, _ handler: Handler?, number: Int) -> Bool {
     guard let handler else {
       entry(table, name)?.close()

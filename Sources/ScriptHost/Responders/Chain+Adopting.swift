@@ -1,7 +1,7 @@
-// What others than its maker gave to a responder is kept by its name, as long as its maker's script may make it again.
+// While a script is reloaded, what plugins added to its responders is kept by name, for the responders of the same name that it makes anew.
 
 extension Chain {
-  /// Gives the layers that others have on responders that went to those of the same names; what finds none waits for one.
+  /// Moves other owners' layers from removed responders to the new ones of the same names; layers without a new responder wait for one.
   func adopt(_ gone: [Responder]) -> [(old: Responder, new: Responder)] {
     for responder in gone where responder.layers.count > 1 { orphans[ByteText(responder.name)] = responder }
     var pairs: [(old: Responder, new: Responder)] = []
@@ -16,7 +16,7 @@ extension Chain {
     return pairs
   }
 
-  /// Lets go of what an owner gave to responders that are not there.
+  /// Drops the layers of an owner on removed responders.
   func forgetOrphans(of owner: Owner) {
     for (name, orphan) in orphans {
       orphan.removeLayer(of: owner)

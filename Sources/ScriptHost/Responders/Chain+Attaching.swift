@@ -1,7 +1,7 @@
-// Responders that are asked before others, wherever a walk gets there.
+// Attaching: a responder is asked before another, wherever a walk comes to that one.
 
 extension Chain {
-  /// Has a responder asked before another, which is its next from now on. Of several the latest loaded is asked first.
+  /// Makes a responder asked before another, which becomes its next. Of several, the one loaded last is asked first.
   func attach(_ responder: Responder, before other: Responder) throws(Misuse) {
     if responder.kind != .responder {
       throw Misuse(
@@ -26,7 +26,7 @@ extension Chain {
     other.attached.insert(responder, at: position ?? other.attached.count)
   }
 
-  /// Has a responder asked in its own place only; who is its next stays so.
+  /// Detaches a responder, so that it is asked at its own place only; its next stays.
   func detach(_ responder: Responder) {
     responder.lostBefore = nil
     guard let known = responder.before else { return }

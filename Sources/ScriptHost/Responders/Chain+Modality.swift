@@ -1,9 +1,9 @@
-// Modal sessions: which are open, and who is inside.
+// The modal sessions that are open, and the responders inside of them.
 
 extension Chain {
   static let sessionLimit = 64
 
-  /// Sessions are for people: whoever opens one in another without an end is stopped.
+  /// Throws if too many sessions are open: sessions are for people, so a script that opens one in another without end is stopped.
   func checkRoomForSession() throws(Misuse) {
     guard sessions.count >= Self.sessionLimit else { return }
     throw Misuse(.notNow, "modal sessions and open menus are stacked \(Self.sessionLimit) deep already")
@@ -18,23 +18,23 @@ extension Chain {
     sessions.append(session)
   }
 
-  /// Ends a session and those above it, and puts the focus where it was before them.
+  /// Closes a session and those above it, and restores the focus from before it.
   func close(_ session: ModalSession) {
     guard let index = sessions.firstIndex(where: { $0 === session }) else { return }
     let ended = sessions[index...]
     sessions.removeSubrange(index...)
     for session in ended { session.over() }
     if let memory = ended.lazy.compactMap(\.memory).first { restore(memory) }
-    // Whoever still holds one doesn't hold the windows of then.
+    // A program may retain an ended session; that must not retain the windows of its focus memory.
     for session in ended { session.memory = nil }
   }
 
-  /// Ends the lowest session of which something is true, and so all above it.
+  /// Closes the lowest session for which a condition holds, and those above it.
   func closeSessions(where isOver: (ModalSession) -> Bool) {
     if let session = sessions.first(where: isOver) { close(session) }
   }
 
-  /// Whether a responder is what a session is open on, or reaches that by `next`.
+  /// Whether a responder is a session's own, or reaches that by `next`.
   func isWithin(_ responder: Responder, _ session: ModalSession) -> Bool {
     guard let root = session.responder else { return false }
     var node: Responder? = responder
@@ -49,6 +49,6 @@ extension Chain {
 }
 
 extension Responder {
-  /// Whether it may act whatever session is open.
+  /// Whether it may act whichever session is open.
   var worksWhenModal: Bool { hook(\.worksWhenModal) ?? false }
 }

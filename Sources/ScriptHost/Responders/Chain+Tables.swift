@@ -1,7 +1,7 @@
-// Registrations: what changes is found out again at the very next perform.
+// Registrations in tables; each change counts from the next perform on.
 
 extension Chain {
-  /// Puts a handler into a table, or takes it out; the number of the entry.
+  /// Puts a handler into a table, or removes it. Returns the number of the entry.
   @discardableResult
   func set(
     _ table: Behaviour.Table, _ action: String, _ handler: Handler?, in behaviour: Behaviour, of responder: Responder?
@@ -20,7 +20,7 @@ extension Chain {
     return number
   }
 
-  /// The registration of an entry.
+  /// The handle that removes an entry.
   func registration(
     of number: Int, _ table: Behaviour.Table, _ action: String, in behaviour: Behaviour, of responder: Responder?
   ) -> Registration {
@@ -34,7 +34,7 @@ extension Chain {
     }
   }
 
-  /// A table of values that are said of actions; no function is asked.
+  /// A table of values declared for actions, which are not functions.
   typealias Sayings<Content> = ReferenceWritableKeyPath<Behaviour, [Name: Entry<Content>]>
 
   @discardableResult
@@ -44,7 +44,8 @@ extension Chain {
     let name = intern(action)
     let number = newEntryNumber()
     behaviour[keyPath: table][name] = content.map { Entry(content: $0, number: number) }
-    // To find out that a list is none, the runtime would look through all conformances that there are.
+    // A cast of a type that doesn't conform would search all conformances of the program, so the type is compared
+    // first.
     if Content.self == Takes.self, let takes = content as? Takes, takes.hasSecrets { hasSecrets = true }
     change(name)
     askAgain(responder, behaviour)
@@ -65,24 +66,24 @@ extension Chain {
 
   private func askAgain(_ responder: Responder?, _ behaviour: Behaviour) {
     guard let responder else {
-      // A class's table: every responder of it may have to be asked again.
+      // A class's table: `resolve` of all its responders may have to be asked again.
       for other in responders.values where other.has(behaviour) { askAgain(other) }
       return
     }
     askAgain(responder)
   }
 
-  /// Has `resolve` asked again, on every walk that remembers that it had nothing.
+  /// Forgets the actions for which `resolve` was asked, so that it is asked again.
   private func askAgain(_ responder: Responder) {
     guard !responder.resolved.isEmpty else { return }
     responder.resolved = []
     changeShape()
   }
 
-  /// A hook changed: walks are made of them.
+  /// Notes that a hook changed: walks are made again, because they contain hooks.
   func hooksChanged(of responder: Responder?, in behaviour: Behaviour) {
     responder?.resolved = []
-    // What a class has, others have.
+    // A class's hook is a hook of all its responders.
     if responder == nil { for other in responders.values where other.has(behaviour) { other.resolved = [] } }
     changeShape()
   }

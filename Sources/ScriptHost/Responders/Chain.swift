@@ -1,4 +1,4 @@
-/// The *chain* holds the responders of one host: who there is, who is asked after whom, and who has the focus.
+/// The *chain* holds the responders of one host, the order in which they are asked, and the focus.
 final class Chain {
   /// Whether anything was ever declared secret.
   var hasSecrets = false {
@@ -7,21 +7,21 @@ final class Chain {
   let names: NameTable
   let app: Responder
   private let home = Home()
-  /// Counts changes: what was found out at another count is found out again.
+  /// Counts of changes; what was cached at another count is stale.
   private let counts = Cell(Counts())
   private let shapeChanges: Cell<Int>
   /// How often keys were bound, or bindings taken out.
   var keyChanges = 0
-  /// Counts the changes of tables; C looks at it too.
+  /// Counts changes of tables; C reads it too.
   private let tableChanges = Cell(0)
-  /// The responders and windows by name; one name space.
+  /// The responders and windows by name, which share one name space.
   private(set) var responders: [ByteText: Responder] = [:]
   private(set) var windows: [Responder] = []
   /// The windows that were key, the present one last.
   @exclusivity(unchecked) private(set) var keyHistory: [Responder] = []
   private(set) var main: Responder?
   private(set) var classes: [ClassDefinition] = []
-  /// A responder outside of every window that was focused, as long as it has the focus.
+  /// The focused responder, if it is outside of every window.
   @exclusivity(unchecked) private(set) var loose: Responder?
   /// The modal sessions that are open, the topmost last.
   var sessions: [ModalSession] = [] {
@@ -29,20 +29,20 @@ final class Chain {
   }
   /// How many sessions were ever opened.
   var lastSession = 0
-  /// Told of what each perform is to be watched for: sessions opened or ended, something is secret.
+  /// Called when a session opens or closes, or something is declared secret for the first time: each perform depends on these.
   var onWatched: (() -> Void)?
   private var nextNumber = 0
   private var nextEntry = 0
   private var actionChanges: ContiguousArray<Int> = []
-  /// The owner for whom all others are as they are: its new version is loaded beside the old one.
+  /// The owner whose script is being reloaded; responders of other owners can't be changed meanwhile.
   var loading: Owner?
-  /// The responders that went in a reload and had behaviour of others, which waits for one of the same name.
+  /// Removed responders that still have layers of other owners, which wait for a new responder of the same name.
   var orphans: [ByteText: Responder] = [:]
-  /// Told of each responder that was taken out.
+  /// Called for each responder that is removed.
   var onRemove: ((Responder) -> Void)?
 
   private struct Counts {
-    /// Of those changes of tables after which others may be asked.
+    /// Counts only those changes of tables after which another candidate may be asked.
     var takerChanges = 0
     var focus = 0
     var undoable = 0
@@ -60,7 +60,7 @@ final class Chain {
     app.home = home
   }
 
-  /// Whoever still holds a responder must not find its neighbours, which are not held by it.
+  /// A program may retain a responder longer; it must not reach its neighbours, which it doesn't retain.
   deinit {
     life.end()
     for responder in responders.values { responder.isolate() }
@@ -75,10 +75,10 @@ final class Chain {
   var tablesPointer: UnsafePointer<Int> { tableChanges.pointer }
   var takerChanges: Int { counts.value.takerChanges }
   var focusCount: Int { counts.value.focus }
-  /// How often something came to be undone next, in whichever history: it was done, or done again.
+  /// Counts each change of what can be undone next, in any history: something was done, or redone.
   var undoableCount: Int { counts.value.undoable }
 
-  /// The steps that walks over what is declared took since they were charged: a script may have as many taken as it likes.
+  /// The steps taken over declarations and not charged yet: a script may cause as many as it likes, so it is charged for them.
   func takeWork() -> Int {
     defer { home.work = 0 }
     return home.work
@@ -86,20 +86,20 @@ final class Chain {
 
   var key: Responder? { keyHistory.last }
 
-  /// Says that walks must be made again.
+  /// Makes all walks stale.
   func changeShape() { shapeChanges.value &+= 1 }
 
-  /// Says that something came to be undone next; how often that was so until now.
+  /// Counts that something can be undone next. Returns the new count.
   @inline(__always)
   func countUndoable() -> Int {
     counts.value.undoable &+= 1
     return counts.value.undoable
   }
 
-  /// Says that the focus may be elsewhere.
+  /// Counts that the focus may have changed.
   private func changeFocus() { counts.value.focus &+= 1 }
 
-  /// Says that who answers an action must be found out again.
+  /// Makes what is cached of an action stale.
   func change(_ action: Name) {
     while actionChanges.count <= Int(action.index) { actionChanges.append(0) }
     actionChanges[Int(action.index)] &+= 1
@@ -107,17 +107,17 @@ final class Chain {
     tableChanges.value &+= 1
   }
 
-  /// Says that a handler took another's place, and nobody else is asked.
+  /// Counts that a handler replaced another; the candidates stay the same.
   func noteReplacement() { tableChanges.value &+= 1 }
 
-  /// How often the answers to an action have changed.
+  /// The count of changes that may affect who answers an action.
   @inline(__always)
   func changes(of action: Name) -> Int {
     let index = Int(action.index)
     return index < actionChanges.count ? actionChanges[index] : 0
   }
 
-  /// The name of an action that is declared; a new one may be the name of what was asked for before.
+  /// The `Name` of a declared action. A new one may be that of an action that was asked for before.
   func intern(_ action: String) -> Name {
     if let known = names.name(of: action) { return known }
     changeShape()
@@ -131,10 +131,10 @@ final class Chain {
 
   func find(_ name: String) -> Responder? { responders[ByteText(name)] }
 
-  /// Whether a responder stands in this chain.
+  /// Whether a responder belongs to this chain and was not removed.
   func holds(_ responder: Responder) -> Bool { !responder.isRemoved && responder.home === home }
 
-  /// The misuse of a responder that was removed, or is another host's.
+  /// The misuse of a responder that was removed or belongs to another host.
   func misuse(of responder: Responder, _ consequence: String) -> Misuse {
     responder.isRemoved
       ? Misuse(.removed, "'\(responder.name)' was removed: \(consequence)")
@@ -175,7 +175,7 @@ extension Chain {
     return responder
   }
 
-  /// Takes a responder out: whoever had it as next gets its next, and the focus goes the same way.
+  /// Removes a responder. Its next takes its place as the next of others, and gets its focus.
   func remove(_ responder: Responder) throws(Misuse) {
     if responder === app { throw Misuse(.notNow, "the app can't be removed") }
     guard !responder.isRemoved else { return }
@@ -184,13 +184,13 @@ extension Chain {
     takeOut([responder])
   }
 
-  /// Takes responders out in one go, however many: each of the others is looked at once.
+  /// Removes responders in one go: each of the others is looked at only once.
   private func takeOut(_ gone: [Responder]) {
     if gone.isEmpty { return }
     let numbers = Set(gone.map(\.number))
     let isGone: (Responder?) -> Bool = { $0.map { numbers.contains($0.number) } ?? false }
     let survivors = survivors(of: gone, numbers)
-    // Who gets the focus that one had.
+    // The responder that gets a removed one's focus.
     let heir: (Responder) -> Responder? = { gone in survivors[gone.number].flatMap { $0.kind == .app ? nil : $0 } }
     closeSessions { isGone($0.responder) }
     for responder in gone {
@@ -221,7 +221,7 @@ extension Chain {
     changeShape()
   }
 
-  /// The first on the way by `next` from each that stays.
+  /// For each removed responder, the first one along `next` that stays.
   private func survivors(of gone: [Responder], _ numbers: Set<Int>) -> [Int: Responder] {
     var found: [Int: Responder] = [:]
     for responder in gone {
@@ -237,13 +237,13 @@ extension Chain {
     return found
   }
 
-  /// While one owner's script is loaded anew, what others have stays as it is.
+  /// Throws while another owner's script is being reloaded, because only that one's responders may change then.
   private func checkLoading(_ owner: Owner, _ consequence: @autoclosure () -> String) throws(Misuse) {
     guard let loading, loading !== owner else { return }
     throw Misuse(.notNow, "\(consequence()) while the script of '\(loading.name)' is being reloaded")
   }
 
-  /// Makes what it holds what is given. Nobody is told.
+  /// Replaces what the chain holds; nobody is told.
   func hold(_ responders: [ByteText: Responder], windows: [Responder], classes: [ClassDefinition]) {
     self.responders = responders.filter { !$0.value.isRemoved }
     self.windows = windows.filter { !$0.isRemoved }
@@ -279,7 +279,7 @@ extension Chain {
     changeShape()
   }
 
-  /// Whoever is asked, each class on the way is looked at: there is an end to how many there can be.
+  /// Throws if classes would build on each other too deep: each class of a responder is looked at with each question.
   private func checkDepth(
     of definition: ClassDefinition, on ancestor: ClassDefinition?, _ members: [String]
   ) throws(Misuse) {
@@ -298,7 +298,7 @@ extension Chain {
     classes.first { $0.owner === owner && $0.name.hasSameBytes(as: name) }
   }
 
-  /// Takes out everything that an owner made or registered.
+  /// Removes everything that an owner made or registered.
   func removeAll(of owner: Owner) throws(Misuse) {
     let gone = responders.values.filter { $0.owner === owner && $0 !== app }.sorted { $0.number > $1.number }
     if let first = gone.first { try checkLoading(owner, "'\(first.name)' can't be removed") }
@@ -322,7 +322,7 @@ extension Chain {
 // MARK: Who is next
 
 extension Chain {
-  /// Makes one responder the next of another, unless that closes a circle.
+  /// Makes one responder the next of another; throws if that closes a circle.
   func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
     if responder === app { throw Misuse(.wrongType, "the app is always last, it has no next") }
     try check(responder, "it can't have a next")
@@ -363,7 +363,7 @@ extension Chain {
 // MARK: Focus and windows
 
 extension Chain {
-  /// The window that a responder is in: itself, or the first along next.
+  /// The window of a responder: itself, or the first one along `next`.
   func window(of responder: Responder) -> Responder? {
     if responder.windowShape != shape {
       responder.knownWindow = findWindow(of: responder)
@@ -381,14 +381,14 @@ extension Chain {
     return nil
   }
 
-  /// Who has the focus: where a walk begins.
+  /// The focused responder, at which a walk begins.
   var focused: Responder {
     if let loose { return loose }
     guard let key else { return app }
     return key.first ?? key
   }
 
-  /// Whether somebody wants to be asked when a responder gets the focus or loses it.
+  /// Whether a responder has a hook that is asked when it gets or loses the focus.
   func asksForFocus(_ responder: Responder) -> Bool {
     if responder.focusShape != shape {
       responder.asksForFocus = responder.stack.contains {
@@ -399,7 +399,7 @@ extension Chain {
     return responder.asksForFocus
   }
 
-  /// Where a walk goes on in the main window, if that is another than the key window.
+  /// Where a walk goes on in the main window; nil if that is the key window.
   var mainStart: Responder? {
     guard let main, main !== key else { return nil }
     return main.first ?? main
@@ -410,7 +410,7 @@ extension Chain {
     giveFocus(to: responder)
   }
 
-  /// Gives the focus to one that stands here.
+  /// Gives the focus to a responder of this chain.
   func giveFocus(to responder: Responder) {
     changeFocus()
     if let window = window(of: responder) {
@@ -460,7 +460,7 @@ extension Responder {
 }
 
 extension Chain {
-  /// Who is key, main and focused.
+  /// The windows that are key and main, and what is focused outside of windows.
   var focusState: Arrangement.Focus { Arrangement.Focus(keyHistory: keyHistory, main: main, loose: loose) }
 
   func restore(_ focus: Arrangement.Focus) {
@@ -468,7 +468,7 @@ extension Chain {
     restoreFocus(keyHistory: focus.keyHistory.filter { !$0.isRemoved }, loose: focus.loose)
   }
 
-  /// Makes windows key again as they were, or the first one where none was.
+  /// Restores the windows that were key, or makes the first one key if there were none.
   func restoreFocus(keyHistory known: [Responder], loose: Responder?) {
     keyHistory = known.isEmpty ? Array(windows.prefix(1)) : known
     self.loose = loose

@@ -1,6 +1,6 @@
-/// A *backup* of a chain is everything that a chain holds and how it stands to each other, so that it can be put back.
+/// A *backup* of a chain is everything that it holds and how that is arranged, to be restored later.
 ///
-/// It keeps the responders: what is out of the chain for a while is found by others that stood beside it.
+/// It retains the responders, because a responder that is out of the chain for a while doesn't retain its neighbours.
 struct ChainBackup {
   fileprivate let responders: [ByteText: Responder]
   fileprivate let windows: [Responder]
@@ -11,14 +11,15 @@ struct ChainBackup {
 }
 
 extension Chain {
-  /// What it holds now, and how that stands.
+  /// A backup of the chain as it is now.
   var backup: ChainBackup {
     ChainBackup(
       responders: responders, windows: windows, classes: classes, sessions: sessions,
       layers: responders.values.map { ($0, $0.layers) }, arrangement: arrangement)
   }
 
-  /// Leaves nothing of an owner's in the chain, as if it had never been there. Nobody is asked or told, and nothing is removed for good.
+  /// Takes everything of an owner's out of the chain, as if it had never been there. Nobody is asked or told, and nothing counts as
+  /// removed.
   func setAside(_ owner: Owner) {
     sessions = []
     let rest = responders.filter { $0.value.owner !== owner }
@@ -38,14 +39,14 @@ extension Chain {
     changeAll()
   }
 
-  /// The first along `next` that is not an owner's.
+  /// The first responder along `next` that is not an owner's.
   private func heir(of responder: Responder, without owner: Owner) -> Responder {
     var node = responder
     while node.owner === owner, node !== app { node = node.next ?? app }
     return node
   }
 
-  /// Puts everything back; what others than an owner have written since stays.
+  /// Restores a backup; what other owners have registered since stays.
   func restore(_ backup: ChainBackup, without owner: Owner) {
     hold(backup.responders, windows: backup.windows, classes: backup.classes)
     for (responder, layers) in backup.layers {
@@ -60,7 +61,7 @@ extension Chain {
     changeAll()
   }
 
-  /// Has everything found out again.
+  /// Makes everything cached of actions and walks stale.
   func changeAll() {
     for name in names.all { change(name) }
     changeShape()

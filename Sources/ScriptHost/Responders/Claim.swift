@@ -1,5 +1,5 @@
-/// What a responder says of an action that it may claim: whether its catch-all takes it, and in the place of `can` and `look` whether that can be
-/// done now and how it looks.
+/// What a `claims` function answers for an action: whether the catch-all takes it, and, in the place of `can` and `look`, whether it can
+/// be done now and how it looks.
 ///
 /// ```swift
 /// let host = ScriptHost()
@@ -14,10 +14,10 @@ public struct Claim: Sendable, Equatable {
   public var isClaimed: Bool
   /// Why it can't be done now; nil where it can.
   public var reason: String?
-  /// How what picks it looks.
+  /// How an item of the action looks.
   public var look = Look()
 
-  /// It is somebody else's.
+  /// The action is not claimed.
   public static let no = Claim(isClaimed: false)
   /// The action is claimed, and can be done.
   public static let yes = Claim(isClaimed: true)
@@ -26,6 +26,6 @@ public struct Claim: Sendable, Equatable {
   /// The action is claimed, and looks so.
   public static func looking(_ look: Look) -> Claim { Claim(isClaimed: true, look: look) }
 
-  /// Whether more is said than yes or no.
+  /// Whether the claim says more than yes or no.
   var saysMore: Bool { reason != nil || look != Look() }
 }

@@ -1,4 +1,4 @@
-/// What an action is declared to take under one key.
+/// One argument that an action is declared to take.
 ///
 /// ```swift
 /// let grid = try host.responder("grid")
@@ -12,31 +12,31 @@
 /// print(host.perform("export").result)  // text("jpeg")
 /// ```
 public struct DeclaredArgument {
-  /// What is known of it without asking anybody.
+  /// What is known of the argument without asking a function.
   public internal(set) var facts: AskedArgument
-  /// Asked what may be given.
+  /// Asked for the values that may be given.
   var choosing: Handler?
-  /// Asked what is taken where nothing is given.
+  /// Asked for the default, which is used if nothing is given.
   var presetting: Handler?
-  /// Asked what a form begins with.
+  /// Asked for the value with which a form begins.
   var proposing: Handler?
-  /// Whether a string matches what it has to; nil where nothing has to be.
+  /// Whether a string matches the declared pattern; nil if there is none.
   var isMatching: ((String) throws -> Bool)?
 
   init(_ facts: AskedArgument) { self.facts = facts }
 
   var key: String { facts.key }
 
-  /// Whether nobody has to be asked to tell whether a value is taken.
+  /// Whether no function has to be asked to check a value.
   var isFixed: Bool { choosing == nil && presetting == nil && proposing == nil && isMatching == nil }
 }
 
-/// All that an action is declared to take, in the order of the keys.
+/// All arguments that an action is declared to take, in the order of their keys.
 final class Takes {
   let arguments: [DeclaredArgument]
-  /// What the script assigned, to give it back.
+  /// The table that the script assigned, for when it reads the declaration back.
   let source: AnyObject?
-  /// Where it was declared, by a script.
+  /// Where a script declared it.
   let place: Place?
   let isFixed: Bool
   let hasSecrets: Bool
@@ -52,7 +52,7 @@ final class Takes {
   func argument(_ key: String) -> DeclaredArgument? { arguments.first { $0.key.hasSameBytes(as: key) } }
 }
 
-/// What an action is called where no item says so.
+/// The title, help and icon of an action for which no item gives them.
 public struct About: Sendable, Equatable {
   public var title: String
   /// A sentence about it.
@@ -67,7 +67,7 @@ public struct About: Sendable, Equatable {
   }
 }
 
-/// A confirmation that is always the same.
+/// A `confirm` that is always the same text.
 final class SaidConfirmation: Handler {
   let text: String
 

@@ -1,10 +1,11 @@
-/// A *focus memory* is where the focus was in every window, and which were key, kept up with what is removed since.
+/// A *focus memory* is a saved focus: of every window, and which windows were key. Responders removed since are taken
+/// out of it.
 struct FocusMemory {
   fileprivate var keyHistory: [Responder]
   fileprivate var loose: Responder?
   fileprivate var firsts: [(window: Responder, first: Responder?)]
 
-  /// Hands over what a responder that is removed had, as it is handed over where it counts now.
+  /// Takes a removed responder out; its heir gets its focus here, as in the chain.
   mutating func forget(_ responder: Responder, heir: Responder?) {
     keyHistory.removeAll { $0 === responder }
     if loose === responder { loose = heir }
@@ -14,12 +15,12 @@ struct FocusMemory {
 }
 
 extension Chain {
-  /// Where the focus is now.
+  /// A memory of the present focus.
   var focusMemory: FocusMemory {
     FocusMemory(keyHistory: keyHistory, loose: loose, firsts: windows.map { ($0, $0.first) })
   }
 
-  /// Puts the focus where it was.
+  /// Restores a saved focus.
   func restore(_ memory: FocusMemory) {
     for (window, first) in memory.firsts { window.first = first }
     restoreFocus(keyHistory: memory.keyHistory, loose: memory.loose)

@@ -1,51 +1,52 @@
 /// A *handler* is something that can be asked on behalf of a responder: a function of a script's, or a closure.
 ///
-/// Every kind of question has an answer here that says "not asked for"; a kind of handler overrides those it is registered for.
+/// Each method answers one kind of question, by default as if nothing were registered; subclasses override those that they are registered
+/// for.
 class Handler {
   let owner: Owner
   /// Where it was registered.
   var place: Place? { nil }
-  /// Whether it was said already that it supplies something under the host's names.
+  /// Whether the warning that it supplies one of the host's names was given already.
   var wasToldOfShadows = false
-  /// Whether it may be asked to do its action while that waits.
+  /// Whether its action may be done again while it waits.
   var isReentrant = false
 
   init(owner: Owner) {
     self.owner = owner
   }
 
-  /// The context keys that it is known to supply, as far as its code tells.
+  /// The context keys that it supplies, as far as its code tells.
   var suppliedKeys: [String] { [] }
 
-  /// The context keys that it is known to read.
+  /// The context keys that it reads, as far as its code tells.
   var readKeys: [String] { [] }
-  /// Whether these are all that it supplies and reads.
+  /// Whether its code tells all keys that it supplies and reads.
   var isReadable: Bool { false }
-  /// Whether it reads a context in Swift alone, so that what is asked need not lie where scripts find it.
+  /// Whether it reads a context only in Swift, so that the request need not be stored for scripts.
   var readsInSwift: Bool { false }
   /// How many lines it has.
   var lineCount: Int { 1 }
-  /// What one of its parameters is called, from 1 on.
+  /// The name of a parameter, counted from 1.
   func parameter(_ number: Int32) -> String? { nil }
-  /// A text that it answers somewhere and nothing else with it.
+  /// A text that its code returns somewhere as the only value.
   var answeredText: String? { nil }
-  /// Whether it returns a table that it makes.
+  /// Whether it returns a table that it has made.
   var answersTable: Bool { false }
-  /// Who has taken its place where it is registered, once, since somebody looked.
+  /// The handler that replaced it where it is registered, returned once; nil if none did since the last look.
   var successor: Handler? { nil }
-  /// Told that it is registered no more: another took its place, or nobody.
+  /// Called when it is no longer registered: it was replaced or removed.
   func leave() {}
 
-  /// What it is known to read.
+  /// The context keys that it is known to read, and where.
   final var reads: ContextReads { ContextReads(keys: readKeys, place: place, lineCount: lineCount) }
 
   func perform(for responder: Responder, in context: Context) -> Reply { .pass }
   func can(for responder: Responder, in context: Context) -> Verdict { .pass }
   func look(for responder: Responder, in context: Context) -> Result<Look, Failure> { .success(Look()) }
-  /// Asked for a value: what may be given, what is taken where nothing is, or what a person is asked first.
+  /// Asked for a value: the choices or the default of an argument, or the question to confirm.
   func value(for responder: Responder, in context: Context) -> Result<Value, Failure> { .success(.null) }
   func provide(for responder: Responder, into context: Context) -> Failure? { nil }
-  /// May add the action to its responder; whether it says it did.
+  /// May add the action to its responder; returns whether it says that it did.
   func resolve(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
   func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> { .success(nil) }
   func claims(_ action: String, for responder: Responder) -> Result<Claim, Failure> { .success(.no) }
@@ -55,9 +56,9 @@ class Handler {
   func become(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
   /// Told that the responder loses the focus; false keeps it.
   func resign(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
-  /// Edits a menu, which the editor stands for.
+  /// Edits a menu by means of an editor.
   func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? { nil }
-  /// A failure passes on its way up: what it becomes, nil when it ends here.
+  /// Asked when a failure comes by on its way up: the failure to pass on, or nil to end it.
   func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> { .success(failure) }
 }
 
@@ -65,18 +66,18 @@ class Handler {
 enum Verdict {
   case yes
   case no(String?)
-  /// An argument is not taken.
+  /// An argument doesn't fit.
   case unfit(Misfit)
   /// Arguments are missing.
   case asks(Outcome.Question)
-  /// This responder doesn't take it now.
+  /// This responder doesn't take the action now.
   case pass
   /// Its action waits, and can't be done again meanwhile.
   case running
   case failed(Failure)
 }
 
-/// A context key without which an action can't be done, and what to say then.
+/// A context key without which an action can't be done, and the reason to give then.
 struct Need {
   let key: String
   let reason: String?

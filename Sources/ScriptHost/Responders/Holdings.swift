@@ -1,13 +1,13 @@
-/// *Holdings* are what one owner has in a chain: its responders and classes, its layers on those of others, and who it would focus.
+/// *Holdings* are what one owner has in a chain: its responders and classes, its layers on others' responders, and the focus that it set.
 struct Holdings {
   let owner: Owner
   /// In the order in which they were made.
   let responders: [Responder]
   fileprivate let classes: [ClassDefinition]
-  /// Which of its responders are asked before others.
+  /// Its responders that are attached before others.
   fileprivate let attachments: [(responder: Responder, before: Responder)]
   fileprivate let layers: [(responder: Responder, layer: Behaviour)]
-  /// What it made of the app.
+  /// The class that it gave to the app.
   fileprivate let ancestor: ClassDefinition?
   fileprivate let derived: [ClassDefinition]
   fileprivate let delegate: Responder?
@@ -15,15 +15,15 @@ struct Holdings {
 }
 
 extension Owner {
-  /// Refuses to hold more from where it goes on, or is set aside.
+  /// Throws if the owner is leaving or was set aside, so that it can't add anything.
   func checkIsThere() throws(Misuse) {
     if let whyInactive { throw Misuse(.notNow, whyInactive) }
   }
 
-  /// Why nothing of its goes on any more; nil as long as it does.
+  /// Why the owner's code doesn't run any more; nil while it does.
   var whyInactive: String? { isLeaving ? gone.message : trouble }
 
-  /// What is said of what its scripts can't do any more.
+  /// The misuse of a script that is gone.
   var gone: Misuse { Misuse(.notNow, "the script of '\(name)' is gone") }
 }
 
@@ -44,7 +44,7 @@ extension Chain {
       focus: focusNames)
   }
 
-  /// Why holdings can't be taken: a name that somebody else has by now.
+  /// Throws if holdings can't be taken over, because another owner has one of the names by now.
   func checkRoom(for holdings: Holdings, insteadOf owner: Owner) throws(Misuse) {
     for responder in holdings.responders {
       guard let taken = find(responder.name), taken.owner !== owner else { continue }
@@ -52,7 +52,7 @@ extension Chain {
     }
   }
 
-  /// Takes in what was made while the chain stood otherwise.
+  /// Adds holdings that were made while the chain was arranged otherwise.
   func take(_ holdings: Holdings) {
     var all = responders
     for responder in holdings.responders { all[ByteText(responder.name)] = responder }
@@ -80,7 +80,7 @@ extension Chain {
     restore(holdings.focus)
   }
 
-  /// A responder, or the next of its that still stands here.
+  /// A responder, or the first one along `next` that is still in the chain.
   private func present(_ responder: Responder) -> Responder {
     var node = responder
     while !holds(node) { node = node.next ?? app }
@@ -90,7 +90,7 @@ extension Chain {
 
 // MARK: By name
 
-/// The names of those who are key, main, first and focused: found again when others of these names stand there.
+/// The names of the responders that are key, main, first and focused; they are restored to the responders that have these names later.
 struct FocusNames {
   fileprivate let keyHistory: [String]
   fileprivate let main: String?
@@ -98,9 +98,9 @@ struct FocusNames {
   fileprivate let firsts: [(window: String, first: String)]
 }
 
-/// The names behind links of which one end goes.
+/// The names of responders about to be removed to which others are linked.
 struct LinkNames {
-  /// The names of the one that was next, and of those after it of the same owner: the first that is there again counts.
+  /// For each responder, the names of its next and of those after it of the same owner: the first name that exists again counts.
   fileprivate var nexts: [(responder: Responder, names: [String])] = []
   fileprivate var delegates: [(window: Responder, name: String)] = []
   fileprivate var attachments: [(responder: Responder, name: String)] = []
@@ -113,7 +113,7 @@ extension Chain {
       firsts: windows.compactMap { window in window.first.map { (window.name, $0.name) } })
   }
 
-  /// Puts the focus where it was, as far as there are such; elsewhere it stays as it is.
+  /// Restores a focus by names; where a name is missing, it stays as it is.
   func restore(_ names: FocusNames) {
     for (window, first) in names.firsts {
       guard let window = find(window), window.kind == .window, let first = find(first),
@@ -129,7 +129,7 @@ extension Chain {
     changeShape()
   }
 
-  /// Whose `next` and `delegate` others are of an owner that is about to go.
+  /// The links of other owners' responders to those of an owner that is about to be removed.
   func links(to owner: Owner) -> LinkNames {
     var links = LinkNames()
     for responder in responders.values.sorted(by: { $0.number < $1.number }) where responder.owner !== owner {
@@ -145,7 +145,7 @@ extension Chain {
     return links
   }
 
-  /// The names of a responder and those after it, as long as they are its owner's.
+  /// The names of a responder and of those after it, while they are of the same owner.
   private func ownNames(from start: Responder) -> [String] {
     var names: [String] = []
     var node: Responder? = start
@@ -156,7 +156,7 @@ extension Chain {
     return names
   }
 
-  /// Has those who stood next to others stand next to who is called so now; what can't be is told.
+  /// Links responders to those that have the saved names now; returns the misuses of links that can't be made.
   func restore(_ links: LinkNames) -> [Misuse] {
     var misuses: [Misuse] = []
     for (responder, names) in links.nexts where holds(responder) {

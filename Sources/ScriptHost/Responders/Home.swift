@@ -1,8 +1,8 @@
-/// The *home* of a responder is what it knows of the chain that it stands in: what it counts there.
+/// The *home* of a responder is the part of its chain that it knows: counts that it changes.
 final class Home {
-  /// Counts the changes of what walks are made of; C looks at it too.
+  /// Counts changes of what walks are made of; C reads it too.
   let shapeChanges = Cell(0)
-  /// The steps that walks took and nobody was charged for yet.
+  /// Steps taken over declarations that nobody was charged for yet.
   var work = 0
 
   deinit { shapeChanges.free() }

@@ -1,9 +1,9 @@
-/// A *binding* says which action a key sequence performs on behalf of a responder: of several the first that can be done.
+/// A *binding* says which actions a key sequence performs for a responder: the first one that can be done.
 final class KeyBinding {
   let reference: Reference
   /// The reference as it was written.
   let raw: String
-  /// Those that come after it, as they were written.
+  /// The references to try after it, as they were written.
   let others: [(reference: Reference, raw: String)]
   let owner: Owner
   /// Where it was bound.
@@ -21,6 +21,6 @@ final class KeyBinding {
 }
 
 extension KeyBinding {
-  /// All of them, in the order in which they are tried.
+  /// All references, in the order in which they are tried.
   var all: [(reference: Reference, raw: String)] { [(reference, raw)] + others }
 }

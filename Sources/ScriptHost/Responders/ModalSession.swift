@@ -1,6 +1,6 @@
 /// A *modal session* lets only a part of the responders act, until it ends.
 public final class ModalSession {
-  /// What it is open on: this and whatever reaches it by `next` may act. Nil for an open menu.
+  /// The responder it is open on, which may act, as may those that reach it by `next`. Nil for an open menu.
   public let responder: Responder?
   /// Whether the first action from outside closes it.
   public let isDismissable: Bool
@@ -14,11 +14,11 @@ public final class ModalSession {
   public internal(set) var isOpen = false
   /// Its number among those that its chain ever opened.
   var number = 0
-  /// Where the focus was before it.
+  /// The focus from before it opened.
   var memory: FocusMemory?
   /// The menu that is open, as long as it is.
   var menu: AnyObject?
-  /// Whether what is performed now was picked in it, and so is none of its business.
+  /// Whether the present perform was picked in its menu, so that the session doesn't block it.
   var isPicking = false
   private let end: (ModalSession) -> Void
 
@@ -34,12 +34,12 @@ public final class ModalSession {
     self.end = end
   }
 
-  /// Ends it and those above it, and restores key window and focus. One that is over stays as it is.
+  /// Closes it and those above it, and restores key window and focus. A closed session stays as it is.
   public func close() {
     if isOpen { end(self) }
   }
 
-  /// Ends the session, and lets go of its menu.
+  /// Marks the session as closed, and releases its menu.
   func over() {
     isOpen = false
     menu = nil

@@ -1,7 +1,7 @@
-// What keys are bound to on behalf of a responder.
+// The key bindings of a responder.
 
 extension Chain {
-  /// Binds keys, or takes the binding out; the number of the entry.
+  /// Binds keys, or removes the binding. Returns the number of the entry.
   func set(_ keys: KeySequence, _ binding: KeyBinding?, in behaviour: Behaviour) -> Int {
     let number = newEntryNumber()
     behaviour.set(keys, binding.map { Entry(content: $0, number: number) })
@@ -9,7 +9,7 @@ extension Chain {
     return number
   }
 
-  /// The registration of a binding.
+  /// The handle that removes a binding.
   func registration(of number: Int, _ keys: KeySequence, in behaviour: Behaviour) -> Registration {
     Registration { [life, weak behaviour] in
       guard let behaviour, behaviour.keys[keys]?.number == number else { return }
@@ -20,18 +20,18 @@ extension Chain {
 }
 
 extension Responder {
-  /// What binds keys on its behalf, in the order in which it counts: the maker's with its classes, then the others' in load order.
+  /// The behaviours whose bindings count, in this order: the maker's with its classes, then others' in load order.
   private var keyLayers: [Behaviour] {
     let others = layers.dropFirst()
     return stack.filter { behaviour in !others.contains { $0 === behaviour } } + others
   }
 
-  /// What keys are bound to.
+  /// The binding of keys.
   func binding(_ keys: KeySequence) -> KeyBinding? {
     var found: KeyBinding?
     for behaviour in stack where !behaviour.keys.isEmpty {
       guard let binding = behaviour.keys[keys]?.content else { continue }
-      // Where two bind them it is not the order of the stack that counts.
+      // If two bind the keys, `keyLayers` gives the order, not `stack`.
       if found != nil { return keyLayers.lazy.compactMap { $0.keys[keys]?.content }.first }
       found = binding
     }

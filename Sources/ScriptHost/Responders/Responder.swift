@@ -15,17 +15,17 @@ public final class Responder {
   public let place: Place?
   /// A number that no other responder of the host ever has.
   let number: Int
-  /// The chain that it stands in, told of every change.
+  /// The home of its chain, whose counts it changes.
   var home: Home?
   /// Asked next; the app where none was named.
   public internal(set) unowned var next: Responder? {
     didSet { next?.isSomebodysNext = true }
   }
-  /// Whom it is asked before, wherever a walk gets there; that one is its next then, for good.
+  /// The responder before which it is asked, wherever a walk comes to that one; it stays this one's next.
   public internal(set) unowned var before: Responder?
-  /// The name of the one that it is asked before as soon as it is there again.
+  /// The name of the removed responder before which it is to be asked as soon as there is one again.
   var lostBefore: String?
-  /// Those that are asked before this one, the latest loaded first.
+  /// The responders attached before this one, the one loaded last first.
   var attached: [Responder] = []
   /// A window's delegate, asked right after it.
   public internal(set) unowned var delegate: Responder?
@@ -33,7 +33,7 @@ public final class Responder {
   unowned var first: Responder?
   /// The maker's behaviour, then that of other owners in load order.
   private(set) var layers: [Behaviour]
-  /// The classes that this one instance was given, newest first.
+  /// The classes given to this instance only, newest first.
   private(set) var derived: [ClassDefinition] = []
   private(set) var ancestor: ClassDefinition?
   /// Whether it was taken out of the chain, for good.
@@ -41,33 +41,34 @@ public final class Responder {
     get { isTakenOut }
     set { isTakenOut = newValue }
   }
-  /// The same, for ourselves: each access to a variable that others see is checked, which costs as much as ten of these.
+  /// The stored value. Each access to a public variable is checked, which costs as much as ten of these.
   private var isTakenOut = false
-  /// The walk from here on, as long as whoever made it keeps it.
+  /// The walk that begins here, while `Walks` keeps it.
   unowned(unsafe) var knownWalk: AnyObject?
-  /// The window that it was found in, at a count of the chain's shape.
+  /// The window it is in, cached at a count of the chain's shape.
   unowned(unsafe) var knownWindow: Responder?
   var windowShape = -1
-  /// Whether somebody wants to be asked when it gets the focus or loses it, at a count of the chain's shape.
+  /// Whether it has a hook for getting or losing the focus, cached at a count of the chain's shape.
   var asksForFocus = false
   var focusShape = -1
-  /// Whose history what it does belongs to, at a count of the chain's shape.
+  /// The owner of the history for what it does, cached at a count of the chain's shape.
   unowned var knownUndoOwner: Responder?
   var undoShape = -1
-  /// What can be undone of its own.
+  /// Its undo stack, once there is one; `undoStack` gives it its type.
   var undoObject: AnyObject?
   /// Whether it registered something to be taken back.
   var hasReversals = false
-  /// Whether some responder had it as next: only then can a circle go through it.
+  /// Whether it ever was another's next: only then can a circle go through it.
   var isSomebodysNext = false
-  /// Whose behaviour is asked, in this order; the first that has something answers.
+  /// The behaviours that are asked, in this order; the first that has an answer counts.
   @exclusivity(unchecked) private(set) var stack: [Behaviour] = []
   /// The actions that `resolve` was asked for since the tables changed.
   var resolved: Set<ByteText> = []
   private static let resolvedLimit = 4096
-  /// What the engine keeps of it.
+  /// The engine's object for it.
   var scriptObject: AnyObject?
-  /// The latest of its actions that wait; it leads to the others. Whoever has them wait keeps them, and knows their type.
+  /// The job that began to wait last of those that bar their action from being done again, the head of a list; the scheduler retains the
+  /// jobs and knows their type.
   let waiting = Cell<UnsafeMutableRawPointer?>(nil)
 
   init(name: String, kind: Kind, owner: Owner, place: Place?, number: Int) {
@@ -82,7 +83,7 @@ public final class Responder {
 
   deinit { waiting.free() }
 
-  /// Names nobody any more: it doesn't hold its neighbours, who may go before it does.
+  /// Drops the links to its neighbours, which it doesn't retain and which may be freed before it.
   func isolate() {
     next = nil
     before = nil
@@ -92,7 +93,7 @@ public final class Responder {
     undoObject = nil
   }
 
-  /// The behaviour that an owner gave it, made the first time.
+  /// The layer of an owner, made if there is none.
   func layer(of owner: Owner) -> Behaviour {
     if let known = layers.first(where: { $0.owner === owner }) { return known }
     let layer = Behaviour(owner: owner)
@@ -100,7 +101,7 @@ public final class Responder {
     return layer
   }
 
-  /// Lays others' behaviour over the maker's, in load order.
+  /// Sets the layers: the maker's, then others' in load order.
   func setLayers(_ all: [Behaviour]) {
     layers = all.prefix(1) + all.dropFirst().sorted { $0.owner.number < $1.owner.number }
     restack()
@@ -120,7 +121,7 @@ public final class Responder {
     restack()
   }
 
-  /// Gives it a class of its own on top of what it has; one that it has already stays where it is.
+  /// Adds a class to this instance on top of the others, unless it has that one already.
   func derive(_ definition: ClassDefinition) {
     guard !derived.contains(where: { $0 === definition }) else { return }
     derived.insert(definition, at: 0)
@@ -132,7 +133,7 @@ public final class Responder {
     restack()
   }
 
-  /// Notes that `resolve` was asked for an action. There may be any number of them, so the memory of it is bounded.
+  /// Notes that `resolve` was asked for an action. Scripts may make up any number of actions, so this is bounded.
   func noteResolved(_ action: String) {
     if resolved.count == Self.resolvedLimit { resolved = [] }
     resolved.insert(ByteText(action))
@@ -157,7 +158,7 @@ final class ClassDefinition {
   let owner: Owner
   let place: Place?
   var ancestor: ClassDefinition?
-  /// How many at most were ever built on each other upon it.
+  /// The greatest number of classes that were ever built on each other upon it.
   var height = 0
   static let depthLimit = 64
   let behaviour: Behaviour
@@ -171,7 +172,7 @@ final class ClassDefinition {
     behaviour = Behaviour(owner: owner, className: name)
   }
 
-  /// Lets go of a long line of ancestors one by one, not each inside of the one before.
+  /// Releases a long line of ancestors one by one, so that `deinit` isn't nested as deep as the line is long.
   deinit {
     var line = ancestor
     ancestor = nil
@@ -183,11 +184,11 @@ final class ClassDefinition {
 }
 
 extension Responder {
-  /// The first registration of a table for an action, from a position of the stack on.
+  /// The first entry of a table for an action, from a position of the stack on.
   func entry(_ table: Behaviour.Table, _ name: Name, from start: Int = 0) -> (entry: HandlerEntry, position: Int)? {
     for position in stack.indices.dropFirst(start) {
       guard let entry = stack[position].entry(table, name) else { continue }
-      // What one that was set aside does is still there, to say why it can't be done; what it says is not asked for.
+      // The `on` entry of an owner that was set aside is still found, to say why the action can't be done; its other entries are skipped.
       if table == .on && start == 0 || stack[position].owner.trouble == nil { return (entry, position) }
     }
     return nil
@@ -195,7 +196,7 @@ extension Responder {
 
   func needs(_ name: Name) -> [Need] { said(\.needs, name) ?? [] }
 
-  /// Finds what the first of its behaviours says of an action.
+  /// The declaration for an action, of the first behaviour that has one.
   func said<Content>(_ table: (Behaviour) -> [Name: Entry<Content>], _ name: Name) -> Content? {
     for behaviour in stack where behaviour.owner.trouble == nil {
       if let entry = table(behaviour)[name] { return entry.content }
@@ -203,7 +204,7 @@ extension Responder {
     return nil
   }
 
-  /// Whether `on` may hold the name.
+  /// Whether a name with this bit may be in `on`.
   func mayAnswer(_ bit: UInt64) -> Bool {
     for behaviour in stack where behaviour.mask & bit != 0 { return true }
     return false
@@ -221,7 +222,7 @@ extension Responder {
     return nil
   }
 
-  /// The handlers of a hook of which every layer counts: the maker's first, then in load order.
+  /// All handlers of a hook for which every layer counts: the maker's first, then in load order.
   @inline(__always)
   func hooks(_ hook: (Behaviour) -> Handler?) -> [Handler] {
     let others = layers.dropFirst().filter { $0.owner.trouble == nil }
@@ -233,7 +234,7 @@ extension Responder {
 }
 
 extension Responder {
-  /// Its builders of a kind, of which every layer counts: the maker's first, then in load order.
+  /// All its builders of a kind: the maker's first, then in load order.
   func builders(_ kind: Name) -> [Handler] {
     let others = layers.dropFirst().filter { $0.owner.trouble == nil }
     let own = stack.first { behaviour in
@@ -245,7 +246,7 @@ extension Responder {
 }
 
 extension Context {
-  /// Who takes the action.
+  /// The responder that takes the action.
   public internal(set) var taker: Responder? {
     get { takerObject as? Responder }
     set { takerObject = newValue }

@@ -1,20 +1,20 @@
-/// A *suspension* is a handler that waits: it can be gone on with, or unwound.
+/// A *suspension* is a handler that waits; it can be resumed or unwound.
 class Suspension {
-  /// After how long to go on with it; -1 where something else wakes it.
+  /// After how long to resume it; -1 if something else wakes it.
   final var nanoseconds: Int64 = -1
-  /// What it waits for; `awaited` gives it its type.
+  /// The job for which it waits; `awaited` gives it its type.
   final var awaitedObject: AnyObject?
-  /// Whether it performed what it waits for, which ends with it.
+  /// Whether it performed the action for which it waits, which is cancelled with it.
   final var isNested = false
-  /// How far it said that it is before its first wait, and what it did then.
+  /// The progress and text that the handler set before its first wait.
   final var fraction: Double?
   final var doing: String?
-  /// The context of the handler, where who asked it doesn't hold it.
+  /// The context of the handler, if its caller doesn't retain it.
   final var context: Context?
 
   init() {}
 
-  /// Waits for what another waits for, because that goes on in this one's place.
+  /// Waits for what another suspension waits for; this one resumes that one when it goes on.
   final func follow(_ other: Suspension) {
     nanoseconds = other.nanoseconds
     awaitedObject = other.awaitedObject
@@ -23,18 +23,18 @@ class Suspension {
     doing = other.doing
   }
 
-  /// Whose code would go on with it who goes or is set aside; nil where nobody's would.
+  /// The owner, leaving or set aside, whose code would run if this went on; nil if there is none.
   var stray: Owner? { nil }
 
-  /// Goes on with the handler until it answers, which may be that it waits again.
+  /// Resumes the handler until it replies, maybe that it waits again.
   func resume() -> Reply { .pass }
   /// Drops the handler: no code of it runs any more.
   func unwind() {}
-  /// Told when the perform waits in fact, and what was its own is put away.
+  /// Called when the perform is suspended and its recording was put away.
   func suspended() {}
 }
 
-/// A *reply* is what a handler answers that is asked to do its action.
+/// A *reply* is what a handler answers when it is asked to do its action.
 enum Reply {
   case value(Value)
   /// Not me: ask further up.

@@ -1,9 +1,9 @@
 import CLua
 
-// Reading the arguments of the calls that scripts make. What is wrong is said at the script's own line.
+// Reads the arguments of the calls that scripts make. An error is raised at the script's own line.
 
 extension LuaCall {
-  /// A text that must be there.
+  /// A text that must be given.
   func text(_ index: Int, _ what: String) throws -> String {
     guard case .text(let text) = try self[index] else {
       throw LuaMisuse("\(what) must be a string, not \(try described(index))")
@@ -11,7 +11,7 @@ extension LuaCall {
     return text
   }
 
-  /// A table, or nothing.
+  /// A table, or nil if the argument is nil.
   func table(_ index: Int, _ what: String) throws -> LuaTable? {
     switch try self[index] {
     case .nil: return nil
@@ -27,7 +27,7 @@ extension LuaCall {
     return function
   }
 
-  /// What tostring says of the arguments from one on.
+  /// The arguments from one on, as `tostring` gives them, joined by a separator.
   func texts(from first: Int, between separator: String) throws -> String {
     var texts: [String] = []
     var bytes = 0
@@ -39,7 +39,7 @@ extension LuaCall {
     return texts.joined(separator: separator)
   }
 
-  /// A reference; bytes that are no text the parser refuses.
+  /// A reference as text. A string that isn't UTF-8 is passed on, for the parser to refuse.
   func reference(_ index: Int) throws -> String {
     switch try self[index] {
     case .text(let text): return text
@@ -53,7 +53,7 @@ extension LuaCall {
 }
 
 extension LuaValue {
-  /// What it is, with its article, for a message about another type.
+  /// The kind of the value, with its article, for a message about a wrong type.
   var described: String {
     switch self {
     case .nil: "nil"
@@ -94,14 +94,14 @@ extension ScriptEngine {
   func receiver(
     _ call: LuaCall, _ method: String, isOperator: Bool = false
   ) throws -> (responder: Responder, owner: ScriptOwner) {
-    // Who compares what is their own with what another handed over would remove it, say.
+    // Without this, a script that compares its own value with one that another handed over might remove it.
     if viewer != nil, !isOperator, !clua_isCalledByName(call.L) {
       throw LuaMisuse("\(method) is called by name, not by an operator, a loop or a function of the library")
     }
     return try receiver(clua_hostNumber(call.L, 1), call, method)
   }
 
-  /// The responder whose table has a number, on which a method was called.
+  /// The responder whose table has that number and on which a method was called.
   func receiver(
     _ number: Int64, _ call: LuaCall, _ method: String
   ) throws -> (responder: Responder, owner: ScriptOwner) {
@@ -115,7 +115,7 @@ extension ScriptEngine {
     return (responder, try acting(owner, on: call.L))
   }
 
-  /// The name of what a table of the host's stands for, or stood for.
+  /// The name of the object that a table of the host's stands for, or stood for before it was removed.
   func hostName(at index: Int32, on L: OpaquePointer) -> String? {
     clua_pushHostName(L, index)
     defer { clua_pop(L, 1) }
@@ -130,7 +130,7 @@ extension ScriptEngine {
     throw LuaMisuse("'class' must be a class or its name, not a table")
   }
 
-  /// Runs what the core may refuse; a refusal is the script's error.
+  /// Runs a body that the core may refuse; a refusal becomes the script's error.
   func allowing<Result>(_ body: () throws -> Result) throws -> Result {
     defer { charge(chain.takeWork()) }
     do {
@@ -142,7 +142,7 @@ extension ScriptEngine {
     }
   }
 
-  /// While the host asks, nothing may be done; but a `resolve` may write its own responder's tables.
+  /// Refuses changes while the host asks; a `resolve` may still write its own responder's tables.
   func refuseWhileAsking(_ what: String, exceptResolving responder: Responder? = nil) throws {
     if let responder, resolving.last === responder { return }
     try refuse(what, whileAsking: dispatcher)

@@ -1,7 +1,7 @@
-/// What a handler of a script's waits for, beside time.
+/// What a script's handler waits for, if not for a time.
 enum Awaited {
-  /// A job; nested if it was performed by the one who waits, and goes with it.
+  /// A job; nested if the handler that waits performed it, and then cancelled with the handler.
   case job(Job, isNested: Bool)
-  /// Whoever it forwarded its action to.
+  /// The candidate that the handler forwarded its action to.
   case forwarded(Forwarding)
 }

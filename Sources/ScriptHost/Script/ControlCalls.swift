@@ -41,8 +41,8 @@ extension ScriptEngine {
     }
   }
 
-  /// An outcome that says where it was called what performs itself too deep, which is warned of too: who called it may go on, and nobody would
-  /// hear of it. Any other outcome as it is.
+  /// Adds the place of the call to the outcome of an action that performs itself too deep, and warns of it, because the caller may go on and nobody
+  /// would notice. Any other outcome is returned as it is.
   @inline(never)
   private func placed(_ outcome: Outcome, by call: LuaCall) -> Outcome {
     guard var error = outcome.error, error.code == .nesting, error.place == nil else { return outcome }
@@ -60,7 +60,7 @@ extension ScriptEngine {
     }
   }
 
-  /// A table's fields, each as it is, by their names: a table of Lua's has them in another order each time.
+  /// The fields of a table, sorted by name, because Lua's order is another each time.
   func arguments(_ table: LuaTable) throws -> Arguments {
     var fields: [(key: String, value: Value)] = []
     try lua.forEach(in: table) { key, value in
@@ -252,7 +252,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Answers about the reference that a call names; nil where it can't be read.
+  /// Calls a body with the reference that a call names; nil if that can't be parsed.
   private func reading<Answer>(_ call: LuaCall, _ answer: (String) throws -> Answer) throws -> Answer? {
     do {
       return try answer(try call.reference(1))
@@ -261,7 +261,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What is wrong with the reference that a call names.
+  /// Why the reference that a call names can't be parsed.
   private func unreadable(_ call: LuaCall) throws -> String {
     do {
       _ = try Reference.parse(try call.reference(1))

@@ -4,12 +4,12 @@ import CScript
 // What a script declares with: window, responder, class, focus, observe, listen, log, print.
 
 extension ScriptEngine {
-  /// The words that declare, which a local may hide by mistake.
+  /// The words that declare, which a script may hide by mistake with a local of the same name.
   var constructors: [String] {
     ["responder", "window", "class", "focus", "modal", "observe", "listen", "log", "app"] + Self.elementConstructors
   }
 
-  /// What an owner's scripts declare, watch and speak with.
+  /// The names for declaring, observing, printing and waiting, with `app`, `pass` and `null`.
   static let declaringNames: [ScriptName] = [
     ScriptName("responder") { try $0.declare(.responder, $1, $2) },
     ScriptName("window") { try $0.declare(.window, $1, $2) },
@@ -46,7 +46,7 @@ extension ScriptEngine {
   /// `responder "grid" { next = main }`: the table after the name.
   func configure(_ call: LuaCall) throws -> LuaReturn {
     let (responder, owner) = try receiver(call, "responder {…}")
-    // Whoever calls such a table in its own text would give its fields to the responder.
+    // A plugin that calls such a table from its own code would give its own fields to another's responder.
     if viewer != nil, clua_isCallable(call.L, 2) {
       throw LuaMisuse("a table that can be called is no table of the fields of '\(responder.name)'")
     }
@@ -197,10 +197,10 @@ extension ScriptEngine {
     return .values([try handle(registration)])
   }
 
-  /// What a script takes a registration back with: `handle:remove()`.
+  /// The handle by which a script removes a registration: `handle:remove()`.
   func handle(_ registration: Registration) throws -> LuaValue {
     let table = lua.newTable()
-    // What is registered may hold the handle: once removed, nothing of it is held here.
+    // What is registered may hold the handle, so once removed nothing of it is kept here.
     var held: Registration? = registration
     let remove = lua.function { [unowned self] _ in
       try refuseWhileAsking("removing")

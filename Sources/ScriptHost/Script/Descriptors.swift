@@ -1,12 +1,12 @@
 import CLua
 import Glibc
 
-/// Opens descriptors that no program inherits which is started at the same moment.
+/// Opens descriptors that are not inherited by a program that is started at the same moment.
 package enum Descriptor {
-  /// Opens a file to read it; -1 where it can't be, with the reason in errno.
+  /// Opens a file for reading; -1, with the reason in errno, if it can't.
   ///
-  /// This is the one way in which files are opened. A pipe or a device that a stranger put where a file should be may keep whoever opens or
-  /// reads it waiting, so it is no file.
+  /// All files are opened by this. It refuses pipes and devices, because one that a stranger put in the place of a file could block whoever opens or
+  /// reads it.
   package static func file(_ path: String, followingLinks: Bool = true) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else { return -1 }

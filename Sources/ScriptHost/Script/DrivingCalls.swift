@@ -1,6 +1,6 @@
 import CLua
 
-// The calls on `app` by which a person's doings reach it: keys, phases, URLs.
+// The calls on `app` that act for a person: keys, phases, URLs.
 
 extension ScriptEngine {
   static let drivingCalls: [(name: String, body: HostCalls.Body)] = [
@@ -55,12 +55,12 @@ extension ScriptEngine {
   }
 }
 
-/// The options `confirmed` and `args` of calls that pick and press: what a person answers that is asked.
+/// The options `confirmed` and `args` of calls that pick and press: the answers to what a person would be asked.
 struct Answers {
   private(set) var isConfirmed: Bool?
   private(set) var arguments = Arguments()
 
-  /// Takes an option; whether it is one.
+  /// Takes an option, and returns whether it is one of these.
   mutating func add(_ name: String, _ value: LuaValue, _ engine: ScriptEngine) throws -> Bool {
     switch name {
     case "confirmed": isConfirmed = value.isTrue

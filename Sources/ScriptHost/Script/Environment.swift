@@ -1,15 +1,15 @@
 import CLua
 
-// The globals of one owner's scripts. What they define lies before the library and the language, and before both a guard against
-// names that nobody defined.
+// The globals of one owner's scripts. A name is looked up in what they define, then in the library and the language; a guard refuses names that
+// nobody defined.
 
 extension ScriptOwner {
-  /// Makes a function of its language, which doesn't hold it: it holds the tables where the function lies.
+  /// Makes a function of the owner's language. It doesn't retain the owner, which holds the tables where the function is.
   func function(_ lua: LuaState, _ body: @escaping (LuaCall, ScriptOwner) throws -> LuaReturn) -> LuaFunction {
     lua.function(own(body))
   }
 
-  /// The body of such a function.
+  /// The body of a function that `function(_:_:)` makes.
   func own(_ body: @escaping (LuaCall, ScriptOwner) throws -> LuaReturn) -> (LuaCall) throws -> LuaReturn {
     { [life] call in
       guard let script = life.script else { throw LuaMisuse(life.owner.gone.message) }
@@ -17,7 +17,7 @@ extension ScriptOwner {
     }
   }
 
-  /// Refuses what nobody can do any more whose scripts go, or are set aside.
+  /// Throws if this owner's scripts are leaving, or set aside, or not known.
   func checkIsThere() throws {
     if index == 0 { throw LuaMisuse.unknownScript }
     if let whyInactive = owner.whyInactive { throw LuaMisuse(whyInactive) }
@@ -25,7 +25,7 @@ extension ScriptOwner {
 }
 
 extension LuaMisuse {
-  /// What is said to a script of which nobody knows any more whose it was.
+  /// The error for a script whose owner isn't known any more.
   static var unknownScript: LuaMisuse { LuaMisuse("the script that this belongs to is gone") }
 }
 
@@ -47,7 +47,8 @@ extension ScriptEngine {
     return script
   }
 
-  /// Reading a name that was never defined raises; assigning defines while the script loads, and afterwards only what it defined then.
+  /// Sets up the guard: reading a name that was never defined raises. Assigning one defines it while the script loads; later only names that are
+  /// defined can be assigned.
   private func guardNames(of script: ScriptOwner) throws {
     let read = script.function(lua) { [unowned self] call, script in
       guard case .text(let name) = try call[1] else { return .values([.nil]) }
@@ -92,19 +93,19 @@ extension ScriptEngine {
       + (guess.isEmpty ? "; did you mean 'local \(name)'?" : guess)
   }
 
-  /// The globals that scripts of an owner may read.
+  /// The globals that an owner's scripts may read.
   func knownNames(of script: ScriptOwner) throws -> Set<String> {
     script.defined.union(try languageNames(of: script))
   }
 
-  /// The end of a sentence about a name that nobody defined: what whoever wrote it most likely meant.
+  /// The end of an error about an undefined name: what the author most likely meant.
   func guess(of name: String, _ call: LuaCall, among known: Set<String>) -> String {
     if let own = ownField(name, call) { return "; did you mean '\(own)'?" }
     let place = call.place.map { Place(file: $0.source, line: $0.line) }
     return guess(of: name, at: place, among: known).map { "; \($0)" } ?? ""
   }
 
-  /// What to say of a name that nobody defined and that a script reads at a place.
+  /// A hint at an undefined name that a script reads at a place.
   func guess(of name: String, at place: Place?, among known: Set<String>) -> String? {
     if let line = place.flatMap({ lua.line(ofLocal: name, behind: $0) }) {
       return "the local of that name is known only behind line \(line), which defines it"
@@ -113,7 +114,7 @@ extension ScriptEngine {
     return (responder ?? nearest(to: name, among: known).first).map { "did you mean '\($0)'?" }
   }
 
-  /// How a function writes a field of the responder that is its first parameter; nil where that has none of the name.
+  /// The name as a field of the responder that is the running function's first parameter, as `self.name`; nil if the responder has no such field.
   private func ownField(_ name: String, _ call: LuaCall) -> String? {
     guard clua_runningFunction(call.L, 1) else { return nil }
     defer { clua_pop(call.L, 2) }
@@ -130,7 +131,7 @@ extension ScriptEngine {
 }
 
 extension LuaState {
-  /// The line below a place on which a local of the chunk's own is defined, one that isn't indented: what stands above doesn't see it.
+  /// The line, below a place, that defines a local of the chunk, one that isn't indented: code above that line doesn't see it.
   fileprivate func line(ofLocal name: String, behind place: Place) -> Int? {
     sources[place.file]?.first(from: place.line + 1, most: .max / 2) { number, line in
       line.starts(with: "local ".utf8) && String(decoding: line, as: UTF8.self).definesLocal(name) ? number : nil

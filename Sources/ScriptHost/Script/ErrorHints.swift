@@ -1,9 +1,9 @@
 import CLua
 
-// What was most likely meant where Lua says only what it met.
+// Adds to Lua's errors what the author most likely meant.
 
 extension ScriptEngine {
-  /// An error's place: where Lua tells no column, at what was looked for and not found, or at what the host's own sentence speaks of.
+  /// The place to show for an error. If Lua tells no column, it points at what was looked for and not found, or at what the host's sentence is about.
   func pointed(_ error: LuaError) -> Place? {
     guard let found = place(error.place) else { return nil }
     if let name = error.message.quoted(behind: "'"), error.message.hasPrefix("'\(name)' is not defined") {
@@ -19,7 +19,7 @@ extension ScriptEngine {
     return argument.column == nil ? place(of: "\"\(name)\"", from: found, lines: 1) : argument
   }
 
-  /// The message of an error, and what is most likely behind it.
+  /// The message of an error, with a hint at its most likely cause.
   func hinted(_ error: LuaError) -> String {
     let message = error.message
     let hint: String? =
@@ -65,7 +65,7 @@ extension ScriptEngine {
     return table.map { "; did you mean '\($0.declaration)'?" }
   }
 
-  /// Hints at brackets for an action that is called like a word of Lua's.
+  /// Hints at brackets for an action whose name is a word of Lua's.
   private func wordOfLua(_ message: String, _ place: LuaError.Place?) -> String? {
     guard let word = message.quoted(behind: "<name> expected near '"), String.luaWords.contains(word) else {
       return nil
@@ -114,7 +114,7 @@ extension ScriptEngine {
     return "; a name is made of the letters a to z, digits and '_'"
   }
 
-  /// Hints at a method of the host's, or a table for handlers, under nearly its name.
+  /// Hints at a method of the host's, or a table for handlers, whose name is nearly the same.
   private func misspelt(_ message: String, _ place: LuaError.Place?) -> String? {
     let meant: String?
     if let name = message.quoted(behind: "attempt to call a nil value (method '") {
@@ -129,7 +129,7 @@ extension ScriptEngine {
     return meant.map { "; did you mean '\($0)'?" }
   }
 
-  /// Hints at a field that no code writes: one that is called nearly so, and that is written or the host's, was meant.
+  /// Hints at a field that no code writes: most likely a similar one was meant, which is written somewhere or is the host's.
   private func misread(_ message: String, _ place: LuaError.Place?) -> String? {
     guard message.hasPrefix("attempt to "), let start = message.firstRange(of: " a nil value (field '") else {
       return nil
@@ -154,7 +154,7 @@ extension ScriptEngine {
     return meant.map { "; did you mean '\($0)'?" }
   }
 
-  /// The names in a table of the library's or the host's functions; nil where a global is none.
+  /// The names in a table of functions of the library's or the host's; nil if no global has that name or it is no such table.
   private func functions(ofLibrary name: String) -> [String]? {
     guard let script = owners.last, case .table(let table)? = try? scriptName(name, of: script),
       (try? isHostTable(table)) == false
@@ -162,9 +162,9 @@ extension ScriptEngine {
     return host.names(behind: [name])
   }
 
-  /// Whether other responders have a field, and none has it whose handler has the line.
+  /// Whether only other responders have a field: none whose handler contains the line has it.
   private func isOthers(_ field: String, at place: LuaError.Place) -> Bool {
-    // Scripts can make thousands, and this is looked up for each failure.
+    // Scripts can make thousands of responders, and each failure looks through them.
     guard host.responders.count < 256, host.responders.contains(where: { hasField(field, $0) }) else { return false }
     let own = host.responders.filter { hasHandler($0, at: place) }
     return !own.isEmpty && !own.contains { hasField(field, $0) }
@@ -193,7 +193,7 @@ extension ScriptEngine {
   private static let methods: Set<String> =
     Set((appCalls + windowCalls + jobCalls).map(\.name)).union(HostNames.calls)
 
-  /// Hints at the call that found nothing, whose result is used: in its line, or by the name that it was given to there.
+  /// Hints at the call that found nothing, if the error comes of using its result, in the same line or by the variable that the line assigns.
   private func missed(_ error: LuaError) -> String? {
     guard let missed = lastMissed, let place = missed.place, place.source == error.place?.source,
       error.message.hasPrefix("attempt to index a nil value")
@@ -210,28 +210,28 @@ extension ScriptEngine {
 }
 
 extension Collection {
-  /// Whether two elements that stand behind each other are such.
+  /// Whether there are two neighbouring elements that satisfy a condition.
   fileprivate func adjacent(_ areSuch: (Element, Element) -> Bool) -> Bool {
     zip(self, dropFirst()).contains(where: areSuch)
   }
 }
 
 extension String {
-  /// What stands between a beginning that ends with a quote and the next quote.
+  /// The text between a beginning that ends with a quote and the next quote.
   fileprivate func quoted(behind beginning: String) -> String? {
     guard hasPrefix(beginning) else { return nil }
     let rest = dropFirst(beginning.count)
     return rest.firstIndex(of: "'").map { String(rest[..<$0]) }
   }
 
-  /// Whether a line writes handlers into a field: `page.onn:save`, `page.onn.save =`.
+  /// Whether a line writes handlers into a field of that name: `page.onn:save`, `page.onn.save =`.
   fileprivate func takesHandlers(in field: String) -> Bool {
     contains("function ") && (contains(".\(field):") || contains(".\(field)."))
   }
 
-  /// Whether a name stands in a line as a whole value: behind it comes what ends one.
+  /// Whether a name is used as a whole value in a line: what follows it ends a value.
   fileprivate func hasValue(_ name: String) -> Bool {
-    // An empty name would be found for ever.
+    // An empty name would be found without end.
     guard !name.isEmpty else { return false }
     var rest = self[...]
     while let found = rest.firstRange(of: name) {
@@ -244,7 +244,7 @@ extension String {
     return false
   }
 
-  /// The name before a field where a line reads it first: `self` in `self.text`; nil where something else stands there.
+  /// The name before a field where a line first reads it: `self` in `self.text`; nil if no name is there.
   fileprivate func holder(ofField name: String) -> String? {
     guard let dot = firstRange(of: ".\(name)") else { return nil }
     let holder = self[..<dot.lowerBound].reversed().prefix { $0 == "_" || $0.isLetter || $0.isNumber }
@@ -252,7 +252,7 @@ extension String {
     return holder.isEmpty || before == "." || before == ":" ? nil : String(holder.reversed())
   }
 
-  /// Whether a line gives something to a variable.
+  /// Whether a line assigns a variable.
   fileprivate func gives(_ name: String) -> Bool {
     split { !($0 == "_" || $0 == "=" || $0.isLetter || $0.isNumber) }.adjacent { $0 == name && $1 == "=" }
   }

@@ -15,12 +15,12 @@ package struct FileName {
 
   package func hasSuffix(_ suffix: String) -> Bool { bytes.reversed().starts(with: suffix.utf8.reversed()) }
 
-  /// The path of what has this name in a folder, and of what is called so in that, as the system takes it.
+  /// The path of this name in a folder, and of another below it, as the system takes it.
   package func path(in folder: String, _ rest: String = "") -> [CChar] {
     (Array("\(folder)/".utf8) + bytes + Array(rest.utf8) + [0]).map(CChar.init(bitPattern:))
   }
 
-  /// The name with each byte as `\xFF` that is part of no character.
+  /// The name, with `\xFF` for each byte that is part of no character.
   package var shown: String {
     var result = ""
     var rest = bytes[...]

@@ -1,4 +1,4 @@
-/// What other programs call what scripts find here under another name, to be suggested and not taken.
+/// Names that other programs have for what scripts find here: they are suggested in errors, and not accepted.
 enum ForeignNames {
   /// The methods of what the host hands out.
   static let methods = [

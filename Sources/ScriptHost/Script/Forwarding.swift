@@ -1,12 +1,12 @@
-/// A *forwarding* asks those who come behind whoever does an action, one after the other, until one of them takes it.
+/// A *forwarding* asks the candidates behind the one that does an action, one after the other, until one takes it.
 final class Forwarding {
   private unowned let dispatcher: Dispatcher
   private let context: Context
-  /// Lends the context to who is asked, and gives it back to who forwards.
+  /// Lends the context to the candidate that is asked; `giveBack` returns it to the handler that forwards.
   private var lend: (Candidate) -> Void = { _ in }
   private var giveBack: () -> Void = {}
   private var candidates: Candidates?
-  /// Whoever waits of those who were asked.
+  /// The suspension of the candidate that waits.
   private(set) var suspension = Suspension()
 
   init(
@@ -20,14 +20,14 @@ final class Forwarding {
     self.candidates = candidates
   }
 
-  /// One who was asked already and waits; nobody is asked after it.
+  /// A forwarding to a handler that was called already and waits; nobody is asked after it.
   init(_ suspension: Suspension, in context: Context, _ dispatcher: Dispatcher) {
     self.dispatcher = dispatcher
     self.context = context
     self.suspension = suspension
   }
 
-  /// Asks on: nothing where nobody takes it, a refusal where one says no.
+  /// Asks the candidates. The value is null where none takes the action; a refusal ends it.
   func ask() -> Reply { finished(next()) }
 
   private func next() -> Reply {
@@ -57,18 +57,18 @@ final class Forwarding {
     return reply
   }
 
-  /// Goes on with whoever waits.
+  /// Resumes the candidate that waits, and goes on to the next if that passes.
   func resume() -> Reply { finished(noted(suspension.resume()) ?? next()) }
 
-  /// Unwinds whoever waits.
+  /// Unwinds the candidate that waits.
   func unwind() {
     suspension.unwind()
     context.takeOut()
     giveBack()
   }
 
-  /// Gives the context back to who goes on with it, unless who was asked waits, and has it until then: others were shown what it holds, and
-  /// took what was not given to who forwards.
+  /// Gives the context back to the handler that forwards, unless the candidate waits and keeps it until then: the candidates were shown the context
+  /// as they may see it, and defaults and conversions of their own were put over the arguments.
   private func finished(_ reply: Reply) -> Reply {
     if case .waiting = reply { return reply }
     context.takeOut()
@@ -76,7 +76,7 @@ final class Forwarding {
     return reply
   }
 
-  /// A reply that is no pass; keeps what waits.
+  /// The reply, unless it is `pass`. If it waits, its suspension is kept.
   private func noted(_ reply: Reply) -> Reply? {
     if case .waiting(let suspension) = reply { self.suspension = suspension }
     if case .pass = reply { return nil }

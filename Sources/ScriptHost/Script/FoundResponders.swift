@@ -1,4 +1,4 @@
-/// The responders that were found last by the numbers of their tables, each in the place that the end of its number names.
+/// A cache of the responders found last by the numbers of their tables. The last bits of a number choose its slot.
 final class FoundResponders {
   private let places: UnsafeMutablePointer<Place>
   private var isEmpty = true

@@ -2,7 +2,8 @@ import CLua
 import CScript
 
 extension FusedPlan {
-  /// The end of a run whose value is on top; past a provider that failed it goes on with the next.
+  /// The end that C's answer comes to; the answer's value is on top. After a provider that failed, the run goes on with
+  /// the next one.
   @inline(never)
   func end(after first: clua_Answer, _ perform: Perform, question: UInt64 = 0) -> End {
     let L = engine.lua.L
@@ -37,7 +38,7 @@ extension FusedPlan {
     }
   }
 
-  /// The answers of hooks up to the first that is another than before, which is on top.
+  /// The hooks' answers up to the first that differs from the prepared one; the value of that answer is on top.
   private func hookAnswers(_ answer: clua_Answer) -> [HookAnswer] {
     let index = Int(answer.index)
     guard index < hookAnswers.count, let hook = hookAnswers[index].question.hook as? ScriptHandler else {

@@ -1,11 +1,11 @@
 import CLua
 import CScript
 
-// What a call gives beside the reference is pushed for C, which lays it.
+// Pushes the arguments, info and other fields of a call; C writes them into the context.
 
 extension FusedPlan {
-  /// Which fields of the request the functions of its candidate may read, as far as their code tells; nil where it doesn't, or where one
-  /// may hand the context on. Looked for when it is first asked.
+  /// The fields of the request that the handler and the `can` may read; nil where their code doesn't tell, or where one of them may pass the context
+  /// on. Computed when first asked for.
   @inline(__always)
   var fieldsRead: RequestFields? {
     if !isReadKnown { lookForFieldsRead() }
@@ -18,8 +18,8 @@ extension FusedPlan {
     readFields = slot == nil && hasPlainArguments ? RequestFields(readBy: [candidate.handler, candidate.can]) : nil
   }
 
-  /// Pushes what a call gives beside the reference, for C to lay the last first; before it a context, where there is none yet. What nobody
-  /// reads is left out. Nil, and nothing is pushed, where Swift has to lay it.
+  /// Pushes what a call gives beside the reference: a new context, if there is none yet, and above it keys with their values, which C writes into it,
+  /// the last first. What nobody reads is left out. Returns nil, and pushes nothing, where Swift has to write it.
   func pushGiven(_ options: PerformOptions, hasContext: Bool = false) -> GivenKeys? {
     if options.isUsual { return GivenKeys(hasContext: hasContext) }
     let (arguments, info) = (options.arguments.members, options.info.members)
@@ -38,11 +38,11 @@ extension FusedPlan {
     return given
   }
 
-  /// What lies on the stack for a run.
+  /// What `pushGiven` left on the stack for a run.
   struct GivenKeys {
-    /// Whether the context does.
+    /// Whether the context is on the stack.
     let hasContext: Bool
-    /// How many keys of the call's own do above it, each with its value.
+    /// How many of the call's own keys are above it, each with its value.
     var count: Int32 = 0
   }
 
@@ -70,7 +70,7 @@ extension FusedPlan {
     given += 1
   }
 
-  /// Pushes a value under a key that is no name of the host's.
+  /// Pushes a key and its value, unless the key is one of the host's names.
   @inline(__always)
   func push(_ key: String, _ value: Value, _ L: OpaquePointer, _ given: inout Int32) {
     let isFree = key.withBytes { bytes in

@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-// What functions were heard to say is prepared for C, which compares it with what they say.
+// Prepares the hooks' answers for C, which asks the hooks again and compares.
 
 extension FusedPlan {
   func prepare(_ hookAnswer: HookAnswer) -> clua_HookAnswer {
@@ -21,7 +21,7 @@ extension FusedPlan {
     return prepared
   }
 
-  /// The identity of a reference's value among others, as long as it is held; a long text has another each time.
+  /// A pointer that identifies the value of a reference, as long as it is held. Equal long texts have different ones.
   func identity(_ reference: Int32) -> UnsafeRawPointer? {
     clua_pushReference(lua.L, reference)
     defer { clua_pop(lua.L, 1) }

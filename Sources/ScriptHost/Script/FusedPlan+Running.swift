@@ -1,17 +1,17 @@
 import CLua
 import CScript
 
-// A run of the plan: into C and back, with a driver where a step is Swift's.
+// Runs the plan in C, with a driver where a step is Swift's.
 
 extension FusedPlan {
-  /// The outcome of what was simply done; nil where something else came of it.
+  /// The outcome, if the handler simply did the action; nil for every other answer.
   @inline(__always)
   func done(_ answer: clua_Answer) -> Outcome? {
     guard answer.what == CLUA_DID.rawValue else { return nil }
     return Outcome(handledBy: taker, result: scalar(at: -1, on: lua.L) ?? engine.value(at: -1, on: lua.L))
   }
 
-  /// Performs it with a driver, which takes the steps of Swift's. Those who watch are told on the same allowance.
+  /// Performs the action with a driver, which takes Swift's steps. Observers are told within the same allowance.
   func drive(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching) -> Outcome {
     let isAlone = watching.observers.isEmpty && !options.isObserved
     let perform = driver(dispatcher, options, watching)
@@ -32,7 +32,7 @@ extension FusedPlan {
     return dispatcher.allowing { perform.finish(candidate, after: end(after: answer, perform)) }
   }
 
-  /// A driver: the last one, where nobody has it any more.
+  /// The spare driver, if there is one, else a new one.
   @inline(__always)
   private func driver(
     _ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching
@@ -42,13 +42,13 @@ extension FusedPlan {
     return known
   }
 
-  /// Keeps a driver for the next perform, where nobody else has it.
+  /// Keeps a driver as the spare one, unless somebody else retains it.
   @inline(__always)
   private func keep(_ perform: consuming Perform) {
     if isKnownUniquelyReferenced(&perform), perform.rest() { spare.value = consume perform }
   }
 
-  /// The outcome of a run that did not simply do the action.
+  /// The outcome of a run whose handler did not simply do the action.
   @inline(never)
   func goOn(
     after answer: clua_Answer, _ top: Int32, _ dispatcher: Dispatcher, _ options: PerformOptions
@@ -67,12 +67,12 @@ extension FusedPlan {
     return enter(from: hooksWereAsked ? 0 : first, perform, isAlone: isAlone)
   }
 
-  /// Has C run it from a step on for a perform, in whose slot the context lies, if there is one yet.
+  /// Makes C run the plan from a step on for a perform. If there is a context yet, it is at the perform's slot.
   func enter(from step: Int, _ perform: Perform, isAlone: Bool = false, question: UInt64 = 0) -> clua_Answer {
     let slot = perform.slot
     let hasContext = clua_top(lua.L) == slot
     let given = pushGiven(perform.options, hasContext: hasContext)
-    // On the stack on which it runs.
+    // The slot in the stack on which C runs the steps.
     perform.slot = 1
     defer { perform.slot = slot }
     return enter(
@@ -85,7 +85,7 @@ extension FusedPlan {
     from step: Int, _ perform: Perform?, _ given: GivenKeys, putsArguments: Bool = true, isAlone: Bool,
     question: UInt64 = 0
   ) -> clua_Answer {
-    // Not kept: a plan may be prepared while a coroutine runs that is gone when it is run.
+    // The Lua state is passed and not stored: the plan may be prepared on a coroutine that is gone when it runs.
     clua_perform(
       lua.L, pointer,
       clua_RunOptions(

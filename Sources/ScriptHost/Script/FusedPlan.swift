@@ -3,40 +3,41 @@ import CScript
 
 /// A *fused plan* is prepared for C, which runs the steps that are a script's in one crossing into Lua.
 final class FusedPlan: Plan {
-  /// It lives as long as the host, which runs this; a check would cost as much as what it runs.
+  /// Unowned and unchecked: the engine lives as long as the host, which runs this plan, and a check would cost as much as what the plan runs.
   unowned(unsafe) let engine: ScriptEngine
   let lua: LuaState
   let plan = Cell(clua_Plan())
   let providers: FusedProviders
   let arguments: UnsafeMutableBufferPointer<clua_Argument>
   let needs: UnsafeMutableBufferPointer<Int32>
-  /// Who has a say in who takes it, as they are asked first; none where it is settled by tables.
+  /// The answers of the hooks that decide who takes the action, prepared for C in the order in which it asks; empty where tables decide, or where a
+  /// hook is not a script's.
   var preparedAnswers = UnsafeMutableBufferPointer<clua_HookAnswer>(start: nil, count: 0)
-  /// The keys that each provider may write, once that was asked for.
+  /// The keys that each provider may write, for a trace; made when first asked for.
   var written: WrittenKeys?
-  /// Strings among the arguments, and the metatable of the context.
+  /// References that this plan holds in Lua: its texts, and the metatable of the context.
   var held: [Int32] = []
   let origin = ScriptOrigin()
-  /// Where the function stands that does it, if C may exchange that.
+  /// The slot of the handler's function, if C may replace that function.
   var slot: HandlerSlot?
-  /// What drove the last perform that took a driver, to drive the next.
+  /// The driver of the last perform that needed one, reused by the next.
   let spare = Cell<Perform?>(nil)
 
   var pointer: UnsafePointer<clua_Plan> { plan.pointer }
 
-  /// Whether all steps are a script's, so that nothing else is asked where nobody watches.
+  /// Whether every step is a script's, so that C runs the plan without a driver where nobody watches.
   var isWhole = false
-  /// Whether C asks whether it may be done: nobody of Swift's does.
+  /// Whether C asks `can` itself: there is none, or it is a script's.
   var asksItself = true
   var readFields: RequestFields?
   var isReadKnown = false
   /// The arguments that the reference gives.
   let literals: LiteralObject?
-  /// Whether each of them is a plain one, which C puts there.
+  /// Whether each of these is a plain value, which C writes into the context.
   let hasPlainArguments: Bool
 
-  /// Whether something on the way is a script's. It is asked first: an initializer that fails doesn't run `deinit`, which frees what was
-  /// made.
+  /// Whether any step is a script's. This is checked before `init`, because an initializer that fails doesn't run `deinit`, which frees what was
+  /// allocated.
   static func canFuse(_ candidate: Candidate, _ resolution: Resolution) -> Bool {
     candidate.trouble == nil
       && (candidate.handler is ScriptHandler || candidate.can is ScriptHandler
@@ -76,7 +77,7 @@ final class FusedPlan: Plan {
     held.append(plan.value.metatable)
   }
 
-  /// Prepares who does it and who says whether it may be done.
+  /// Prepares the handler and the `can` of a candidate.
   func prepare(_ candidate: Candidate) {
     let on = candidate.handler as? ScriptHandler
     let can = candidate.can as? ScriptHandler
@@ -88,7 +89,7 @@ final class FusedPlan: Plan {
     if let slot { plan.value.on.function = slot.function.id }
     isReadKnown = false
     asksItself = candidate.can == nil || can != nil
-    // What C was told of one that is still the same holds.
+    // A `can` that is still the same is prepared already.
     if let prepared = self.can, prepared === candidate.can, plan.value.asked.can.function != 0 { return }
     plan.value.asked.can = can?.handlerRef(for: candidate.responder) ?? clua_HandlerRef()
     plan.value.asked.canOnlyReads = can?.onlyReadsContext ?? false
@@ -101,13 +102,13 @@ final class FusedPlan: Plan {
     guard isWhole, watching.observers.isEmpty, fits(options), options.isUnwatched(for: candidate),
       let given = pushGiven(options)
     else { return drive(dispatcher, options, watching) }
-    // No step is Swift's, so nobody need take one: the driver is begun where there is something left to do.
+    // No step is Swift's, so C runs without a driver, which is made only where something is left to do.
     let answer = enter(from: first, nil, given, isAlone: true)
     defer { clua_setTop(lua.L, top) }
     return done(answer) ?? goOn(after: answer, top + 1, dispatcher, options)
   }
 
-  /// The step to begin with.
+  /// The step to begin with: -1 where hooks are asked first.
   var first: Int { asks ? -1 : 0 }
 
   override func run(_ perform: Perform, hooksWereAsked: Bool) -> End {
@@ -157,7 +158,7 @@ final class FusedPlan: Plan {
   override func prepareKeys() -> [[String]]? {
     let providers = resolution.walk.providers
     let keys = providers.map { ($0.handler as? ScriptHandler)?.fieldUse.writes ?? [] }
-    // What is supplied beside what another provider of the same responder does, and what functions were asked, a witness tells.
+    // Where hooks are asked, or two providers have the same responder, only a witness can tell what was supplied.
     guard isWhole, hookAnswers.isEmpty, keys.allSatisfy({ $0.count <= CLUA_NOTED }),
       Set(providers.map(\.responder.number)).count == providers.count
     else { return nil }
@@ -185,7 +186,7 @@ final class FusedPlan: Plan {
     spare.free()
   }
 
-  /// A reference to a text, as long as this lives: there is no end of what callers name their arguments, and scripts what they need.
+  /// A reference to a text, held by this plan and not by the engine: there is no limit to the names that callers give to arguments and scripts need.
   func text(_ text: String) -> Int32 {
     engine.lua.push(text: text, on: engine.lua.L)
     let reference = clua_reference(engine.lua.L)

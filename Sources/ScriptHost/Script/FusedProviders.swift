@@ -1,23 +1,23 @@
 import CLua
 import CScript
 
-/// The *fused providers* of a walk are prepared for C, which asks those that are a script's in one crossing into Lua; the others are Swift's.
-/// All plans of the walk ask them, and so does whoever wants a context alone.
+/// The *fused providers* of a walk are its providers, prepared for C, which calls those that are a script's in one crossing into Lua; Swift calls the
+/// others. All plans of the walk use them, and so does a caller that needs only a context.
 final class FusedProviders {
-  /// It holds this.
+  /// Unowned, because the walk retains this.
   private unowned let walk: Walk
-  /// Those that C asks; without a function where Swift does.
+  /// The functions of the providers, in the order of the walk; one that Swift calls has no function here.
   let handlers: UnsafeMutableBufferPointer<clua_HandlerRef>
-  /// What the embedding program gave to every context, as C puts there it; nil where some of it is no plain value.
+  /// The embedding program's values for every context, as C writes them; nil if one of them is not a plain value.
   private let values: UnsafeMutableBufferPointer<clua_Argument>?
   private var held: [Int32] = []
   private let lua: LuaState
-  /// Whether C asks all of them, and whether it asks any.
+  /// Whether C calls all of the providers, and whether it calls any.
   let isWhole: Bool
   let isAny: Bool
-  /// Whether no method of the context is called by any.
+  /// Whether C calls every provider that is a script's, and none of these calls a method of the context.
   let isBare: Bool
-  /// Runs them and nothing else.
+  /// A plan that runs the providers and nothing else.
   private let plan = Cell(clua_Plan())
 
   init(_ walk: Walk, engine: ScriptEngine) {
@@ -57,17 +57,17 @@ final class FusedProviders {
     plan.free()
   }
 
-  /// Who supplies, where C can ask: Swift hands a copy to one that may keep the context, and takes out what one supplies under names of the
-  /// host's.
+  /// The script function of a provider, if C may call it; nil if Swift must. Swift hands a copy to one that may keep the context, and removes what
+  /// one supplies under the host's names.
   private static func asked(_ provider: Walk.Provider) -> ScriptHandler? {
     guard let handler = provider.handler as? ScriptHandler, handler.owner.trouble == nil else { return nil }
     return handler.keepsHostNames ? handler : nil
   }
 
-  /// Whether C puts there what the embedding program gave.
+  /// Whether C writes the embedding program's values into the context.
   var givesValues: Bool { values != nil }
 
-  /// Has a plan run them.
+  /// Sets a plan up to run the providers.
   func fill(_ plan: inout clua_Plan) {
     plan.providers = UnsafePointer(handlers.baseAddress)
     plan.providerCount = Int32(clamping: handlers.count)
@@ -77,7 +77,7 @@ final class FusedProviders {
     plan.isBare = isBare
   }
 
-  /// A context to which all of them have supplied, or those up to one whose failure spent the allowance.
+  /// A new context to which all providers have supplied, or those up to the one whose failure spent the allowance.
   func context(_ engine: ScriptEngine, _ stopped: inout Failure?) -> ScriptContext {
     let context = ScriptContext(engine: engine, fields: plan.value.fields + 1)
     let taker = Provision(walk, context, engine.dispatcher)
@@ -94,7 +94,7 @@ final class FusedProviders {
         break
       }
       let wasAsked = answer.what == CLUA_PROVIDER_FAILED.rawValue
-      // Where another had spent the allowance, nobody was asked.
+      // The allowance was spent before, so no provider was called.
       if !wasAsked { answer.index = Int32(clamping: min(step, handlers.count - 1)) }
       let (failure, isSpent) = failure(of: answer, engine, isReported: wasAsked)
       if isSpent { stopped = failure }
@@ -104,7 +104,7 @@ final class FusedProviders {
     return context
   }
 
-  /// Why the one failed of which an answer tells, and whether nobody else can be asked.
+  /// The failure that an answer tells of, and whether it spent the allowance, so that no other provider can be called.
   func failure(
     of answer: clua_Answer, _ engine: ScriptEngine, isReported: Bool = true
   ) -> (failure: Failure, isSpent: Bool) {
@@ -115,12 +115,12 @@ final class FusedProviders {
   }
 }
 
-/// Has the providers of Swift's supply to a context that is made for nobody's perform.
+/// Runs Swift's providers while a context is built outside of a perform.
 private final class Provision: StepTaker {
   private let walk: Walk
   private let context: ScriptContext
   private let dispatcher: Dispatcher
-  /// The failure by which the allowance was spent.
+  /// The failure that spent the allowance.
   private(set) var stopped: Failure?
 
   init(_ walk: Walk, _ context: ScriptContext, _ dispatcher: Dispatcher) {
@@ -137,7 +137,7 @@ private final class Provision: StepTaker {
 }
 
 extension ScriptEngine {
-  /// The providers of a walk, prepared once.
+  /// The providers of a walk, prepared once for all of its plans.
   func providers(of walk: Walk) -> FusedProviders {
     if let known = walk.prepared as? FusedProviders { return known }
     let made = FusedProviders(walk, engine: self)

@@ -1,10 +1,11 @@
 import CLua
 import CScript
 
-/// *Fused questions* are asked in one crossing into Lua, because all whom they ask are a script's and only read plain keys of the context.
+/// *Fused questions* are those of a menu's items that C asks in one crossing into Lua: all functions that they call are a script's and read only
+/// plain keys of the context.
 final class FusedQuestions: QuickQuestions {
   private unowned let engine: ScriptEngine
-  /// A menu that a script holds open holds this, so this doesn't hold the interpreter.
+  /// Tells whether the interpreter still lives. This doesn't retain it, because a menu that a script holds open retains this.
   private let life: LuaLife
   private var lua: LuaState { engine.lua }
   private let pass = Cell(clua_Validation())
@@ -13,9 +14,9 @@ final class FusedQuestions: QuickQuestions {
   private let needs: UnsafeMutableBufferPointer<Int32>
   private var held: [Int32] = []
   private var names: [ByteText: Int32] = [:]
-  /// What was said that does not fit into a row.
+  /// The findings that don't fit into a row.
   private var odd: [Int: Finding] = [:]
-  /// Reasons that were not said as a text, or as one too long for a row.
+  /// The reasons that were no text, or too long for a row.
   private var reasons: [Int: String?] = [:]
   private var isAsking = false
 
@@ -37,7 +38,7 @@ final class FusedQuestions: QuickQuestions {
     pass.value.rows = .allocate(capacity: count)
     pass.value.before = .allocate(capacity: count)
     pass.value.changed = .allocate(capacity: count)
-    // What nobody says: whatever is said first is something else.
+    // No answer equals this row, so the first answer counts as changed.
     var nothing = clua_Row()
     nothing.what = -1
     pass.value.rows.initialize(repeating: nothing, count: count)
@@ -96,7 +97,7 @@ final class FusedQuestions: QuickQuestions {
       && (0..<count).allSatisfy { one.arguments[$0].key == other.arguments[$0].key }
   }
 
-  /// A reference to a text, the same for the same.
+  /// A reference to a text, made once for equal texts.
   private func name(_ text: String) -> Int32 {
     if let known = names[ByteText(text)] { return known }
     lua.push(text: text, on: lua.L)
@@ -137,23 +138,23 @@ final class FusedQuestions: QuickQuestions {
     }
   }
 
-  /// Notes where something has changed that no row tells.
+  /// Marks the questions whose gate is another than before, which no row tells.
   private func noteGates() {
     for index in questions.indices where hasOtherGate(index) { pass.value.changed[index] = 1 }
   }
 
-  /// Notes that the row of a question doesn't tell what was said: that has changed, and whatever is said next will have.
+  /// Marks a question as changed, now and at its next answer, because its row doesn't hold what was answered.
   private func noteOdd(_ index: Int) {
     pass.value.changed[index] = 1
     pass.value.rows[index].lacking = Int32(CLUA_ROW_TELLS_LITTLE)
   }
 
-  /// Notes what was said where that is unusual: what lies on top of the stack.
+  /// Takes an unusual answer, which is on top of the stack.
   private func note(_ status: Int32) {
     let index = Int(pass.value.index)
     let candidate = questions[index].candidate
     if status == CLUA_OK.rawValue, !pass.value.isLooking {
-      // The reason is no text: how it looks is asked yet.
+      // The reason doesn't fit into a row. C goes on with the `look` of the same question.
       reasons[index] = .some(engine.reason(at: -1, on: lua.L))
       pass.value.rows[index].what = Int8(CLUA_ROW_NO.rawValue)
       pass.value.isLooking = true
@@ -225,7 +226,7 @@ final class FusedQuestions: QuickQuestions {
 }
 
 extension ScriptEngine {
-  /// Whether all whom a question asks are a script's, and read of the context only what is supplied.
+  /// Whether C can ask a question: its functions are a script's, and read nothing of the context but what was supplied.
   func canAsk(_ question: QuickQuestions.Entry) -> Bool {
     let candidate = question.candidate
     return candidate.trouble == nil && candidate.takes == nil && isPlain(candidate.can) && isPlain(candidate.look)

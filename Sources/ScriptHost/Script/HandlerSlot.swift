@@ -1,18 +1,19 @@
 import CLua
 import CScript
 
-/// A *handler slot* is where the function of a handler stands that is assigned anew: from then on C puts another in its place.
+/// A *handler slot* holds the function of a handler that a script has assigned again: from then on C replaces the function in place, and Swift
+/// notices when it next reads the handler.
 ///
-/// A script that exchanges a handler most likely does so again, so the second assignment makes one. It is good as long as the handler is
-/// registered and the shape of the chain stays; who comes to stand in it becomes a handler when somebody asks who is registered.
+/// A script that replaces a handler most likely does so again, so the second assignment makes a slot. It is valid as long as the handler is
+/// registered and the shape of the chain stays. A function that C put there becomes a handler when somebody asks who is registered.
 final class HandlerSlot {
-  /// What plans call: what stands in it now.
+  /// The function that is in the slot now, as plans call it.
   let function: LuaReference
-  /// Holds the memory, which is Lua's.
+  /// Retains the slot's memory, which is Lua's.
   private let holder: LuaReference
   private let memory: UnsafeMutablePointer<clua_Slot>
 
-  /// Keeps a new one under a name in a host's table.
+  /// Makes a slot under a name in a host's table.
   init?(_ name: String, in table: LuaReference, of lua: LuaState) {
     let L = lua.L
     guard clua_room(L, 8) else { return nil }
@@ -26,19 +27,19 @@ final class HandlerSlot {
 
   deinit { close() }
 
-  /// Lets no other function be put there.
+  /// Stops C from replacing the function.
   func close() {
     if function.isOpen { memory.pointee.function = 0 }
   }
 
-  /// Puts a function there that others may take the place of as long as the chain has the shape.
+  /// Puts a function into the slot, which C may replace as long as the chain has that shape.
   func open(for handler: LuaFunction, shape: Int, on L: OpaquePointer) {
     clua_pushReference(L, handler.reference.id)
     clua_put(L, function.id)
     memory.pointee = clua_Slot(function: function.id, isOther: false, shape: shape)
   }
 
-  /// The function that has taken the place of the one that was there, once.
+  /// The function that C put in since the last call of this; nil if there is none.
   func takeOther(_ lua: LuaState) -> LuaFunction? {
     guard memory.pointee.isOther, memory.pointee.function != 0, clua_room(lua.L, 1) else { return nil }
     memory.pointee.isOther = false
@@ -48,12 +49,12 @@ final class HandlerSlot {
 }
 
 extension ScriptEngine {
-  /// Has C exchange a handler of a script's from now on, which took the place of another.
+  /// Makes C replace a script's handler from now on when it is assigned again; the handler has just taken the place of another.
   func replaceByItself(
     _ handler: ScriptHandler, insteadOf other: Handler, _ action: String, of responder: Responder,
     for owner: ScriptOwner
   ) {
-    // After a change of its tables `resolve` is asked again, and it is Swift that says so.
+    // A change of a responder's tables makes its `resolve` be asked again, and only Swift announces the change.
     guard viewer == nil, let other = other as? ScriptHandler, responder.hook(\.resolve) == nil,
       let table = object(responder, for: owner).tables[.on],
       let slot = other.slot ?? HandlerSlot(action, in: table, of: lua)

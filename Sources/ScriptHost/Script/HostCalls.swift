@@ -1,4 +1,4 @@
-/// The *calls* of a kind of host object: each becomes a function of Lua's when a script first reads it, since most are read by none.
+/// The *calls* of a kind of host object. Each becomes a Lua function when a script first reads it, since most are never read.
 final class HostCalls {
   typealias Body = @Sendable (ScriptEngine, LuaCall) throws -> LuaReturn
 

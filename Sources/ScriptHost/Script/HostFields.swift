@@ -45,7 +45,7 @@ enum Hook: String, CaseIterable {
 }
 
 extension ScriptEngine {
-  /// Sets a field if it is one of the host's; whether it is.
+  /// Sets a field if it is one of the host's, and returns whether it is.
   func setHostField(_ name: String, _ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws -> Bool {
     if let hook = Hook(rawValue: name) {
       try refuseWhileAsking("assigning '\(name)'")
@@ -115,7 +115,7 @@ extension ScriptEngine {
     "needs", "keys", "build", "takes", "confirm", "about",
   ]
 
-  /// Whether a field is not the script's own.
+  /// Whether a field is the host's, and not the script's own.
   func isHostField(_ name: String, of responder: Responder) -> Bool {
     Hook(rawValue: name) != nil || Self.hostFields.contains(name)
       || responder.kind == .app && (appCalls.has(name) || ["settings", "phase", "keep", "store"].contains(name))
@@ -133,7 +133,7 @@ extension ScriptEngine {
     return names
   }
 
-  /// What a window tells of itself.
+  /// The fields by which a window tells about itself.
   private static let windowFields: Set<String> = ["is_key", "is_main", "first"]
 
   private func hostField(_ name: String) -> LuaMisuse { LuaMisuse("'\(name)' is the host's and can't be assigned") }
@@ -181,7 +181,7 @@ extension ScriptEngine {
     throw LuaMisuse("there is no class named '\(name)'\(help)")
   }
 
-  /// Makes a table of handlers what a table of functions says.
+  /// Fills a table of handlers from a table of functions.
   func fill(
     _ table: ObjectTable, from value: LuaValue, in behaviour: Behaviour, of responder: Responder?, owner: ScriptOwner
   ) throws {
@@ -192,7 +192,7 @@ extension ScriptEngine {
     }
     let place = place(lua.place(level: 1, on: lua.L))
     var contents: [(action: String, content: TableContent)] = []
-    // A script's table can have tens of thousands of entries, and while this looks through them nothing looks at its limits.
+    // A script's table can have tens of thousands of entries, and no limit is checked while this looks through them.
     var known: Set<ByteText> = []
     try lua.forEach(in: source) { key, value in
       let action = try entryName(key, table, in: behaviour)

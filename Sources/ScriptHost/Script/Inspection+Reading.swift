@@ -1,4 +1,4 @@
-// What a program that hears of a value from elsewhere makes an inspection of.
+// Builds an `Inspection` from decoded JSON, for clients of the live protocol.
 
 extension Inspection.Table {
   package init(told entries: [Entry], more: Int, isClosed: Bool) {

@@ -1,6 +1,6 @@
 import CLua
 
-/// A value as a person who explores is shown it: a finite copy, with names for what only is itself.
+/// A value as it is shown to a person who explores a host: a finite copy, with names for values that have only an identity.
 public indirect enum Inspection: Equatable, Sendable {
   case `nil`
   case bool(Bool)
@@ -11,35 +11,35 @@ public indirect enum Inspection: Equatable, Sendable {
   case bytes(count: Int)
   /// A function, and where a script has it.
   case function(Place?)
-  /// What only is itself, by what Lua says of it.
+  /// A value that has only an identity, by the text of `tostring`.
   case object(String)
   case table(Table)
   /// A responder with the fields that scripts gave it.
   case responder(String, fields: Table)
-  /// A table that this stands in, by the path that leads to it from the whole; empty for the whole itself.
+  /// A table that contains this place, by its path from the whole value; the path is empty for the whole value itself.
   case cycle(path: String)
 
-  /// What is in a table, numbers first, then words in the order of their bytes.
+  /// The entries of a table: numbers first, then words in the order of their bytes.
   public struct Table: Equatable, Sendable {
-    /// A key, and what stands there.
+    /// A key and its value.
     public struct Entry: Equatable, Sendable {
       /// The key.
       public var key: Inspection
-      /// What stands there.
+      /// The value at the key.
       public var value: Inspection
     }
 
-    /// What is in it, as far as it is shown.
+    /// The entries, as far as they are shown.
     public var entries: [Entry] = []
-    /// How many more there are, or so many at least.
+    /// How many more entries there are, at least.
     public var more = 0
-    /// Whether it is not looked into, because it is nested too deep.
+    /// Whether its entries are left out, because it is nested too deep.
     public var isClosed = false
   }
 }
 
 extension ScriptHost {
-  /// Looks into a value: so deep, and at so many parts of it. No code of a script runs.
+  /// Copies a value down to a depth, with at most that many parts. No code of a script runs.
   public func inspect(_ value: Value, depth: Int = 4, parts: Int = 1000) -> Inspection {
     guard let scripts else { return Inspector.inspection(ofPlain: value) }
     var inspector = Inspector(engine: scripts, depth: depth, parts: parts)
@@ -55,7 +55,7 @@ private struct Inspector {
   let engine: ScriptEngine
   let depth: Int
   var parts: Int
-  /// The tables that it is inside of, with their paths.
+  /// The tables that this is inside of, with their paths.
   private var inside: [(identity: UnsafeRawPointer, path: String)] = []
 
   init(engine: ScriptEngine, depth: Int, parts: Int) {
@@ -146,12 +146,12 @@ private struct Inspector {
 }
 
 extension ScriptEngine {
-  /// The table that stands for a responder in the scripts of its maker.
+  /// The table for a responder that `voice(for:)` chooses: its maker's, or `nobody`'s once there are plugins; nil if it was removed.
   fileprivate func shownObject(of responder: Responder) -> LuaTable? {
     responder.isRemoved ? nil : LuaTable(reference: object(responder, for: voice(for: responder)).reference)
   }
 
-  /// What a table of the host's stands for: the kind of it, and a name where it has one. A responder's tables are of other kinds.
+  /// The kind of object that a table of the host's stands for, and its name if it has one. A responder's tables, as `on`, have kinds of their own.
   fileprivate func hostName(of table: LuaTable) -> String {
     guard (try? lua.push(table.reference, on: lua.L)) != nil else { return "object" }
     let top = clua_top(lua.L)

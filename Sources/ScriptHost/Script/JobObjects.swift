@@ -3,7 +3,7 @@ import CLua
 // The tables that stand for jobs: `job:cancel()`, `job.progress`, `job:wait()`.
 
 extension ScriptEngine {
-  /// What is set in the number of a table that stands for a job: no responder's and no class's has both.
+  /// The mark in the number of a table that stands for a job: no number of a responder or a class has both bits.
   private static let jobMark: Int64 = ScriptClass.mark | 1 << 61
 
   static let jobCalls: [(name: String, body: HostCalls.Body)] = [

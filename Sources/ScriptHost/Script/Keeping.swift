@@ -34,7 +34,7 @@ extension ScriptEngine {
   }
 }
 
-/// One copy of plain data under way: what it is inside of, and how much it has copied.
+/// The state of copying plain data: the tables that it is inside of, and how much it has copied.
 private struct KeepCopy {
   let lua: LuaState
   let depthLimit: Int
@@ -89,7 +89,7 @@ private struct KeepCopy {
     }
   }
 
-  /// How a script would write what stands under a key.
+  /// The path of the value at a key, as a script would write it.
   private static func path(_ key: LuaValue, in path: String) throws -> String {
     switch key {
     case .text, .integer, .number, .bool, .bytes: PlainLiteral.path(key, in: path)

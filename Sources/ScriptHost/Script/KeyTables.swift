@@ -1,9 +1,9 @@
 import CLua
 
-// What scripts put into the table `keys`: strokes as they like to spell them, and the actions that these perform.
+// Reads what scripts put into the table `keys`: strokes in any spelling, and the actions that they perform.
 
 extension ScriptEngine {
-  /// The keys that something is to be bound to.
+  /// The keys to which a script may bind something; throws for any other text.
   func bindable(_ key: LuaValue) throws -> KeySequence {
     guard case .text(let text) = key else {
       throw LuaMisuse("'keys' is indexed by key strokes such as 'ctrl+k', not by \(key.described)")
@@ -18,10 +18,10 @@ extension ScriptEngine {
     }
   }
 
-  /// Tells that a capital letter alone is the key without shift: a letter is the same key in any case.
+  /// Warns that a capital letter alone is the key without shift, because a letter is the same key in either case.
   func warnOfCapitals(_ text: String, _ place: Place?) {
     for word in text.split(separator: " ") where word.utf8.count == 1 && word.lowercased() != word {
-      // A loop may bind thousands, and where each stands is looked for.
+      // A loop may bind thousands of keys, and finding each one's place takes time.
       guard told.insert("capital-key \(word)").inserted else { continue }
       let quoted = place.flatMap { place in
         ["\"\(text)\"", "'\(text)'"].lazy.compactMap { self.found($0, from: place, lines: 4) }.first
@@ -33,7 +33,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What a script binds keys to: a reference, or nil to take the binding out.
+  /// The binding that a script assigns to keys: a reference, a list of references, or nil to remove it.
   func binding(_ value: LuaValue, _ keys: String, _ owner: ScriptOwner, _ place: Place?) throws -> KeyBinding? {
     switch value {
     case .nil: return nil
@@ -57,7 +57,7 @@ extension ScriptEngine {
     }
   }
 
-  /// How many actions keys may be bound to.
+  /// How many actions may be bound to the same keys.
   private static var mostBound: Int { 32 }
 
   private func reference(_ raw: String, _ keys: String, _ place: Place?) throws -> Reference {
@@ -68,7 +68,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The reference that one's own layer binds keys to, however they are spelled.
+  /// The reference that an owner's own layer binds to keys, however they are spelled.
   func read(keys: String, _ behaviour: Behaviour) -> LuaValue {
     guard let keys = try? KeySequence.parse(keys), let entry = behaviour.keys[keys] else { return .nil }
     let binding = entry.content

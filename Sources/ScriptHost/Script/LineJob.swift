@@ -13,7 +13,7 @@ import CScript
 public final class LineJob: Job {
   private unowned let host: ScriptHost
   private let script: ScriptOwner
-  /// How many of its values are not the line's own.
+  /// How many of the function's values come before the line's own.
   private let skipped: Int
   /// Its values, or why it did not come to its end; nil as long as it goes on.
   public private(set) var result: Result<[Value], LineError>?
@@ -29,20 +29,20 @@ public final class LineJob: Job {
     memory.value.suspension = LineSuspension(engine, owner: script.owner, beginning: thread)
   }
 
-  /// What came of it up to now.
+  /// The outcome so far.
   public var progressed: Outcome {
     outcome ?? Outcome(running: self, by: Outcome.Taker(name: responder.name, via: nil))
   }
 
   override func wake() { goOn() }
 
-  /// Goes on with it up to its end or its next wait.
+  /// Runs the line up to its end or its next wait.
   func goOn() {
     if let reason = memory.value.cancellation { return cancel(Failure(.cancelled, reason)) }
     guard let line = memory.value.suspension as? LineSuspension else { return }
     let dispatcher = host.dispatcher
     let resumed = dispatcher.state.value.resumed
-    // Before its first wait it is no job that goes on.
+    // Before its first wait the line is not a job that was resumed.
     dispatcher.state.value.resumed = memory.value.number > 0 ? .passUnretained(self) : nil
     var reply = Reply.pass
     _ = dispatcher.apart {
@@ -78,21 +78,21 @@ public final class LineJob: Job {
 
   override func interrupt() { cancel(because: "cancelled") }
 
-  /// Gives up waiting for what nothing would ever wake.
+  /// Stops waiting for something that nothing would ever wake.
   override func giveUp() { if let awaited { awaited.giveUp() } else { super.giveUp() } }
 
   override func cancel(because reason: String) {
     guard memory.value.state != .ended else { return }
     if memory.value.cancellation == nil { memory.value.cancellation = reason }
     let dispatcher = host.dispatcher
-    // What executes ends at its next wait, and while the host asks nothing is done at all.
+    // A line that runs is cancelled at its next wait, and one that waits when the host has finished asking.
     if !isWaiting || dispatcher.isAsking { return dispatcher.scheduler.wakeSoon(self) }
     dispatcher.scheduler.leave(self)
     cancel(Failure(.cancelled, reason))
     host.endTurn()
   }
 
-  /// Ends it where it waits: no code of it runs any more, and what it performed and waits for is cancelled.
+  /// Ends the line where it waits: none of its code runs any more, and what it performed and waits for is cancelled.
   private func cancel(_ failure: Failure) {
     var failure = failure
     if let line = memory.value.suspension as? LineSuspension {
@@ -108,7 +108,7 @@ public final class LineJob: Job {
   }
 }
 
-/// What a line waits with, and what it gave at its end.
+/// The suspension of a line, which takes the values or the error of its end.
 private final class LineSuspension: ScriptSuspension {
   private var values: [LuaValue] = []
   private var error: (any Error)?
@@ -134,7 +134,7 @@ private final class LineSuspension: ScriptSuspension {
 
   var place: LuaError.Place? { wait.thread.flatMap { engine.lua.place(level: 1, on: $0) } }
 
-  /// What came of the line.
+  /// The result of the line.
   func end(of script: ScriptOwner, skipping skipped: Int) -> Result<[Value], LineError> {
     do {
       if let error { throw error }

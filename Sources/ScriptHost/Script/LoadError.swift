@@ -11,8 +11,8 @@ public struct LoadError: Error, CustomStringConvertible {
   public var kind: Kind
   /// What is wrong, and where.
   public var failure: Failure
-  /// What a person may be asked, where it wasn't loaded because nobody granted yet what it asks for. Whoever got a yes adds it to the host's
-  /// `consents` and loads again.
+  /// The question for a person, if it wasn't loaded because nobody has granted what it asks for. After a yes, add it to the host's `consents` and
+  /// load again.
   public var asks: ConsentRequest?
 
   public var description: String { failure.description }

@@ -1,6 +1,6 @@
 import CLua
 
-// What the benchmarks reach that no embedding program needs.
+// What only benchmarks need of a host.
 
 extension ScriptHost {
   /// A global function of the script that was loaded first, to be called without arguments.
@@ -18,7 +18,8 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Looks at the clock after as many instructions as always, however long they took: counting them makes them slow.
+  /// Makes the interpreter look at the clock after a fixed number of instructions, however long they take: a tool that counts instructions slows them
+  /// down.
   @_spi(Measuring)
   public func keepPace() throws { clua_keepPace(try scriptEngine().lua.L) }
 }
@@ -33,18 +34,18 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Throws away what nobody holds any more, so that what is left can be measured.
+  /// Collects everything that nobody holds any more, so that what is left can be measured.
   @_spi(Measuring)
   public func collectGarbage() throws { try scriptEngine().lua.collect() }
 
-  /// Bytes of small blocks that are free, and kept to be used again.
+  /// The bytes of free small blocks that are kept for reuse.
   @_spi(Measuring)
   public var sparedBytes: Int { get throws { try Int(clamping: clua_counters(scriptEngine().lua.L).spare) } }
 }
 
 extension [MenuElement] {
-  /// What these elements say of how they stand: enabled + 2 × on + bytes of text. Read where they lie: to ask one for its title from
-  /// outside of the library copies it.
+  /// A sum over the states of these elements: enabled + 2 × on + bytes of text. It is computed here because reading a title from outside of the
+  /// library copies it.
   @_spi(Measuring)
   public var sumOfStates: Int {
     withUnsafeBufferPointer { elements in
@@ -72,20 +73,20 @@ public final class ReferenceLookup {
   }
 }
 
-/// Counts of things in a host that must not grow with time.
+/// Counts in a host that must not grow with time.
 @_spi(Measuring)
 public struct Held: Equatable, Sendable {
   /// Bytes that the interpreter holds.
   public let memory: Int
-  /// Values of the interpreter's that are kept from outside.
+  /// Values of the interpreter's that are referenced from Swift.
   public let references: Int
-  /// Objects of ours that the interpreter keeps.
+  /// Swift objects that the interpreter retains.
   public let objects: Int
-  /// Responders, classes, and what owners gave to them.
+  /// Responders, classes, and the layers that owners gave to them.
   public let nodes: Int
-  /// Names that were ever met.
+  /// Names that were ever used.
   public let names: Int
-  /// Those who observe or listen, modal sessions, actions that wait, and undo groups of the app.
+  /// Observers and listeners, modal sessions, actions that wait, and undo groups of the app.
   public let others: Int
 }
 
@@ -94,7 +95,7 @@ extension ScriptHost {
   @_spi(Measuring)
   public func held() throws -> Held {
     let engine = try scriptEngine()
-    // What is gone may have been the last to hold something, and that again.
+    // Each collection may release the last reference to something else.
     for _ in 0..<4 { engine.lua.collect() }
     let counters = clua_counters(engine.lua.L)
     return Held(
@@ -106,7 +107,7 @@ extension ScriptHost {
 }
 
 extension LuaState {
-  /// How many entries of the registry are in use: each reference stands under an integer; a free one holds the number of the next free one.
+  /// The number of used entries in the registry: each reference has an integer key, and a free one holds the number of the next free one.
   var referenceCount: Int {
     let registry: Int32 = -1_001_000
     return (1...Int64(max(1, clua_rawLength(L, registry)))).count { key in

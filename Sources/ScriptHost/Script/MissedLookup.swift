@@ -1,8 +1,8 @@
 /// A call that looked for something that isn't there and answered nil.
 struct MissedLookup {
-  /// What it looked for.
+  /// The name that it looked for.
   let name: String
-  /// What it said.
+  /// The sentence that says what is missing.
   let sentence: String
   let place: LuaError.Place?
 }

@@ -3,7 +3,7 @@
 extension ScriptEngine {
   func misspeltFields(_ words: CodeWords) -> [MisspeltField] {
     var found: [MisspeltField] = []
-    // Scripts can give a responder as many fields as there is memory for.
+    // Scripts can give a responder any number of fields, so the search is limited.
     var steps = 1 << 22
     for script in owners {
       for responder in host.responders where responder.owner === script.owner || responder.kind == .app {
@@ -38,7 +38,7 @@ extension ScriptEngine {
     return found
   }
 
-  /// Most fields are read by somebody, so the names of the host's are made where one is not.
+  /// The names of the host's fields are collected only for a field that nobody reads, because most are read.
   private func misspelt(
     in fields: LuaTable, _ hostFields: @autoclosure () -> Set<String>, _ holder: String, _ words: CodeWords,
     _ steps: inout Int
@@ -59,7 +59,7 @@ extension ScriptEngine {
     return found.sorted { $0.name.precedesByBytes($1.name) }
   }
 
-  /// Whether a field of the host's could have such a value: what could not was not meant to be it.
+  /// Whether a field of the host's could have such a value: if not, it wasn't what the script meant.
   private static func takes(_ field: String, _ value: LuaValue) -> Bool {
     if ["title", "version"].contains(field) { if case .text = value { return true } else { return false } }
     switch (Hook(rawValue: field), value) {
@@ -78,7 +78,7 @@ extension ScriptEngine {
     ["undo", "keep"].contains(field) || ObjectTable.allCases.contains { $0.name == field }
   }
 
-  /// Where a function stands, else where the name is assigned first.
+  /// The place of a function, or else of the name's first assignment.
   private func place(of value: LuaValue, assignedTo name: String) -> Place? {
     if case .function(let function) = value, let start = place(lua.place(of: function)) {
       return place(of: name, from: start, lines: 1)
@@ -100,7 +100,7 @@ extension ScriptEngine {
 
   func undefinedNames(among names: [String]) -> [(name: String, place: Place?, help: String?)] {
     if names.isEmpty { return [] }
-    // What is looked for here raises by itself, and says more than that it is unknown.
+    // Looking for these raises an error of its own, which says more than that the name is unknown.
     var known: Set<String> = ["io", "plugin"]
     for script in owners { known.formUnion((try? knownNames(of: script)) ?? []) }
     return names.filter { !known.contains($0) }.prefix(16).map { name in
@@ -109,7 +109,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The first line in which a name is assigned, as far as its text tells: by `name =`, or as a function.
+  /// The first line whose text assigns a name: by `name =`, or as a function.
   private func place(ofAssigning name: String) -> Place? {
     for file in lua.sources.keys.sorted() {
       guard let text = lua.sources[file].map({ String(decoding: $0.bytes, as: UTF8.self) }), text.contains(name) else {
@@ -125,7 +125,7 @@ extension ScriptEngine {
 }
 
 extension Substring {
-  /// Whether a name stands in the line, and behind it a single `=`, or `function` before it.
+  /// Whether a line has the name with a single `=` after it, or `function` before it.
   fileprivate func assigns(_ name: String) -> Bool {
     var rest = self[...]
     while let found = rest.firstRange(of: name) {

@@ -3,7 +3,7 @@ import CLua
 // modal, and what a script holds of a session: `session:close()`, `session.open`.
 
 extension ScriptEngine {
-  /// modal(responder [, { dismissable = … }]); nil and why where the responder doesn't get the focus.
+  /// modal(responder [, { dismissable = … }]); returns nil and the reason if the responder doesn't get the focus.
   func modal(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("opening a modal session")
     try refuseWhileLoading("opening a modal session")
@@ -35,8 +35,8 @@ extension ScriptEngine {
 
   /// A table that stands for a session. The host keeps the session, so that it doesn't end when the table is collected.
   ///
-  /// The table has only the number of the session, which leads to its responder and to the handlers of that: a handler that kept the table
-  /// would keep itself.
+  /// The table has only the number of the session. The session leads to its responder and to that one's handlers, so a handler that kept a table
+  /// with the session in it would retain itself.
   func handle(
     _ session: ModalSession, named name: String, calls: [String: LuaFunction] = [:]
   ) throws -> LuaValue {

@@ -1,6 +1,7 @@
-/// References to the metatables of what the host hands to scripts, each made when the first of its kind is.
+/// References to the metatables of the objects that the host hands to scripts, each made with the first object of its
+/// kind.
 final class ObjectMetatables {
-  /// What has a metatable of its own.
+  /// The kinds of objects that have a metatable of their own.
   enum Kind: Hashable {
     case responder, classes, job, failure
     case table(ObjectTable)

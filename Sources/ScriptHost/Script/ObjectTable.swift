@@ -20,7 +20,7 @@ enum ObjectTable: Int64, CaseIterable {
     }
   }
 
-  /// How something is written into it.
+  /// A declaration that writes into it, for messages.
   var declaration: String {
     switch self {
     case .on, .can, .look: "function NAME.\(name):ACTION(ctx) … end"
@@ -30,7 +30,7 @@ enum ObjectTable: Int64, CaseIterable {
     }
   }
 
-  /// What stands in it, for messages.
+  /// The content of the table, for messages.
   var contents: String {
     switch self {
     case .on, .can, .look, .build: "functions"
@@ -43,7 +43,7 @@ enum ObjectTable: Int64, CaseIterable {
   }
 }
 
-/// A value for each table of a responder that was made.
+/// A value for each table of a responder that exists.
 struct ByTable<Value> {
   private var values: [Value?] = []
 

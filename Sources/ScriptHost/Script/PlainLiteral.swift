@@ -1,23 +1,23 @@
 import CLua
 import CScript
 
-/// A value of a script's under way to become a literal, and with that JSON: what it is inside of, and how much there is of it.
+/// Turns a script's value into a literal, and so into JSON; keeps the path of tables that it is inside of, and the size so far.
 struct PlainLiteral {
-  /// What is said of a value that isn't plain, behind where it stands.
+  /// The end of an error about a value that isn't plain, after its path.
   let rule: String
-  /// How many bytes its texts, names and numbers may have together.
+  /// The limit for the bytes of all texts, names and numbers together.
   let limit: Int
   let lua: LuaState
   private var inside: [UnsafeRawPointer] = []
-  /// How much it took so far.
+  /// How many of these bytes were used so far.
   private(set) var size = 0
 
   private static let deepest = 64
 
-  /// What is said of a context that stands where plain data should.
+  /// The end of an error about a context in the place of plain data.
   static let context = "is the context of an action, in which arguments have names"
 
-  /// Whether what JSON has no words for is written by a mark of its own: tables with other keys, strings that are not UTF-8.
+  /// Whether values that JSON can't express are written with a mark of their own: tables with other keys, strings that aren't UTF-8.
   let hasPairs: Bool
 
   static let mark = "$"
@@ -75,7 +75,7 @@ struct PlainLiteral {
       if case .integer(let index) = key, index >= 1, index <= count { return true }
       throw LuaMisuse("\(Self.path(key, in: path)) stands in a table that is a list too: \(rule)")
     }
-    // The borders of a list with gaps are Lua's choice.
+    // Lua chooses the border of a list with gaps, so it isn't relied on.
     return .list(
       try (1...count).map { index in
         let value = try lua.rawGet(.integer(index), of: table)
@@ -105,7 +105,7 @@ struct PlainLiteral {
     .object(LiteralObject(distinct: [LiteralObject.Member(key: Self.mark, value: literal)]))
   }
 
-  /// Whether a table is a list without gaps, or one by names of which none is the mark.
+  /// Whether JSON can express a table: it is a list without gaps, or has names as keys, none of which is the mark.
   private func isSaidByJSON(_ table: LuaTable, _ count: Int) throws -> Bool {
     var (isSaid, found) = (true, 0)
     try lua.forEach(in: table) { key, _ in
@@ -157,7 +157,7 @@ struct PlainLiteral {
       }
   }
 
-  /// How a script would write what stands under a key.
+  /// The path of the value at a key, as a script would write it.
   static func path(_ key: LuaValue, in path: String) -> String {
     switch key {
     case .text(let name): isPlainName(name) ? "\(path).\(name)" : "\(path)[\"\(name)\"]"
@@ -178,7 +178,7 @@ extension LuaState {
     return clua_room(L, 4) && clua_contextFields(L, top + 1)
   }
 
-  /// Whether a table is nothing but what is in it: neither an object of the host's nor one with a metatable.
+  /// Whether a table is only its contents: it has no metatable, and is no object of the host's.
   func isPlain(_ table: LuaTable) throws -> Bool {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }

@@ -1,8 +1,8 @@
-/// What one owner's scripts may still print and log in one go: one call from outside, with whatever it calls in turn.
+/// How much an owner's scripts may still print and log in one call from outside, with everything that this calls.
 struct Ration {
   enum Decision {
     case given
-    /// There is not so much left. Whether that is so for the first time in this go.
+    /// Not that much is left; `first` tells whether this is the first refusal in the call.
     case refused(first: Bool)
   }
 
@@ -11,10 +11,11 @@ struct Ration {
   private var left = 0
   private var isRefused = false
 
-  /// What goes on after a wait may write as much again when so much time has passed.
+  /// A job that goes on after a wait may write as much again when this time has passed.
   private static let renewal: Int64 = 1_000_000_000
 
-  /// Takes so many bytes. Where one line was too long, a shorter one is too: nothing is missing from the middle.
+  /// Takes bytes from what is left. After a line that was too long, shorter ones are refused too, so that nothing is
+  /// missing from the middle.
   mutating func take(_ bytes: Int, of all: Int, in turn: UInt64, goesOn: Bool, at now: @autoclosure () -> Int64)
     -> Decision
   {

@@ -1,7 +1,7 @@
 import CLua
 
 extension ScriptEngine {
-  /// Writes a line of an owner's scripts, if they may write so much; else says once that it is left out.
+  /// Writes a line of an owner's scripts, if its ration allows that; else reports once that lines are left out.
   func ration(_ line: String, of script: ScriptOwner, write: () -> Void) {
     let all = host.limits.output
     let dispatcher = dispatcher

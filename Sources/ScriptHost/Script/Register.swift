@@ -1,11 +1,11 @@
-/// A *register* finds objects by the number in the table of Lua's that stands for them. It doesn't keep them: each takes itself out.
+/// A *register* finds objects by the number in the Lua table that stands for them. It doesn't retain them: each removes itself.
 final class Register<Object: AnyObject> {
   private var objects: [Int64: Unmanaged<Object>] = [:]
-  /// Told when what was found by a number may be another now.
+  /// Called when a number may lead to another object than before.
   var onChange: (() -> Void)?
 
   var count: Int { objects.count }
-  /// All of them; one that is found by several numbers is there several times.
+  /// All objects; one with several numbers is there several times.
   var all: [Object] { objects.values.map { $0.takeUnretainedValue() } }
 
   subscript(number: Int64) -> Object? {

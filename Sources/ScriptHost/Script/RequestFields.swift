@@ -11,7 +11,7 @@ struct RequestFields: OptionSet {
     "args": .args, "modifiers": .modifiers, "subject": .subject, "sender": .sender,
   ]
 
-  /// How many these are.
+  /// The number of fields.
   var count: Int { rawValue.nonzeroBitCount }
 
   init(rawValue: UInt8) { self.rawValue = rawValue }

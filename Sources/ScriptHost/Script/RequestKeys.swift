@@ -1,6 +1,6 @@
 import CScript
 
-/// References to the names of what scripts read of a request.
+/// References to the names of the fields that scripts read of a request.
 struct RequestKeys {
   let action, raw, prefix, args, modifiers, subject, taker, sender: Int32
 
@@ -16,7 +16,7 @@ struct RequestKeys {
   }
 }
 
-/// References to the names of what scripts read of an outcome, and to what stands there, as far as most have it.
+/// References to the names of the fields that scripts read of an outcome, and to their most usual values.
 struct OutcomeKeys {
   let fields: clua_OutcomeKeys
   private let handled, on: Int32
@@ -32,7 +32,7 @@ struct OutcomeKeys {
   func of(_ via: Outcome.Via) -> Int32? { via == .on ? on : nil }
 }
 
-/// References to the names of what scripts read of an event.
+/// References to the names of the fields that scripts read of an event.
 struct EventKeys {
   let stage, action, raw, args, sender, by, outcome, job, near: Int32
 

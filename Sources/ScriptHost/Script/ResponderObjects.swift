@@ -95,7 +95,7 @@ extension ScriptEngine {
         return .pushed(1)
       }
       if let function = hostCall(key, of: responder.kind) {
-        // The app's are called over and over: from now on C finds it.
+        // Scripts call the app's again and again, so from now on C finds this one.
         if viewer == nil, responder.kind == .app { keep(key, function.reference, in: object(responder, for: owner)) }
         return .values([.function(function)])
       }
@@ -144,7 +144,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// What is left of a responder that is gone, or of one in a script that is: its name, and what would say so when called.
+  /// A field of a responder that was removed: its name, and the methods, which say so when called. Throws if it is the script that is gone.
   private func fieldOfRemoved(_ call: LuaCall) throws -> LuaValue {
     guard let name = hostName(at: 1, on: call.L), case .text(let key) = try call[1] else { return .nil }
     if key == "name" { return .text(name) }
@@ -210,7 +210,7 @@ extension ScriptEngine {
   func objectTable(_ table: ObjectTable, of responder: Responder, for owner: ScriptOwner) -> Int32 {
     let object = object(responder, for: owner)
     if let known = object.tables[table] {
-      // What is read again is likely to be read often: from now on C finds it.
+      // A table that is read again is likely to be read often, so from now on C finds it.
       if viewer == nil { keep(table.name, known, in: object) }
       return known.id
     }
@@ -267,7 +267,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// Whose table was written to: a responder's or a class's.
+  /// The responder or the class whose table was written to.
   private func tableReceiver(
     _ call: LuaCall, _ table: ObjectTable
   ) throws -> (behaviour: Behaviour, responder: Responder?, owner: ScriptOwner) {

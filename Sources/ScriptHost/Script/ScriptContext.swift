@@ -1,17 +1,17 @@
 import CLua
 import CScript
 
-/// A context whose values lie in a table of Lua's, so that scripts read them as they are.
+/// A context whose values are in a Lua table, so that scripts read them without a copy.
 final class ScriptContext: Context {
   let engine: ScriptEngine
   private(set) var reference: LuaReference
-  /// Made when a script is given fields.
+  /// Leads from the table back to this; made when the table is given its fields.
   private var origin: ScriptOrigin?
-  /// Whether the table is another context's too, whose fields it has.
+  /// Whether the table was a context already when this was made, and has that one's fields.
   private let isAdopted: Bool
-  /// What scripts read of the request; one table, whatever is asked in this context.
+  /// The fields of the request that scripts read; one table, whatever is asked in this context.
   private var fields: LuaReference?
-  /// The metatable that the table had before it was lent to one to whom the action is forwarded.
+  /// The metatable that the table had before it was lent to a candidate that the action is forwarded to.
   private var lent: LuaReference?
 
   private var L: OpaquePointer { engine.lua.L }
@@ -24,7 +24,7 @@ final class ScriptContext: Context {
     super.init()
   }
 
-  /// The context that a table of Lua's is already.
+  /// A context for a table that already is one in Lua.
   init(engine: ScriptEngine, adopting reference: LuaReference) {
     self.engine = engine
     self.reference = reference
@@ -33,7 +33,7 @@ final class ScriptContext: Context {
     group = Self.handlers
   }
 
-  /// Has it be that of another table, once it rested.
+  /// Reuses this, after it rested, for the table at a slot.
   func adopt(_ slot: Int32) {
     clua_copy(L, slot)
     clua_put(L, reference.id)
@@ -66,7 +66,7 @@ final class ScriptContext: Context {
     }
   }
 
-  // To a script its null is something.
+  // A script's `null` counts as a value.
   override func holds(_ key: String) -> Bool {
     withTable {
       engine.lua.push(text: key, on: L)
@@ -92,8 +92,7 @@ final class ScriptContext: Context {
     }
   }
 
-  // What was there lies on the stack, from the context on: nothing is kept for it elsewhere, and what is asked in between
-  // leaves the stack as it was.
+  // The values set aside are on the stack, from the context on: they are kept nowhere else, and the questions in between leave the stack as it was.
   private var asideTop: Int32?
 
   override func setAside(_ keys: [String]) -> Bool {
@@ -112,7 +111,7 @@ final class ScriptContext: Context {
   override func putBack() {
     guard let top = asideTop else { return }
     asideTop = nil
-    // Of a key that stands there twice the first value is put back last.
+    // If a key was set aside twice, its first value is put back last.
     while clua_top(L) > top + 1 { _ = clua_rawSet(L, top + 1) }
     clua_setTop(L, top)
   }
@@ -128,7 +127,7 @@ final class ScriptContext: Context {
   }
 
   override func argumentsChanged() {
-    // A copy of the old ones, made when they were read.
+    // What is stored is a copy of the old arguments, made when they were read.
     store("args", isAdopted ? request.map { .object($0.arguments.given) } ?? .null : .null)
     if !isAdopted { aimed() }
   }
@@ -149,7 +148,7 @@ final class ScriptContext: Context {
     giveFields()
   }
 
-  /// Has the fields on top lead here.
+  /// Makes the fields on top lead back to this context.
   private func beOrigin() {
     let origin = origin ?? ScriptOrigin()
     origin.target = self
@@ -158,7 +157,7 @@ final class ScriptContext: Context {
     clua_setOrigin(L, -2)
   }
 
-  /// Gives the table the fields on top, and takes them.
+  /// Makes the fields on top those of the table, and pops them.
   private func giveFields() {
     clua_newContextMetatable(L)
     withTable {
@@ -170,7 +169,7 @@ final class ScriptContext: Context {
 
   // MARK: Forwarding
 
-  /// Has scripts read in the table under which name one is asked to whom the action is forwarded, until it is taken back.
+  /// Makes scripts read in the table the name by which a candidate is asked that the action is forwarded to, until `takeBack`.
   func lend(to candidate: Candidate) {
     taker = candidate.responder
     guard let request, !candidate.action.hasSameBytes(as: request.action) else { return }
@@ -185,7 +184,7 @@ final class ScriptContext: Context {
     }
   }
 
-  /// Gives the table the fields that it had before it was lent.
+  /// Gives the table back the fields that it had before it was lent.
   func takeBack() {
     guard let lent else { return }
     self.lent = nil
@@ -206,14 +205,14 @@ extension ScriptEngine {
     set(keys.args, .object(request.arguments.given))
     set(keys.modifiers, .object(request.modifiers.map { ($0, .bool(true)) }))
     set(keys.subject, request.subject)
-    // Shown to each as it may see it, by `Views`.
+    // `Views` shows these to each owner as it may see them.
     speaking(to: nil) {
       set(keys.taker, taker.map { .opaque($0) } ?? .null)
       set(keys.sender, sender(request.sender))
     }
   }
 
-  /// Sets the fields in the table on top that a script reads of the name under which one is asked.
+  /// Sets the fields that tell the name by which a candidate is asked, in the table on top.
   func setName(of candidate: Candidate) {
     let keys = requestKeys
     set(keys.action, .text(candidate.action))
@@ -229,7 +228,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Without what is null, which a script would be given as its `null`.
+  /// Removes null members, which a script would get as its `null`.
   private func given(_ value: Value) -> Value {
     guard case .object(let members) = value else { return value }
     return .object(members.filter { !$0.value.isNull })

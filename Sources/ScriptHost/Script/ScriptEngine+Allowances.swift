@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-// What scripts may spend, as the core asks for it.
+// The limits of scripts, as the core asks for them.
 
 extension ScriptEngine {
   var phase: UnsafePointer<Int32> { clua_phasePointer(lua.L) }
@@ -21,7 +21,7 @@ extension ScriptEngine {
     beginAllowance()
   }
 
-  /// Runs something within an allowance that is not a perform's.
+  /// Runs a body within an allowance that is not a perform's.
   func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
     defer { dispatcher.doPostponed() }
     return try lua.within(allowance, body)
@@ -29,7 +29,7 @@ extension ScriptEngine {
 
   func charge(_ steps: Int) { if steps > 0 { clua_chargeWork(lua.L, UInt64(steps)) } }
 
-  // Without a time of its own, which would cost a look at the clock each time.
+  // Limits no time, because that would cost a look at the clock each time.
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L) }
 
@@ -39,7 +39,7 @@ extension ScriptEngine {
 }
 
 extension Dispatcher {
-  /// Ends an allowance, for who has no engine at hand: to ask it is to count who holds it.
+  /// Ends an allowance for a caller without an engine at hand: reading it from the host would cost a retain.
   @inline(__always)
   func endAllowance(of lua: LuaState) {
     _ = clua_end(lua.L)

@@ -1,10 +1,10 @@
 import CLua
 import CScript
 
-// From what a script gave back to what the core understands.
+// Converts what scripts return to the core's types.
 
 extension ScriptEngine {
-  /// The reply of a handler, whose value is on top; takes it.
+  /// The reply of a handler; its value is on top and is popped.
   func reply(_ answer: clua_Answer, owner: Owner) -> Reply {
     let L = lua.L
     switch clua_What(UInt32(bitPattern: answer.what)) {
@@ -32,7 +32,7 @@ extension ScriptEngine {
     var failure = Failure(
       .script, hinted(error), place: place, text: text, traceback: error.traceback, owner: owner.name,
       cause: error.cause)
-    // More than a block may have can be caught; who doesn't has spent a limit as well.
+    // A script can catch the error of a block that is too large; if it doesn't, it has spent a limit as well.
     if case .block = error.kind { failure.owner = noteViolation(by: owner).name }
     switch error.limit {
     case .time?: failure.limit = .time
@@ -74,14 +74,14 @@ extension ScriptEngine {
     return look
   }
 
-  /// False where the bytes are not UTF-8.
+  /// Sets a field of a look; false if the bytes are not UTF-8.
   private func set(_ field: inout String?, _ text: clua_Text) -> Bool {
     guard let start = text.bytes else { return true }
     field = String(utf8: UnsafeRawBufferPointer(start: start, count: text.count))
     return field != nil
   }
 
-  /// What the `look` of an item answered: what that of a responder may.
+  /// The answer of an item's `look`, which may say what that of a responder may.
   func itemLook(at index: Int32, of function: ElementFunction) -> Result<Look, Failure> {
     if clua_type(lua.L, index) == CLUA_TNIL.rawValue { return .success(Look()) }
     do {
@@ -128,7 +128,7 @@ extension ScriptEngine {
       owner: handler.owner.name)
   }
 
-  /// Why something can't be done, as a script answered it.
+  /// The reason, as a script gave it, why something can't be done.
   func reason(at index: Int32, on L: OpaquePointer) -> String? {
     switch clua_type(L, index) {
     case CLUA_TSTRING.rawValue: return lua.text(at: index, on: L)

@@ -1,5 +1,5 @@
 extension ScriptEngine {
-  /// Those of the app: what each responder has, and what drives the host.
+  /// The calls on `app`: those of every responder, and those that drive the host.
   static let appCalls: [(name: String, body: HostCalls.Body)] =
     responderCalls + controlCalls + drivingCalls + menuCalls + undoCalls + pluginCalls
 }

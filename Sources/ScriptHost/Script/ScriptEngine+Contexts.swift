@@ -1,10 +1,10 @@
 import CLua
 import CScript
 
-// What the host does to contexts that lie in Lua.
+// Works on contexts whose values are in Lua.
 
 extension ScriptEngine {
-  /// Takes out what a provider supplied under a name of the host's.
+  /// Removes what a provider supplied under the host's names.
   func dropHostNames(_ context: ScriptContext) {
     let L = lua.L
     clua_pushReference(L, context.reference.id)
@@ -23,7 +23,7 @@ extension ScriptEngine {
 
   // MARK: Who supplied what
 
-  /// A copy of what lies in a context, to see what a provider adds.
+  /// A copy of a context's values, to find out later what a provider added.
   func copy(of context: ScriptContext) -> LuaReference {
     clua_pushReference(lua.L, context.reference.id)
     clua_copyTable(lua.L)
@@ -43,7 +43,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Pushes a reader of the context on top that tells which keys are read through it.
+  /// Pushes a reader of the context on top, which calls `onRead` with each key that is read.
   func pushWitnessedReader(_ onRead: @escaping (String) -> Void, on L: OpaquePointer) -> Bool {
     let context = lua.reference(copying: -1, on: L)
     let read = lua.function { [unowned self] call in
@@ -64,7 +64,7 @@ extension ScriptEngine {
     try lua.rawSet("forward", .function(lua.function { [unowned self] in try forward($0) }), of: calls)
   }
 
-  /// What a context table is given for: what is asked, how it was resolved, and who does it now.
+  /// What a context table belongs to: the request, how it was resolved, and the responder that takes it now.
   private struct Asked {
     let request: Request
     let resolution: Resolution
@@ -90,7 +90,7 @@ extension ScriptEngine {
     throw LuaMisuse("ctx:\(name)() is possible only as long as the action goes on")
   }
 
-  /// A handler that calls on its context: whose it is, in whose scripts, and where it stands in the responder's stack.
+  /// A handler that calls a method of its context: its responder, its script's owner, and its position in the responder's stack.
   private struct Running {
     let responder: Responder
     let owner: ScriptOwner
@@ -99,7 +99,7 @@ extension ScriptEngine {
     let position: Int
   }
 
-  /// The handler that calls: the nearest function up the stack that a responder has for the action, else the one that was given the context.
+  /// The handler that calls: the nearest function up the stack that its responder has for the action, else one that was given the context.
   private func running(_ call: LuaCall, _ asked: Asked) -> Running? {
     let name = host.names.name(of: asked.request.action)
     for level in 1..<32 {
@@ -113,7 +113,7 @@ extension ScriptEngine {
     return asked.taker.flatMap { gone(call, $0) }
   }
 
-  /// One that nobody has any more: it, or its responder, was taken out while it ran.
+  /// A handler that is not registered any more, because it or its responder was removed while it ran.
   private func gone(_ call: LuaCall, _ taker: Responder) -> Running? {
     for level in 1..<32 {
       guard clua_runningFunction(call.L, Int32(level)) else { return nil }
@@ -121,7 +121,7 @@ extension ScriptEngine {
       guard clua_isGiven(call.L, Int32(level), 1), let owner = script(Int(clua_hostNumber(call.L, -1) >> 32)) else {
         continue
       }
-      // Who was forwarded to is not the one that takes the action.
+      // After `forward`, the responder is another than the taker.
       let responder = responder(at: -1, on: call.L)?.responder ?? taker
       return Running(responder: responder, owner: owner, table: .on, position: 0)
     }
@@ -132,7 +132,7 @@ extension ScriptEngine {
     let asked = try asked(call, "super")
     guard let running = running(call, asked) else { return .values([.nil]) }
     guard let below = below(running, host.names.name(of: asked.request.action)) else {
-      // What nobody asks may be done: so 'return ctx:super()' leaves the answer to those below, be there any or not.
+      // Where no `can` is below, the action may be done: so `return ctx:super()` leaves the answer to those below, whether there are any or not.
       return .values([running.table == .can ? true : .nil])
     }
     return try speaking(to: running.owner) {
@@ -140,7 +140,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What `super` calls.
+  /// The handler that `super` calls: the next one in the responder's stack.
   private func below(_ running: Running, _ name: Name?) -> Handler? {
     let (responder, start) = (running.responder, running.position + 1)
     guard let table = running.table else {
@@ -149,7 +149,7 @@ extension ScriptEngine {
     return name.flatMap { responder.entry(table, $0, from: start)?.entry.content }
   }
 
-  /// Calls a handler of a script's in the place of the call, so that it may wait; another is asked here.
+  /// Calls a handler for `super`. A script's takes the place of this call, so that it may wait; any other is called from here.
   private func hand(
     to handler: Handler, of responder: Responder, _ asked: Asked, _ call: LuaCall, asking isQuestion: Bool
   ) throws -> LuaReturn {
@@ -173,7 +173,7 @@ extension ScriptEngine {
     return .call(2)
   }
 
-  /// The context on which a call was made, for those who are asked in turn.
+  /// A context for the table that a call was made on, for the handlers that are asked next.
   private func context(of call: LuaCall, _ asked: Asked) -> ScriptContext {
     let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
     context.request = asked.request
@@ -183,7 +183,7 @@ extension ScriptEngine {
     return context
   }
 
-  /// Pushes what a handler replied, as the one who asked it sees it.
+  /// Pushes a handler's reply for the script that asked it.
   func push(_ reply: Reply, on L: OpaquePointer) throws -> LuaReturn {
     switch reply {
     case .value(let value):
@@ -200,7 +200,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Goes on with the next responder that answers; one that says no gives nil and the reason, one that passes is passed by.
+  /// Asks the next responders until one answers. A refusal gives nil and the reason; one that passes is skipped.
   private func forward(_ call: LuaCall) throws -> LuaReturn {
     try refuseWhileAsking("forwarding")
     let asked = try asked(call, "forward")
@@ -220,7 +220,7 @@ extension ScriptEngine {
 }
 
 extension Responder {
-  /// Where a function of a script's stands among what it has for an action; no table is that of its catch-alls.
+  /// The table and the position of a script's function among a responder's handlers for an action; the table is nil for a catch-all.
   fileprivate func place(
     of identity: UnsafeRawPointer, for name: Name?
   ) -> (table: Behaviour.Table?, position: Int)? {

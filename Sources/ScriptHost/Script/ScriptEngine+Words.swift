@@ -1,9 +1,9 @@
-// What can be told from the text and the code of scripts.
+// Finds places in the text and the code of scripts.
 
 extension ScriptEngine {
   func words() -> CodeWords { ScriptWords(of: lua) }
 
-  /// The words of the code as it is, which is read again only where there is more of it.
+  /// The words of all loaded code, which is read again only when there is more of it.
   var codeWords: CodeWords {
     if let knownWords, knownWords.sources == lua.sources.count { return knownWords.words }
     let words = words()
@@ -17,9 +17,9 @@ extension ScriptEngine {
     return found(word, from: begin ?? place, lines: rest) ?? found(word, from: place, lines: lines) ?? place
   }
 
-  /// Where a word stands, from a place on: from its column where it has one.
+  /// The place of a word from a place on, beginning at that place's column if it has one.
   ///
-  /// - Parameter isFree: whether it is a global that is read there: a field, a text or what is assigned is another.
+  /// - Parameter isFree: whether only a global that is read counts: no field, no text, and nothing that is assigned.
   func found(_ word: String, from place: Place, lines: Int, isFree: Bool = false) -> Place? {
     let wanted = Array(word.utf8)
     guard let source = lua.sources[place.file] else { return nil }
@@ -35,7 +35,7 @@ extension ScriptEngine {
   func place(ofText text: String) -> Place? { place(ofAny: ["\"\(text)\"", "'\(text)'"]) }
   func place(ofWord word: String) -> Place? { place(ofAny: [word]) }
 
-  /// Where a global is read first.
+  /// The place where a global is first read.
   func place(ofGlobal name: String) -> Place? {
     lua.sources.keys.sorted().lazy
       .compactMap { self.found(name, from: Place(file: $0, line: 1), lines: .max / 2, isFree: true) }.first
@@ -52,7 +52,7 @@ extension ScriptEngine {
     return place
   }
 
-  /// The first place of the first of several words that stands anywhere.
+  /// The first place of the first of several words that is found at all.
   private func place(ofAny words: [String]) -> Place? {
     for name in lua.sources.keys.sorted() {
       for word in words {
@@ -76,7 +76,7 @@ extension ScriptEngine {
     return nil
   }
 
-  /// What is wrong at a column of a text that a script gave: in the script's own line, where the text stands there as it is.
+  /// An error about a column of a text that a script gave: it points into the script's own line, if the text is there as it is.
   func unreadable(_ text: String, _ sentence: String, column: Int, near place: Place?) -> any Error {
     guard let place else { return LuaMisuse(sentence) }
     let lines = statement(at: place)
@@ -115,7 +115,7 @@ extension ArraySlice<UInt8> {
     return endIndex
   }
 
-  /// Whether what begins at an offset stands behind a dot or a colon; two dots join texts.
+  /// Whether the word at an offset comes after a dot or a colon; two dots join texts.
   private func isField(at offset: Int) -> Bool {
     let dot = UInt8(ascii: ".")
     guard offset > startIndex else { return false }
@@ -123,15 +123,15 @@ extension ArraySlice<UInt8> {
     return self[offset - 1] == dot && (offset - 1 == startIndex || self[offset - 2] != dot)
   }
 
-  /// Whether what ends there is assigned, as a field of a table or as a variable.
+  /// Whether the word that ends there is assigned, as a field of a table or as a variable.
   private func isAssigned(before end: Int) -> Bool {
     let rest = self[end...].drop { $0 == UInt8(ascii: " ") }
     return rest.first == UInt8(ascii: "=") && rest.dropFirst().first != UInt8(ascii: "=")
   }
 
-  /// The first place of a word from an offset on where it is not a part of a longer one.
+  /// The first place of a word, from an offset on, where it isn't part of a longer one.
   ///
-  /// - Parameter isFree: whether what is a field or assigned there is another.
+  /// - Parameter isFree: whether fields and assigned names are skipped.
   fileprivate func offset(ofWord wanted: [UInt8], from first: Int, isFree: Bool = false) -> Int? {
     guard let begin = wanted.first, let last = wanted.last, first + wanted.count <= endIndex else { return nil }
     for start in first...(endIndex - wanted.count) where self[start] == begin {

@@ -6,50 +6,50 @@ final class ScriptEngine: Engine {
   let lua: LuaState
   unowned let host: ScriptHost
   /// The embedding program, then each owner of scripts.
-  // Nothing that changes it runs anybody's code, and every call of a script's that does something looks whether one loads.
+  // Unchecked, because no code of a script's runs while it changes, and many calls of scripts read it.
   @exclusivity(unchecked) private(set) var owners: [ScriptOwner] = [] {
     didSet { found.forget() }
   }
-  /// The number of the newest; that of one who went is nobody else's.
+  /// The index of the newest owner; an index isn't used again.
   private var lastIndex = 0
   /// The responders that scripts have seen.
   let responders = Register<Responder>()
   /// The lives of scripts by their indexes, as long as functions of theirs are held.
   private let lives = Register<ScriptLife>()
-  /// Those that were found last.
+  /// The responders that were found last.
   private let found = FoundResponders()
-  /// The names that the host reads and writes in tables of Lua's; those that scripts make up go with what they are for.
+  /// References to the names that the host reads and writes in Lua's tables. Names that scripts make up are held by whatever uses them.
   private var keys: [ByteText: Int32] = [:]
   private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) lazy var outcomeKeys = OutcomeKeys { key($0) }
   private(set) lazy var eventKeys = EventKeys { key($0) }
   let metatables = ObjectMetatables()
   let nullReference: Int32
-  /// How many scripts are being loaded, each by the one before.
+  /// How many scripts are being loaded, each from within the one before.
   var loading = 0
-  /// Whose `resolve` is asked: they may write their own tables.
+  /// The responders whose `resolve` is running: they may write their own tables.
   var resolving: [Responder] = []
-  /// Who registered what is being reversed, innermost last.
+  /// The taker and the script of the steps that are being reversed, innermost last.
   var reversing: [(taker: Responder, script: ScriptOwner)] = []
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
-  /// How many instructions had been spent when a limit was last found to be.
+  /// The number of instructions spent when a limit was last found to be exceeded.
   var lastViolation: UInt64?
-  /// Who spent it.
+  /// The owner who exceeded it.
   weak var violator: Owner?
   /// The programs that scripts started, as long as somebody waits for them.
   var started: [StartedProgram] = []
-  /// What makes a function that calls another with nothing, compiled once.
+  /// Makes a function that calls another without arguments; compiled once.
   var timerMaker: LuaFunction?
-  /// What makes a function that waits for a program, compiled once.
+  /// Makes a function that waits for a program; compiled once.
   var programWaiter: LuaFunction?
   var processes: [RunningProgram] { started.compactMap(\.program) }
-  /// For whose scripts values are pushed now, where that is known.
+  /// The owner for whose scripts values are being pushed, if that is known.
   var speaker: ScriptOwner?
-  /// What shows responders in contexts as who reads them sees them, from the first plugin on.
+  /// Shows a responder in a context as the reader may see it; nil before the first plugin.
   var viewer: LuaFunction?
-  /// What shows what a context holds to who is called next.
+  /// Replaces the responders in a context for the owner who is called next.
   var shower: LuaFunction?
   /// The files that were loaded by scripts, or looked for.
   var files: Set<String> = []
@@ -58,17 +58,17 @@ final class ScriptEngine: Engine {
   var elementFile = ""
   /// The files of elements that C read, by its numbers.
   var elementFiles: [String] = []
-  /// The action of the last of them, which often is that of the next one too.
+  /// The action of the last element that C read, which the next one often shares.
   var lastAction: (raw: String, reference: Reference)?
-  /// What a test has instead of what is granted, by its name.
+  /// A test's functions in the place of what is granted, by name.
   var standIns: [String: LuaFunction] = [:]
-  /// What scripts were told once.
+  /// What was reported once, and isn't again.
   var told: Set<String> = []
   /// The last call that looked for something that isn't there.
   var lastMissed: MissedLookup?
-  /// Who edits a tree now, innermost last.
+  /// The editors of the trees that builders are editing, innermost last.
   var editors: [TreeEditor] = []
-  /// What builders are handed to edit with.
+  /// The table that builders are given to edit with.
   private(set) lazy var builderTable = makeBuilderTable()
   let responderCalls = HostCalls(ScriptEngine.responderCalls)
   let appCalls = HostCalls(ScriptEngine.appCalls)
@@ -77,13 +77,13 @@ final class ScriptEngine: Engine {
   /// What the call that suspends its action waits for.
   var awaited: Awaited?
 
-  /// What notes what a test sees, where that is wanted.
+  /// Records what a test sees, while its coverage is measured.
   var coverage: CoverageRecorder?
-  /// Told what came of what a script did, before it is given to that.
+  /// Called with the outcome of what a script did, before the script gets it.
   var onGiven: ((Outcome, LuaCall) -> Void)?
-  /// What the code says of all that was loaded, and how much that was: errors come more often than code.
+  /// The words of all loaded code, and how many sources they were read from; kept because errors come more often than code.
   var knownWords: (words: CodeWords, sources: Int)?
-  /// What an owner's scripts find as `app.settings`: a table of their own, so that nobody changes what others find.
+  /// The value of `app.settings` for an owner's scripts: a table of its own, so that nobody changes what others find.
   func settings(of script: ScriptOwner) -> LuaReference {
     if let known = script.settings { return known }
     push(.object(host.settings.given), on: lua.L)
@@ -91,7 +91,7 @@ final class ScriptEngine: Engine {
     script.settings = made
     return made
   }
-  /// What arguments displace in a context while questions are asked in one go.
+  /// Holds the values that arguments displace in a context while several questions are asked in one crossing.
   private(set) lazy var displaced: LuaReference = {
     clua_newTable(lua.L, 0, 4)
     return lua.takeReference()
@@ -99,10 +99,10 @@ final class ScriptEngine: Engine {
   /// What one perform may spend.
   let allowance: LuaAllowance
 
-  /// How many instructions one of many questions may spend: a part of what all may, so that one that is endless leaves some.
+  /// How many instructions one of many questions may spend: a part of the allowance, so that an endless one leaves some for the others.
   var questionInstructions: UInt64 { allowance.instructions / 8 }
 
-  // By the host: to hold these would be to be held in turn, by contexts that plans keep to be used again.
+  // Read from the host and not stored: plans keep contexts for reuse, and contexts retain this, so storing these would make a cycle.
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
   let undo: Undo
@@ -160,20 +160,20 @@ final class ScriptEngine: Engine {
     clua_setHostName(lua.L, -2)
   }
 
-  /// In whose scripts a responder is shown when it is handed over as a value: as who asked for it sees it. Where nobody is known to have
-  /// asked, its maker's, as long as there is nobody else from whom it has to be kept.
+  /// The owner whose table for a responder is pushed as a value: the one for whom values are pushed. If that isn't known it is the maker, as long as
+  /// there are no plugins from whom to keep the responder.
   func voice(for responder: Responder) -> ScriptOwner {
     if let speaker { return speaker }
     if viewer != nil { return nobody }
     return owners.dropFirst().last { $0.owner === responder.owner } ?? owners[owners.count - 1]
   }
 
-  /// The responder that a table stands for, and in whose scripts.
+  /// The responder that a table stands for, and the owner whose table it is.
   func responder(at index: Int32, on L: OpaquePointer) -> (responder: Responder, owner: ScriptOwner)? {
     responder(clua_hostNumber(L, index))
   }
 
-  /// The responder that a table of that number stands for, and in whose scripts.
+  /// The responder that the table of a number stands for, and the owner whose table it is.
   func responder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
     if let known = found[number] { return known }
     guard let responder = findResponder(number) else { return nil }
@@ -186,13 +186,13 @@ final class ScriptEngine: Engine {
     return script(Int(number >> 32)).map { (responder, $0) }
   }
 
-  /// The owner of a number; they stand in the order of their numbers.
+  /// The owner of an index; `owners` is in ascending order of indexes.
   func script(_ index: Int) -> ScriptOwner? {
     if owners.indices.contains(index), owners[index].index == index { return owners[index] }
     return owners.last { $0.index <= index }.flatMap { $0.index == index ? $0 : nil }
   }
 
-  /// What to say of a table of that number where the responder is there for which it stood, and only the script is gone in which it did.
+  /// The error for a table whose responder is still there, but whose script is gone; nil for any other table.
   func goneScript(_ number: Int64) -> LuaMisuse? {
     guard number >= 0, number < ScriptClass.mark, responders[number & 0xFFFF_FFFF]?.isRemoved == false,
       script(Int(number >> 32)) == nil
@@ -200,7 +200,7 @@ final class ScriptEngine: Engine {
     return goneScript(index: number >> 32)
   }
 
-  /// What to say where the script of an index is gone.
+  /// The error for a script that is gone, by its index.
   func goneScript(index: Int64) -> LuaMisuse {
     lives[index].map { LuaMisuse($0.owner.gone.message) } ?? .unknownScript
   }
@@ -228,8 +228,8 @@ final class ScriptEngine: Engine {
 
   func forget(_ owner: Owner) { script(of: owner).map(forget) }
 
-  /// Takes out an owner, with the tables that it wrote into. What it held goes at once: an environment and what its functions hold would
-  /// need several rounds of the collector to find, and many reloads in a row would heap them up meanwhile.
+  /// Removes an owner and the tables that it wrote into. Garbage is collected at once: an environment and what its functions hold take several rounds
+  /// of the collector, and many reloads in a row would pile them up.
   func forget(_ script: ScriptOwner) {
     defer { lua.collect() }
     owners = owners.filter { $0 !== script }
@@ -237,7 +237,7 @@ final class ScriptEngine: Engine {
     closeItems(of: script)
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
-    // Not all stand in the chain: one that is the host's own answers 'undo', and is shown to whoever is asked about it.
+    // Not all responders are in the chain: one of the host's own answers `undo`, and is shown to handlers that are asked about it.
     for responder in responders.all { (responder.scriptObject as? ScriptObjects)?[script.index] = nil }
   }
 
@@ -252,7 +252,7 @@ final class ScriptEngine: Engine {
     return key
   }
 
-  /// The owner of the environment that a call came from.
+  /// The core's `Place` for a place that Lua gave.
   func place(_ place: LuaError.Place?) -> Place? {
     place.map { Place(file: $0.source, line: $0.line, column: $0.column) }
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads files and folders of scripts.
 enum ScriptFile {
-  /// What stands in a file.
+  /// The content of a file.
   static func read(_ path: String) throws(LoadError) -> [UInt8] {
     let descriptor = Descriptor.file(path)
     guard descriptor >= 0 else { throw unreadable(path) }
@@ -11,7 +11,7 @@ enum ScriptFile {
     return bytes
   }
 
-  /// All that can be read; a script that is too long is refused later, its first bytes are enough to say so.
+  /// Everything up to a limit. A script that is too long is refused later, for which its first bytes are enough.
   static func read(_ descriptor: Int32, most: Int = 1 << 20) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -43,12 +43,12 @@ enum ScriptFile {
     return result == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// What lies in a folder but what is hidden, in order; what has no text as its name is left out.
+  /// The names in a folder, sorted, without hidden ones and those that are not UTF-8.
   static func names(in folder: String) -> [String] {
     entries(of: folder).compactMap(\.text).sorted { $0.precedesByBytes($1) }
   }
 
-  /// What lies in a folder but what is hidden, whatever its names are made of.
+  /// The names in a folder without hidden ones, whatever bytes they have.
   static func entries(of folder: String) -> [FileName] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -79,7 +79,7 @@ enum ScriptFile {
   }
 }
 
-/// What the system says of an error of its own.
+/// The system's message for an error number.
 func systemMessage(_ number: Int32) -> String {
   strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

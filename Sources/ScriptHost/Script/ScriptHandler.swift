@@ -6,20 +6,20 @@ final class ScriptHandler: Handler {
   unowned let engine: ScriptEngine
   let script: ScriptOwner
   let function: LuaFunction
-  /// What tells the function from others.
+  /// Identifies the function among others.
   let identity: UnsafeRawPointer?
-  /// Where the function stands for C to put another there.
+  /// The slot in which C may replace the function.
   var slot: HandlerSlot?
 
   /// Which context keys it reads and writes, read off its code.
   private(set) lazy var fieldUse = engine.lua.fieldUse(of: function, parameter: 2)
-  /// Whether it can be told from its code that it supplies nothing under a name of the host's.
+  /// Whether its code shows that it supplies nothing under the host's names.
   private(set) lazy var keepsHostNames = fieldUse.isComplete && !fieldUse.writes.contains(where: HostNames.contains)
 
   /// Whether the context may get where the function can use it after the call.
   var keepsContext: Bool { !fieldUse.isComplete }
 
-  /// Whether it can be told from its code that it does nothing with the context but read it, and has nothing from it that it could change.
+  /// Whether its code shows that it only reads the context, and gets no value from it that it could change.
   var onlyReadsContext: Bool {
     let use = fieldUse
     return use.isComplete && use.writes.isEmpty && use.calls.allSatisfy(["each", "flag", "has"].contains)
@@ -99,7 +99,7 @@ final class ScriptHandler: Handler {
     return call(in: CLUA_PROVIDING, arguments: 2, results: 0)
   }
 
-  /// Hands over a copy, which is good only during the call.
+  /// Calls a provider with a copy of the context, which is valid only during the call.
   private func provideLent(for responder: Responder, into context: ScriptContext) -> Failure? {
     _ = clua_room(L, 8)
     clua_pushReference(L, context.reference.id)
@@ -152,7 +152,7 @@ final class ScriptHandler: Handler {
     question(action, for: responder, target)
   }
 
-  /// To whom the value on top says that an action is handed.
+  /// The responder to which the value on top redirects an action.
   private func target() throws -> Responder? {
     guard clua_bool(L, -1) else { return nil }
     if let target = engine.responder(at: -1, on: L)?.responder { return target }
@@ -206,7 +206,7 @@ final class ScriptHandler: Handler {
 
   override func resign(for responder: Responder) -> Result<Bool, Failure> { consent(of: responder, in: CLUA_IDLE) }
 
-  /// Whatever is answered but false is a yes.
+  /// Calls the function for its consent: any answer but false is a yes.
   private func consent(of responder: Responder, in phase: clua_Phase) -> Result<Bool, Failure> {
     beginCall(for: responder)
     if let failure = call(in: phase, arguments: 1, results: 1) { return .failure(failure) }

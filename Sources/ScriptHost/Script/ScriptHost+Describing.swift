@@ -1,4 +1,4 @@
-// What an app has of its own, for those who write about it: annotations for editors.
+// Describes what an app's scripts define, for the annotations that editors read.
 
 extension LuaValue {
   /// Its type as annotations call it.
@@ -26,7 +26,7 @@ extension ScriptHost {
     return types.sorted { $0.key.precedesByBytes($1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// The keys that responders supply to contexts as far as their sources say, in the order of their bytes, each with who does.
+  /// The keys that responders supply to contexts, as far as their code tells, in the order of their bytes, each with the names of those responders.
   package var suppliedKeys: [(key: String, by: [String])] {
     var suppliers: [String: [String]] = [:]
     for responder in responders {

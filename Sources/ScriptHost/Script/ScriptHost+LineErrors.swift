@@ -1,7 +1,7 @@
 extension ScriptHost {
   /// The error that ended a line.
   func lineError(_ error: any Error) -> LineError {
-    // To find out whose fault it is may set somebody aside.
+    // Finding out whose fault the error is may set an owner aside.
     defer { dispatcher.doPostponed() }
     switch error {
     case let error as LuaError:
@@ -16,7 +16,7 @@ extension ScriptHost {
 }
 
 extension LuaError {
-  /// Of what can't be read, whether something is missing at its end; nil of what was read.
+  /// For an error of reading, whether something is missing at the end; nil for an error of code that was read.
   var isIncomplete: Bool? {
     switch kind {
     case .syntax: message.hasSuffix("near <eof>")

@@ -69,12 +69,12 @@ extension ScriptEngine {
   /// A line, as a function.
   fileprivate struct Line {
     let function: LuaFunction
-    /// How many of its values are not the line's own.
+    /// How many of the function's values come before the line's own.
     let skipped: Int
   }
 
-  /// An expression is a line that can stand behind `return`. It is not what is returned first: a call there would take the place of
-  /// the line that makes it, and errors would have no place.
+  /// Compiles a line as an expression if it can stand after `return`. The expression is not returned directly: a call there would be a tail call,
+  /// which replaces the line's own frame, and errors would have no place.
   fileprivate func compile(_ line: String, name: String, of script: ScriptOwner) throws -> Line {
     let globals = try lineGlobals(of: script)
     let bytes = Array(line.utf8)

@@ -37,7 +37,7 @@ extension ScriptHost {
       let engine = try scriptEngine()
       try body(engine, try engine.addOwner(owner))
     } catch {
-      // Others hear that it went when all is as it was.
+      // Others are told that the focus moved only when all is as it was.
       dispatcher.tellingFocusOnce {
         removeAll(of: owner)
         takeOut(plugins: plugins)
@@ -74,7 +74,7 @@ extension ScriptHost {
     }
   }
 
-  /// Tells what is suspicious about a script that was loaded.
+  /// Reports what looks wrong in a script that was loaded.
   func finishLoading(of owner: Owner) {
     menuTrees.invalidate()
     scripts?.startTimers(of: owner)
@@ -115,10 +115,10 @@ extension ScriptEngine {
 }
 
 extension Chain {
-  /// How many are told: to say what one is near to, all names are compared with it.
+  /// How many are reported: each is compared with all names, to suggest a near one.
   private static var strayLimit: Int { 20 }
 
-  /// Redirections to names that nobody has: most likely one is misspelt.
+  /// Redirections to names that no responder has, most likely because one is misspelt.
   fileprivate func strayRedirects(of owner: Owner) -> [Diagnostic] {
     let names = responders.values.map(\.name)
     var strays: [Diagnostic] = []

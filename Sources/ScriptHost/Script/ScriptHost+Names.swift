@@ -1,10 +1,10 @@
 import CLua
 
-// What a person who writes a line could go on with.
+// Completes names for a person who writes a line.
 
 extension ScriptHost {
-  /// The names that may stand behind a path of names: the globals of the app's script where it is empty, else the fields of what it
-  /// leads to. No code of a script runs.
+  /// The names that may follow a path of names: the globals of the app's script if the path is empty, else the fields of the value at its end. No
+  /// code of a script runs.
   ///
   /// - Parameter responder: the responder that the path begins at; where none is named it begins at the globals.
   public func names(behind path: [String], of responder: String? = nil) -> [String] {
@@ -23,16 +23,16 @@ extension ScriptHost {
     return found.filter(\.isLuaName).sorted { $0.precedesByBytes($1) }
   }
 
-  /// The names of all globals of the app's script, those too that only `_ENV["…"]` can say.
+  /// The names of all globals of the app's script, including those that only `_ENV["…"]` can express.
   package var globals: Set<String> {
     guard let scripts, let script = scripts.app else { return [] }
     return FieldNames(engine: scripts, script: script).globals
   }
 }
 
-/// Follows paths of names through tables as they are.
+/// Follows paths of names through tables, without running metamethods.
 private struct FieldNames {
-  /// What a path may lead to that has fields.
+  /// The values in a path that have fields.
   enum Holder {
     case responder(Responder)
     case handlers(ObjectTable, Responder)
@@ -117,7 +117,7 @@ private struct FieldNames {
     LuaTable(reference: engine.object(responder, for: script).reference)
   }
 
-  /// The keys of a table, and of those that it is looked up in behind it.
+  /// The keys of a table, and of the tables in which it is looked up.
   private func keys(of table: LuaTable) -> Set<String> {
     var keys: Set<String> = []
     for table in layers(of: table) {
@@ -129,7 +129,7 @@ private struct FieldNames {
     return keys
   }
 
-  /// A table, and the tables that `__index` names one after another.
+  /// A table, and the tables that `__index` leads to, one after another.
   private func layers(of table: LuaTable) -> [LuaTable] {
     var layers = [table]
     while layers.count < Self.mostLayers, let next = try? behind(layers[layers.count - 1]) { layers.append(next) }

@@ -1,4 +1,4 @@
-// What an embedding program reads of a script's interpreter.
+// What an embedding program can read of a script's interpreter.
 
 extension ScriptHost {
   /// Ends whatever a script of this host runs, from a signal handler or another thread.
@@ -15,13 +15,13 @@ extension ScriptHost {
     return text
   }
 
-  /// A copy of a value with everything in it: also of a script's table. Of what scripts made no more is copied than they may print in one go.
+  /// A copy of a value with everything in it, including a script's table. Of scripts' values no more is copied than they may print in one call.
   package func tree(of value: Value) -> LuaTree {
     var left = limits.output
     return tree(of: value, within: &left)
   }
 
-  /// Copies a value, taking what its texts have from the bytes that are left.
+  /// Copies a value, and subtracts the size of its texts from the bytes that are left.
   package func tree(of value: Value, within left: inout Int) -> LuaTree {
     switch value {
     case .null: .nil

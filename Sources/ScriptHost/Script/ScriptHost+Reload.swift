@@ -3,7 +3,7 @@ import CLua
 extension ScriptHost {
   /// Loads the app's script anew: all of it takes the place of the old one, or the old one goes on as if nothing had happened.
   ///
-  /// Who was key, main and focused is so again, by name, and `app.keep` is what it was. Actions that wait are cancelled.
+  /// The responders that were key, main and focused are so again, by name, and `app.keep` is as it was. Actions that wait are cancelled.
   public func reload(path: String) throws(LoadError) {
     try reload(bytes: try ScriptFile.read(path), name: path, folder: ScriptFile.folder(of: path))
   }
@@ -23,7 +23,7 @@ extension ScriptHost {
     }
   }
 
-  /// Loads what a body runs in the place of a script: all of it, or the old one goes on.
+  /// Loads what a body runs in the place of a script: all of it, or the old script goes on.
   func replace(_ old: ScriptOwner, _ body: (ScriptEngine, ScriptOwner) throws -> Void) throws(LoadError) {
     guard let engine = scripts else { return }
     try checkMayLoad()
@@ -95,7 +95,7 @@ extension ScriptEngine {
     owners.dropFirst().filter { $0.plugin == nil }.min { $0.owner.number < $1.owner.number }
   }
 
-  /// The tables that stand for responders in others' scripts stand for those that took their places.
+  /// Makes the tables that stand for replaced responders in other owners' scripts stand for the new ones.
   func handOver(_ replaced: Replaced, from old: ScriptOwner) {
     for (gone, new) in replaced.pairs {
       guard let objects = gone.scriptObject as? ScriptObjects else { continue }

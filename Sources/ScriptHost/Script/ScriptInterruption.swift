@@ -1,4 +1,4 @@
-/// An end that whoever cancels the interpreter asks for.
+/// A request to stop the interpreter, made by whoever cancels it.
 final class ScriptInterruption: Interruption {
   private let canceller: LuaCanceller
 

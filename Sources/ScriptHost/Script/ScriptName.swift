@@ -1,7 +1,7 @@
 import CLua
 
-/// A *script name* is a name that scripts find beside Lua's library and what they define: it gets its value when an owner's script first reads it,
-/// since few read all of them.
+/// A *script name* is a name that scripts find beside Lua's library and what they define. It gets its value when an owner's script first reads it,
+/// since few scripts read all of them.
 struct ScriptName: Sendable {
   let name: String
   /// Pushes what it stands for in an owner's scripts.
@@ -23,7 +23,7 @@ struct ScriptName: Sendable {
 extension ScriptEngine {
   static let scriptNames = declaringNames + timerNames + menuNames + dataNames + grantedNames
 
-  /// Pushes what a word stands for that no script of the owner read before; false and nothing pushed for every other name.
+  /// Pushes the value of a script name that no script of the owner has read before; pushes nothing and returns false for every other name.
   func pushName(_ name: String, of script: ScriptOwner) throws -> Bool {
     guard let word = Self.scriptNames.first(where: { $0.name == name }) else { return false }
     try word.push(self, script)

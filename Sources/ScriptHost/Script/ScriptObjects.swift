@@ -1,11 +1,11 @@
 /// The tables that stand for one responder; they live as long as it does.
 final class ScriptObjects {
   let number: Int64
-  /// One for each owner that met it: rarely more than a few.
+  /// The table of each owner that met the responder: rarely more than a few.
   private var objects: [(owner: Int, object: ScriptObject)] = []
   private let register: Register<Responder>
 
-  /// The numbers by which the tables are found: its own, and those of responders in whose place this one is.
+  /// The numbers by which the tables are found: the responder's own, and those of responders that it replaced.
   private var numbers: [Int64]
 
   init(number: Int64, register: Register<Responder>) {
@@ -25,7 +25,7 @@ final class ScriptObjects {
     }
   }
 
-  /// Takes over the tables that stand for another responder in the scripts of others than its maker.
+  /// Takes over the tables that stand for another responder in the scripts of all owners but its maker.
   func adopt(_ other: ScriptObjects, except maker: ScriptOwner, for responder: Responder) {
     for (index, object) in other.objects where index != maker.index && self[index] == nil {
       self[index] = object

@@ -2,7 +2,7 @@ import CLua
 
 /// A function of a script's that watches actions.
 final class ScriptObserver: Observer {
-  /// It lives as long as the host, which alone tells anybody.
+  /// Unowned and unchecked: the engine lives as long as the host, which alone calls observers.
   private unowned(unsafe) let engine: ScriptEngine
   private let lua: LuaState
   private let function: LuaFunction
@@ -26,7 +26,7 @@ final class ScriptObserver: Observer {
 
   override func notify(_ event: ActionEvent) -> Failure? {
     let failed = lua.notify(functionNumber, of: owner, count: 1) { L in
-      // What is said of nobody looks the same to all.
+      // Without fields, the event looks the same to all owners.
       if fields.isEmpty {
         clua_newTable(L, 0, 0)
       } else {
@@ -38,7 +38,7 @@ final class ScriptObserver: Observer {
 }
 
 extension LuaState {
-  /// Calls a watcher with what a body pushes; how that ended where it failed.
+  /// Calls an observer with what a body pushes; the failure's status, if it failed.
   @inline(__always)
   fileprivate func notify(
     _ function: Int32, of owner: Owner, count: Int32, _ push: (OpaquePointer) -> Void
@@ -52,12 +52,12 @@ extension LuaState {
 }
 
 extension ScriptEngine {
-  /// Why a watcher failed, which affects nobody else.
+  /// Why an observer failed, which affects nobody else.
   fileprivate func takeFailure(_ status: Int32, _ owner: Owner) -> Failure {
     failure(lua.takeError(status, on: lua.L), owner: owner)
   }
 
-  /// Calls one with what a body pushes as its script sees it.
+  /// Calls an observer with what a body pushes as its script sees it.
   func notify(
     _ function: LuaFunction, of script: ScriptOwner, count: Int = 1, _ push: (OpaquePointer) -> Void
   ) -> Failure? {
@@ -71,7 +71,7 @@ extension ScriptEngine {
     notify(function, of: script, count: arguments.count) { L in for argument in arguments { push(argument, on: L) } }
   }
 
-  /// Pushes what a watcher is given of an event; where its code tells which fields it reads, only those.
+  /// Pushes an event for an observer; if its code tells which fields it reads, only those.
   func push(_ event: ActionEvent, _ fields: EventFields = .all, near: [String]? = nil, on L: OpaquePointer) {
     guard clua_room(L, 8) else { return clua_pushNil(L) }
     clua_newTable(L, 0, fields.count)

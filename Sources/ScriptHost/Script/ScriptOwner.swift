@@ -1,36 +1,36 @@
-/// An owner whose functions are a script's: its environment.
+/// The part of an owner that its scripts need: their environment.
 final class ScriptOwner {
   let life: ScriptLife
   let owner: Owner
   let index: Int
   /// The globals that its scripts defined.
   let environment: LuaTable
-  /// What its scripts find beside them.
+  /// What its scripts find beside their own globals.
   let language: LuaTable
   /// The globals of files that run with its rights.
   var environments: [LuaTable]
-  /// The names that its scripts defined, be they nil now.
+  /// The names that its scripts defined, including those that are nil now.
   var defined: Set<String> = []
   var isLoading = false
-  /// What survives a reload.
+  /// What `app.keep` holds, which survives a reload.
   var keep: LuaTable?
-  /// What is there again the next time, once it was asked for; and what the version before this one had written of it.
+  /// What `app.store` holds, once asked for; and what the version before this one had written.
   var store: ScriptStore?
   var storedBefore: Literal?
-  /// How many functions its scripts run later, and those that count from the end of loading on.
+  /// How many timers its scripts have, and those that begin when loading ends.
   var timerCount = 0
   var newTimers: [Timing] = []
-  /// The tables that stand for responders which it met only after it was taken out, by their numbers.
+  /// The tables of responders that it first met after it was removed, by the responders' numbers.
   var lateObjects: [Int: ScriptObject] = [:]
   /// The plugin that it is; nil for the app's script.
   var plugin: PluginFile?
   /// The folder below which its own files are; nil for what was not read from a file.
   var folder: String?
-  /// What its modules gave, by name.
+  /// The values that its modules returned, by name.
   var modules: [String: LuaReference] = [:]
   /// The modules that are being loaded, each by the one before.
   var loadingModules: [String] = []
-  /// What it finds as `app.settings`, once it has looked.
+  /// The value of `app.settings`, once it was read.
   var settings: LuaReference?
   /// What it may still print and log.
   var ration = Ration()
@@ -58,7 +58,8 @@ final class ScriptOwner {
   deinit { life.script = nil }
 }
 
-/// The *life* of an owner's script: what the functions of its language hold of it, which may outlive it. A weak reference would slow down all others to it.
+/// The *life* of an owner's script is what the functions of its language hold of it, since they may outlive it. A weak reference would slow down all
+/// other references to it.
 final class ScriptLife {
   unowned fileprivate(set) var script: ScriptOwner?
   let owner: Owner

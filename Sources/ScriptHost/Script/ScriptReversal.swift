@@ -3,18 +3,18 @@ import CScript
 
 /// Reverses what a script's handlers did in one stretch: steps in a table of Lua's, which `CScript/Host/Undo.c` writes and takes back.
 final class ScriptReversal: Reversal {
-  /// It lives as long as the host; this may outlive it, and then does nothing any more.
+  /// Unowned, because the engine lives as long as the host; this may outlive it, and then does nothing any more.
   private unowned let engine: ScriptEngine
   private let script: ScriptOwner
   /// A reference to the table.
   let steps: Int32
-  /// The number of the taker's object there; 0 where it was registered by something that takes back.
+  /// The number of the taker's object through which it was registered; 0 if that was done by code that takes something back.
   let number: Int64
 
   private var L: OpaquePointer { engine.lua.L }
   override var owner: Owner { script.owner }
 
-  /// Takes the reference.
+  /// Takes over the reference to the steps.
   init(_ steps: Int32, of script: ScriptOwner, taker: Responder, number: Int64 = 0, engine: ScriptEngine) {
     self.engine = engine
     self.script = script
@@ -28,7 +28,7 @@ final class ScriptReversal: Reversal {
     if life.state != nil { life.dropped.pointee.references.append(steps) }
   }
 
-  /// Takes what a handler says of its steps.
+  /// Takes the title and the key that a handler gave to its steps.
   func take(_ said: UnsafePointer<clua_Steps>) {
     if said.pointee.title.count > 0 { title = said.pointee.title.string }
     if said.pointee.key.bytes != nil { key = said.pointee.key.string }
@@ -50,8 +50,8 @@ final class ScriptReversal: Reversal {
     return reverse(count, makeContext, after: nil)
   }
 
-  /// Takes back so many steps, from the last on; the first of them may be what waited. Of an owner that was set aside no function is
-  /// called: what fields held is put back all the same. What failed is taken back but for what can't be, of which the first is told.
+  /// Takes back that many steps, the last first; `waiting` is the first of them, if it waited. Of an owner that was set aside no function is called,
+  /// but fields are put back all the same. While `isTakingBack`, a step that fails is skipped; the first failure is returned.
   fileprivate func reverse(
     _ count: Int32, _ makeContext: @escaping () -> Context, after waiting: Suspension?, besides failed: Reply? = nil
   ) -> Reply {
@@ -77,7 +77,7 @@ final class ScriptReversal: Reversal {
         return .waiting(WaitingReversal(self, left, makeContext, suspension, besides: failed))
       case .refused, .failed:
         failed = failed ?? reply
-        // Once all is spent, nothing more can be.
+        // Once the allowance is spent, no other function can run.
         guard engine.dispatcher.undo.isTakingBack, !engine.isSpent else { return failed ?? reply }
         left -= 1
       }
@@ -86,7 +86,7 @@ final class ScriptReversal: Reversal {
     return isWhole ? .value(.null) : .refused(owner.trouble ?? "")
   }
 
-  /// Puts back what fields held, down to a function.
+  /// Puts fields back, down to the next step that is a function.
   private func takeBackFields(_ left: inout Int32) -> Failure? {
     clua_pushStep(L, steps, left)
     let isFunction = clua_type(L, -1) == CLUA_TFUNCTION.rawValue
@@ -99,7 +99,7 @@ final class ScriptReversal: Reversal {
     return status == CLUA_OK.rawValue ? nil : engine.failure(engine.lua.takeError(status, on: L), owner: owner)
   }
 
-  /// Calls the function of a step with a context of its own.
+  /// Calls the function of a step, with a context of its own.
   private func call(_ step: Int32, _ makeContext: () -> Context) -> Reply {
     guard let context = makeContext() as? ScriptContext else { return .pass }
     clua_pushStep(L, steps, step)

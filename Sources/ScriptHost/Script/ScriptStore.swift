@@ -1,11 +1,11 @@
-/// The *store* of an owner: the table that its scripts have, and what of it was written last.
+/// The *store* of an owner: its table `app.store`, and what was last written of it.
 final class ScriptStore {
   let table: LuaTable
   let place: HostStorage.Place
   var written: Literal
-  /// Why it can't be written, as it was told last.
+  /// Why it couldn't be written, as last reported.
   var trouble: String?
-  /// Whether what lies there could not be read: it is not written over.
+  /// Whether the stored data couldn't be read; it is not overwritten then.
   let isUnreadable: Bool
 
   init(_ table: LuaTable, at place: HostStorage.Place, written: Literal, isUnreadable: Bool) {

@@ -4,17 +4,17 @@ import CScript
 /// The suspension of a script that waits: the coroutine of its handler, or of a line.
 class ScriptSuspension: Suspension {
   unowned let engine: ScriptEngine
-  /// Whose errors its are.
+  /// The owner whose errors these are.
   final let owner: Owner
-  /// Whether whoever goes on needs the context that it had.
+  /// Whether the candidates behind this one need its context if it passes.
   private let needsContext: Bool
   final var wait = clua_Wait()
-  /// The host's time at which it began to wait, where that is not for a time.
+  /// The host's time at which the wait began, if it doesn't end at a set time.
   private var began: Int64 = 0
-  /// Whom it forwarded to, where that is what waits.
+  /// The forwarding that is waited for, if it is one.
   private var forwarded: Forwarding?
 
-  /// Suspends the last perform, which waits.
+  /// Takes over the handler that has just begun to wait.
   init(_ engine: ScriptEngine, owner: Owner, needsContext: Bool) {
     self.engine = engine
     self.owner = owner
@@ -23,7 +23,7 @@ class ScriptSuspension: Suspension {
     take()
   }
 
-  /// Suspends what begins only now, on a coroutine of its own.
+  /// Takes code that hasn't begun yet, on a coroutine of its own.
   init(_ engine: ScriptEngine, owner: Owner, beginning thread: OpaquePointer) {
     self.engine = engine
     self.owner = owner
@@ -74,7 +74,7 @@ class ScriptSuspension: Suspension {
     return goOn(arguments: 1)
   }
 
-  /// Goes on with what the one said to whom it forwarded, unless that one waits again.
+  /// Resumes the coroutine with the reply of the candidate that it forwarded to, unless that waits again.
   private func goOn(after reply: Reply) -> Reply {
     if case .waiting(let inner) = reply {
       follow(inner)
@@ -97,7 +97,7 @@ class ScriptSuspension: Suspension {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     let job = engine.dispatcher.state.value.resumed?.toOpaque()
-    // Meanwhile there is nothing of it to be dropped.
+    // While the coroutine runs, `unwind` has nothing to drop.
     var goesOn = wait
     wait.thread = nil
     if goesOn.nanoseconds < 0 { goesOn.nanoseconds = engine.dispatcher.scheduler.now - began }
@@ -109,7 +109,7 @@ class ScriptSuspension: Suspension {
     return reply(answer)
   }
 
-  /// Has its coroutine go on.
+  /// Resumes the coroutine.
   func goOn(
     with wait: inout clua_Wait, as job: UnsafeMutableRawPointer?, arguments: Int32, raises: Bool
   ) -> clua_Answer {
@@ -117,7 +117,7 @@ class ScriptSuspension: Suspension {
       engine.lua.L, &wait, job, arguments, raises, engine.allowance.nanoseconds, engine.allowance.instructions)
   }
 
-  /// The reply of what waited, which lies on the stack.
+  /// The reply of the coroutine, whose value is on the stack.
   func reply(_ answer: clua_Answer) -> Reply {
     if answer.what == CLUA_PASSED.rawValue, needsContext {
       let L = engine.lua.L

@@ -1,10 +1,10 @@
 import CLua
 
-/// The words of all code that an engine has loaded. They lie in a table of the interpreter's: most that are there nobody asks for.
+/// The words of all code that an engine has loaded. They are in a table of the interpreter's, because most are never asked for.
 final class ScriptWords: CodeWords {
   private let lua: LuaState
   private let table: LuaTable
-  /// What its words do, all in all.
+  /// The roles of all its words together.
   private let roles: Roles
 
   init(of lua: LuaState) {

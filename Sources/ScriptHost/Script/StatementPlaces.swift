@@ -1,7 +1,7 @@
-// Where in a statement of several lines stands what an error speaks of: Lua tells the line in which a table begins or ends.
+// Finds what an error is about in a statement of several lines, because Lua tells only the line in which a table begins or ends.
 
 extension ScriptEngine {
-  /// Where stands what a sentence of the host's speaks of: what it quotes, behind the field that it begins with, else that field.
+  /// The place of what a sentence of the host's is about: a text that it quotes, after the field that it begins with, or else that field.
   func place(spokenOf sentence: String, near place: Place) -> Place? {
     let sentence = sentence.cut(toBytes: Self.longestSentence)
     let said = sentence.firstRange(of: "; ").map { String(sentence[..<$0.lowerBound]) } ?? sentence
@@ -21,7 +21,7 @@ extension ScriptEngine {
     return begin
   }
 
-  /// What is looked for: a script may have a sentence quote a great deal.
+  /// Limits of the search, because a script may make a sentence quote a great deal.
   private static var longestSentence: Int { 1024 }
   private static var mostTexts: Int { 3 }
   private static var longestText: Int { 64 }
@@ -53,7 +53,7 @@ extension ScriptEngine {
 }
 
 extension String {
-  /// What stands in single quotes, in order; within a word a quote is an apostrophe.
+  /// The texts in single quotes, in order; a quote within a word is an apostrophe.
   fileprivate var quotedTexts: [String] {
     var texts: [String] = []
     var open: Index?

@@ -1,6 +1,6 @@
 import CLua
 
-// `app.store`: a table for each owner, of plain data, which is there again the next time that the app runs.
+// `app.store`: each owner has a table of plain data, which is there again when the app next runs.
 
 extension ScriptEngine {
   /// How many bytes each may have.
@@ -46,7 +46,7 @@ extension ScriptEngine {
     return table
   }
 
-  /// Writes what changed of what owners store; called when an action has ended.
+  /// Writes the stores that changed; called when an action has ended.
   func writeStores() {
     guard dispatcher.depth.value == 0 else { return }
     for script in owners { if let store = script.store { write(store, of: script) } }
@@ -101,14 +101,14 @@ extension ScriptEngine {
     }
   }
 
-  /// Reads what JSON has no words for: a table with other keys, a string that is not UTF-8.
+  /// Reads a marked value that JSON can't express: a table with other keys, or a string that isn't UTF-8.
   private func value(marked literal: Literal) throws -> LuaValue {
     switch literal {
     case .text(let digits): return .bytes(PlainLiteral.bytes(of: digits))
     case .list(let pairs):
       let table = lua.newTable()
       for case .list(let pair) in pairs where pair.count == 2 {
-        // Nothing that was written has such keys; somebody else may have.
+        // Nothing that the host writes has such keys, but others may have edited it.
         if case .null = pair[0] { continue }
         try lua.rawSet(try value(stored: pair[0]), try value(stored: pair[1]), of: table)
       }

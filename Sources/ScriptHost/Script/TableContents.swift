@@ -1,12 +1,12 @@
 import CLua
 
-// What scripts put into the tables `on`, `can`, `look`, `needs` and `keys`. All of it is looked at before any of it counts.
+// Reads what scripts put into the tables `on`, `can`, `look`, `needs` and `keys`. All of a table is checked before any of it takes effect.
 
-/// What one field of such a table holds.
+/// The content of one entry of such a table.
 enum TableContent {
   case nothing
   case handler(ScriptHandler)
-  /// What is asked of a person: a function, or always the same.
+  /// A confirmation's question: a function, or a fixed text.
   case question(Handler)
   case needs([Need])
   case takes(Takes)
@@ -34,7 +34,7 @@ extension Behaviour {
 }
 
 extension ScriptEngine {
-  /// The name of an action, as the key of a table; one that is there already is known to be one.
+  /// The action's name from a table's key. A key that the table has already is known to be a name.
   func actionName(_ key: LuaValue, _ table: ObjectTable, in behaviour: Behaviour? = nil) throws -> String {
     guard case .text(let action) = key else {
       let names = table == .build ? "kinds of menus" : "the names of actions"
@@ -48,7 +48,7 @@ extension ScriptEngine {
     return action
   }
 
-  /// Counts a name that is made. Names are kept for as long as the host lives, whoever registered under them: no plugin may use up all.
+  /// Counts a new name. Names are kept as long as the host lives, whoever made them, so no plugin may use up all.
   private func makeName(_ action: String, _ owner: Owner?) throws {
     if host.names.count >= NameTable.limit {
       throw LuaMisuse("'\(action)' would be one name more than the \(NameTable.limit) that a host knows")
@@ -60,12 +60,12 @@ extension ScriptEngine {
     owner.namesMade += 1
   }
 
-  /// By what an entry of a table is known: the name of an action, or the one spelling of keys.
+  /// The key under which an entry is registered: the name of an action, or the one spelling of keys.
   func entryName(_ key: LuaValue, _ table: ObjectTable, in behaviour: Behaviour) throws -> String {
     table == .keys ? try bindable(key).text : try actionName(key, table, in: behaviour)
   }
 
-  /// Reads what a script assigned for an action: a function, what is needed, or nil to take it out; for keys a reference.
+  /// Reads what a script assigned for an action: a function, what is needed, or nil to remove the entry; for keys, a reference.
   func content(
     _ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner,
     _ place: @autoclosure () -> Place? = nil
@@ -85,7 +85,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Puts it there; the number of the entry.
+  /// Registers the content, and returns the number of the entry.
   @discardableResult
   func put(
     _ content: TableContent, into table: ObjectTable, _ action: String, _ behaviour: Behaviour, _ responder: Responder?
@@ -132,7 +132,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Needs as a script writes them: a list of keys, or keys with their reasons.
+  /// Needs as a script would write them: a list of keys, or keys with their reasons.
   func read(_ needs: [Need]) throws -> LuaValue {
     let table = lua.newTable()
     for (index, need) in needs.enumerated() {

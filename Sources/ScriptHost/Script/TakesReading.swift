@@ -1,10 +1,10 @@
 import CLua
 import CScript
 
-// What scripts write into the tables `takes`, `confirm` and `about`.
+// Reads what scripts write into the tables `takes`, `confirm` and `about`.
 
 extension ScriptEngine {
-  /// What an action takes, as a table of types by key says.
+  /// Reads what an action takes from a table of types by key.
   func takes(_ value: LuaValue, _ action: String, _ owner: ScriptOwner, _ place: Place?) throws -> Takes? {
     switch value {
     case .nil: return nil
@@ -116,7 +116,7 @@ extension ScriptEngine {
     var met = 0
     clua_pushNil(L)
     while clua_next(L, top + 1) {
-      // One that has anything else is no list, but for how many there are, as table.pack writes it.
+      // A table with any other key is no list, apart from `n`, which `table.pack` adds.
       if clua_type(L, -2) == CLUA_TSTRING.rawValue, lua.text(at: -2, on: L) == "n", clua_isInteger(L, -1) {
         clua_pop(L, 1)
         continue
@@ -152,7 +152,7 @@ extension ScriptValue: Representing {
 }
 
 extension LuaValue {
-  /// What holds a value that has no copy in Swift.
+  /// The reference that keeps alive a value that has no copy in Swift.
   fileprivate var reference: LuaReference? {
     switch self {
     case .table(let table): table.reference
@@ -195,7 +195,7 @@ private struct ArgumentReading {
     }
   }
 
-  /// What other programs call some of the fields.
+  /// Names that other programs have for some of the fields.
   private static let elsewhere = [
     "choices": "one_of", "options": "one_of", "values": "one_of", "enum": "one_of", "oneOf": "one_of", "min": "from",
     "max": "to", "label": "title", "name": "title", "description": "help", "hint": "help", "pattern": "matches",
@@ -251,7 +251,7 @@ private struct ArgumentReading {
     }
   }
 
-  /// Refuses a choice whose value and title have names, which would be a value of its own.
+  /// Refuses a choice whose value and title have names: as a table with names it would be a value of its own.
   private func checkChoices(_ list: LuaValue) throws {
     guard case .table(let list) = list else { return }
     for index in 0..<(try engine.lua.rawCount(of: list)) {
@@ -310,7 +310,7 @@ private struct ArgumentReading {
 }
 
 extension ScriptEngine {
-  /// What tells whether a text matches a pattern of Lua's; raises where the pattern is none.
+  /// A function that tells whether a text matches a Lua pattern; throws if the pattern isn't valid.
   fileprivate func matcher(_ pattern: String, _ what: String) throws -> (String) throws -> Bool {
     guard let library = owners.last?.language, case .table(let strings) = try lua.get("string", of: library),
       case .function(let find) = try lua.get("find", of: strings)

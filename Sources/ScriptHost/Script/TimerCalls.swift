@@ -33,11 +33,12 @@ extension ScriptEngine {
     owner.timerCount += 1
     timing.onRemove = { [life = owner.life] in life.script?.timerCount -= 1 }
     if host.isLoading { owner.newTimers.append(timing) } else { timing.start() }
-    // A script that keeps the handle would keep what it runs, and that the script.
+    // The registration holds the timing weakly: else a script that keeps the handle would keep the function, and the
+    // function the script.
     return .values([try handle(Registration { [weak timing] in timing?.remove() })])
   }
 
-  /// A function that calls another with nothing.
+  /// A function that calls another without arguments.
   private func withoutArguments(_ function: LuaFunction) throws -> LuaFunction {
     let maker = try timerMaker ?? lua.load(own: "local run = ... return function() return run() end", name: "timer")
     timerMaker = maker
@@ -45,7 +46,7 @@ extension ScriptEngine {
     return made
   }
 
-  /// Has what was declared while a script was loaded count from now on.
+  /// Starts the timers that were declared while a script was loaded.
   func startTimers(of owner: Owner) {
     guard let script = script(of: owner) else { return }
     let timers = script.newTimers

@@ -15,8 +15,8 @@ extension ScriptEngine {
       lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), undo.changes.pointer)
   }
 
-  /// Registers a table for the steps of the handler that runs, or takes what else is said of the last; 0 where nothing is kept, and -1,
-  /// pushing why, where nobody would keep it.
+  /// Registers a table for the steps of the handler that runs, or takes the title or key of the last one. Returns 0 if nothing is recorded, and -1,
+  /// with the reason pushed, if the script is gone or set aside.
   private func keep(_ steps: UnsafePointer<clua_Steps>, on L: OpaquePointer) -> Int32 {
     if steps.pointee.isKept {
       guard let known = undo.last as? ScriptReversal else { return 0 }
@@ -34,8 +34,8 @@ extension ScriptEngine {
     return undo.register(consume reversal) ? reference : 0
   }
 
-  /// Why what a handler does can't be taken back any more: its script is gone, or set aside. What takes something back is never asked for
-  /// that.
+  /// Why what a handler does could never be undone: its script is gone, or set aside. Nil while something is taken back, since nothing is recorded
+  /// then.
   private func goneOwner(_ number: Int64) -> LuaMisuse? {
     if undo.isTakingBack { return nil }
     if number != 0 {
@@ -46,7 +46,7 @@ extension ScriptEngine {
     return LuaMisuse(owner.hasLeft ? owner.gone.message : owner.trouble ?? "")
   }
 
-  /// A spare reversal, if it is of the same responder in the scripts of the same owner.
+  /// The spare reversal, if it has the same responder and owner.
   private func spareReversal(_ number: Int64) -> ScriptReversal? {
     guard number != 0, let spare = undo.spare as? ScriptReversal, spare.number == number else { return nil }
     undo.spare = nil

@@ -1,9 +1,9 @@
 import CLua
 import CScript
 
-// What takes time: sleep, progress, and performing what waits.
+// The calls that take time: `sleep`, `progress`, and performing actions that wait.
 
-/// The progress that an action told before it waited for the first time.
+/// The progress that an action reported before its first wait.
 final class EarlyProgress {
   let progress: Job.Progress
 
@@ -50,7 +50,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// The job that the action is which runs now; nil before its first wait.
+  /// The job of the action that runs now; nil before its first wait.
   private func runningJob(_ L: OpaquePointer) -> Job? {
     clua_runningJob(L).map { Unmanaged<Job>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -58,7 +58,7 @@ extension ScriptEngine {
   /// Why a call can't wait.
   private func waitTrouble(_ L: OpaquePointer) -> String? { clua_waitTrouble(L).map { String(cString: $0) } }
 
-  /// Takes what the waiting call waits for.
+  /// Returns what the waiting call waits for, and clears it.
   func takeAwaited() -> Awaited? {
     defer { awaited = nil }
     return awaited
@@ -66,7 +66,7 @@ extension ScriptEngine {
 
   // MARK: Waiting for other actions
 
-  /// Has the host do what an owner asks for by a method of one of its responders, and gives what came of that.
+  /// Does what a script asks for by a method of one of its responders, and gives it the outcome.
   func act(
     _ call: LuaCall, _ method: String, _ doing: String, _ deed: (ScriptHost) throws -> Outcome
   ) throws -> LuaReturn {
@@ -74,8 +74,8 @@ extension ScriptEngine {
     return try act(call, doing, for: owner, deed)
   }
 
-  /// Has the host do what an owner asks for, and gives what came of that; where it waits, who calls waits with it, unless it says not to.
-  /// Refused in a question, and while a script loads.
+  /// Does what a script asks for, and gives it the outcome. If that waits, the caller waits with it, unless `waits` is false. Refused in a question,
+  /// and while a script loads.
   func act(
     _ call: LuaCall, _ doing: String, for owner: ScriptOwner, waits: Bool = true,
     _ deed: (ScriptHost) throws -> Outcome
@@ -95,13 +95,13 @@ extension ScriptEngine {
     }
   }
 
-  /// Gives what came of something to who did it.
+  /// Gives an outcome to the script that caused it.
   func give(_ outcome: Outcome, to call: LuaCall) {
     onGiven?(outcome, call)
     push(outcome, on: call.L)
   }
 
-  /// Gives what comes of an action that was performed and waits.
+  /// Waits for a job that the caller performed, and gives its outcome.
   private func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try drive(job, call) }
     if let trouble = waitTrouble(call.L) {
@@ -114,7 +114,7 @@ extension ScriptEngine {
 
   /// job:wait()
   func wait(for job: Job, _ call: LuaCall) throws -> LuaReturn {
-    // Whoever holds a job may wait for it, and it is not known who calls.
+    // Anybody who holds a job may wait for it, and it isn't known who calls.
     if let outcome = job.outcome {
       speaking(to: nil) { push(outcome, on: call.L) }
       return .pushed(1)
@@ -127,7 +127,7 @@ extension ScriptEngine {
     return yield(for: .job(job, isNested: false))
   }
 
-  /// Waits for whoever an action was forwarded to.
+  /// Waits for the candidate that an action was forwarded to.
   func wait(for forwarding: Forwarding, _ call: LuaCall) throws -> LuaReturn {
     if let trouble = waitTrouble(call.L) {
       forwarding.unwind()
@@ -149,7 +149,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Ends the test that waited, through everything it might catch with.
+  /// Ends the test that waits; no `pcall` on the way catches this.
   private func interrupted(_ call: LuaCall) -> LuaError {
     lua.canceller.cancel()
     return lua.error(for: .cancelled, place: call.place)
@@ -173,7 +173,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// Calls a function that may wait as a test may: the host moves on meanwhile.
+  /// Calls a function that may wait as a test does: the host goes on meanwhile.
   func callDriving(_ function: LuaFunction, _ arguments: LuaValue...) throws -> [LuaValue] {
     let before = clua_setPhase(lua.L, CLUA_DRIVING.rawValue)
     defer { _ = clua_setPhase(lua.L, before) }

@@ -1,6 +1,6 @@
 import CScript
 
-/// The keys that each of several providers may write, as C looks at them to note what was supplied.
+/// The keys that each of several providers may write; C looks at them to note what was supplied.
 final class WrittenKeys {
   private let keys: UnsafeMutableBufferPointer<Int32>
   private let written: UnsafeMutableBufferPointer<clua_Written>

@@ -4,15 +4,15 @@ import Glibc
 public class HostClock {
   /// Nanoseconds since a moment that is the same for as long as the clock lives.
   var nanoseconds: Int64 { 0 }
-  /// How long the shortest sleep takes, so that time passes between one wake-up and the next.
+  /// The shortest sleep, so that time passes between two wake-ups.
   final let tick: Int64
 
   init(tick: Int64) { self.tick = tick }
 
-  /// Shows a moment that hasn't come, where nobody needs to wait for it; false where that takes time.
+  /// Jumps to a moment in the future, on a clock for which nobody needs to wait; false if time has to pass.
   func skip(to moment: Int64) -> Bool { false }
 
-  /// Lets time pass until then, or until the interruption is true; how long nothing was done in fact.
+  /// Waits until a deadline or an interruption. Returns how long nothing was done.
   func wait(until deadline: Int64, orUntil isInterrupted: () -> Bool) -> Int64 { 0 }
 }
 
@@ -23,7 +23,7 @@ extension HostClock {
 
 /// The system's clock, which nobody sets back and which doesn't run while the machine sleeps.
 public final class SystemClock: HostClock {
-  /// How long an interruption goes unheard.
+  /// The longest time for which an interruption may go unnoticed.
   private static let patience: Int64 = 20_000_000
 
   /// The clock of the machine; all of them show the same time.
@@ -66,17 +66,17 @@ public final class TestClock: HostClock {
 extension Duration {
   init(hostNanoseconds nanoseconds: Int64) { self = .nanoseconds(nanoseconds) }
 
-  /// The whole nanoseconds of it, as many as a clock can show.
+  /// The whole nanoseconds, clamped to what a clock can show.
   var hostNanoseconds: Int64 {
     let attoseconds = attoseconds
-    // Most are short, and 128 bits take ten times as long to divide.
+    // Most durations fit 64 bits, and dividing 128 takes ten times as long.
     if let few = UInt64(exactly: attoseconds) { return Int64(few / 1_000_000_000) }
     return Int64(clamping: attoseconds / 1_000_000_000)
   }
 }
 
 extension Int64 {
-  /// The sum, or the last moment that there is.
+  /// The sum, clamped to the last moment there is.
   func addingTime(_ nanoseconds: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(nanoseconds)
     return overflow ? .max : sum

@@ -1,5 +1,5 @@
-/// An *interruption* ends what goes on: somebody outside asks for it, on any thread.
+/// An *interruption* ends what runs, at the request of any thread.
 class Interruption {
-  /// Whether it was asked for since this was looked at last.
+  /// Whether one was requested since the last call.
   func take() -> Bool { false }
 }

@@ -9,31 +9,32 @@
 /// try host.advance(by: .seconds(2))  // text("rested")
 /// ```
 public class Job {
-  /// How far an action says that it is.
+  /// The progress that an action reports.
   public struct Progress: Sendable, Equatable {
     /// From 0 to 1.
     public var fraction: Double
-    /// What it does now, if it says so.
+    /// What the action does now, if it says so.
     public var text: String?
   }
 
   enum State {
-    /// Before its first wait, and whenever it goes on.
+    /// Before its first wait, and whenever it has been resumed.
     case executing
     case waiting
     case ended
   }
 
-  /// A job's subject: the name of the action, whose handler it is, with whom the handler goes.
+  /// A job's subject: the action, and the responder and owner of its handler; the job is cancelled if either is removed, or the owner set
+  /// aside.
   struct Subject {
     var action: String
     var responder: Responder
     var owner: Owner
-    /// Whether the action may be done again meanwhile.
+    /// Whether the action may be done again while the job waits.
     var isReentrant: Bool
   }
 
-  /// What changes while a job waits and goes on.
+  /// The state of a job.
   struct Memory {
     var subject: Subject
     var state = State.executing
@@ -42,23 +43,23 @@ public class Job {
     var progress: Progress?
     /// Why it is cancelled at its next wait.
     var cancellation: String?
-    /// What it goes on with.
+    /// The suspended handler with which the job goes on.
     var suspension: Suspension?
-    /// The jobs that go on when this has ended.
+    /// The jobs that wait for this one.
     var waiters: [Job] = []
-    /// The job that performed it and waits for it.
+    /// The job that performed this one and waits for it.
     var parent: Unmanaged<Job>?
     var endings: [(Outcome) -> Void] = []
     var onProgress: ((Job) -> Void)?
 
-    // Where the scheduler keeps it.
+    // The positions of the job in the scheduler.
     var heapPosition = -1
     var parkedPosition = -1
     /// When it was last woken because what it waited for had ended.
     var wokenAt = Int64.min
     /// Its place in the order in which jobs began to wait; 0 before.
     var number = 0
-    /// The chain's count of what came to be undone next, when it went on last.
+    /// The chain's `undoableCount` when the job went on last.
     var undoableCount = 0
     var nextOfResponder: Unmanaged<Job>?
     var previousOfResponder: Unmanaged<Job>?
@@ -70,20 +71,20 @@ public class Job {
 
   deinit { memory.free() }
 
-  /// Goes on with it, when its time has come.
+  /// Resumes the job; called when its time has come.
   func wake() {}
 
-  /// Ends it: none of its code runs any more, what it did is taken back, its outcome is `cancelled`.
+  /// Cancels the job: none of its code runs any more, what it did is taken back, and its outcome is `cancelled`.
   ///
-  /// One that executes now ends at its next wait.
+  /// A job that executes now is cancelled at its next wait.
   public func cancel() { cancel(because: "it was cancelled") }
 
   func cancel(because reason: String) {}
 
-  /// Ends it because whoever waits for it interrupts that.
+  /// Cancels the job because its driver was interrupted.
   func interrupt() {}
 
-  /// Ends what nothing would ever wake.
+  /// Cancels a job that nothing would ever wake.
   func giveUp() { cancel(because: "nothing would ever wake it") }
 }
 
@@ -91,7 +92,7 @@ extension Job {
   /// The name of the action, as the one who does it calls it.
   public var action: String { memory.value.subject.action }
 
-  /// Whose handler it is.
+  /// The responder whose handler it is.
   public var responder: Responder { memory.value.subject.responder }
 
   /// The name of the responder whose handler it is.
@@ -103,7 +104,7 @@ extension Job {
   /// Whether it waits now: it is neither executing nor ended.
   public var isWaiting: Bool { memory.value.state == .waiting }
 
-  /// How far it says that it is; nil as long as it says nothing.
+  /// The progress that it reports; nil until it reports any.
   public internal(set) var progress: Progress? {
     get { memory.value.progress }
     set {
@@ -112,13 +113,13 @@ extension Job {
     }
   }
 
-  /// Told whenever it says how far it is.
+  /// Called whenever it reports progress.
   public var onProgress: ((Job) -> Void)? {
     get { memory.value.onProgress }
     set { memory.value.onProgress = newValue }
   }
 
-  /// Has a closure told, once, what came of it: at once where it has ended already, never where the host goes first.
+  /// Calls a closure once with the outcome: at once if the job has ended already, never if the host is closed first.
   public func onEnd(_ body: @escaping (Outcome) -> Void) {
     if let outcome { body(outcome) } else { memory.value.endings.append(body) }
   }
@@ -127,39 +128,39 @@ extension Job {
 // MARK: What happens to it
 
 extension Job {
-  /// For what it waits, where that is another job.
+  /// The job for which it waits, if it waits for one.
   package final var awaited: Job? { memory.value.suspension?.awaited }
 
-  /// Waits with what it goes on with.
+  /// Sets the suspension with which the job waits.
   final func begin(_ suspension: Suspension) {
     memory.value.suspension = suspension
     suspension.awaited?.memory.value.waiters.append(self)
   }
 
-  /// Notes what came of it up to its end or its next wait; how that is.
+  /// Notes the outcome at the job's end or next wait. Returns its status.
   @inline(__always)
   @discardableResult
   final func note(_ outcome: consuming Outcome) -> Outcome.Status {
     let status = outcome.status
-    // One that goes on is its own outcome until then, and would hold itself.
+    // A `running` outcome retains the job, so keeping it would be a reference cycle.
     if status != .running { memory.value.outcome = consume outcome }
     return status
   }
 
-  /// Ends it: what came of it is noted.
+  /// Marks the job as ended; its outcome was noted before.
   @inline(__always)
   final func end() {
     memory.value.state = .ended
     memory.value.parent = nil
   }
 
-  /// Takes the jobs that wait for this one, which do so no more.
+  /// Takes out the jobs that wait for this one.
   final func takeWaiters() -> [Job] {
     defer { memory.value.waiters = [] }
     return memory.value.waiters
   }
 
-  /// Tells those who wanted to know, once everything else is done.
+  /// Calls the closures of `onEnd`, after everything else is done.
   final func tellEnd() {
     guard !memory.value.endings.isEmpty, let outcome else { return }
     let told = memory.value.endings
@@ -167,13 +168,13 @@ extension Job {
     for ending in told { ending(outcome) }
   }
 
-  /// Goes on for itself: one that waited for it doesn't any more, and what it does from now on is no part of what that one did.
+  /// Detaches the job from one that no longer waits for it; what it does from now on is no part of that one.
   final func forget(_ waiter: Job) {
     memory.value.waiters.removeAll { $0 === waiter }
     if memory.value.parent?.toOpaque() == Unmanaged.passUnretained(waiter).toOpaque() { memory.value.parent = nil }
   }
 
-  /// How many jobs wait, one for the other, for this one.
+  /// How many jobs wait for this one, directly or through others.
   final var ancestors: Int {
     var count = 0
     var job = memory.value.parent?.takeUnretainedValue()
@@ -184,7 +185,7 @@ extension Job {
     return count
   }
 
-  /// The last of those that it waits for, one through the other: itself where it waits for none.
+  /// The last job in the line for which it waits; itself if it waits for none.
   final var last: Job {
     var job = self
     while let awaited = job.awaited { job = awaited }
@@ -201,6 +202,6 @@ extension Suspension {
 }
 
 extension Outcome {
-  /// What goes on, where the status is `running`.
+  /// The job that goes on, if the status is `running`.
   public var job: Job? { goesOn.map { unsafeDowncast($0, to: Job.self) } }
 }

@@ -1,20 +1,22 @@
-/// The *scheduler* of a host knows what waits, and until when. It has no thread and no timer: whoever drives the host asks it.
+/// The *scheduler* of a host holds its waiting jobs, and when to wake them. It has no thread and no timer: whoever drives the host asks it.
 final class Scheduler {
   let clock: HostClock
   private let memory = Cell(Memory())
 
   private struct Memory {
-    /// What is woken by itself, as a heap: what is woken next stands first. An array would look each time whether anybody shares it.
+    /// The jobs with a time, as a heap; the next is at the front. Allocated by hand, because an array would check with each access
+    /// whether it is shared.
     var heap = UnsafeMutablePointer<Waking>.allocate(capacity: 16)
     var capacity = 16
     var count = 0
-    /// What something else wakes, in no order.
+    /// The jobs that something else wakes, in no order.
     var parked: ContiguousArray<Unmanaged<Job>> = []
     var number = 0
     var waiting = 0
   }
 
-  /// When a job is woken; of those of one moment, who came first is. A job is retained once as long as it waits, wherever it stands.
+  /// A job and when it is woken; of two at one time the earlier one comes first. A job is retained once while it waits, in the heap or in
+  /// `parked`.
   private struct Waking {
     let time: Int64
     let number: Int
@@ -26,7 +28,7 @@ final class Scheduler {
   /// The time by the clock.
   var now: Int64 { clock.nanoseconds }
 
-  /// Has the clock show a moment that hasn't come, where nobody needs to wait for it; false where that takes time.
+  /// Jumps the clock to a moment in the future, if nobody needs to wait for it; false if time has to pass.
   func skip(to moment: Int64) -> Bool { clock.skip(to: moment) }
 
   init(clock: HostClock) { self.clock = clock }
@@ -41,7 +43,7 @@ final class Scheduler {
     UnsafeBufferPointer(start: memory.value.heap, count: memory.value.count).map(\.job) + memory.value.parked
   }
 
-  /// What waits, in the order in which it began to.
+  /// The waiting jobs, in the order in which they began to wait.
   var jobs: [Job] {
     waitingJobs.map { $0.takeUnretainedValue() }.sorted { $0.memory.value.number < $1.memory.value.number }
   }
@@ -56,7 +58,7 @@ final class Scheduler {
 
   // MARK: Waiting
 
-  /// Has a job wait for so long, or for ever where that is negative.
+  /// Makes a job wait for a time, or until something wakes it if that is negative.
   @inline(__always)
   func add(_ job: Job, nanoseconds: Int64) {
     job.memory.value.state = .waiting
@@ -74,17 +76,17 @@ final class Scheduler {
     }
   }
 
-  /// Has a job that waits be woken as soon as somebody drives the host.
+  /// Makes a waiting job wake as soon as somebody drives the host.
   func wakeSoon(_ job: Job) {
     guard job.memory.value.state == .waiting else { return }
     guard let job = takeOut(job) else { return }
     let now = self.now
-    // Two that wake each other must not do so for ever while the clock stands still.
+    // Two jobs that wake each other must not do so for ever while the clock stands still.
     push(job, at: job.memory.value.wokenAt == now ? now.addingTime(clock.tick) : now)
     job.memory.value.wokenAt = now
   }
 
-  /// Takes out the job that is woken next, if its time has come: it waits no more.
+  /// Takes out the next job, if its time has come; it then executes.
   @inline(__always)
   func takeNext(until now: Int64) -> Job? {
     guard memory.value.count > 0, memory.value.heap[0].time <= now else { return nil }
@@ -93,14 +95,14 @@ final class Scheduler {
     return job
   }
 
-  /// A job waits no more.
+  /// Takes out a job that is not to wait any more.
   func leave(_ job: Job) {
     guard let kept = takeOut(job) else { return }
     stop(job)
     kept.release()
   }
 
-  /// A job has ended: who waited for it is woken.
+  /// Ends a job, and wakes those that wait for it.
   @inline(__always)
   func end(_ job: Job) {
     job.end()
@@ -131,7 +133,7 @@ final class Scheduler {
 
   // MARK: Those of one responder
 
-  /// Whether an action of a responder's waits that can't be done again meanwhile.
+  /// Whether an action of a responder's waits and can't be done again meanwhile.
   func isWaiting(_ action: String, of responder: Responder) -> Bool {
     var job = responder.waiting.value.map { Unmanaged<Job>.fromOpaque($0) }
     while let known = job {
@@ -215,7 +217,7 @@ final class Scheduler {
     memory.value.heap[one].isBefore(memory.value.heap[other])
   }
 
-  /// Moves what stands at a position towards the front, as far as it comes before what stands there.
+  /// Moves an element towards the front of the heap until it is in order.
   private func rise(_ position: Int) {
     var position = position
     while position > 0, isBefore(position, (position - 1) / 2) {
@@ -224,7 +226,7 @@ final class Scheduler {
     }
   }
 
-  /// Moves what stands at a position towards the end, as far as something there comes before it.
+  /// Moves an element towards the end of the heap until it is in order.
   private func sink(_ position: Int) {
     let count = memory.value.count
     var position = position
@@ -239,7 +241,7 @@ final class Scheduler {
 }
 
 extension Unmanaged where Instance == Job {
-  /// Found without retaining the job.
+  /// Reads the job's memory without retaining the job.
   @inline(__always)
   fileprivate var memory: Cell<Job.Memory> { _withUnsafeGuaranteedRef { $0.memory } }
 }

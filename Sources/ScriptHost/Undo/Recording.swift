@@ -1,12 +1,12 @@
 /// A *recording* is what performs under way have registered so far, in order.
 ///
-/// A perform that waits takes its recording with it, so that others have their own meanwhile.
+/// A perform that waits takes its own recording with it, so that other performs don't add to it meanwhile.
 struct Recording {
   /// The purpose of a recording: what becomes of the reversals in it.
   enum Purpose {
-    /// A top-level perform that ends well places it on the stacks of its owners.
+    /// A top-level perform that succeeds places the reversals on their owners' stacks.
     case doing
-    /// All of it is the other side of one stack's.
+    /// A group of this stack is being reversed: all reversals make up the group for the other direction.
     case reversing(UndoStack)
     /// Nothing is kept: what failed is being taken back.
     case takingBack
@@ -16,16 +16,16 @@ struct Recording {
     let reversal: Reversal
     /// The number of the responder to whose history it belongs.
     let owner: Int
-    /// How deep the perform is nested that would take it back if it failed.
+    /// The depth of the perform that takes it back if it fails.
     var depth: Int
-    /// How deep the one was that registered it: of two titles that of the outer perform counts.
+    /// The depth of the perform that registered it: of two titles, that of the outer perform counts.
     var level: Int
   }
 
   var purpose = Purpose.doing
-  /// The depth of performs that are top-level here.
+  /// The depth at which a perform counts as top-level in this recording.
   var base = 1
   var entries: ContiguousArray<Entry> = []
-  /// What the top-level perform is called that has ended; nil where it is simply what its plan says.
+  /// The title of the top-level perform that just ended; nil means its plan's.
   var title: String?
 }

@@ -1,26 +1,26 @@
-/// A *reversal* is something that can be asked to take back what was done: steps of a script's, or a closure.
+/// A *reversal* takes back one thing that was done: by steps of a script, or a closure.
 class Reversal {
-  /// Who did what it takes back.
+  /// The responder that did what it takes back.
   let taker: Responder
-  /// What a person calls what was done, where whoever did it said so.
+  /// The title of what was done, if the script or program gave one.
   var title: String?
-  /// What merges with another of the same key that comes right after it.
+  /// A reversal merges with the one before it if both have the same key.
   var key: String?
 
   init(taker: Responder) { self.taker = taker }
 
-  /// Whose code it is; it goes with them.
+  /// The owner of its code; it is dropped with the owner.
   var owner: Owner { taker.owner }
 
-  /// Takes it back; it makes a context where it needs one. What it registers meanwhile takes that back in turn.
+  /// Takes it back, with a context made only if needed. What it registers meanwhile becomes the reversal for the other direction.
   func reverse(_ makeContext: @escaping () -> Context) -> Reply { .value(.null) }
 
-  /// Takes it back where that runs nobody's code, and is then what takes that back in turn; false, with nothing done, where it can't.
+  /// Takes it back if that runs no code, and becomes the reversal for the other direction; false, with nothing done, if it can't.
   func swapValues() -> Bool { false }
 
-  /// Makes it ready to be used for something else, now that nobody has it any more; whether it can be.
+  /// Clears it, once nobody else retains it, to be used again; false if it can't be.
   func retire() -> Bool { false }
 
-  /// Takes in what was done right after, so that both are one; whether it did.
+  /// Merges with the reversal registered right after it; false if it can't.
   func absorb(_ later: Reversal) -> Bool { false }
 }

@@ -1,7 +1,7 @@
-// What goes with whoever registered it.
+// Drops reversals whose responder or owner was removed.
 
 extension Undo {
-  /// Drops what a responder did that was taken out, wherever it lies; its own history goes with it.
+  /// Drops the reversals of a removed responder, in all histories, and its own history.
   func remove(_ responder: Responder, from responders: some Sequence<Responder>) {
     responder.undoStack?.remove { _ in true }
     spare = nil
@@ -10,14 +10,14 @@ extension Undo {
     for other in responders { other.undoStack?.remove { $0.taker === responder } }
   }
 
-  /// Drops what the code of an owner would have taken back.
+  /// Drops all reversals of an owner.
   func removeAll(of owner: Owner, from responders: some Sequence<Responder>) {
     removeDone(by: owner, from: responders)
     current.value.entries.removeAll { $0.reversal.owner === owner }
     noteChange()
   }
 
-  /// Drops what the code of an owner would have taken back that is done; what is being done can be taken back until it ends.
+  /// Drops an owner's reversals from all histories. Those in recordings stay until their performs end.
   func removeDone(by owner: Owner, from responders: some Sequence<Responder>) {
     for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
     hasGone = isPerforming

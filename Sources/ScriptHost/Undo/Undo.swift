@@ -1,19 +1,19 @@
-/// *Undo* keeps what handlers register to be taken back, and places it when their perform has ended.
+/// *Undo* keeps the reversals that handlers register, and places them in histories when their perform has ended.
 ///
-/// It never runs anything: whoever performs asks it what is to be reversed.
+/// It runs no reversal; the dispatcher does.
 final class Undo {
   private let chain: Chain
-  /// What performs under way register in.
+  /// The recording to which performs under way add.
   let current = Cell(Recording())
-  /// How many reversals the current recording holds. Each perform looks at it, and most see none.
+  /// How many reversals the current recording holds. Each perform reads it, and mostly it is 0.
   let recorded = Cell(0)
-  /// How often something was added to it, taken out of it, or another became the current one.
+  /// Counts changes of the current recording, and changes to another one.
   let changes = Cell(0)
-  /// How many recordings performs that wait have with them.
+  /// How many recordings are put away with performs that wait.
   var held = 0
-  /// Whether owners were taken out or set aside whose reversals recordings may still hold: once their performs have ended, they are dropped.
+  /// Whether recordings may hold reversals of owners that were removed or set aside; they are dropped when their perform ends.
   var hasGone = false
-  /// The last that went out of a history and can be used again: to make one costs as much as all else that is done with it.
+  /// A reversal that dropped out of a history and can be used again: allocating one costs as much as everything else done with it.
   var spare: Reversal?
   private let currentDepth: UnsafePointer<Int>
 
@@ -44,7 +44,7 @@ final class Undo {
 
   // MARK: Registering
 
-  /// Keeps a reversal for the perform that executes; false where nothing is kept, as while something is taken back.
+  /// Adds a reversal for the perform that executes; false if none is kept, because something is being taken back.
   @discardableResult
   func register(_ reversal: consuming Reversal) -> Bool {
     let owner: Int
@@ -60,10 +60,10 @@ final class Undo {
     return true
   }
 
-  /// What was registered last.
+  /// The reversal registered last.
   var last: Reversal? { current.value.entries.last?.reversal }
 
-  /// Notes that the current recording is another one, or holds other reversals.
+  /// Notes that the current recording has changed, or is another one.
   func noteChange() {
     recorded.value = current.value.entries.count
     changes.value &+= 1
@@ -71,12 +71,12 @@ final class Undo {
 
   // MARK: Recordings
 
-  /// Begins a recording of its own; gives the one that was current, to be continued afterwards.
+  /// Makes a new recording current. Returns the one before, for `continue`.
   func open(_ purpose: Recording.Purpose, base: Int) -> Recording {
     `continue`(Recording(purpose: purpose, base: base))
   }
 
-  /// Makes a recording the current one; gives the one that was.
+  /// Makes a recording current. Returns the one before.
   @discardableResult
   func `continue`(_ other: Recording) -> Recording {
     let before = current.value
@@ -85,19 +85,20 @@ final class Undo {
     return before
   }
 
-  /// Whether what is registered now doesn't become a group of its own.
+  /// Whether reversals registered now don't become a group of their own.
   var isReversing: Bool { if case .doing = current.value.purpose { false } else { true } }
 
-  /// Whether nothing is kept of what is registered now: something is being taken back.
+  /// Whether reversals registered now are not kept, because something is being taken back.
   var isTakingBack: Bool { if case .takingBack = current.value.purpose { true } else { false } }
 
-  /// Takes out what the perform at this depth and those within it registered: it is about to wait.
+  /// Takes out the entries of the perform at this depth, nested ones included, because it is about to wait.
   func suspend() -> Recording {
     let (purpose, base) = (current.value.purpose, current.value.base)
     return Recording(purpose: purpose, base: base, entries: takeOwn())
   }
 
-  /// Goes on with a perform that waited, as a top-level one at the depth that it has now; gives the recording that was current.
+  /// Makes the recording of a perform that waited current, with that perform as a top-level one at the present depth. Returns the
+  /// recording before.
   func resume(_ waiting: Recording) -> Recording {
     var resumed = Recording(purpose: waiting.purpose, base: depth, entries: waiting.entries)
     for index in resumed.entries.indices { resumed.entries[index].depth = depth }
@@ -117,17 +118,17 @@ final class Undo {
     return ContiguousArray(current.value.entries[first...])
   }
 
-  /// Takes out all that the perform at this depth registered and that can still be reversed.
+  /// Takes out the reversals of the perform at this depth that can still run.
   func takeReversals() -> [Reversal] {
     takeOwn().map(\.reversal).filter { !$0.taker.isRemoved && !$0.owner.takesNothingBack }
   }
 
-  /// Makes the entries of the perform at this depth those of the one around it, which takes them back if it fails.
+  /// Joins the entries of the perform at this depth to the perform around it, which takes them back if it fails.
   func join() {
     for index in firstOwn()..<current.value.entries.count { current.value.entries[index].depth = depth - 1 }
   }
 
-  /// Drops what the code of owners would take back that were taken out or set aside; the outermost perform is the last that may have any.
+  /// Drops reversals of owners that were removed or set aside; after the outermost perform none are left.
   private func dropGone() {
     current.value.entries.removeAll { $0.reversal.owner.takesNothingBack }
     noteChange()
@@ -140,12 +141,13 @@ final class Undo {
     return first
   }
 
-  /// Notes what the perform is called that has ended and registered something that is kept, where it is a top-level one.
+  /// Notes the title of a perform that has ended, if it is a top-level one.
   func note(_ title: String) {
     if depth <= current.value.base { current.value.title = title }
   }
 
-  /// Places what was registered: one group for each owner, called what was said, else by the title that was noted, else by that of a plan.
+  /// Places what was registered, one group for each owner. A group's title is the one that a reversal has, else the one noted, else the
+  /// plan's.
   func place(_ planned: String) {
     let title = current.value.title.take() ?? planned
     if hasGone { dropGone() }
@@ -159,7 +161,7 @@ final class Undo {
     }
   }
 
-  /// Places the one reversal that most performs register.
+  /// Places a single reversal; most performs that register any register one.
   private func placeOnly(_ title: String) {
     guard let entry = current.value.entries.popLast() else { return }
     noteChange()
@@ -184,14 +186,14 @@ final class Undo {
     }
   }
 
-  /// The history to which something was found to belong that a responder did, unless whose it is went meanwhile.
+  /// The history that owned the taker's reversals when they were registered; nil if its owner was removed meanwhile.
   private func stack(numbered number: Int, for taker: Responder) -> UndoStack? {
     let owner = chain.undoOwner(of: taker)
     return owner.number == number
       ? stack(of: owner) : chain.responders.values.first { $0.number == number }?.undoStack
   }
 
-  /// Keeps what had to go for something else, if it can be used again.
+  /// Keeps the reversal of a dropped group, if it can be used again.
   private func keepSpare(_ gone: consuming UndoGroup?) {
     if let reversal = gone.takeSole(), reversal.retire() { spare = reversal }
   }

@@ -1,13 +1,13 @@
-/// An *undo group* is what one perform did of one owner's, undone together.
+/// An *undo group* is the reversals of one perform for one history, undone together.
 enum UndoGroup {
-  /// Most: a reversal, whose title and key are the group's.
+  /// A single reversal, as most groups are; its title and key are the group's.
   case one(Reversal)
   case several(Several)
 
   final class Several {
     fileprivate(set) var title: String
     let key: String?
-    /// In the order in which it was done.
+    /// The reversals, in the order in which they were registered.
     fileprivate(set) var reversals: [Reversal]
 
     init(title: String, key: String?, _ reversals: [Reversal]) {
@@ -17,7 +17,7 @@ enum UndoGroup {
     }
   }
 
-  /// Nil where nothing is to be reversed.
+  /// Nil if there are no reversals.
   init?(title: String, reversals: [Reversal], key: String?) {
     guard let first = reversals.first else { return nil }
     guard reversals.count == 1 else {
@@ -29,7 +29,7 @@ enum UndoGroup {
     self = .one(first)
   }
 
-  /// What follows "Undo" and "Redo".
+  /// The text after "Undo" or "Redo" in a menu.
   var title: String {
     switch self {
     case .one(let reversal): reversal.title ?? ""
@@ -37,7 +37,7 @@ enum UndoGroup {
     }
   }
 
-  /// What it merges by.
+  /// The key by which it merges with the next group.
   var key: String? {
     switch self {
     case .one(let reversal): reversal.key
@@ -45,7 +45,7 @@ enum UndoGroup {
     }
   }
 
-  /// In the order in which it was done.
+  /// The reversals, in the order in which they were registered.
   var reversals: [Reversal] {
     switch self {
     case .one(let reversal): [reversal]
@@ -53,12 +53,12 @@ enum UndoGroup {
     }
   }
 
-  /// Takes it back where that runs nobody's code, so that it takes that back from then on; false, with nothing done, where it can't.
+  /// Reverses the group if that runs no code; it then holds the reversal for the other direction. False, with nothing done, if it can't.
   func swapValues() -> Bool {
     if case .one(let reversal) = self { reversal.swapValues() } else { false }
   }
 
-  /// Takes in a group that was done right after.
+  /// Merges with a group that was done right after it.
   mutating func absorb(_ later: UndoGroup) {
     var all = reversals
     for reversal in later.reversals where all.last?.absorb(reversal) != true { all.append(reversal) }
@@ -71,7 +71,7 @@ enum UndoGroup {
     }
   }
 
-  /// Lets go of some of what it takes back; whether anything is left.
+  /// Drops reversals that match; returns whether any is left.
   func remove(where isGone: (Reversal) -> Bool) -> Bool {
     switch self {
     case .one(let reversal): return !isGone(reversal)
@@ -81,7 +81,7 @@ enum UndoGroup {
     }
   }
 
-  /// Whether it is what another was, or became of it as more was taken in.
+  /// Whether it is the same group as another one, also if more was merged into it since.
   func isSame(as other: UndoGroup) -> Bool {
     switch (self, other) {
     case (.several(let several), .several(let other)): several === other
@@ -92,7 +92,7 @@ enum UndoGroup {
 }
 
 extension UndoGroup? {
-  /// Takes out the reversal that it is, if it is one that nobody else has.
+  /// Takes out the group's only reversal, if nobody else retains it.
   mutating func takeSole() -> Reversal? {
     var sole: Reversal?
     if case .one(let reversal)? = self { sole = reversal }

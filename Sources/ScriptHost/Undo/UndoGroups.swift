@@ -1,20 +1,20 @@
-/// Groups in the order in which they were done, and how far they are done: those before the place can be undone, those behind it redone.
+/// The groups of a history in the order in which they were done. Those before `place` can be undone, those from it on redone.
 ///
-/// What goes is given to the caller, to be let go of when all is in order again: it may hold objects of the embedding program's, which do
-/// anything then.
+/// Dropped groups are given to the caller, which releases them when all is consistent again: they may retain objects of the embedding
+/// program's, whose `deinit` may run any code.
 struct UndoGroups {
   typealias Gone = ContiguousArray<UndoGroup?>
   private var groups: ContiguousArray<UndoGroup?> = []
-  /// Where the oldest stands; those before it are gone.
+  /// The index of the oldest group; those before it were dropped.
   private var first = 0
   private var place = 0
 
-  /// The groups in the order in which one comes to them.
+  /// The groups in the order in which they are undone or redone.
   private func all(_ direction: UndoStack.Direction) -> [UndoGroup] {
     direction == .undo ? groups[first..<place].reversed().compactMap { $0 } : groups[place...].compactMap { $0 }
   }
 
-  /// The place of the group that comes next; nil where there is none.
+  /// The index of the group that is undone or redone next; nil if there is none.
   @inline(__always)
   private func next(_ direction: UndoStack.Direction) -> Int? {
     if direction == .undo { return place > first ? place - 1 : nil }
@@ -25,14 +25,14 @@ struct UndoGroups {
   func newest(_ direction: UndoStack.Direction) -> UndoGroup? { next(direction).flatMap { groups[$0] } }
   func titles(_ direction: UndoStack.Direction) -> [String] { all(direction).map(\.title) }
 
-  /// Adds what was done now.
+  /// Adds a group that was done now.
   mutating func push(_ group: consuming UndoGroup, levels: Int, _ gone: inout Gone) {
     groups.append(consume group)
     place += 1
     trimUndoable(to: levels, &gone)
   }
 
-  /// Has the one that was done last take in another, if it is of the same key.
+  /// Merges a group into the one done last, if both have the same key.
   mutating func absorb(_ later: UndoGroup) -> Bool {
     guard let key = later.key, let index = next(.undo), let known = groups[index]?.key, known.hasSameBytes(as: key)
     else { return false }
@@ -40,14 +40,14 @@ struct UndoGroups {
     return true
   }
 
-  /// Has the values of the next one swapped, if it can be.
+  /// Swaps the values of the next group; false if it can't.
   mutating func swapValues(_ direction: UndoStack.Direction, levels: Int, _ gone: inout Gone) -> Bool {
     guard let index = next(direction), groups[index]?.swapValues() ?? false else { return false }
     pass(direction, levels, &gone)
     return true
   }
 
-  /// Puts what takes the next one back in its place; nil takes it out.
+  /// Replaces the next group, which was reversed, by one for the other direction; nil removes it.
   mutating func replace(
     _ direction: UndoStack.Direction, by other: UndoGroup?, levels: Int, _ gone: inout Gone
   ) {
@@ -83,7 +83,7 @@ struct UndoGroups {
     }
   }
 
-  /// Forgets what was undone.
+  /// Drops the groups that could be redone.
   mutating func removeRedoable(_ gone: inout Gone) {
     guard place < groups.count else { return }
     gone += groups[place...]

@@ -1,17 +1,17 @@
-// Who has an undo stack.
+// The responders that have an undo stack.
 
 extension Responder {
-  /// How many levels its undo stack has; nil where what it does belongs to a responder further up.
+  /// The levels of its undo stack; nil if it has none, and what it does belongs to a responder further up.
   var undoLevels: Int? {
     switch hook(\.undo) {
     case .levels(let levels)?: levels
-    // The app is the last that could have one.
+    // The app always has a stack, because no responder comes after it.
     case .none?: kind == .app ? UndoSetting.defaultLevels : nil
     case nil: kind == .responder ? nil : UndoSetting.defaultLevels
     }
   }
 
-  /// What can be undone and redone of its own, once there is something.
+  /// Its undo stack, once there is one.
   var undoStack: UndoStack? {
     get { undoObject.map { unsafeDowncast($0, to: UndoStack.self) } }
     set { undoObject = newValue }
@@ -19,7 +19,8 @@ extension Responder {
 }
 
 extension Chain {
-  /// The owner of the history for what a responder does: the nearest upward that has one, which the chain holds.
+  /// The owner of the history for what a responder does: the nearest responder upward that has one. The chain retains
+  /// it.
   func undoOwner(of responder: Responder) -> Responder {
     if responder.undoShape == shape, let known = responder.knownUndoOwner { return known }
     var node = responder

@@ -1,16 +1,16 @@
-/// An *undo stack* is what can be undone and redone of one responder's.
+/// An *undo stack* is the history of one responder: what can be undone and redone.
 final class UndoStack {
-  /// It holds this; once it is taken out of the chain, no more.
+  /// The responder retains this stack until it is removed.
   let responder: Responder
-  /// It lives longer than this.
+  /// The chain lives longer than this stack.
   private unowned let chain: Chain
   private let memory = Cell(Memory())
 
   fileprivate struct Memory {
     var groups = UndoGroups()
-    /// Whether the newest group may take in another: not after something was undone.
+    /// Whether the newest group may merge with the next one placed; not after something was undone.
     var mayMerge = false
-    /// The chain's count when something came to be undone next here.
+    /// The chain's `undoableCount` when a group of this stack last became the next to be undone.
     var undoableCount = 0
     /// How many levels it has, at a count of the chain's shape.
     var levels = 0
@@ -26,7 +26,7 @@ final class UndoStack {
     memory.free()
   }
 
-  /// Which way one goes through a history.
+  /// The two directions in which a history is reversed.
   enum Direction: String {
     case undo, redo
   }
@@ -45,15 +45,15 @@ final class UndoStack {
   /// Whether there is nothing to undo, or to redo.
   func isEmpty(_ direction: Direction) -> Bool { memory.value.groups.isEmpty(direction) }
 
-  /// The chain's count when something came to be undone next here.
+  /// The chain's `undoableCount` when a group of this stack last became the next to be undone.
   var undoableCount: Int { memory.value.undoableCount }
 
   /// The titles, newest first.
   func titles(_ direction: Direction) -> [String] { memory.value.groups.titles(direction) }
 
-  /// Adds what was done now: what was undone before can't be redone any more. Gives what had to go for it.
+  /// Adds a group that was done now; what was undone before can't be redone any more. Returns a group that was dropped for it.
   func place(_ group: consuming UndoGroup) -> UndoGroup? {
-    // Let go of when all is in order, which may run anybody's code.
+    // Released when all is consistent again, because that may run any code.
     var gone = UndoGroups.Gone()
     memory.value.groups.removeRedoable(&gone)
     memory.value.undoableCount = chain.countUndoable()
@@ -63,7 +63,7 @@ final class UndoStack {
     return gone.popLast() ?? nil
   }
 
-  /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
+  /// Reverses the newest group if that runs no code, and moves it to the other direction; false, with nothing done, if it can't.
   func swapValues(_ direction: Direction) -> Bool {
     var gone = UndoGroups.Gone()
     defer { withExtendedLifetime(gone) {} }
@@ -72,7 +72,7 @@ final class UndoStack {
     return true
   }
 
-  /// Takes out a group that was reversed, if it is still the newest; what takes that back goes to the other side.
+  /// Replaces a reversed group, if it is still the newest, by one of the new reversals for the other direction.
   func swapValues(_ group: UndoGroup, _ direction: Direction, into reversals: [Reversal]) {
     reversed(direction)
     guard self[direction]?.isSame(as: group) ?? false else { return }
@@ -81,13 +81,13 @@ final class UndoStack {
     memory.value.groups.replace(direction, by: swapped, levels: levels, &gone)
   }
 
-  /// What comes next is merged with nothing before; what was done again is undone next.
+  /// Keeps the next group placed from merging; after a redo, counts that the group can be undone next.
   private func reversed(_ direction: Direction) {
     memory.value.mayMerge = false
     if direction == .redo { memory.value.undoableCount = chain.countUndoable() }
   }
 
-  /// How many reversals it holds of which something is true.
+  /// Counts the reversals that match a condition.
   func count(where isCounted: (Reversal) -> Bool) -> Int { memory.value.groups.count(where: isCounted) }
 
   func remove(where isGone: (Reversal) -> Bool) {

@@ -9,14 +9,14 @@ extension Dispatcher {
     }
   }
 
-  /// Validates one reference: a pass of one.
+  /// Validates one reference, in a validation pass of its own.
   func validate(
     _ reference: Reference, raw: String, _ options: PerformOptions, witness: Witness? = nil
   ) -> Validation {
     if let misuse = stranger(options) { return Validation(enabled: false, reason: misuse.message) }
     let arguments = Arguments(reference.arguments).merging(options.arguments)
     tellSecrets(of: reference, options.arguments)
-    // Marked already here, because providers may ask as well.
+    // Marked before the providers run, because they may validate the same.
     if let reason = beginValidation(raw, options) { return Validation(enabled: false, reason: reason) }
     let isSkipped = options.skipValidation || arguments.skipsValidation ?? false
     engine?.beginAllowance()

@@ -1,5 +1,5 @@
 extension Dispatcher {
-  /// Derives whether an action can be done: the same validation, watched.
+  /// Explains whether an action can be done: the same validation, with a witness.
   func why(_ reference: Reference, raw: String, _ options: PerformOptions = PerformOptions()) -> Explanation {
     let witness = Witness()
     let validation = validate(reference, raw: raw, options, witness: witness)
@@ -15,7 +15,7 @@ extension Dispatcher {
       })
   }
 
-  /// Whose history `undo` or `redo` is about, and what is in the others.
+  /// The owner of the history for `undo` or `redo`, and what the other histories hold.
   private func histories(_ reference: Reference, takenBy taker: String?, on walk: Walk) -> [Explanation.Step] {
     guard let direction = UndoStack.Direction(rawValue: reference.name), taker == Outcome.hostName else { return [] }
     let owner = chain.undoOwner(of: walk.start ?? chain.focused)
@@ -34,7 +34,7 @@ extension Dispatcher {
     }
   }
 
-  /// Who could supply a key: who did before, and whose `provide` names it.
+  /// The responders that could supply a key: those that did before, and those whose `provide` names it.
   private func suppliers(of key: String) -> [String] {
     var names = knownSuppliers.names(of: key)
     for responder in chain.responders.values.sorted(by: { $0.number < $1.number }) {

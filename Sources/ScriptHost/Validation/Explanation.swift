@@ -1,4 +1,5 @@
-/// An *explanation* derives an answer: who was asked, what each said, what was read, and who could have supplied what is missing.
+/// An *explanation* says why an action can be done or not: who was asked, what each answered, which keys were read, and who could have
+/// supplied missing ones.
 public struct Explanation {
   /// One question that was asked, and its answer, as a trace has them.
   public typealias Step = Trace.Step

@@ -1,20 +1,19 @@
-/// *Native questions* are what the items of a menu ask whom the embedding program, not a script, has answer: they are asked one after the
-/// other, and it is noted whether something else was said than in the pass before.
+/// *Native questions* are quick questions that the embedding program answers, one after the other.
 final class NativeQuestions: QuickQuestions {
-  /// Who says of each how it looks: to find that out takes longer than to ask.
+  /// The `look` handler of each question, kept because finding it takes longer than asking it.
   private let looks: [Handler?]
   private let resolutions: [Resolution]
   private var verdicts: [Verdict]
   private var said: [Look]
-  /// Why it could not be said of some how they look.
+  /// The failures of `look`, by the index of the question.
   private var failures: [Int: Failure] = [:]
   private var changed: [Bool]
-  /// Whether something else was said to any of them.
+  /// Whether any answer differs from the one in the pass before.
   private var isOther = true
-  /// The one that is being asked; -1 while none is.
+  /// The index of the question that is being asked; -1 while none is.
   private var asked = -1
 
-  /// Whether all whom a question asks read in Swift what it asks with.
+  /// Whether the candidate's `can` and `look` read the request in Swift.
   static func canAsk(_ question: Entry) -> Bool {
     let candidate = question.candidate
     return candidate.trouble == nil && candidate.takes == nil && candidate.can?.readsInSwift ?? true
@@ -24,7 +23,7 @@ final class NativeQuestions: QuickQuestions {
   init(_ questions: [Entry], along resolutions: [Resolution]) {
     self.resolutions = resolutions
     looks = questions.map(\.candidate.look)
-    // What nobody says: whatever is said first is something else.
+    // `.pass` is the same as no answer, so the first answer always counts as changed.
     verdicts = Array(repeating: .pass, count: questions.count)
     said = Array(repeating: Look(), count: questions.count)
     changed = Array(repeating: true, count: questions.count)
@@ -59,18 +58,18 @@ final class NativeQuestions: QuickQuestions {
     context.takeOff()
   }
 
-  /// Has what a question asks with read where it lies, in the place of what the one before did.
+  /// Makes a question's request readable in the context, in the place of the one before.
   private func putArguments(_ index: Int, in context: Context) {
     let request = questions[index].request
     let candidate = questions[index].candidate
-    // Whoever was asked with it last, in this pass or alone, may go by another name.
+    // The candidate that got this request last, in this pass or alone, may have another name.
     (request.action, request.prefix) = (candidate.action, candidate.prefix)
     _ = context.put(request, isHeld: true)
     if context.takerObject !== candidate.responder { context.takerObject = candidate.responder }
     context.resolutionObject = resolutions[index]
   }
 
-  /// Asks one; whether the same was said in the pass before.
+  /// Asks one question. Returns whether the answer is the same as in the pass before.
   private func ask(_ index: Int, in context: Context, by dispatcher: Dispatcher) -> Bool {
     let candidate = questions[index].candidate
     var isSame = true
@@ -92,7 +91,7 @@ final class NativeQuestions: QuickQuestions {
 }
 
 extension Verdict {
-  /// Whether how its item looks is asked too.
+  /// Whether `look` is asked after this verdict.
   fileprivate var isLookedAt: Bool {
     switch self {
     case .pass, .failed: false
@@ -100,7 +99,7 @@ extension Verdict {
     }
   }
 
-  /// Whether an item of which both are said is drawn the same. Where somebody passes, who is asked next may say something else.
+  /// Whether an item with either verdict is drawn the same. After a pass it may not be, because the next candidate may answer anything.
   fileprivate func isSame(as other: Verdict) -> Bool {
     switch (self, other) {
     case (.yes, .yes), (.running, .running): true
@@ -111,7 +110,7 @@ extension Verdict {
 }
 
 extension Look {
-  /// Whether both say the same, to the byte.
+  /// Whether two looks are the same, to the byte.
   fileprivate func isSame(as other: Look) -> Bool {
     state == other.state && hidden == other.hidden && destructive == other.destructive
       && title.hasSameBytes(as: other.title) && subtitle.hasSameBytes(as: other.subtitle)

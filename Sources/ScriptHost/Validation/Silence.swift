@@ -1,10 +1,10 @@
-/// A no without words of the one who says it, and how it could have some.
+/// A *silence* is a refusal without a reason, and where the script could give one. `check` reports it.
 struct Silence {
-  /// Where they could be said, as far as that is known.
+  /// Where the reason could be given, if that is known.
   let place: Place?
   let help: String
 
-  /// Nil where there are words. What is needed is asked first.
+  /// Nil if there is a reason. `needs` is looked at first.
   init?(_ candidate: Candidate, _ said: String?, in context: Context) {
     if let need = candidate.needs.first(where: { !context.has($0.key) }) {
       guard need.reason?.isEmpty ?? true else { return nil }

@@ -8,11 +8,11 @@ public struct Validation {
   public var by: String?
   /// Whether only a modal session keeps it from being done.
   public var isBlocked = false
-  /// What is to be said before it can be done; nil where nothing is.
+  /// What a person is asked before it can be done; nil if nothing is.
   public internal(set) var asks: Outcome.Question?
-  /// Whether it waits, which is why it can't be done.
+  /// Whether it can't be done because it waits.
   var isRunning = false
-  /// The argument that is not taken, where it can't be done for one.
+  /// The argument that doesn't fit, if that is why it can't be done.
   public internal(set) var misfit: Misfit?
   /// How its item looks now.
   public var look = Look()

@@ -1,19 +1,19 @@
-/// A *pass* validates any number of references in one context: the providers are asked once, not once for each.
+/// A *validation pass* validates any number of references in one context: the providers are asked once, not once for each.
 ///
-/// What an item asks with, its arguments among them, is put over the context as long as it is validated.
+/// An item's request, its arguments included, is put over the context while the item is validated.
 final class ValidationPass {
   let dispatcher: Dispatcher
   let options: PerformOptions
   let walk: Walk
-  /// Built when it is first wanted.
+  /// Built when it is first read.
   private(set) lazy var context = madeContext()
   private var known: Context?
   private let witness: Witness?
-  /// Whether it is noted where a no comes without words.
+  /// Whether refusals without a reason are noted in `silence`.
   var notesSilence = false
-  /// The last no that came without words.
+  /// The last refusal without a reason.
   var silence: Silence?
-  /// Who takes what only asking can tell, asked once in a pass.
+  /// Resolutions for which functions had to be asked, once in a pass.
   private var asked: [ByteText: Resolution] = [:]
 
   init(_ dispatcher: Dispatcher, _ options: PerformOptions, context: Context? = nil, witness: Witness? = nil) {
@@ -26,13 +26,13 @@ final class ValidationPass {
 
   private func madeContext() -> Context {
     let context = known ?? dispatcher.context(of: walk, witness: witness)
-    // From here on only arguments come in, of which nobody wants to know who supplied them.
+    // Only requests are put into it from here on, and nobody asks who supplied those.
     if witness == nil { context.suppliers = nil }
     return context
   }
 
-  /// Validates what a pass is about that validates nothing else, by the plan of its reference; nil where that takes Swift. Where who is
-  /// asked first passes, the others are asked in the same context.
+  /// Validates a reference for a pass that validates nothing else, by its plan; nil if that is not possible in one call. If the first
+  /// candidate passes, the others are asked in the same context.
   func validate(
     alone reference: Reference, raw: String, _ options: PerformOptions, passed: inout Int
   ) -> Validation? {
@@ -51,12 +51,12 @@ final class ValidationPass {
     return nil
   }
 
-  /// The validation of a run that only asked, by its end.
+  /// The validation for the end of a plan's run that only asked.
   private func validation(of end: End, _ candidate: Candidate) -> Validation {
     switch end {
     case .lacks(let reason): return said(.no(reason), candidate)
     case .said(let verdict): return said(verdict, candidate)
-    // Where nothing can be run any more, who asks nothing may do it.
+    // A spent allowance doesn't disable an action whose candidate has neither `needs` nor `can`.
     case .stopped(let failure), .failed(let failure):
       let asksNothing = candidate.can == nil && candidate.needs.isEmpty
       return said(asksNothing ? .yes : .failed(failure), candidate)
@@ -64,7 +64,7 @@ final class ValidationPass {
     }
   }
 
-  /// What a verdict comes to; how it looks is not asked yet.
+  /// The validation for a verdict, without the look.
   private func said(_ verdict: Verdict, _ candidate: Candidate) -> Validation {
     var validation = Validation(enabled: false, by: candidate.responder.name)
     switch verdict {
@@ -81,7 +81,7 @@ final class ValidationPass {
     return validation
   }
 
-  /// Validates what a request asks, along a resolution of its reference, where so many candidates have passed already.
+  /// Validates a request along a resolution, of which a number of candidates have passed already.
   func validate(
     _ reference: Reference, _ request: Request, _ resolution: Resolution, after passed: Int = 0
   ) -> Validation {
@@ -92,8 +92,8 @@ final class ValidationPass {
     return answer(reference, request, resolution, after: passed)
   }
 
-  /// Validates what leaves out `needs` and `can`: it is enabled as it is declared, unless what is given doesn't fit who takes it. What a
-  /// modal session keeps from it is enabled too.
+  /// Validates a request that leaves out `needs` and `can`: it is enabled, unless its arguments don't fit the candidate. It is enabled
+  /// too if a modal session blocks it.
   func validateAsDeclared(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
     if let reason = dispatcher.beginValidation(request.raw, options) {
       return Validation(enabled: false, reason: reason)
@@ -128,7 +128,7 @@ final class ValidationPass {
     while true {
       guard let candidate = resolution.candidate(index, witness: witness) else {
         guard resolution.isStuck else { break }
-        // What passed before comes first there too, and has passed.
+        // The new resolution begins with the same candidates, which `index` skips.
         resolution = askedResolution(reference, request.raw)
         continue
       }
@@ -150,7 +150,7 @@ final class ValidationPass {
     return resolution
   }
 
-  /// What a candidate says; nil when it passes. The context is made up only for those that ask something.
+  /// The answer of a candidate; nil if it passes. The request is put into the context only for candidates that ask something.
   private func answer(
     _ candidate: Candidate, _ request: Request, _ resolution: Resolution, _ isPut: inout Bool
   ) -> Validation? {
@@ -186,7 +186,7 @@ final class ValidationPass {
     return looked(said(verdict, candidate), look, candidate)
   }
 
-  /// How an item looks as a function of its own says, which finds what the item asks.
+  /// The look that an item's own function answers; it finds the item's request in the context.
   func look(_ request: Request?, _ look: (Context) -> Result<Look, Failure>) -> Result<Look, Failure> {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
@@ -195,7 +195,7 @@ final class ValidationPass {
     return dispatcher.asking(in: context) { look(context) }
   }
 
-  /// What a candidate takes now, as whoever asks for it would be shown.
+  /// The declared arguments of a candidate, as a form would show them now.
   func facts(of takes: Takes, _ candidate: Candidate, _ request: Request) -> [AskedArgument] {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
@@ -204,7 +204,7 @@ final class ValidationPass {
     return dispatcher.facts(of: takes, candidate, in: context)
   }
 
-  /// Lays what is asked over the context for a candidate, where it does not lie there already; false where it can't.
+  /// Puts a request over the context for a candidate, unless it is there already; false if it is too large.
   private func putArguments(
     _ request: Request, for candidate: Candidate, _ resolution: Resolution, isHeld: Bool, _ isPut: inout Bool
   ) -> Bool {
@@ -223,7 +223,7 @@ final class ValidationPass {
     return isPut
   }
 
-  /// What was said to a quick question; nil where the first candidate passed.
+  /// The validation for the answer to a quick question; nil if the first candidate passed.
   func validation(_ questions: QuickQuestions, _ index: Int) -> Validation? {
     let answer = questions.answer(index)
     let candidate = questions.questions[index].candidate
@@ -231,7 +231,7 @@ final class ValidationPass {
     switch (questions.gate(index), answer.verdict) {
     case (.blocked(let session), _): validation = blocked(candidate, by: session)
     case (.running, _): validation = said(.running, candidate)
-    case (_, .pass), (_, .unfit), (_, .asks): return nil  // whoever takes something is not asked in one go
+    case (_, .pass), (_, .unfit), (_, .asks): return nil  // declared arguments rule out quick questions
     case (_, let verdict):
       validation = said(verdict, candidate)
       if case .failed = verdict { return validation }
@@ -240,7 +240,7 @@ final class ValidationPass {
     return looking(validation, answer.failure.map(Result.failure) ?? .success(answer.look))
   }
 
-  /// Says that a modal session keeps a candidate from it, and who would take it.
+  /// The validation of a candidate that a modal session blocks.
   private func blocked(_ candidate: Candidate, by session: ModalSession) -> Validation {
     let name = candidate.responder.name
     let reason = session.reason(for: name)
@@ -248,12 +248,12 @@ final class ValidationPass {
     return Validation(enabled: false, reason: reason, by: name, isBlocked: true)
   }
 
-  /// Adds how it looks, as who takes or refuses it says.
+  /// Adds the look that the candidate's `look` answers.
   private func looked(_ validation: Validation, _ handler: Handler?, _ candidate: Candidate) -> Validation {
     looking(validation, handler.map { dispatcher.look($0, candidate, in: context, witness) } ?? .success(Look()))
   }
 
-  /// Adds how it looks: what waits as if it were half done; where that can't be told it can't be done.
+  /// Adds a look: mixed for an action that waits. An action whose `look` failed is disabled.
   private func looking(_ validation: Validation, _ look: Result<Look, Failure>) -> Validation {
     var validation = validation
     switch look {

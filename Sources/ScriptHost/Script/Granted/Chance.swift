@@ -1,12 +1,12 @@
 import CLua
 
-// `math.random`, where what it gives is to come again: the number that it begins with is given from outside then.
+// `math.random` for runs that are to be repeatable: its seed then comes from outside.
 
 extension ScriptEngine {
-  /// What that number is called where it is noted, given, or stood in for.
+  /// The name under which a seed is recorded, given back, or stood in for.
   static let chance = "math.randomseed"
 
-  /// Has an owner's `math.random` begin with a number that a function gives, once somebody wants to call it.
+  /// Makes an owner's `math.random` begin with a seed that a function gives, when a script first reads `math.random`.
   func seed(_ script: ScriptOwner, with chosen: LuaFunction) throws {
     guard case .table(let math) = try lua.rawGet("math", of: lua.globals),
       case .function(let randomseed) = try lua.get("randomseed", of: math)
@@ -18,11 +18,11 @@ extension ScriptEngine {
     let seed = lua.function { [unowned self] call in
       isSeeded = true
       var given = try call.arguments
-      // What was not recorded gives none.
+      // A recording that has no seed gives none.
       if given.isEmpty, case .integer(let number)? = try lua.call(chosen).first { given = [.integer(number)] }
       return .values(try lua.call(randomseed, arguments: given))
     }
-    // It is Lua's own: how fast it is and what it refuses is as ever.
+    // `math.random` itself is Lua's own, so its speed and its errors are as ever.
     let read = lua.function { [unowned self] call in
       guard case .table(let seeded) = try call[0], case .text("random") = try call[1] else { return .values([.nil]) }
       if !isSeeded { try lua.call(seed) }
@@ -37,10 +37,10 @@ extension ScriptEngine {
     try lua.rawSet("math", .table(try frozen(seeded)), of: script.language)
   }
 
-  /// Chooses such a number, as the host has it.
+  /// A function that chooses a seed at random, and records it or takes it from a recording if the host says so.
   var choosing: LuaFunction {
     lua.function { [unowned self] call in
-      // Whoever reads a recording has every integer of this size as it is.
+      // Every reader of a recording can represent an integer of this size exactly.
       try outer(Self.chance, call) { .values([.integer(.random(in: 0..<1 << 53))]) }
     }
   }

@@ -66,7 +66,7 @@ extension ScriptEngine {
     return .values([.table(try lua.newList(names.sorted { $0.listedBytes.lexicographicallyPrecedes($1.listedBytes) }))])
   }
 
-  /// What reads a folder, with a descriptor of its own.
+  /// A handle for reading a folder, with a descriptor of its own.
   private func entries(of folder: OpenedFile) -> OpaquePointer? {
     let descriptor = fcntl(folder.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else { return nil }
@@ -96,8 +96,8 @@ extension ScriptEngine {
 
   // MARK: Writing
 
-  /// Writes another file and renames it, so that at any moment there is the old one or the new one. It has the permissions of the old one
-  /// before anything is in it.
+  /// Writes a temporary file and renames it, so that at any moment either the old or the new content is there. The file gets the permissions of the
+  /// old one before it has any content.
   private func writeFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("writing a file")
     let entry = try grantedEntry(0, call, script, "fs.write")
@@ -122,7 +122,7 @@ extension ScriptEngine {
     return .values([true])
   }
 
-  /// A file's permissions but for acting as somebody else, which it had for what was in it.
+  /// The permissions of a file without the bits for acting as another user, which it had for its old content.
   private func permissions(of name: String, in folder: OpenedFile) -> mode_t? {
     var status = stat()
     let isFile =
@@ -175,15 +175,15 @@ extension ScriptEngine {
 
   // MARK: What is granted
 
-  /// Gives nil, and what the system says.
+  /// Returns nil, and the system's reason.
   private func failed(_ call: LuaCall) -> LuaReturn {
     let number = errno
     let path = (try? call.text(0, "the path")) ?? ""
     return .values([.nil, .text("\(path): \(systemMessage(number))")])
   }
 
-  /// Where a path leads that a script names and may read; nil where it leads nowhere, with the reason in errno. What is not there is told
-  /// only to who might read it.
+  /// The path that a script names, with all links followed, if the script may read it; nil if nothing is there, with the reason in errno. A script
+  /// that may not read there isn't told whether anything is.
   private func granted(
     _ kind: Capability.Kind, _ call: LuaCall, _ script: ScriptOwner, _ name: String
   ) throws -> String? {
@@ -197,7 +197,7 @@ extension ScriptEngine {
     return real
   }
 
-  /// The folder that a script may write to, and a name in it; nil where there is no such folder, with the reason in errno.
+  /// The folder that a script may write to, and a name in it; nil if there is no such folder, with the reason in errno.
   private func grantedEntry(
     _ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String, isMade: Bool = false
   ) throws -> (folder: String, name: String)? {
@@ -210,7 +210,7 @@ extension ScriptEngine {
       throw notGranted(.writeFiles, name, path, call, script)
     }
     let whole = place == "/" ? "/\(last)" : "\(place)/\(last)"
-    // The granted folder itself stays: it may be made, and not be taken away.
+    // The granted folder itself may be made, but not removed or replaced.
     let isGranted = script.grants.contains {
       $0.capability.kind == .writeFiles && $0.covers(whole)
         && (isMade || $0.path != whole || !ScriptFile.isFolder(whole))
@@ -230,7 +230,7 @@ extension ScriptEngine {
     let sentence = "\(name) is not granted to '\(script.owner.name)' for '\(path)'"
     let owner = script.owner.name
     if script.leadsOut(kind, path) {
-      // Where a link leads is told to nobody who may not read there.
+      // A script that may not read where a link leads isn't told the target.
       var refusal = refusal(
         "\(sentence): a link in it leads out of what is granted", nil, nil, at: call.place, owner: owner)
       refusal.code = .capability
@@ -242,18 +242,18 @@ extension ScriptEngine {
 }
 
 extension ScriptOwner {
-  /// Whether it may do something with a path, all of whose links were followed.
+  /// Whether the owner may do something with a path whose links were all followed.
   func may(_ kind: Capability.Kind, _ real: String) -> Bool {
     grants.contains { $0.capability.kind == kind && $0.covers(real) }
   }
 
-  /// Whether a path passes through a place where it may do something, and by a link there to where it may not.
+  /// Whether a path leads, by a link in a place where the owner may do something, to a place where it may not.
   func leadsOut(_ kind: Capability.Kind, _ path: String) -> Bool {
     var part = path
-    // To look a path up takes as long as it is: of a very long one its end is looked at.
+    // Looking up a path takes time in proportion to its length, so only the end of a very long one is examined.
     for _ in 0..<64 where !["/", "."].contains(part) {
       let above = ScriptFile.folder(of: part)
-      // Whether it is there, where it leads, is not told either.
+      // Whether the link's target exists isn't told either.
       if let folder = Grant.real(above), may(kind, folder), let place = Grant.lead(part), !may(kind, place) {
         return true
       }
@@ -262,7 +262,7 @@ extension ScriptOwner {
     return false
   }
 
-  /// A path that a script names, from its own folder where it doesn't begin with '/'.
+  /// The whole path for one that a script names: relative to its own folder, unless it begins with '/'.
   func wholePath(_ path: String) throws -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw LuaMisuse("'\(path)' can't be a path") }
     let direct = Grant.withoutDetours(path)
@@ -283,7 +283,7 @@ extension LuaValue {
     }
   }
 
-  /// A string whatever its bytes are, as a text.
+  /// An empty text in place of a string that isn't UTF-8, so that it passes where a text is required.
   fileprivate var asBytes: LuaValue { if case .bytes = self { .text("") } else { self } }
 }
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file or folder that was opened by the path that all links lead to. What stands there by now is looked at again: nobody can put
-/// another in its place between the two.
+/// A file or folder that was opened by its path with all links followed. What is at the path is checked again after opening, so that nobody can swap
+/// it in between.
 final class OpenedFile {
   let descriptor: Int32
 
@@ -18,10 +18,10 @@ final class OpenedFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// All that is in it, as much as a script can hold and a little more.
+  /// The whole content, up to a little more than a script can hold.
   func read(most: Int = 1 << 20) -> [UInt8]? { ScriptFile.read(descriptor, most: most) }
 
-  /// Where an open file stands now.
+  /// The path of an open file at this moment.
   private static func path(of descriptor: Int32) -> String? {
     var bytes = [CChar](repeating: 0, count: 4097)
     let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count - 1)

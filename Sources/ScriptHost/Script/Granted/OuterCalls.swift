@@ -1,10 +1,11 @@
 import CLua
 import CScript
 
-// Calls to what is outside of the host, noted or given back where the host says so (A9).
+// Calls to what is outside of the host; they are recorded, or answered from a recording, where the host says so (A9).
 
 extension ScriptEngine {
-  /// Does what a call to what is outside does, as the host has it.
+  /// Makes a call to what is outside: runs the body, records what that returns, or returns what a recording has, as
+  /// `host.outside` says.
   func outer(_ name: String, _ call: LuaCall, _ body: () throws -> LuaReturn) throws -> LuaReturn {
     switch host.outside {
     case nil: return try body()
@@ -22,7 +23,7 @@ extension ScriptEngine {
     }
   }
 
-  /// A call that begins now, where it is to be written down.
+  /// Begins the record of a call, if calls are recorded.
   func noted(_ name: String, _ call: LuaCall) throws -> NotedCall? {
     guard case .noted(let note) = host.outside else { return nil }
     let given = Given(name, try trees(call))
@@ -30,7 +31,7 @@ extension ScriptEngine {
     return NotedCall(given, in: self)
   }
 
-  /// A function of Lua's that asks the machine something, as the host has it.
+  /// A Lua function that asks the machine something, recorded or answered from a recording as `host.outside` says.
   func outer(_ name: String, _ function: LuaFunction) -> LuaFunction {
     if host.outside == nil { return function }
     return lua.function { [unowned self] call in
@@ -38,7 +39,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Pushes a function that gives what it gave before, after as long a time.
+  /// Pushes a function that returns what a recording has, after as long a time as it took then.
   func pushGiven(_ name: String, _ give: @escaping (String, [LuaTree]) -> Given?) throws {
     let take = lua.function { [unowned self] call in
       let given = try self.take(name, call, give)
@@ -55,7 +56,7 @@ extension ScriptEngine {
     clua_newWaiting(lua.L)
   }
 
-  /// How many seconds nobody waits.
+  /// So many seconds that nobody waits for their end.
   private static let forEver = 1e9
 
   private static let giver = """
@@ -86,7 +87,7 @@ extension ScriptEngine {
     try given.values.map { if case .null = $0 { .nil } else { try value(stored: $0) } }
   }
 
-  /// What a call is given, as far as it can be said.
+  /// The arguments of a call, as far as a record can hold them.
   func trees(_ call: LuaCall) throws -> [LuaTree] {
     try call.arguments.map { (try? lua.tree($0, depth: 8, size: 1000)) ?? .opaque("table") }
   }
@@ -100,12 +101,12 @@ extension ScriptEngine {
   }
 }
 
-/// A *noted call* to what is outside is under way, and what it gave is written down when it has ended.
+/// A *noted call* is a call to what is outside that is under way; its results are recorded when it has ended.
 final class NotedCall {
   private let given: Given
   private unowned let engine: ScriptEngine
   private let began: Int64
-  /// How many bytes its lines have; what comes behind so many is not written down.
+  /// The size of its recorded lines in bytes; lines beyond the limit are not recorded.
   private var size = 0
 
   init(_ given: Given, in engine: ScriptEngine) {
@@ -114,7 +115,7 @@ final class NotedCall {
     began = engine.dispatcher.scheduler.clock.nanoseconds
   }
 
-  /// A line of which the script is told.
+  /// Records a line that the script is told.
   func take(_ line: LuaValue, isError: Bool) throws {
     let text = try literals([line])[0]
     if case .text(let text) = text { size += text.utf8.count }
@@ -126,7 +127,7 @@ final class NotedCall {
     given.hasEnded = true
   }
 
-  /// Ends a call that waited, which took as long.
+  /// Ends a call that waited, and records how long it took.
   func end(waitingFor values: [LuaValue]) throws {
     given.seconds = Double(engine.dispatcher.scheduler.clock.nanoseconds - began) / 1e9
     try end(values)

@@ -45,7 +45,7 @@ extension ScriptEngine {
     lua.setField("set", on: lua.L)
   }
 
-  /// Ends the programs for which nobody waits any more. What waited for one held it, and is garbage now.
+  /// Ends programs that nobody waits for any more. What waited for such a program retained it, and is garbage now, so a collection ends it.
   func endPrograms() { if !started.isEmpty { lua.collect() } }
 
   func readVariable(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
@@ -75,7 +75,7 @@ extension ScriptEngine {
 
   // MARK: Waiting for a program
 
-  /// Pushes a function of Lua's that starts a program, sleeps until it has ended, and gives what is made of it.
+  /// Pushes a Lua function that starts a program, sleeps until that has ended, and returns what `end` makes of it.
   private func pushWaiting(
     _ name: String, _ script: ScriptOwner, start: @escaping (LuaCall, ScriptOwner) throws -> RunningProgram?,
     end: @escaping (RunningProgram) throws -> LuaReturn
@@ -104,7 +104,7 @@ extension ScriptEngine {
     }
     let look = lua.function { [unowned self] call in
       guard case .object(let object) = try call[0], let process = object as? RunningProgram else { return .nothing }
-      // Where the clock doesn't go on by itself, it goes on by what the program takes.
+      // A clock that doesn't go on by itself goes on by the time that the program takes.
       let waited = dispatcher.scheduler.clock is SystemClock ? nil : process.wait()
       guard process.look() else { return .values([false, .number(Double(waited ?? Self.patience) / 1e9)]) }
       started.removeAll { $0.program == nil || $0.program === process }
@@ -118,7 +118,7 @@ extension ScriptEngine {
       case let other: return other
       }
     }
-    // What it calls can't wait, because a function of Swift's stands between.
+    // The line's function can't wait, because a Swift function is between it and the coroutine.
     let tell = lua.function { [unowned self] call in
       guard case .object(let object) = try call[0], let process = object as? RunningProgram,
         case .function(let line) = try call[1]
@@ -145,7 +145,7 @@ extension ScriptEngine {
     clua_newWaiting(lua.L)
   }
 
-  /// An action that returns what was not done is handled all the same, with nothing: that is said.
+  /// Warns of an action that returns nil and the reason of a failure: it counts as handled, with nothing as its result.
   func warn(_ name: String, _ message: String, returnedAt place: LuaError.Place) {
     report(
       Diagnostic(
@@ -172,13 +172,14 @@ extension ScriptEngine {
     end
     """
 
-  /// How many calls up a script's own function is from what a waiting function calls: that one stands between, and what calls it.
+  /// The level of the script's own function, seen from a Swift function that a waiting function calls: two levels are between, the waiting function
+  /// and what calls it.
   private static let callerLevel: Int32 = 3
 
   /// The place of the script's own call of a waiting function.
   func caller(_ call: LuaCall) -> LuaError.Place? { lua.place(level: Self.callerLevel, on: call.L) }
 
-  /// Whether a program can be waited for, which is looked at before it is started.
+  /// Throws if the caller can't wait for a program; checked before it is started.
   private func checkWaiting(_ name: String, _ call: LuaCall) throws {
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { return }
     if let trouble = clua_waitTrouble(call.L).map({ String(cString: $0) }) {
@@ -229,7 +230,7 @@ extension ScriptEngine {
 
   private static let programFields = ["input", "folder", "line", "terminal"]
 
-  /// What a call of exec says of how a program is to be run.
+  /// The options of a call of `exec`.
   private func programOptions(_ call: LuaCall, _ script: ScriptOwner) throws -> ProgramOptions {
     var options = ProgramOptions()
     let fields: LuaTable
@@ -268,14 +269,14 @@ extension ScriptEngine {
     return options
   }
 
-  /// The function told each line.
+  /// The function that is told each line; nil if there is none.
   private func lineTeller(_ call: LuaCall) throws -> LuaValue {
     guard case .table(let options) = try call[2] else { return .nil }
     return try lua.rawGet("line", of: options)
   }
 
-  /// Where a granted program lies whose name is a path, all links followed; nil for one that is found by its name. What is run is what was
-  /// granted, by that very name, since some programs do what the link is called by which they are run, and not what is called so in the working
+  /// The path, with all links followed, of a granted program that is named by a path; nil for one that is found by its name. It is run under that
+  /// very path, because some programs act by the name of the link under which they are run, and because a relative path would depend on the working
   /// folder.
   private func grantedProgram(_ program: String, _ call: LuaCall, _ script: ScriptOwner) throws -> String? {
     guard program.utf8.contains(UInt8(ascii: "/")) else {
@@ -340,7 +341,7 @@ extension ScriptEngine {
     return try start([["notify-send"] + words], for: script)
   }
 
-  /// What notify-send is told. It reads the text as markup, and as escapes before that.
+  /// The arguments for notify-send, which reads the text as markup, and before that as escapes.
   func notification(_ title: String, _ text: String, from sender: String) -> [String] {
     let plain = text.withoutControls.flatMap { character in
       switch character {
@@ -354,7 +355,7 @@ extension ScriptEngine {
     return ["--app-name=\(sender.withoutControls)", "--", title.withoutControls, String(plain)]
   }
 
-  /// More of a title or a text nobody reads.
+  /// Nobody reads more of a title or a text than this.
   private static let longestNote = 4096
 
   /// clipboard.get(), clipboard.set(text): by the programs that the system has for it.
@@ -378,7 +379,8 @@ extension ScriptEngine {
     return try start(commands, input: input, for: script)
   }
 
-  /// Starts the first of several commands whose program is there; where none is, which were looked for, since the script names none of them.
+  /// Starts the first of several commands whose program is found. If none is, the error names those that were looked for, since the script names
+  /// none.
   private func start(_ commands: [[String]], input: [UInt8] = [], for script: ScriptOwner) throws -> RunningProgram {
     var trouble: String?
     for command in commands {
@@ -394,20 +396,20 @@ extension ScriptEngine {
 }
 
 extension RunningProgram {
-  /// What it says of why it failed.
+  /// The program's own words about why it failed.
   fileprivate var complaint: String {
     let text = String(decoding: err, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
     return text.isEmpty ? "it ended with status \(status ?? 0)" : text
   }
 }
 
-/// Why a program is not started, where that isn't the system's to say.
+/// Why a program is not started, where the system has no error of its own for it.
 private struct NotStarted: Error {
   let reason: String
 }
 
 extension String {
-  /// The same without what isn't text but does something, a line's end apart.
+  /// The text with U+FFFD in place of each control character but a line's end.
   fileprivate var withoutControls: String {
     String(
       String.UnicodeScalarView(
@@ -416,7 +418,7 @@ extension String {
 }
 
 extension LuaValue {
-  /// What a field is called.
+  /// The name of a field, for messages.
   fileprivate var fieldName: String { if case .text(let name) = self { name } else { described } }
 
   /// The string of some bytes.

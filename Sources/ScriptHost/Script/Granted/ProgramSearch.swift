@@ -4,7 +4,8 @@ import Glibc
 enum ProgramSearch {
   /// The path of a program; nil where there is none of that name, with the reason in errno.
   ///
-  /// What PATH says of the working folder doesn't count: whoever may run a program could have another of its name run from a folder of theirs.
+  /// Folders in PATH that depend on the working folder are skipped: a script that may run a program could else have another of that name run from a
+  /// folder of its own.
   static func path(of name: String, in folders: String? = nil) -> String? {
     let folders = folders ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
     var reason = ENOENT

@@ -1,9 +1,10 @@
 import CLua
 
-// What Lua has and scripts don't: each says what there is instead, and which capability it takes.
+// Functions of Lua that scripts don't have: each raises an error that says what there is instead, and which capability
+// it needs.
 
 extension ScriptEngine {
-  /// What an owner may do outside of the host, or is told that it may not.
+  /// The names of what an owner may do outside of the host, or is refused.
   static let grantedNames: [ScriptName] = [
     ScriptName("os", pushed: { engine, _ in try engine.pushOS() }),
     ScriptName("require") { try $0.require($1, $2) },
@@ -16,7 +17,7 @@ extension ScriptEngine {
     },
   ]
 
-  /// Pushes what there is of Lua's `os`.
+  /// Pushes the part of Lua's `os` that scripts have.
   private func pushOS() throws {
     guard case .table(let os) = try lua.rawGet("os", of: lua.globals) else { return clua_pushNil(lua.L) }
     let table = lua.newTable()
@@ -32,7 +33,7 @@ extension ScriptEngine {
     try lua.push(try frozen(table).reference, on: lua.L)
   }
 
-  /// What stands for Lua's `io`, which is in no list of what there is.
+  /// The table that stands for Lua's `io`, which no list of names shows.
   func refusedIO() throws -> LuaTable {
     let table = lua.newTable()
     try refuse(Self.refusedOfIO, in: table, of: "io")
@@ -62,7 +63,7 @@ extension ScriptEngine {
       ("setlocale", "what the host shows", nil),
     ] as [(String, String, String?)]
 
-  /// Puts behind a table functions that say what there is instead, each made when it is read.
+  /// Gives a table functions that say what there is instead of a missing one, each made when it is read.
   private func refuse(_ names: [(String, String, String?)], in table: LuaTable, of library: String) throws {
     let read = lua.function { [unowned self] call in
       guard case .text(let name) = try call[1], let (_, instead, capability) = names.first(where: { $0.0 == name })
@@ -80,7 +81,7 @@ extension ScriptEngine {
     try setMetatable(behind, of: table)
   }
 
-  /// What there is instead of opening a file as a call wants to.
+  /// What to use instead of `io.open`, by the mode of the call, and the capability for it.
   private func opening(_ call: LuaCall) throws -> (instead: String, capability: String) {
     let mode = if case .text(let mode) = try call[1] { mode } else { "r" }
     if mode.hasPrefix("w") { return ("fs.write(path, text)", "fs.write") }

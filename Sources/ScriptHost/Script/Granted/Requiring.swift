@@ -61,12 +61,12 @@ extension ScriptEngine {
 }
 
 extension ScriptFile {
-  /// What is in a file below a folder, links followed; nil where it can't be read.
+  /// The content of a file below a folder, links followed; nil if it can't be read.
   static func read(_ path: String, below folder: String) throws -> [UInt8]? {
     guard let root = Grant.real(folder) else { return nil }
     let real = Grant.real(path)
     let number = errno
-    // Of what lies outside nobody is told whether it is there.
+    // Whether a file exists outside of the folder is told to nobody.
     guard let place = real ?? Grant.lead(path), place.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
       throw LuaMisuse("'\(path)' leads out of the script's own folder")
     }

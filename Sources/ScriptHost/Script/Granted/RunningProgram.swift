@@ -1,18 +1,18 @@
 import CLua
 import Glibc
 
-/// A program that was started, held by the action alone that waits for it: with that it ends.
+/// A program that was started. Only the action that waits for it retains it, and it ends with that.
 struct StartedProgram {
   weak var program: RunningProgram?
 }
 
-/// What a program is to be run with, beside its arguments.
+/// The options with which a program is run, beside its arguments.
 struct ProgramOptions {
-  /// What it reads.
+  /// The bytes that it reads as input.
   var input: [UInt8] = []
-  /// The folder in which it works; that of the host where nil.
+  /// The folder in which it works; nil for the host's.
   var folder: String?
-  /// Whether each line is told as it comes.
+  /// Whether a function is told each line as it comes.
   var tellsLines = false
   var hasTerminal = false
 }
@@ -25,12 +25,12 @@ final class RunningProgram {
   private var errors: Int32
   private(set) var out: [UInt8] = []
   private(set) var err: [UInt8] = []
-  /// The exit status, or that of a signal as shells tell it.
+  /// The exit status, or for a signal the number by which shells tell it.
   private(set) var status: Int?
   private let most: Int
-  /// Where a handler returns what comes of it as it is; nil where it doesn't.
+  /// The place where a handler returns the result of the call directly; nil if it doesn't.
   var returned: LuaError.Place?
-  /// The call that started it, where that is written down.
+  /// The record of the call that started it, if calls are recorded.
   var noted: NotedCall?
   /// Whether it wrote more than a script can hold.
   private(set) var isTooMuch = false
@@ -38,7 +38,7 @@ final class RunningProgram {
   let tellsLines: Bool
   private var outLines = WrittenLines()
   private var errLines = WrittenLines()
-  /// The lines that nobody was told of yet, the next one last.
+  /// The lines that were not told yet, the next one last.
   private var untold: [(text: [UInt8], isError: Bool)] = []
   private let lease: TerminalLease?
 
@@ -61,11 +61,11 @@ final class RunningProgram {
     if let folder = options.folder { _ = clua_addFolder(&actions, folder) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // Signals that the host holds back it takes as they come, and it is ended with whatever it started itself.
+    // The program gets no blocked signals of the host's, and a group of its own, so that it is ended with whatever it started.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // What the tool does about a file that is too large, or a reader that is gone, is its own affair.
+    // The host's handling of files that are too large and readers that are gone is not passed on to the program.
     var usual = sigset_t()
     sigemptyset(&usual)
     for signal in [SIGXFSZ, SIGPIPE, SIGTTIN, SIGTTOU, SIGTSTP] { sigaddset(&usual, signal) }
@@ -83,7 +83,7 @@ final class RunningProgram {
     process = started ?? 0
     (output, errors) = (pipes.out.read, pipes.err.read)
     guard let started else {
-      // There is nobody to end.
+      // There is no process to end.
       status = -1
       errno = reason
       return nil
@@ -92,7 +92,7 @@ final class RunningProgram {
     for descriptor in [output, errors] where descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Waits until it has written something, for a millisecond at least and five at most; how many nanoseconds that took.
+  /// Waits until it has written something, for one to five milliseconds; returns how many nanoseconds that took.
   func wait() -> Int64 {
     let clock = SystemClock()
     let began = clock.nanoseconds
@@ -104,13 +104,13 @@ final class RunningProgram {
     return clock.nanoseconds - began
   }
 
-  /// Looks whether it has ended, and takes what it has written.
+  /// Takes what it has written, and returns whether it has ended.
   func look() -> Bool {
     takeAll()
     guard status == nil else { return true }
     if isTooMuch { RunningPrograms.kill(process) }
     guard let state = RunningPrograms.end(of: process, goesOnIfStopped: lease != nil) else { return false }
-    // What the macros WIFEXITED, WEXITSTATUS and WTERMSIG say, which Swift doesn't see.
+    // The macros WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift doesn't see.
     status = Int(state & 0x7F == 0 ? (state >> 8) & 0xFF : 128 + (state & 0x7F))
     takeAll()
     if tellsLines { untold = (errLines.rest().map { ($0, true) } + outLines.rest().map { ($0, false) }) + untold }
@@ -118,7 +118,7 @@ final class RunningProgram {
     return true
   }
 
-  /// Writes down what comes of the call that started it, with the lines that are still to be told.
+  /// Records the results of the call that started it, with the lines that were not told yet.
   func endNoting(_ values: [LuaValue]) throws {
     guard let noted else { return }
     for line in untold.reversed() { try noted.take(.of(line.text), isError: line.isError) }
@@ -136,8 +136,8 @@ final class RunningProgram {
     untold = lines.reversed() + untold
   }
 
-  /// Takes what has come; what is closed at the other end is closed. Where each line is told, one that writes without an end doesn't keep its reader, and of what it wrote the end is
-  /// kept; else it may write so much and no more.
+  /// Reads what has come, and closes the descriptor if the other end is closed. If each line is told, one call reads a limited amount, so that a
+  /// program that writes without end doesn't keep its reader, and only the end of the output is kept; else it may write up to `most` bytes.
   private func take(_ descriptor: inout Int32, into bytes: inout [UInt8], _ tell: (ArraySlice<UInt8>) -> Void) {
     if descriptor < 0 { return }
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
@@ -158,7 +158,7 @@ final class RunningProgram {
     if !tellsLines { isTooMuch = true }
   }
 
-  /// Ends it, if it goes on, with what it started.
+  /// Ends it, and whatever it started, if it still runs.
   func kill() {
     guard status == nil else { return }
     RunningPrograms.end(process)
@@ -172,21 +172,21 @@ final class RunningProgram {
   }
 }
 
-/// Closes what is not needed any more; errno stays.
+/// Closes descriptors; errno stays.
 private func close(_ descriptors: Int32...) {
   let number = errno
   for descriptor in descriptors where descriptor >= 0 { _ = Glibc.close(descriptor) }
   errno = number
 }
 
-/// What a program reads from and writes to: pipes, or the terminal that it has.
+/// The descriptors that a program reads from and writes to: pipes, or its terminal.
 private struct ProgramPipes {
   let input: Int32
   let out: (read: Int32, write: Int32)
   let err: (read: Int32, write: Int32)
   private let isTerminal: Bool
 
-  /// Nil where there are none to be had, with the reason in errno.
+  /// Nil if there are none to be had, with the reason in errno.
   init?(_ bytes: [UInt8], _ lease: TerminalLease?) {
     isTerminal = lease != nil
     if let terminal = lease?.descriptor {
@@ -205,10 +205,10 @@ private struct ProgramPipes {
     (self.input, self.out, self.err) = (input, out, err)
   }
 
-  /// Closes what the program alone needs.
+  /// Closes the ends that only the program needs.
   func closeOtherEnds() { if !isTerminal { close(input, out.write, err.write) } }
 
-  /// What it reads: nothing, or a file that nobody else can find.
+  /// The program's input: nothing, or a file that nobody else can find.
   private static func input(_ bytes: [UInt8]) -> Int32? {
     if bytes.isEmpty {
       let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The programs that scripts of any host started and that were not waited for yet. Any thread may end them.
+/// The programs that scripts of any host started and that haven't been reaped yet. Any thread may end them.
 package enum RunningPrograms {
-  /// Whoever touches what follows holds it: no number is signalled that the system may have given to somebody else by then.
+  /// Guards everything below, so that no signal goes to a number that the system may have given to another process.
   nonisolated(unsafe) private static let lock = {
     let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     pthread_mutex_init(lock, nil)
     return lock
   }()
   nonisolated(unsafe) private static var running: Set<pid_t> = []
-  /// Those that were told to end and had not when nobody waited any longer.
+  /// The programs that were told to end and still ran when nobody waited for them any longer.
   nonisolated(unsafe) private static var left: Set<pid_t> = []
   nonisolated(unsafe) private static var isOver = false
 
-  /// Ends all of them, and lets nothing be started any more: the process is about to end.
+  /// Ends all programs and prevents new ones, because the process is about to end.
   package static func endAll() {
     locked {
       isOver = true
@@ -21,7 +21,7 @@ package enum RunningPrograms {
     }
   }
 
-  /// Has a program started, unless it is too late for that; its number, or nil with the reason in errno.
+  /// Starts a program, unless all were ended; its number, or nil with the reason in errno.
   static func start(_ spawn: (inout pid_t) -> Int32) -> pid_t? {
     locked {
       for process in left where reaped(process) != nil { left.remove(process) }
@@ -36,16 +36,16 @@ package enum RunningPrograms {
     }
   }
 
-  /// How a program ended, as the system says it; nil as long as it goes on.
+  /// How a program ended, as the system tells it; nil as long as it runs.
   ///
-  /// - Parameter goesOnIfStopped: whether one that was stopped is told to go on: one at a terminal, which nobody could.
+  /// - Parameter goesOnIfStopped: whether a stopped program is told to go on: one at a terminal, where nobody else could.
   static func end(of process: pid_t, goesOnIfStopped: Bool = false) -> Int32? {
     locked {
       var state: Int32 = 0
       guard goesOnIfStopped, running.contains(process), waitpid(process, &state, WNOHANG | WUNTRACED) == process else {
         return reaped(process)
       }
-      // What the macro WIFSTOPPED says.
+      // The macro WIFSTOPPED.
       if state & 0xFF == 0x7F {
         Glibc.kill(-process, SIGCONT)
         return nil
@@ -58,7 +58,7 @@ package enum RunningPrograms {
   /// Tells a program to end, with what it started.
   static func kill(_ process: pid_t) { locked { if running.contains(process) { signal(process) } } }
 
-  /// Ends a program. One that can't be ended, since it is another user's by now, is left behind: nobody waits for it.
+  /// Ends a program. One that can't be ended, because it is another user's by now, is left behind, and nobody waits for it.
   static func end(_ process: pid_t) {
     kill(process)
     for _ in 0..<50 {

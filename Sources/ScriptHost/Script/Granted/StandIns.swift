@@ -1,15 +1,17 @@
 import CLua
 
-// What a test has instead of what is outside of the host: functions of its own, which every script of its host finds.
+// A test's stand-ins for what is outside of the host: functions that every script of its host finds in place of the
+// real ones.
 
 extension ScriptEngine {
-  /// What of the language takes a grant, what tells the time of the machine, and what chance begins with.
+  /// The names that a test may stand in for: what needs a grant, what tells the machine's time, and the seed of
+  /// `math.random`.
   static let outerCalls = [
     "fs.read", "fs.list", "fs.stat", "fs.write", "fs.make", "fs.remove", "fs.rename", "exec", "open", "notify",
     "clipboard.get", "clipboard.set", "env", "os.time", "os.date", "os.clock", chance,
   ]
 
-  /// Has an owner's scripts find what stands in for what is granted.
+  /// Makes an owner's scripts find the stand-ins in place of what is granted.
   func standIn(for script: ScriptOwner) throws {
     for (name, function) in standIns {
       if name == Self.chance {

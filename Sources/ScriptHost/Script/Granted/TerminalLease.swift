@@ -7,12 +7,12 @@ final class TerminalLease {
   private var settings: termios?
   private var isOver = false
 
-  /// Nil where there is no terminal, or it is somebody else's now.
+  /// Nil if there is no terminal, or another has it now.
   init?(_ terminal: HostTerminal?) {
     guard let terminal, let descriptor = terminal.lend() else { return nil }
     self.terminal = terminal
     self.descriptor = descriptor
-    // Who is in the background has no terminal to give away.
+    // A process in the background has no terminal to give away.
     let group = tcgetpgrp(descriptor)
     guard group < 0 || group == getpgrp() else {
       terminal.takeBack()
@@ -23,14 +23,15 @@ final class TerminalLease {
     if tcgetattr(descriptor, &settings) == 0 { self.settings = settings }
   }
 
-  /// Gives it to a program, which is in the foreground from then on. One that was stopped for being early goes on when it is looked at.
+  /// Gives the terminal to a program, which is in the foreground from then on. One that was stopped for touching it too early is continued when it is
+  /// looked at.
   func give(to process: pid_t) { inForeground(process) }
 
   func end() {
     if isOver { return }
     isOver = true
     inForeground(getpgrp())
-    // Who was ended left it however it was.
+    // A program that was killed may have left the terminal in any state.
     if var settings { Self.heldBack { _ = tcsetattr(descriptor, TCSADRAIN, &settings) } }
     terminal.takeBack()
   }
@@ -39,7 +40,7 @@ final class TerminalLease {
 
   private func inForeground(_ group: pid_t) { Self.heldBack { _ = tcsetpgrp(descriptor, group) } }
 
-  /// Holds the signal back that would stop who is in the background for touching the terminal.
+  /// Runs a body with the signal blocked that would stop a background process for touching the terminal.
   private static func heldBack(_ body: () -> Void) {
     var signals = sigset_t()
     var before = sigset_t()

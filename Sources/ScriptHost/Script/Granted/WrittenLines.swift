@@ -1,11 +1,11 @@
-/// What a program writes to one descriptor, cut into lines.
+/// The output of a program on one descriptor, cut into lines.
 struct WrittenLines {
   /// Longer ones are cut.
   private static let longest = 64 << 10
 
   private var begun: [UInt8] = []
 
-  /// Takes what has come; the lines that ended with it.
+  /// Takes new output, and returns the lines that it completes.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     for byte in bytes {
@@ -23,7 +23,7 @@ struct WrittenLines {
     return lines
   }
 
-  /// The last line, where nothing ended it.
+  /// The last line, if nothing ended it.
   mutating func rest() -> [[UInt8]] {
     defer { begun = [] }
     return begun.isEmpty ? [] : [begun]

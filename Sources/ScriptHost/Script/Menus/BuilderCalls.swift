@@ -17,7 +17,7 @@ extension ScriptEngine {
     ("stop", { try $0.stopBuilding($1) }),
   ]
 
-  /// Makes the one table that every builder is handed: whose tree it edits depends on when it is called.
+  /// Makes the one table that all builders are handed: the tree that it edits depends on when it is called.
   func makeBuilderTable() -> Int32 {
     let calls = HostCalls(Self.builderCalls)
     let metatable = metatable(
@@ -35,7 +35,7 @@ extension ScriptEngine {
     return clua_reference(lua.L)
   }
 
-  /// What adds to a list elsewhere.
+  /// Names of functions elsewhere that add to a list.
   private static let adding = ["add", "append", "insert", "push"]
 
   /// A number that no responder and no class has.
@@ -68,7 +68,7 @@ extension ScriptEngine {
     throw LuaMisuse("m:\(name)() takes a menu element, not \(try call[index].described)")
   }
 
-  /// True, or false and why not.
+  /// Returns true, or false and the reason.
   private func answer(_ refusal: String?) -> LuaReturn {
     .values(refusal.map { [false, .text($0)] } ?? [true])
   }
@@ -114,7 +114,7 @@ extension ScriptEngine {
     return answer(editor.replace(id, with: node, at: place(call.place)))
   }
 
-  /// m:replace_children(id, fn): the function is handed the children, and answers those that come instead.
+  /// m:replace_children(id, fn): the function gets the children, and returns those that replace them.
   private func replaceChildren(_ call: LuaCall) throws -> LuaReturn {
     let editor = try editor(call, "replace_children")
     let id = try id(call, "replace_children")

@@ -29,14 +29,14 @@ extension ScriptEngine {
       .separator, title: "", place: nil, owner: owner.owner, form: .whole(element), memory: elementMemory)
   }
 
-  /// Has an owner who goes make no more items: C makes most of them, and doesn't know who is gone.
+  /// Stops an owner that leaves from making items: C makes most of them, and doesn't know who has left.
   func closeItems(of owner: ScriptOwner) {
     guard case .function(let item)? = try? lua.rawGet("item", of: owner.language) else { return }
     clua_pushReference(lua.L, item.reference.id)
     clua_closeItemConstructor(lua.L)
   }
 
-  /// Has scripts call and read elements.
+  /// Makes elements callable and readable for scripts.
   func prepareElements() throws(LuaError) {
     lua.makeCallable = { [unowned self] in makeElement(at: $0, on: $1) }
     clua_pushCallableMetatable(lua.L)
@@ -85,7 +85,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// `item { reference, … }`: an item that is called by its action, or as `about` says.
+  /// `item { reference, … }`: an item whose title is its action's name, or what `about` says.
   private func makeUntitledItem(_ call: LuaCall, _ owner: ScriptOwner, _ place: Place?) throws -> LuaReturn {
     clua_setTop(call.L, 1)
     clua_rawGetAt(call.L, 1, 1)
@@ -102,7 +102,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Refuses fields, a text, or an element, beside the name in a constructor's parentheses, where they would be lost.
+  /// Refuses fields, a text or an element in a constructor's parentheses beside the name, where they would be lost.
   func refuseFields(_ call: LuaCall, of word: String, _ what: String) throws {
     let type = clua_type(call.L, 2)
     guard
@@ -112,7 +112,7 @@ extension ScriptEngine {
     throw LuaMisuse("\(word) takes \(what) alone, what it has stands in braces behind that: \(word) \"…\" { … }")
   }
 
-  /// What stands behind a constructor's word.
+  /// What a constructor takes after its word, for messages.
   private static func namePart(of kind: MenuElement.Kind) -> String {
     switch kind {
     case .section: "the id of a section"
@@ -122,7 +122,7 @@ extension ScriptEngine {
     }
   }
 
-  /// - Parameter isAsked: whether it is what a person is asked, which no look says.
+  /// - Parameter isAsked: whether the value is a question for a person, which no `look` provides.
   func functionMisuse(_ what: String, isAsked: Bool = false) -> LuaMisuse {
     let hint =
       isAsked

@@ -1,11 +1,11 @@
 import CLua
 import CScript
 
-// The fields of elements, each with its type. All of them are looked at before any of it counts.
+// Reads the fields of elements, each with its type. All of them are checked before any takes effect.
 
 extension ScriptEngine {
-  /// Visits the fields of a table whose keys are texts, in the order of their bytes, so that what is wrong is told the same each time; the
-  /// value is on top of the stack.
+  /// Visits the fields of a table whose keys are texts, with the value on top of the stack. They come in the order of their bytes, so that the same
+  /// error is reported each time.
   func forEachField(_ index: Int32, _ L: OpaquePointer, _ visit: (String, OpaquePointer) throws -> Void) throws {
     _ = clua_room(L, 24)
     let top = clua_top(L)
@@ -25,9 +25,9 @@ extension ScriptEngine {
     }
   }
 
-  /// Says that nothing is known under a name.
+  /// Warns that an element has no field of that name.
   ///
-  /// - Parameter left: the known ones that may have been meant; all where it is left out.
+  /// - Parameter left: the known fields that may have been meant; all of them by default.
   func unknownField(_ name: String, of what: String, _ known: [String], left: [String]? = nil, at place: Place?) {
     let left = left ?? known
     let near = Self.elsewhere(name, among: left) ?? nearest(to: name, among: left).first
@@ -37,7 +37,7 @@ extension ScriptEngine {
       help: Self.otherwise(name, among: known, hasNear: near != nil) ?? near.map { "did you mean '\($0)'?" })
   }
 
-  /// What to say of a field that has no value of its kind; where its kind is a text, which one is wrong.
+  /// The error for a field with a value of the wrong kind; for a text, the error quotes the value.
   private func wrong(
     _ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue, isText: Bool = false
   ) -> LuaMisuse {
@@ -110,7 +110,7 @@ extension ScriptEngine {
     element.complete(isHeld ? .item(item) : .whole(whole), bytes: bytes)
   }
 
-  /// Has the userdata at 1 hold what the fields at 2 have of Lua's, instead of the item.
+  /// Makes the userdata at 1 hold the Lua values among the fields at 2, so that the item doesn't.
   private func hold(_ item: inout ItemFields, _ L: OpaquePointer) {
     for name in ["args", "alternates"] {
       lua.push(text: name, on: L)
@@ -125,7 +125,7 @@ extension ScriptEngine {
     item.action = item.action.map { ItemAction($0.reference, raw: $0.raw) }
   }
 
-  /// The item at the index with what it holds.
+  /// The item of the userdata at the index, with the values that it holds.
   func item(_ element: ScriptElement, _ fields: ItemFields, at index: Int32, _ L: OpaquePointer) throws -> Element {
     var item = fields
     clua_pushHeld(L, index, 1)
@@ -153,7 +153,7 @@ extension ScriptEngine {
     throw wrong("mnemonic", of: element, "a letter or a digit", value, isText: true)
   }
 
-  /// The reference that stands first.
+  /// The item's action: the reference that is the first entry.
   private func action(of element: ScriptElement, _ own: Arguments?, _ L: OpaquePointer) throws -> ItemAction? {
     clua_rawGetAt(L, 2, 1)
     defer { clua_pop(L, 1) }
@@ -234,7 +234,7 @@ extension ScriptEngine {
   /// The arguments as a snapshot shows them; nil where there are none.
   func shownArguments(_ action: ItemAction, _ own: Arguments?) -> LiteralObject? {
     guard let own, !own.isEmpty else { return action.reference.arguments.flatMap { $0.members.isEmpty ? nil : $0 } }
-    // Those of the reference stand first, in its order: the item's own are put over them.
+    // The reference's own come first, in its order; the item's replace those of the same name.
     let declared = action.reference.arguments?.members ?? []
     let members = action.arguments.members.enumerated().map { index, member in
       index < declared.count && !own.has(member.key)
@@ -243,7 +243,7 @@ extension ScriptEngine {
     return LiteralObject(members)
   }
 
-  /// What is performed when a row becomes the current one.
+  /// The action that is performed when a row becomes the current one.
   private func current(of element: ScriptElement, _ L: OpaquePointer) throws -> ItemAction {
     let value = try lua.value(at: -1, on: L)
     guard case .text(let text) = value else {
@@ -267,7 +267,7 @@ extension ScriptEngine {
     throw wrong("state", of: element, "a boolean, \"on\", \"off\" or \"mixed\"", value, isText: true)
   }
 
-  /// Why an item is declared disabled, and whether that is said by the script.
+  /// Why an item is declared disabled, and whether the script gives that reason.
   private func disabled(_ element: ScriptElement, _ L: OpaquePointer) throws -> (reason: String?, isSaid: Bool) {
     let derived = declaredDisabled(element.described)
     if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue { return (clua_bool(L, -1) ? nil : derived, false) }
@@ -278,7 +278,7 @@ extension ScriptEngine {
     return reason.isEmpty ? (derived, false) : (reason, true)
   }
 
-  /// Why an item is disabled whose script doesn't say.
+  /// The reason for a disabled item whose script gives none.
   func declaredDisabled(_ what: String) -> String { "\(what) is declared disabled" }
 
   private func alternates(of element: ScriptElement, _ L: OpaquePointer) throws -> [Element.Alternate] {
@@ -307,7 +307,7 @@ extension ScriptEngine {
     return alternates.sorted { $0.modifiers.lexicographicallyPrecedes($1.modifiers) }
   }
 
-  /// The modifiers that an alternate is named by, as `alt` or `ctrl+alt`, in one order.
+  /// The modifiers that name an alternate, as `alt` or `ctrl+alt`, in one order.
   private func modifierNames(_ name: String, of element: ScriptElement) throws -> [String] {
     do {
       return try KeySequence.parse("\(name)+x").strokes[0].modifiers.names
@@ -376,7 +376,7 @@ extension ScriptEngine {
       default: unknown.append(field)
       }
     }
-    // What is given already was not meant by another name.
+    // A field that is given already was not meant by another name.
     let left = Self.sectionFields.filter { !given.contains($0) }
     for field in unknown {
       unknownField(field, of: element.described, Self.sectionFields, left: left, at: element.place)
@@ -401,7 +401,7 @@ extension ScriptEngine {
     Element(Facts(.label, title: try text(field, of: element, L)), place: element.place)
   }
 
-  /// The section at the index with what it holds.
+  /// The section of the userdata at the index, with the values that it holds.
   func section(_ element: ScriptElement, _ fields: SectionFields, at index: Int32, _ L: OpaquePointer) -> Element {
     let list = fields.isListed ? LuaTable(reference: held(1, at: index, L)) : nil
     let source = ScriptSection(
@@ -414,7 +414,7 @@ extension ScriptEngine {
     return Element(Facts(.section), id: element.title, section: part, place: element.place)
   }
 
-  /// A function that the element at the index holds.
+  /// A function that the element's userdata at the index holds.
   func function(_ number: Int32, of element: ScriptElement, at index: Int32, _ L: OpaquePointer) -> ElementFunction {
     ElementFunction(
       LuaFunction(reference: held(number, at: index, L)), owner: element.owner, at: element.place, engine: self)

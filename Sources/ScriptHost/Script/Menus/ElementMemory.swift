@@ -1,4 +1,4 @@
-/// How much memory the elements take that scripts hold: it is Swift's, and Lua's limits don't see it.
+/// Counts the memory of elements that scripts hold: it is Swift's, so Lua's limits don't include it.
 final class ElementMemory {
   static let base = 256
   var bytes = 0

@@ -1,19 +1,19 @@
 import CLua
 import CScript
 
-// From what a script holds to what stands in a tree.
+// Makes the elements of a tree from what scripts hold.
 
-/// The way to an element that is being taken: how deep it is, and how many came before.
+/// The state of taking an element: the elements that it is inside of, and how many were taken so far.
 struct Taking {
   var inside: [ScriptElement] = []
   var count = 0
 
-  /// The titles on the way.
+  /// The titles of the elements that it is inside of.
   var path: String { inside.map(\.title).joined(separator: " → ") }
 }
 
 extension ScriptEngine {
-  /// The element at the index as it is declared now, with all below it.
+  /// Takes the element at the index as it is declared now, with everything below it.
   func take(
     _ element: ScriptElement, at index: Int32, _ L: OpaquePointer, _ taking: inout Taking
   ) throws -> Element {
@@ -40,7 +40,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The place that was found in a tree, as long as that is there.
+  /// The node that a builder found in a tree; throws if that isn't there any more.
   private func node(_ placed: PlacedNode, _ element: ScriptElement) throws -> MenuNode {
     if let node = placed.node { return node }
     throw LuaMisuse("\(element.described) was found in a menu that has been made anew: find it again")
@@ -72,7 +72,7 @@ extension ScriptEngine {
   /// A table's children.
   enum Children {
     case elements([Element])
-    /// Nothing but these.
+    /// Only plain items.
     case plain(PlainItems)
   }
 
@@ -98,7 +98,7 @@ extension ScriptEngine {
       })
   }
 
-  /// The children as they lie, where nobody needs their elements now.
+  /// The children as plain items, if they are nothing else, so that nobody needs their elements yet; else nil.
   private func plainItems(
     _ list: UnsafeMutableBufferPointer<clua_Child>, bytes: Int, _ taking: inout Taking
   ) throws -> PlainItems? {
@@ -107,7 +107,7 @@ extension ScriptEngine {
     return PlainItems(list.lazy.compactMap { $0.item.map { PlainItem($0) } }, count: list.count, bytes: bytes)
   }
 
-  /// Whether so many items more may stand here.
+  /// Throws if that many more items may not be here.
   private func checkPlace(_ count: Int, _ taking: inout Taking) throws {
     taking.count += count
     if taking.count > MenuTree.limit { throw tooMany }
@@ -120,7 +120,7 @@ extension ScriptEngine {
     LuaMisuse("menus are nested more than \(Element.depthLimit) deep: \(taking.path)")
   }
 
-  /// The element at a key of a table; nil where it is none.
+  /// The element at a key of a table; nil, with a warning, if it is none.
   private func child(
     _ key: Int64, at index: Int32, _ L: OpaquePointer, of what: String, _ place: Place?, _ taking: inout Taking
   ) throws -> Element? {
@@ -136,7 +136,7 @@ extension ScriptEngine {
     return taken
   }
 
-  /// Tells of what stands at keys that are no places.
+  /// Warns of values at keys that are no places in a list.
   private func skipOddKeys(at index: Int32, _ L: OpaquePointer, _ what: String, _ place: Place?) {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -148,7 +148,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Tells of something among children that is no element.
+  /// Warns of a value among the children that is no element.
   private func skip(_ L: OpaquePointer, _ what: String, _ place: Place?) {
     let key = (try? lua.value(at: -2, on: L)).map { value in
       switch value {
@@ -161,13 +161,13 @@ extension ScriptEngine {
     let why =
       element(at: -1, on: L) == nil
       ? "is \(value?.described ?? "a value"), no menu element" : "has no place among what stands in it"
-    // Of an action, most likely.
+    // Most likely the text is an action.
     let hint =
       if case .text(let text) = value { "; an item of a menu is item \"…\" { \"\(text.visible)\" }" } else { "" }
     warnOnce("not-an-element", "what stands at \(key ?? "a key") of \(what) \(why): it is skipped\(hint)", at: place)
   }
 
-  /// A place in a tree for the element at the index, or for what was found in one; nil where there is none.
+  /// A new node for the element at the index, or a copy of the node that it stands for; nil if it is no element.
   func node(at index: Int32, _ L: OpaquePointer) throws -> MenuNode? {
     guard let element = element(at: index, on: L) else { return nil }
     if case .placed(let placed) = element.form { return try node(placed, element).copy() }

@@ -1,12 +1,12 @@
-// What other programs call the fields of menus, to be suggested and not taken.
+// Names that other programs have for the fields of menus: they are suggested in warnings, and not accepted.
 
 extension ScriptEngine {
-  /// The field here that one of another name is most likely meant to be; nil where there is none among the known.
+  /// The field that is meant by another program's name for it; nil if none of the known fields is.
   static func elsewhere(_ name: String, among known: [String]) -> String? {
     foreignFields[name.lowercased()]?.first(where: known.contains)
   }
 
-  /// How something is said here that others say with a field, and that has none.
+  /// What to write here in place of a field that others have and that doesn't exist here.
   static func otherwise(_ name: String, among known: [String], hasNear: Bool) -> String? {
     let isItem = known.contains("key")
     let named = hasNear ? nil : nearest(to: name, among: ["title", "label", "action", "command", "children"]).first

@@ -63,7 +63,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// The element of an id, or nil and why there is none.
+  /// Returns the element of an id, or nil and why there is none.
   private func show(_ snapshot: MenuElement, _ id: String, _ kind: MenuElement.Kind, _ call: LuaCall) -> LuaReturn {
     if let found = snapshot.find(id) ?? host.findInContextMenu(id) {
       if found.kind == kind { return show(found, call) }
@@ -72,7 +72,7 @@ extension ScriptEngine {
     return missed(host.unknownElement(id), id, call)
   }
 
-  /// Gives nil and why; where it is used all the same, the error says that too.
+  /// Returns nil and the reason; an error from using that nil repeats the reason.
   private func missed(_ sentence: String, _ id: String, _ call: LuaCall) -> LuaReturn {
     lastMissed = MissedLookup(name: id, sentence: sentence, place: call.place)
     return .values([.nil, .text(sentence)])
@@ -129,10 +129,10 @@ extension ScriptEngine {
     throw LuaMisuse("there is no modifier '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
   }
 
-  /// How many bytes the texts of a value may have in a snapshot, as many as a title: thousands of items may share a large one.
+  /// The limit for the texts of a value in a snapshot, in bytes, the same as for a title: thousands of items may share a large value.
   private static var literalBytes: Int { 4096 }
 
-  /// A value as a literal that a snapshot can hold; what none can say is named as JSON's answers do.
+  /// The value as a literal that a snapshot can hold; a value that no literal can express is named, as in the JSON answers.
   func literal(_ value: Value) -> Literal {
     switch value {
     case .null: return .null
@@ -186,7 +186,7 @@ extension ScriptEngine {
 }
 
 extension Literal {
-  /// A literal that names what a literal can't say.
+  /// A literal that names a value which no literal can express.
   fileprivate static func named(_ name: String) -> Literal {
     .object(LiteralObject([LiteralObject.Member(key: "$", value: .text(name))]) ?? LiteralObject())
   }

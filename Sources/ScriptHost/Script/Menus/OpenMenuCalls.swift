@@ -3,7 +3,7 @@ import CLua
 // app:open_menu, and what a script holds of an open menu: `menu:pick(id)`, `menu:close()`, `menu.open`.
 
 extension ScriptEngine {
-  /// open_menu(id or snapshot of a context menu); nil and why where there is nothing to open.
+  /// open_menu(id or snapshot of a context menu); returns nil and the reason if there is nothing to open.
   func openMenu(_ call: LuaCall) throws -> LuaReturn {
     let (_, owner) = try receiver(call, "open_menu")
     try refuseWhileAsking("opening a menu")

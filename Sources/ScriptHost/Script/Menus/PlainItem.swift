@@ -1,6 +1,6 @@
 import CScript
 
-/// An item that C read when it was declared, where it lies: it has nothing that is not plain data.
+/// An item that C read when it was declared, at its place in memory; it has only plain data.
 struct PlainItem {
   private let start: UnsafeRawPointer
   fileprivate let facts: clua_PlainItem
@@ -12,7 +12,7 @@ struct PlainItem {
     facts = start.load(as: clua_PlainItem.self)
   }
 
-  /// All of it: two items are the same where all their bytes are.
+  /// All of its bytes: two items are equal if these are.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: Int(facts.size)) }
 
   var title: String { text(facts.title) ?? "" }
@@ -73,14 +73,14 @@ extension ScriptEngine {
     if let last = lastAction, last.raw.withBytes({ $0.hasSameBytes(as: bytes) }) {
       return ItemAction(last.reference, raw: last.raw, own: own)
     }
-    // That it is a reference was seen when it was declared.
+    // It was checked when it was declared that this is a reference.
     guard let reference = try? Reference.parse(bytes) else { return nil }
     let raw = String(decoding: bytes, as: UTF8.self)
     lastAction = (raw, reference)
     return ItemAction(reference, raw: raw, own: own)
   }
 
-  /// The name of a file by C's number.
+  /// The name of the file that has that number in C.
   func elementFile(_ number: Int32) -> String {
     while elementFiles.count <= number {
       elementFiles.append(clua_fileName(lua.L, Int32(elementFiles.count)).map { String(cString: $0) } ?? "")
@@ -89,12 +89,12 @@ extension ScriptEngine {
   }
 }
 
-/// Items without ids that stand in one menu: nobody needs their elements before somebody looks at it.
+/// The items of one menu, if none has an id: their elements are made when somebody first looks at the menu.
 final class PlainItems {
   private let memory: UnsafeMutableRawBufferPointer
   let count: Int
 
-  /// Copies them from where they lie, so many bytes together.
+  /// Copies the items from their places in memory; `bytes` is their total size.
   init(_ items: some Sequence<PlainItem>, count: Int, bytes: Int) {
     memory = .allocate(byteCount: bytes, alignment: 8)
     self.count = count

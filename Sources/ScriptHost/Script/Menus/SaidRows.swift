@@ -1,15 +1,15 @@
 import CScript
 
-/// What the functions of a section said of its values: plain data as it lies in C, and what is made of it.
+/// The answers of a section's functions about its values: plain data as C has it, and the rows made of it.
 ///
-/// It is kept, so that next time what is said again need not be made again.
+/// They are kept, so that rows with the same answers need not be made again.
 final class SaidRows {
   var rows: clua_SectionRows
-  /// Elements and ids that are nothing plain, by the row that they belong to.
+  /// The elements and ids that are not plain data, by row.
   private var elements: [Int: Element] = [:]
   private var ids: [Int: String] = [:]
   private(set) var list: [SectionRows.Row] = []
-  /// The rows as they were handed out.
+  /// The rows as they were last handed out.
   var made: ScriptRows?
 
   init(row: ElementFunction, id: ElementFunction?, context: ScriptContext, count: UInt64) {
@@ -24,20 +24,20 @@ final class SaidRows {
 
   deinit { clua_freeRows(&rows) }
 
-  /// Whether something was said that has to be taken from the stack.
+  /// Whether C stopped at an answer that has to be taken from the stack.
   var isStopped: Bool { rows.isOddRow || rows.isOddID }
 
-  /// Takes what the last row is, where it is no plain item.
+  /// Takes the last row's element, if it is no plain item.
   func add(_ element: Element) { elements[Int(rows.rowCount) - 1] = element }
 
-  /// Takes the id of the last row, and goes on behind it.
+  /// Takes the last row's id, and goes on with the next row.
   func add(id: String) {
     ids[Int(rows.rowCount) - 1] = id
     rows.isIdentifying = false
     rows.index += 1
   }
 
-  /// Whether the same plain data was said.
+  /// Whether the answers were the same plain data.
   func isSame(as other: SaidRows) -> Bool {
     guard isPlain, other.isPlain else { return false }
     return withUnsafePointer(to: rows) { mine in
@@ -45,8 +45,8 @@ final class SaidRows {
     }
   }
 
-  /// Makes the rows. Where the same is said as of one that follows those that were found so far in what was said before, its element
-  /// is taken: few rows come, go or move at once. Which ones those are; nil where not all are plain items with ids.
+  /// Makes the rows. A row whose answers equal one of the next two old rows takes that one's element: few rows come, go or move at once. Returns the
+  /// old row of each new one, or nil unless all are plain items with ids.
   func makeRows(of before: SaidRows?, by engine: ScriptEngine) -> [Int32]? {
     // Copies, because each access to a variable of a class is checked.
     let (said, known) = (rows, before?.rows ?? clua_SectionRows())
@@ -88,7 +88,7 @@ final class SaidRows {
     return bytes(row.item, rows).baseAddress.map { PlainItem(at: UnsafeRawPointer($0)) }
   }
 
-  /// The one of the next two of which the same was said, id included; -1 where there is none.
+  /// The number of the old row, one of the next two, with the same answers, id included; -1 if there is none.
   private static func find(
     _ row: clua_SectionRow, _ rows: clua_SectionRows, in others: clua_SectionRows, _ numbers: Range<Int32>
   ) -> Int32 {

@@ -3,21 +3,21 @@ import CScript
 
 /// A menu element in a script's hands: named first, and called once with its fields.
 ///
-/// The children of a menu are read when it is put somewhere, so that a list may still grow until then. Whatever of Lua's an element
-/// has is held by its userdata, in Lua, where it may lead back to the element; only what stands in a tree holds it from Swift.
+/// The children of a menu are read when it is put somewhere, so that a list may still grow until then. An element's Lua values are held by its
+/// userdata, in Lua, because they may lead back to the element; only what is in a tree holds them from Swift.
 final class ScriptElement: LuaCallable {
   enum Form {
-    /// Named, and not called yet.
+    /// Has its name, and was not called with its fields yet.
     case named
-    /// With nothing of Lua's.
+    /// Has no values of Lua's.
     case whole(Element)
-    /// Holds its arguments and its alternates.
+    /// The userdata holds its arguments, its alternates and its `look`.
     case item(ItemFields)
-    /// Holds its children and its `look`.
+    /// The userdata holds its children and its `look`.
     case menu(MenuFields)
-    /// Holds its `items`, `id` and `row`.
+    /// The userdata holds its `items`, `id` and `row`.
     case section(SectionFields)
-    /// What a builder found in a tree.
+    /// A place that a builder found in a tree.
     case placed(PlacedNode)
   }
 
@@ -28,7 +28,7 @@ final class ScriptElement: LuaCallable {
   private(set) var form: Form
   private let memory: ElementMemory
   private var bytes: Int
-  /// What was made of it, as long as that stands somewhere.
+  /// The element that was made of it, as long as a tree has it.
   weak var taken: Element?
 
   init(
@@ -46,7 +46,7 @@ final class ScriptElement: LuaCallable {
 
   deinit { memory.bytes -= bytes }
 
-  /// Gives it its fields, so many bytes of text among them.
+  /// Completes it with its fields, whose texts have that many bytes.
   func complete(_ form: Form, bytes added: Int) {
     self.form = form
     bytes += added
@@ -62,7 +62,7 @@ final class ScriptElement: LuaCallable {
   }
 }
 
-/// A place in a tree that a builder found. The tree holds it, and while it is made its editor.
+/// A place that a builder found in a tree. The tree retains it; while the tree is being made, its editor does.
 struct PlacedNode {
   weak var node: MenuNode?
   let id: String
@@ -70,7 +70,7 @@ struct PlacedNode {
 }
 
 extension ScriptEngine {
-  /// Makes an element; where scripts hold too many, garbage is collected before that is refused.
+  /// Makes an element. If scripts hold too many, garbage is collected before one is refused.
   func newElement(
     _ kind: MenuElement.Kind, _ title: String, at place: Place?, of owner: ScriptOwner
   ) throws -> ScriptElement {
@@ -87,7 +87,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Where something is declared; without the column and the text of the line, which are looked for when something is wrong.
+  /// The place of a declaration, without the column and the text of the line, which are looked up only for an error.
   func declarationPlace(_ call: LuaCall) -> Place? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -124,7 +124,7 @@ extension ScriptEngine {
     clua_pushCallable(L, Unmanaged.passRetained(element).toOpaque())
   }
 
-  /// Tells of something about a script once, however often it is met.
+  /// Reports a warning about a script once, however often it occurs.
   func warnOnce(_ code: String, _ message: String, at place: Place?, help: String? = nil) {
     let key = "\(place?.description ?? "") \(message.cut(toBytes: 400))"
     guard !told.contains(key) else { return }

@@ -1,12 +1,12 @@
 import CLua
 import CScript
 
-/// A function that belongs to an element: it is asked with the context, which it can only read.
+/// A function that belongs to an element. It is called with the context, which it can only read.
 final class ElementFunction {
   let function: LuaFunction
   let owner: Owner
   unowned let engine: ScriptEngine
-  /// Where the element stands that it belongs to: some of the host's own functions may be given.
+  /// The place of the function's element. It is needed for errors because the function may be one of the host's own.
   private let elementPlace: Place?
   var place: Place? { engine.place(engine.lua.place(of: function)) ?? elementPlace }
 
@@ -17,7 +17,8 @@ final class ElementFunction {
     self.engine = engine
   }
 
-  /// Calls it with the value on top of the stack, where there is one, and the context; what it answers is on top then.
+  /// Calls the function with the context, and before it the value on top of the stack, if there is one. The answer is
+  /// on top then.
   func ask(_ context: ScriptContext?, hasValue: Bool) -> Failure? {
     let L = engine.lua.L
     _ = clua_room(L, 24)
@@ -42,7 +43,7 @@ final class ElementFunction {
     return failure(engine.lua.takeError(status, on: L))
   }
 
-  /// The failure of a call, at the element's place where no line of a script's called what failed.
+  /// The failure of a call, at the element's place if no line of a script's called the function that failed.
   func failure(_ error: LuaError) -> Failure {
     var failure = engine.failure(error, owner: owner)
     if failure.place == nil {
@@ -52,14 +53,14 @@ final class ElementFunction {
     return failure
   }
 
-  /// The function's reads of the context, its only parameter, or the second after a value.
+  /// What the function reads of the context, which is its only parameter, or the second after a value.
   func reads(parameter: Int) -> ContextReads {
     ContextReads(
       keys: engine.lua.fieldUse(of: function, parameter: parameter).reads, place: place,
       lineCount: engine.lua.lines(of: function)?.count ?? 1)
   }
 
-  /// The failure of an answer of no use.
+  /// The failure of an answer that can't be used.
   func misuse(_ error: any Error) -> Failure {
     let message = (error as? LuaMisuse)?.message ?? "\(error)"
     let place = place
@@ -87,7 +88,7 @@ class ScriptMenuLook: MenuLook {
     return said(by: function)
   }
 
-  /// What it answered, which is on top of the stack.
+  /// The look in the function's answer, which is on top of the stack.
   func said(by function: ElementFunction) -> Result<Look, Failure> { function.engine.menuLook(at: -1, of: function) }
 
   override var trouble: String? { function.owner.trouble }
@@ -103,7 +104,7 @@ final class ScriptSection: SectionSource {
   private let list: LuaTable?
   private let id: ElementFunction?
   private let row: ElementFunction
-  /// What they said last.
+  /// The answers of the last time.
   private var said: SaidRows?
   /// Whether `items` answered nil when it was asked last.
   private var saidNil = false
@@ -164,7 +165,7 @@ final class ScriptSection: SectionSource {
   private func rows(of list: Int32, _ context: ScriptContext) -> Result<SectionRows, Failure> {
     let L = engine.lua.L
     guard clua_room(L, 24) else { return .failure(row.misuse(LuaMisuse("questions are nested too deep"))) }
-    // Of a list that was declared nobody was asked who would have been shown it.
+    // For a declared list no function was called, so nobody has shown the context to the owner yet.
     if let script = engine.script(of: row.owner) { engine.show(context.reference, to: script) }
     let saying = SaidRows(row: row, id: id, context: context, count: clua_rawLength(L, list))
     do {
@@ -185,7 +186,7 @@ final class ScriptSection: SectionSource {
     return .success(made(of: saying, LuaTable(reference: engine.lua.takeReference())))
   }
 
-  /// The rows that are made of what was said of values: those that were made last, where the same was said then.
+  /// The rows for the answers about the values: the last ones, if the answers are the same.
   private func made(of saying: SaidRows, _ values: LuaTable) -> ScriptRows {
     let before = said
     if let made = before?.made, let before, before.isSame(as: saying) {
@@ -201,7 +202,7 @@ final class ScriptSection: SectionSource {
     return made
   }
 
-  /// Takes what was said last, which is no plain item or id, from the top.
+  /// Takes the last answer, which is no plain item or id, from the top of the stack.
   private func takeOdd(_ saying: SaidRows) throws {
     let L = engine.lua.L
     if saying.rows.isOddRow {
@@ -233,7 +234,7 @@ final class ScriptRows: SectionRows {
     (try? engine.lua.rawGet(.integer(row.index), of: values)).map(engine.value) ?? .null
   }
 
-  /// The value in the short: a table by what is in it.
+  /// The value in short form: a table by its fields.
   override func describe(_ row: Row) -> String {
     guard let value = try? engine.lua.rawGet(.integer(row.index), of: values) else { return "value \(row.index)" }
     switch value {

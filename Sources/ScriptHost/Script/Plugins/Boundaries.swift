@@ -1,16 +1,16 @@
-// What one owner's scripts may do with what others made.
+// What an owner's scripts may do with responders that others made.
 
 extension ScriptEngine {
-  /// Whether a responder's state and its place in the chain are an owner's: the app's script has those of the embedding program too.
+  /// Whether a responder's state and its place in the chain are an owner's to change. Those of the embedding program are the app's script's too.
   func isMaker(_ owner: ScriptOwner, of responder: Responder) -> Bool {
-    // The tables of the program's own scripts, of which there are none, are shown to whoever is not known.
+    // Index 0 is the embedding program, which has no scripts: its tables are shown to callers that aren't known.
     if owner.index == 0 { return false }
     if responder.owner === owner.owner { return true }
     return owner.plugin == nil
       && (viewer == nil || !plugins.contains { $0.owner === responder.owner })
   }
 
-  /// Why a field is not for an owner; nil where it is.
+  /// Why an owner may not use a field of a responder; nil where it may.
   func foreignField(_ name: String, of responder: Responder, _ owner: ScriptOwner) -> String? {
     if isMaker(owner, of: responder) { return nil }
     if responder.kind == .app { return "'app.\(name)' is the app's: it is not for others" }
@@ -21,7 +21,7 @@ extension ScriptEngine {
     if let reason = foreignField(name, of: responder, owner) { throw LuaMisuse(reason) }
   }
 
-  /// The behaviour that an owner gives to a responder: of the app's and of its own, and of a plugin's where it requires that.
+  /// The layer of a responder that an owner writes to. A plugin may write to the app's responders, its own, and those of plugins that it requires.
   func layer(of responder: Responder, for owner: ScriptOwner) throws -> Behaviour {
     try owner.checkIsThere()
     try refuseUnrequired(responder, owner)
@@ -38,7 +38,7 @@ extension ScriptEngine {
     )
   }
 
-  /// Has a responder asked before another, by its object or its name; nil has it asked in its own place.
+  /// Sets the responder, given as object or by name, before which this one is asked; nil restores its own place.
   func setBefore(_ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws {
     if case .nil = value { return chain.detach(responder) }
     let other = try self.responder(value, "before")
@@ -46,7 +46,7 @@ extension ScriptEngine {
     try allowing { try chain.attach(responder, before: other) }
   }
 
-  /// How a responder stands in the chain is its maker's business. The app's delegate a plugin may give, as `refuseDelegate` says.
+  /// Refuses changes of how a responder stands in the chain to all but its maker. A plugin may set the app's delegate, as `refuseDelegate` says.
   func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
     guard ["next", "before", "class", "delegate", "remove", "derive", "undo"].contains(what) else { return }
     if owner.index == 0 { throw LuaMisuse.unknownScript }
@@ -59,7 +59,8 @@ extension ScriptEngine {
     }
   }
 
-  /// A plugin gives the app a delegate of its own, where there is no other's: so that it goes with the plugin, and the app is as it was before.
+  /// Refuses a plugin's delegate for the app unless it is the plugin's own and replaces no other owner's: so it goes with the plugin, and the app is
+  /// as it was before.
   func refuseDelegate(_ delegate: Responder?, of responder: Responder, _ owner: ScriptOwner) throws {
     guard responder.kind == .app, owner.plugin != nil else { return }
     if let present = responder.delegate, present.owner !== owner.owner {

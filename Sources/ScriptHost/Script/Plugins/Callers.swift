@@ -1,15 +1,15 @@
 import CLua
 
-// Who does something with a responder's table. It is an owner's, and does what that one may; somebody else who got hold of it, because it
-// was handed over in a table of a script's own, does with it what they may themselves.
+// Whose rights apply when a responder's table is used: the table's owner's, or, if another script got hold of the table because it was handed over in
+// a table of a script's own, that script's.
 
 extension ScriptOwner {
-  /// Whose its chunks are.
+  /// The number that the chunks of its scripts carry.
   var code: LuaOwner { LuaOwner(number: Int32(index)) }
 }
 
 extension ScriptEngine {
-  /// The owner in whose name an owner's table is used: who calls, from the first plugin on.
+  /// The owner in whose name a table is used: the table's owner, or, from the first plugin on, the caller.
   @inline(__always)
   func acting(_ owner: ScriptOwner, on L: OpaquePointer) throws -> ScriptOwner {
     viewer == nil ? owner : try knownCaller(on: L)
@@ -23,10 +23,10 @@ extension ScriptEngine {
     return caller
   }
 
-  /// Who is shown what is nobody's to see.
+  /// The owner that stands for an unknown caller: the embedding program, which has no scripts.
   var nobody: ScriptOwner { owners[0] }
 
-  /// The owner who calls, from so many calls up on.
+  /// The owner of the calling code, looked for from that many calls up on; `nobody` if it isn't known.
   func caller(from first: Int32 = 1, on L: OpaquePointer) -> ScriptOwner {
     script(Int(clua_caller(L, first))) ?? nobody
   }

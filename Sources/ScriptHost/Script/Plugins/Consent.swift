@@ -1,19 +1,20 @@
-// What a plugin or an app asks to be granted is granted by name, by a person, or it isn't loaded.
+// A person grants what a plugin or an app asks for, by name. Without that it isn't loaded, if the host asks for grants,
+// else it is loaded without them.
 
-/// Nobody granted yet what a script asks for: it isn't loaded, and may be once somebody has.
+/// Thrown when nobody granted yet what a script asks for: it isn't loaded, and may be once somebody has.
 struct ConsentMissing: Error {
   let request: ConsentRequest
   let failure: Failure
 }
 
 extension ScriptEngine {
-  /// As much of a capability as an error has room for.
+  /// The text of a capability, shortened for an error.
   private static func short(_ capability: Capability) -> String {
     let text = capability.description.visibleBlanks
     return text.shortened(toBytes: 100)
   }
 
-  /// Whether what a plugin asks for is granted, by name or by a person; what it has then.
+  /// The grants that a plugin gets; throws `ConsentMissing` if the host asks for grants and one is missing.
   func checkConsent(_ file: PluginFile) throws -> [Grant] {
     let request = file.request(without: host.granted)
     if isGiven(request) { return file.asked }
@@ -22,13 +23,13 @@ extension ScriptEngine {
     throw missing(request, "the plugin '\(file.manifest.name)'", elsewhere, at: file.manifest.place)
   }
 
-  /// Looks, when an app's script has run, at what it asks for, and grants that if a person did.
+  /// Looks, after an app's script has run, at what it asks for, and grants that if a person consented.
   func checkWishes(of script: ScriptOwner, path: String) throws {
     let object = LuaTable(reference: object(chain.app, for: script).reference)
     let value = try lua.rawGet("allow", of: object)
     if case .nil = value { return }
     let wishes = try capabilities(value)
-    // What was not read from a file lies nowhere, and nobody would know it again.
+    // A script that was not read from a file has no folder, so nobody would recognize it again.
     let folder = script.folder ?? ""
     let asked = wishes.map { Grant($0, folder: script.folder, relativeTo: script.folder) }
     let real = Grant.real(path) ?? path

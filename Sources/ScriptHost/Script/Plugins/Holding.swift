@@ -1,10 +1,10 @@
 import CLua
 
-// Who holds the memory that scripts may hold together, once it is spent. Who runs then need not have spent it: what one holds for good,
-// everybody else lacks.
+// Finds the owner that holds most of the memory that scripts share, once it is spent. The owner that runs at that moment need not be to blame: what
+// one holds for good, all others lack.
 
 extension ScriptEngine {
-  /// The owner that holds more than half of what scripts may, where hardly anything is left; nil without plugins, to tell them apart.
+  /// The owner that holds more than half of the memory limit, if hardly any is left; nil without plugins, since then there is only one.
   func holder() -> ScriptOwner? {
     guard !plugins.isEmpty else { return nil }
     lua.collect()
@@ -18,8 +18,7 @@ extension ScriptEngine {
 
   private var isCrowded: Bool { lua.memory > lua.limits.memory / 4 * 3 }
 
-  /// Lets go of what an owner holds that is set aside, so that there is room for everybody else; what it keeps for a reload goes only where
-  /// that isn't enough.
+  /// Releases what an owner that was set aside holds, to make room for the others. What it keeps for a reload is released only if that isn't enough.
   func empty(_ script: ScriptOwner) {
     dispatcher.undo.removeAll(of: script.owner, from: chain.responders.values)
     pushOwners(withKept: false)
@@ -31,7 +30,7 @@ extension ScriptEngine {
     lua.collect()
   }
 
-  /// Pushes a table of whose the tables of globals are; those of what they keep only where that is wanted.
+  /// Pushes a table of all owners' tables of globals, each with its owner's index; the tables that owners keep are in it only if asked for.
   private func pushOwners(withKept: Bool) {
     let L = lua.L
     clua_newTable(L, 0, Int32(2 * owners.count))

@@ -1,12 +1,12 @@
 import CLua
 
-// The first statement of a plugin is its manifest. It is read in an environment that has nothing else, so nothing can run before it.
+// Reads a plugin's manifest, its first statement, in an environment that has nothing else, so that nothing can run before it.
 
-/// Ends the reading of a plugin after its first statement.
+/// Thrown to stop the plugin after its first statement.
 private struct ManifestRead: Error {}
 
 extension ScriptEngine {
-  /// What a plugin says of itself. Of its script the first statement is run, and no more.
+  /// The manifest of a plugin. Only the first statement of its script runs.
   func manifest(of bytes: [UInt8], name: String, within allowance: LuaAllowance) throws -> Manifest {
     var found: Manifest?
     let environment = lua.newTable()
@@ -62,7 +62,7 @@ extension ScriptEngine {
     return manifest
   }
 
-  /// Visits what a table of the manifest holds, as far as it is no more than a manifest may say.
+  /// Visits the entries of a table in the manifest, and throws if it holds more than a manifest may.
   private func forEachEntry(
     of what: String, in table: LuaTable, most: Int = Manifest.entryLimit, _ visit: (LuaValue, LuaValue) throws -> Void
   ) throws {
@@ -114,7 +114,7 @@ extension ScriptEngine {
     return requires.sorted { $0.name.precedesByBytes($1.name) }
   }
 
-  /// What an `allow` asks for, of a manifest or an app.
+  /// The capabilities that the `allow` of a manifest or an app asks for.
   func capabilities(_ value: LuaValue) throws -> [Capability] {
     guard case .table(let table) = value else {
       throw LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }, not \(value.described)")

@@ -17,7 +17,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Only the app's script, and tests, may do something.
+  /// Throws for plugins: only the app's script, and tests, may load and unload.
   func refusePlugins(_ what: String, _ owner: ScriptOwner) throws {
     guard let plugin = owner.plugin else { return }
     throw LuaMisuse("\(what) is the app's business, and '\(plugin.manifest.name)' is a plugin")
@@ -65,7 +65,7 @@ extension ScriptEngine {
     return owner
   }
 
-  /// False, and what is wrong, as a list of tables that look like errors.
+  /// Returns false, and the errors as a list of tables that look like errors.
   private func refusal(_ error: LoadError, on L: OpaquePointer) -> LuaReturn {
     clua_pushBool(L, false)
     clua_newTable(L, 1, 0)
@@ -74,7 +74,7 @@ extension ScriptEngine {
     return .pushed(2)
   }
 
-  /// Where a plugin is that a script names: by its path from the file that names it, or by its name in the folders that are searched.
+  /// The path of a plugin that a script names: a path relative to the script's file, or a name in the folders that are searched.
   private func pluginPath(_ wanted: String, for owner: ScriptOwner, calledFrom file: String?) throws -> String {
     if !wanted.utf8.contains(UInt8(ascii: "/")), !wanted.hasSuffix(".lua") {
       if let found = host.pluginPath(named: wanted) { return found }

@@ -6,8 +6,8 @@ extension ScriptEngine {
   /// How often a plugin may spend a limit.
   private static let patience = 3
 
-  /// Notes that a function of an owner's spent a limit, and tells who did. Those who are not let in afterwards, because it is spent,
-  /// have done nothing: it is who spent it.
+  /// Notes that a function of an owner's spent a limit, and returns the owner who did. Functions that are refused afterwards, because the limit is
+  /// spent, have done nothing: the same owner is returned for them.
   func noteViolation(by owner: Owner, of limit: LuaLimit? = nil) -> Owner {
     let spent = clua_counters(lua.L).instructions
     if spent == lastViolation, let violator { return violator }
@@ -18,7 +18,7 @@ extension ScriptEngine {
       if holder.owner.trouble != nil { empty(holder) }
       return holder.owner
     }
-    // To be called again and again is nobody's fault: who calls is noted when that ends.
+    // Being called again and again is not the function's fault; its caller is noted when that one ends.
     guard clua_isBlamed(lua.L) else { return owner }
     lastViolation = spent
     let spender = spender(besides: owner)
@@ -27,8 +27,8 @@ extension ScriptEngine {
     return spender ?? owner
   }
 
-  /// The other plugin, if it was one, whose function spent a limit where an owner's was called: by a metamethod, say, of what it had handed
-  /// over. It is named, and counted is it for neither: who called may have done so again and again.
+  /// The plugin, if it is another one, whose function spent a limit while an owner's was called: by a metamethod, say, of a value that it had handed
+  /// over. The failure names it, but counts for neither, because the caller may have called it again and again.
   private func spender(besides owner: Owner) -> Owner? {
     guard let spender = script(Int(clua_spender(lua.L))), spender.plugin != nil, spender.owner !== owner else {
       return nil

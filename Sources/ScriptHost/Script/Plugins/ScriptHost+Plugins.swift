@@ -29,7 +29,7 @@ extension ScriptHost {
     }
   }
 
-  /// Takes out the plugins of these numbers, the last first: a number is that too of what was loaded in a plugin's place meanwhile.
+  /// Removes the plugins of these numbers, the last first. What was loaded in a plugin's place meanwhile has the same number, and goes too.
   func takeOut(plugins numbers: [Int]) {
     let numbers = Set(numbers)
     for script in scripts?.plugins.reversed() ?? [] where numbers.contains(script.owner.number) {
@@ -37,7 +37,7 @@ extension ScriptHost {
     }
   }
 
-  /// What a plugin says of itself; nothing of it runs but that.
+  /// The manifest of a plugin; nothing else of the plugin runs.
   public func manifest(path: String) throws(LoadError) -> Manifest {
     do {
       return try scriptEngine().pluginFile(path, within: limits.listing).manifest
@@ -46,7 +46,7 @@ extension ScriptHost {
     }
   }
 
-  /// What a person would be asked before a plugin is loaded; nothing of it runs but its manifest.
+  /// The question that a person would be asked before a plugin is loaded; only the plugin's manifest runs.
   public func consentRequest(path: String) throws(LoadError) -> ConsentRequest {
     do {
       return try scriptEngine().pluginFile(path, within: limits.listing).request(without: granted)
@@ -119,7 +119,7 @@ extension ScriptHost {
     }
   }
 
-  /// Where the field stands, as far as its word tells that; else where the manifest begins.
+  /// The place of a manifest's field, if its word is found; else the place where the manifest begins.
   private func place(of misuse: ManifestMisuse) -> Place? {
     misuse.manifest.place.map { scripts?.place(of: misuse.field.rawValue, from: $0, lines: 50) ?? $0 }
   }
@@ -128,13 +128,13 @@ extension ScriptHost {
 // MARK: Finding
 
 extension ScriptHost {
-  /// The plugin of a name in the folders that are searched.
+  /// The plugin of that name in the folders that are searched.
   private func foundPlugin(_ name: String, _ engine: ScriptEngine) throws -> PluginFile? {
     guard let path = pluginPath(named: name) else { return nil }
     return try engine.pluginFile(path)
   }
 
-  /// Where a plugin of a name lies in the folders that are searched, the first of them that has one.
+  /// The path of a plugin of that name, in the first of the searched folders that has one.
   func pluginPath(named name: String) -> String? {
     guard !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0), !name.hasPrefix("."), !name.isEmpty else {
       return nil
@@ -157,7 +157,7 @@ extension ScriptHost {
     }
   }
 
-  /// The paths, to be shown, of what would be plugins in those folders if their names were UTF-8, as paths have to be.
+  /// The paths, made readable, of what would be plugins in those folders if their names were UTF-8, as paths have to be.
   package func unnamedPlugins() -> [String] {
     pluginFolders.flatMap { folder in
       ScriptFile.entries(of: folder).filter { name in
@@ -174,17 +174,17 @@ extension ScriptEngine {
     owners.filter { $0.plugin != nil }.sorted { $0.owner.number < $1.owner.number }
   }
 
-  /// Those that are not on their way out: what goes is there still while its actions take back what they did.
+  /// The plugins that aren't leaving. One that leaves is still there while its actions take back what they did.
   var stayingPlugins: [ScriptOwner] { plugins.filter { !$0.owner.isLeaving } }
 
-  /// Refuses plugins of whose names some are still on their way out.
+  /// Throws if plugins of the same names are still leaving.
   func checkAreOut(_ files: [PluginFile]) throws {
     let leaving = Set(plugins.filter(\.owner.isLeaving).map { ByteText($0.owner.name) })
     guard let file = files.first(where: { leaving.contains(ByteText($0.manifest.name)) }) else { return }
     throw Misuse(.notNow, "the plugin '\(file.manifest.name)' is being taken out: load it when that is done")
   }
 
-  /// Who can be required already.
+  /// The plugins that can be required already.
   var present: [ByteText: PluginOrder.Present] {
     var present = [ByteText("menuctl"): PluginOrder.Present(version: .menuctl, described: "menuctl")]
     if let app, let name = appField("name", app) {
@@ -222,7 +222,7 @@ extension ScriptEngine {
     return file
   }
 
-  /// Whether a new version of a plugin can take the place of the one that is there.
+  /// Throws if a new version of a plugin can't replace the one that is there.
   func checkReplaces(_ file: PluginFile, _ known: PluginFile) throws {
     let name = known.manifest.name
     guard file.manifest.name.hasSameBytes(as: name) else {
@@ -247,12 +247,13 @@ extension ScriptEngine {
     _ = try order.order([file])
   }
 
-  /// How a plugin would require itself, through others it may be; nil where it wouldn't. Each plugin is looked at once, however many require it.
+  /// The path by which a plugin would require itself, through others maybe; nil if it wouldn't. Each plugin is looked at once, however many require
+  /// it.
   private func circle(of name: String, requiring requires: [Manifest.Requirement]) -> [String]? {
     var known: [ByteText: [Manifest.Requirement]] = [:]
     for script in plugins { known[ByteText(script.owner.name)] = script.plugin?.manifest.requires }
     known[ByteText(name)] = requires
-    // Who is required by whom, as far as that is known; the nearest are looked at first.
+    // For each plugin found, the one that requires it; the nearest are looked at first.
     var askers: [ByteText: ByteText] = [:]
     var waiting = [ByteText(name)]
     var count = 0

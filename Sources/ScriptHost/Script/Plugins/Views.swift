@@ -1,11 +1,11 @@
 import CLua
 import CScript
 
-// Responders as values. Each owner has a table of its own for each, so a value is shown as who gets it sees it: no plugin is handed the
-// table of another, with which it could do what that one may.
+// Responders as values. Each owner has its own table for each responder, and a value becomes the table of the owner who gets it: with another owner's
+// table a plugin could do what that owner may.
 
 extension ScriptEngine {
-  /// Pushes what a body pushes as an owner's scripts see it.
+  /// Runs a body with values pushed as an owner's scripts see them.
   func speaking<Result>(to owner: ScriptOwner?, _ body: () throws -> Result) rethrows -> Result {
     let before = speaker
     speaker = owner
@@ -15,19 +15,19 @@ extension ScriptEngine {
 
   func script(of owner: Owner) -> ScriptOwner? { owners.last { $0.owner === owner } }
 
-  /// Makes contexts show responders to each as it may see them, from the first plugin on and for good: what one lent may be held by
-  /// others when none is left.
+  /// Makes contexts show responders to each owner as it may see them, from the first plugin on and for good: what a plugin handed out may be held by
+  /// others when no plugin is left.
   func watchViews() {
     guard viewer == nil else { return }
     let made = lua.function { [unowned self] in view($0) }
     let shows = lua.function { [unowned self] in show($0) }
     (viewer, shower) = (made, shows)
     clua_setViewer(lua.L, made.reference.id, shows.reference.id)
-    // What was prepared shows what it showed.
+    // Plans that are prepared still show responders in the old way.
     chain.changeAll()
   }
 
-  /// A responder of a context's fields as the function sees it that reads them.
+  /// Pushes a responder in a context's field as the function that reads the field may see it.
   private func view(_ call: LuaCall) -> LuaReturn {
     guard let responder = responder(at: 1, on: call.L)?.responder else {
       clua_setTop(call.L, 1)
@@ -37,7 +37,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Shows the responders among what a context holds to whoever's is called next, or, where that isn't said, to who called what runs.
+  /// Replaces the responders in a context by the tables of the owner who is called next, or, if none is given, of the caller of the running function.
   private func show(_ call: LuaCall) -> LuaReturn {
     let isNamed = clua_type(call.L, 2) == CLUA_TTABLE.rawValue
     let owner = isNamed ? responder(at: 2, on: call.L)?.owner : caller(from: 2, on: call.L)
@@ -60,7 +60,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Shows the responders among what a context holds to an owner's scripts.
+  /// Replaces the responders in a context by the tables of an owner's scripts.
   func show(_ context: LuaReference, to script: ScriptOwner) {
     guard viewer != nil else { return }
     clua_pushReference(lua.L, context.id)

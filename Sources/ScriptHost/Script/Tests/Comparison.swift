@@ -20,9 +20,9 @@ struct Comparison {
   private var parts = 0
   private var depth = 0
   private var under: Set<Pair> = []
-  /// In which parts they differ, the first few.
+  /// The first few parts in which they differ.
   private(set) var differences: [ScriptTestDifference] = []
-  /// How many more there are.
+  /// How many other parts differ.
   private(set) var more = 0
 
   init(_ engine: ScriptEngine) { self.engine = engine }
@@ -78,7 +78,7 @@ struct Comparison {
     }
   }
 
-  /// Lua has no order of its own, and the first difference must always be the same.
+  /// Lua has no fixed order, and the first difference must always be the same.
   private func entries(of table: LuaTable) throws -> [(LuaValue, LuaValue)] {
     var entries: [(LuaValue, LuaValue)] = []
     try lua.forEach(in: table) { key, value in
@@ -120,7 +120,7 @@ struct Comparison {
     return clua_rawEqual(lua.L, -1, -2)
   }
 
-  /// What `==` says: two tables of the host's may stand for the same thing.
+  /// The result of `==`: two tables of the host's may stand for the same object.
   private func isEqualToLua(_ left: LuaValue, _ right: LuaValue) throws -> Bool {
     if try isSameOne(left, right) { return true }
     let equal = try lua.load(own: "local a, b = ... return a == b", name: "comparison")

@@ -1,9 +1,9 @@
-/// Notes what a test sees: the items that it is shown, the actions that are done, the reasons that are given.
+/// Records what a test sees: the items that it is shown, the actions that are done, and the reasons why some can't be.
 final class CoverageRecorder {
   private(set) var coverage: ScriptCoverage
   private var items: [ByteText: Int] = [:]
 
-  /// Begins with what is in a host whose subject was just loaded, but for what a test file made itself.
+  /// Begins with everything in a host whose subject was just loaded, except what a test file made itself.
   init(of subject: String, host: ScriptHost, without file: String) {
     coverage = ScriptCoverage(of: subject)
     addItems(host.menuTrees, without: file)
@@ -12,7 +12,7 @@ final class CoverageRecorder {
     }
   }
 
-  /// Notes what is done in a host from now on.
+  /// Records what is done in a host from now on.
   func watch(_ host: ScriptHost) {
     host.onPicked = { [weak self] in self?.saw($0) }
     host.onPerformed = { [weak self] reference, outcome in
@@ -26,7 +26,7 @@ final class CoverageRecorder {
   // MARK: What there is
 
   private func addItems(_ trees: MenuTrees, without file: String) {
-    // A tree of what is declared alone: no section and no builder is asked for it.
+    // Only declared elements are in this tree: no section and no builder is asked.
     let panels = trees.declarations.filter(\.isPanel).flatMap(\.elements)
     let tree = MenuTree(trees.declarations.filter { !$0.isPanel }.flatMap(\.elements), panel: panels)
     guard (try? tree.register(tree.roots.flatMap(\.children))) != nil else { return }
@@ -57,14 +57,14 @@ final class CoverageRecorder {
     }
   }
 
-  /// The entries of a table by the names of their actions, in the order of those.
+  /// The entries of a table with the names of their actions, sorted by name.
   private static func named<Registered>(
     _ table: [Name: Registered], _ names: NameTable
   ) -> [(action: String, entry: Registered)] {
     table.map { (names.text(of: $0.key), $0.value) }.sorted { $0.0.precedesByBytes($1.0) }
   }
 
-  /// Adds a handler; what a derived class or a later layer overrides stands once.
+  /// Adds a handler; one that a derived class or a later layer overrides is there once.
   private func addHandler(_ responder: String, _ action: String?, _ place: Place?) {
     if coverage.handlers.contains(where: { $0.responder == responder && $0.action == action }) { return }
     coverage.handlers.append(ScriptCoverage.Handler(responder: responder, action: action, place: place))
@@ -80,7 +80,7 @@ final class CoverageRecorder {
 
   // MARK: What is seen
 
-  /// An element that a test is shown, with all in it.
+  /// Records an element that a test is shown, with everything in it.
   func saw(_ element: MenuElement) {
     if let index = items[ByteText(element.id)], element.kind == .item {
       if element.isEnabled {
@@ -94,7 +94,7 @@ final class CoverageRecorder {
     for child in element.children { saw(child) }
   }
 
-  /// Why an action can't be done, and who says so.
+  /// Records why an action can't be done, and which responder says so.
   func saw(_ reason: String?, by responder: String?, of reference: String) {
     guard let reason, let responder, let parsed = try? Reference.parse(reference) else { return }
     let own = coverage.reasons.indices.filter {

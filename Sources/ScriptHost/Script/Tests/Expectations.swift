@@ -1,4 +1,4 @@
-// What can be expected of a value. Each says in one sentence what was expected and what was found.
+// What can be expected of a value. Each failure says in one sentence what was expected and what was found.
 
 extension TestRun {
   private var text: ValueText { ValueText(engine) }
@@ -96,7 +96,7 @@ extension TestRun {
     throw fail(call, "expected \(text.of(call.found)) to match \(text.of(pattern))")
   }
 
-  /// Whether a string matches, as string.find says, which counts its steps.
+  /// Whether a string matches a pattern, by `string.find`, whose steps count against the limits.
   private func matches(_ value: LuaValue, _ pattern: LuaValue) throws -> Bool {
     guard case .table(let library) = try lua.rawGet("string", of: script.language),
       case .function(let find) = try lua.get("find", of: library)
@@ -125,7 +125,7 @@ extension TestRun {
     do {
       try lua.call(function)
     } catch {
-      // What ends the test ends it through this too.
+      // An error that ends the test passes through this.
       if error.limit != nil || skipped != nil || failures.count > before { throw error }
       if case .nil = pattern { return }
       if try matches(.text(error.message), pattern) || matches(.text("\(error)"), pattern) { return }

@@ -3,10 +3,11 @@ import CLua
 // `expect(v)` and what can be expected of a value: `expect(v):is(x)`.
 
 extension TestRun {
-  /// What is set in the number of a table that stands for an expectation: no responder's, class's or job's has both.
+  /// The mark in the number of a table that stands for an expectation: no number of a responder, a class or a job has
+  /// both bits.
   private static let mark: Int64 = ScriptClass.mark | 1 << 60
 
-  /// What an expectation is asked, with the value: the methods of what `expect` gives.
+  /// The methods of what `expect` returns: each checks the value in its own way.
   private static let methods: [String: @Sendable (TestRun, ExpectationCall) throws -> Void] = [
     "is": { try $0.checkIs($1) },
     "isnt": { try $0.checkIsnt($1) },
@@ -19,7 +20,7 @@ extension TestRun {
     "is_near": { try $0.checkIsNear($1) },
   ]
 
-  /// What other libraries of tests call them, to be suggested and not taken.
+  /// Names that other test libraries have for these methods; they are suggested, and not accepted.
   private static let elsewhere = [
     "equals": "is", "equal": "is", "eq": "is", "same": "is", "be": "is", "to_be": "is", "toBe": "is", "toEqual": "is",
     "to_equal": "is", "is_equal": "is", "isEqual": "is", "isnot": "isnt", "is_not": "isnt", "isNot": "isnt",
@@ -32,16 +33,16 @@ extension TestRun {
     "toBeCloseTo": "is_near",
   ]
 
-  /// What outcomes, validations and items have, of which something is expected.
+  /// The fields of outcomes, validations and items that tests look at.
   static let facts: Set = [
     "status", "by", "via", "result", "reason", "enabled", "title", "state", "key", "text", "error", "asks", "subtitle",
     "hidden", "destructive", "progress", "children", "action", "message",
   ]
-  /// Those of an outcome, and the calls that give one.
+  /// The fields of an outcome, and the calls that return one.
   private static let outcomeFacts: Set = ["status", "by", "via", "result", "reason", "error", "asks", "job"]
   private static let outcomeCalls = [":perform(", ":press(", ":pick(", ":choose(", ":undo(", ":redo("]
 
-  /// Which of these is most likely meant by a field that the line reads, and that nothing is found in.
+  /// The one of these fields that was most likely meant by a field that the line reads and that has no value.
   private func meantFact(_ call: ExpectationCall, in text: String?) -> String? {
     guard case .nil = call.found, let text else { return nil }
     let fields = text.split(separator: ".").dropFirst().map { String($0.prefix { $0 == "_" || $0.isLetter }) }
@@ -107,7 +108,7 @@ struct ExpectationCall {
   let method: String
   let found: LuaValue
 
-  /// What is given beside the expectation itself; it must be there, be it nil.
+  /// The argument after the expectation; it must be given, even if it is nil.
   func expected(_ what: String) throws -> LuaValue {
     guard call.count > 1 else { throw LuaMisuse("\(method) takes \(what)") }
     return try call[1]
@@ -115,7 +116,7 @@ struct ExpectationCall {
 }
 
 extension TestRun {
-  /// Ends the test: the sentence says what is other than expected.
+  /// Ends the test with a sentence that says what differs from what is expected.
   func fail(_ call: ExpectationCall, _ sentence: String, _ comparison: Comparison? = nil) -> any Error {
     let place = call.call.place
     var shown = engine.place(place)
@@ -128,12 +129,12 @@ extension TestRun {
     return fail(failure)
   }
 
-  /// Who called the function that expects something, up to the test.
+  /// The callers of the function that expects something, up to the test.
   private func callers(of call: LuaCall) -> [Place] {
     var places: [Place] = []
     var level: Int32 = 1
     while places.count < 9, level < 64, let found = engine.place(lua.place(level: level, on: call.L, withText: false)) {
-      // What is Swift's or C's has the place of who called it.
+      // A function of Swift's or C's has the place of its caller.
       if places.last != found { places.append(found) }
       level += 1
     }

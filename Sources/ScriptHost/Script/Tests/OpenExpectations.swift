@@ -1,9 +1,9 @@
-/// The expectations that a test began and has not said anything of: `expect(x)` with nothing after it checks nothing.
+/// The expectations of a test that no method was called on: `expect(x)` with nothing after it checks nothing.
 struct OpenExpectations {
   private var places: [Int64: LuaError.Place] = [:]
   private var last: Int64 = 0
 
-  /// Begins one; its number.
+  /// Adds an expectation, and returns its number.
   mutating func open(at place: LuaError.Place?) -> Int64 {
     last += 1
     if let place { places[last] = place }
@@ -12,6 +12,6 @@ struct OpenExpectations {
 
   mutating func close(_ number: Int64) { places[number] = nil }
 
-  /// Where the first of them stands.
+  /// The place of the first open expectation.
   var firstOpen: LuaError.Place? { places.min { $0.key < $1.key }?.value }
 }

@@ -1,4 +1,4 @@
-/// What tests saw of what their subject has: its items, its handlers, and the reasons why something can't be done.
+/// What tests saw of their subject's items, its handlers, and the reasons why its actions can't be done.
 public struct ScriptCoverage: Sendable {
   /// An item that is declared in a menu.
   public struct Item: Sendable {
@@ -18,9 +18,9 @@ public struct ScriptCoverage: Sendable {
 
   /// A function that does an action.
   public struct Handler: Sendable {
-    /// Whose it is.
+    /// The responder that has the handler.
     public let responder: String
-    /// What it does; nil of a catch-all.
+    /// The action that it does; nil for a catch-all.
     public let action: String?
     /// Where it stands.
     public let place: Place?
@@ -30,11 +30,11 @@ public struct ScriptCoverage: Sendable {
 
   /// What keeps an action from being done: something that it needs, or what its `can` says.
   public struct Reason: Sendable {
-    /// Whose it is.
+    /// The responder whose action it is.
     public let responder: String
-    /// What it is about.
+    /// The action that the reason keeps from being done.
     public let action: String
-    /// What it says; nil of a `can`, which says what it finds.
+    /// The reason's text; nil for a `can`, which gives its own each time.
     public let text: String?
     /// Where the `can` stands.
     public let place: Place?
@@ -68,7 +68,7 @@ public struct ScriptCoverage: Sendable {
     }
   }
 
-  /// How many things there are to see: of an item with an action three, of everything else one.
+  /// How many things there are to see: three for an item with an action, one for anything else.
   public var total: Int { items.reduce(0) { $0 + $1.seen.count } + handlers.count + reasons.count }
 
   /// How many of them were seen.
@@ -76,7 +76,7 @@ public struct ScriptCoverage: Sendable {
     items.reduce(0) { $0 + $1.seen.count { $0 } } + handlers.count(where: \.hasRun) + reasons.count(where: \.isShown)
   }
 
-  /// How much of it was seen, of a hundred; of nothing all.
+  /// The percentage of these that were seen; 100 if there are none.
   public var percent: Double { total == 0 ? 100 : Double(seen) * 100 / Double(total) }
 }
 

@@ -1,32 +1,32 @@
 /// A *scripted test* is a function that a test file registers under a name.
 public struct ScriptTest: Sendable, Equatable {
-  /// Between the names of the groups that a test stands in, and its own.
+  /// Separates the names of a test's groups and its own name.
   public static let separator = " / "
 
   /// The name that the file was loaded under.
   public let file: String
-  /// The whole name, those of its groups before it.
+  /// The full name: the names of its groups, and its own.
   public let name: String
   /// Where the file registers it.
   public let place: Place
-  /// From which line to which it stands.
+  /// The lines of the test.
   public let lines: ClosedRange<Int>
-  /// The groups that it stands in, the outermost first.
+  /// The groups that the test is in, the outermost first.
   public let groups: [ScriptTestGroup]
-  /// How many the file registers before it.
+  /// How many tests the file registers before this one.
   public let number: Int
 }
 
-/// What `describe` puts together.
+/// A group of tests, registered by `describe`.
 public struct ScriptTestGroup: Sendable, Equatable {
-  /// Its own name.
+  /// The group's own name.
   public let name: String
-  /// From which line to which it stands.
+  /// The lines of the group.
   public let lines: ClosedRange<Int>
 }
 
 extension [ScriptTest] {
-  /// The tests that stand at a line, else those of the innermost group that does.
+  /// The tests at a line, else those of the innermost group at that line.
   public func written(at line: Int) -> [ScriptTest] {
     let tests = filter { $0.lines.contains(line) }
     if !tests.isEmpty { return tests }

@@ -9,9 +9,9 @@ import Glibc
 /// print(result.failures[0].failure)  // double_test.lua:1:48: expected 9, found 8
 /// ```
 ///
-/// What it needs of the embedding program, `prepare` gives to every host. It may be run on several threads at once.
+/// `prepare` gives every host what the file needs of the embedding program. A file may be run on several threads at once.
 public struct ScriptTestFile: Sendable {
-  /// How it is called in what is said of it; what `subject` names is beside it.
+  /// The name of the file in messages; the path that `subject` names is relative to it.
   public let name: String
   /// Its tests, in the order in which it registers them.
   public let tests: [ScriptTest]
@@ -23,7 +23,7 @@ public struct ScriptTestFile: Sendable {
 
   /// Reads a file and finds its tests: it is loaded once for that, and once for each test that is run.
   ///
-  /// - Parameter root: a folder below which subjects and plugins may be too, as in `subject "../photos"`; nil for beside the file only.
+  /// - Parameter root: a folder below which subjects and plugins may be too, as in `subject "../photos"`; nil if they may only be beside the file.
   public init(
     path: String, below root: String? = nil, limits: HostLimits = HostLimits(),
     prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
@@ -32,7 +32,7 @@ public struct ScriptTestFile: Sendable {
       bytes: try ScriptFile.read(path), name: path, below: root, limits: limits, prepare: prepare)
   }
 
-  /// Finds the tests of a text; what `subject` names is beside its name.
+  /// Finds the tests of a text; the path that `subject` names is relative to the file's name.
   public init(
     text: String, name: String, limits: HostLimits = HostLimits(),
     prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
@@ -40,7 +40,7 @@ public struct ScriptTestFile: Sendable {
     try self.init(bytes: Array(text.utf8), name: name, limits: limits, prepare: prepare)
   }
 
-  /// Finds the tests of bytes that nobody has looked at yet.
+  /// Finds the tests of bytes that were not checked yet.
   public init(
     bytes: [UInt8], name: String, below root: String? = nil, limits: HostLimits = HostLimits(),
     prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
@@ -58,7 +58,7 @@ public struct ScriptTestFile: Sendable {
 
   /// Runs a test of this file on the calling thread, whose stack is best 16 MiB.
   ///
-  /// - Parameter coverage: whether it is noted what the test sees of its subject.
+  /// - Parameter coverage: whether to record what the test sees of its subject.
   public func run(_ test: ScriptTest, coverage: Bool = false) -> ScriptTestResult {
     let began = Self.seconds
     let stage = TestStage(

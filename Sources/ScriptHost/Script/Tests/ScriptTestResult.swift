@@ -15,7 +15,7 @@ public struct ScriptTestResult: Sendable {
   public var reason: String?
   /// How long it took, its file's loading included.
   public var seconds: Double
-  /// What its scripts printed, logged and were warned of.
+  /// What its scripts printed and logged, and what the host reported.
   public var output = ScriptTestOutput()
 
   /// What it saw of its subject, where that was asked for and there is one.
@@ -31,9 +31,9 @@ public struct ScriptTestResult: Sendable {
 public struct ScriptTestFailure: Sendable {
   /// What it is, and where.
   public var failure: Failure
-  /// Where the function was called that failed, and who called that, up to the test.
+  /// The call of the function that failed, and the callers of that, up to the test.
   public var callers: [Place] = []
-  /// In which parts two values differ, the first few of them.
+  /// The first few parts in which two values differ.
   public var differences: [ScriptTestDifference] = []
   /// How many more parts differ.
   public var moreDifferences = 0
@@ -49,17 +49,17 @@ public struct ScriptTestDifference: Sendable, Equatable {
   public var found: String
 }
 
-/// What the scripts of one test said beside its result; bounded.
+/// The output of the scripts of one test, beside its result; its size is limited.
 public struct ScriptTestOutput: Sendable {
   private static let most = 1 << 20
 
-  /// What was printed, as often as something was.
+  /// The printed lines, one for each call of `print`.
   public private(set) var printed: [String] = []
   /// What was logged.
   public private(set) var log: [LogEntry] = []
   /// What the host reported.
   public private(set) var diagnostics: [Diagnostic] = []
-  /// How much was left out because it was too much.
+  /// How much was left out because there was too much.
   public private(set) var leftOut = 0
   private var bytes = 0
 

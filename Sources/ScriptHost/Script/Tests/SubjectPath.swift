@@ -3,9 +3,9 @@ import Glibc
 /// The script that a test file names as its subject, or a plugin for it: beside the file, or in a folder there; or a script below the
 /// folder in which the tests are run.
 struct SubjectPath {
-  /// Where it is read.
+  /// The path at which it is read.
   let path: String
-  /// How it is called in what is said of it.
+  /// Its name in messages.
   let name: String
 
   /// Links are followed, and what they lead to counts.
@@ -31,7 +31,7 @@ struct SubjectPath {
       name = found
       return
     }
-    // Only scripts, and only where the person who runs the tests stands: a test file is a script, and sees nothing else of the disk.
+    // Only scripts below the folder in which the person runs the tests: a test file is a script, and may see nothing else of the disk.
     if let root, let real, real.hasSuffix(".lua"), let top = Self.resolved(root),
       let rest = Self.rest(of: real, below: top)
     {
@@ -44,7 +44,7 @@ struct SubjectPath {
     throw LuaMisuse("\(kind) is beside its test file, and '\(wanted)' leads out of its folder")
   }
 
-  /// A path's rest behind a folder; nil where it isn't below.
+  /// The rest of a path below a folder; nil if it isn't below that.
   private static func rest(of path: String, below folder: String) -> String? {
     let start = folder == "/" ? folder : folder + "/"
     return path.utf8.starts(with: start.utf8)

@@ -3,7 +3,7 @@ import CLua
 // The words with which a file registers tests: test, describe, before_each, skip, subject.
 
 extension TestRun {
-  /// The words of tests, each with what it does.
+  /// The words of tests, each with its function.
   func words() throws -> [String: LuaFunction] {
     let expect = try makeExpect()
     return [
@@ -16,7 +16,7 @@ extension TestRun {
     ]
   }
 
-  /// Refuses to register but while the file loads.
+  /// Throws unless the file is being loaded.
   func refuseUnlessLoading(_ word: String) throws {
     if stage != .loading { throw LuaMisuse("'\(word)' stands outside of tests: they are all known before one runs") }
   }
@@ -65,7 +65,7 @@ extension TestRun {
     return .nothing
   }
 
-  /// In a test, ends it; outside, keeps the tests that its group, or the file, registers from here on from running.
+  /// In a test, ends it; outside, skips the tests that its group, or the file, registers after this.
   private func skip(_ call: LuaCall) throws -> LuaReturn {
     let reason = try call.text(0, "why a test is skipped,")
     if stage == .running { throw skip(reason) }
@@ -145,7 +145,7 @@ extension TestRun {
     try engine.standIn(for: script)
   }
 
-  /// They are loaded when the file is: a plugin builds on what its app has declared.
+  /// Notes the plugins to load once the file is loaded, because a plugin builds on what its app has declared.
   private func loadPlugins(_ paths: [String]) throws {
     plugins = try paths.map {
       try SubjectPath($0, beside: file, below: root, calledIn: "plugin.lua", as: "a plugin").name

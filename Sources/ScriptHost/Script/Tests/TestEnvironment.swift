@@ -7,7 +7,7 @@ extension TestRun {
     clua_newGlobals(lua.L)
     let own = LuaTable(reference: lua.takeReference())
     let language = LuaTable(reference: lua.takeReference())
-    // Its subject's, which may begin with a number that a test says.
+    // Its `math` is the subject's, whose seed a test may give.
     try lua.rawSet("math", .nil, of: language)
     for (name, function) in try words() { try lua.rawSet(.text(name), .function(function), of: language) }
     try setMetatable(["__index": .function(function { try $0.read($1, language) })], of: language)
@@ -20,7 +20,7 @@ extension TestRun {
     return own
   }
 
-  /// Makes a function of the language of tests, which doesn't hold it.
+  /// Makes a function of the language of tests, which doesn't retain this.
   func function(_ body: @escaping (TestRun, LuaCall) throws -> LuaReturn) -> LuaFunction {
     lua.function { [weak self] call in
       guard let self else { throw LuaMisuse("the test that this belongs to is over") }
@@ -37,7 +37,7 @@ extension TestRun {
     clua_pop(lua.L, 1)
   }
 
-  /// Reads a name of the language, the subject's, or one that nobody defined.
+  /// Reads a name of the language or of the subject; throws for a name that nobody defined.
   private func read(_ call: LuaCall, _ language: LuaTable) throws -> LuaReturn {
     guard case .text(let name) = try call[1] else { return .values([.nil]) }
     let word = try engine.scriptName(name, of: script)
@@ -51,7 +51,8 @@ extension TestRun {
     throw LuaMisuse("'\(name)' is not defined\(try near(name, call, language))")
   }
 
-  /// While the file loads it defines; a test assigns what the file defined, else what its subject did.
+  /// Assigns a global. While the file loads, that defines it; a test assigns what the file defined, else what its
+  /// subject did.
   private func write(_ call: LuaCall, _ language: LuaTable) throws -> LuaReturn {
     let key = try call[1]
     if case .text(let name) = key {

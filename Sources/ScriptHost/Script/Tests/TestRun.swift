@@ -1,26 +1,26 @@
 import CLua
 
-/// What a test file registers while it loads, and what comes of the one test of it that is run.
+/// The tests that a file registers while it loads, and the result of the one that is run.
 final class TestRun {
-  /// A test with what it takes to run it.
+  /// A test, with what it takes to run it.
   struct Registered {
     let test: ScriptTest
-    /// Kept of the one that is wanted.
+    /// The test's function, kept only for the test that is wanted.
     let function: LuaFunction?
     let scopes: [Scope]
   }
 
-  /// The file, or what one `describe` holds.
+  /// The file, or the body of one `describe`.
   final class Scope {
     let group: ScriptTestGroup?
     var beforeEach: [LuaFunction] = []
-    /// Why the tests that are registered here from now on are not run.
+    /// Why the tests that are registered here from now on are skipped.
     var skipReason: String?
 
     init(_ group: ScriptTestGroup?) { self.group = group }
   }
 
-  /// How far the run is.
+  /// The stages of a run.
   enum Stage {
     case loading, running, over
   }
@@ -28,32 +28,32 @@ final class TestRun {
   unowned let engine: ScriptEngine
   let script: ScriptOwner
   let file: String
-  /// The folder in which the tests are run, where it is known.
+  /// The folder in which the tests are run, if it is known.
   let root: String?
-  /// The number of the test that is to run.
+  /// The number of the test to run.
   private let wanted: Int?
-  /// Whether what the test sees of its subject is noted.
+  /// Whether to record what the test sees of its subject.
   private let isMeasuring: Bool
   private(set) var environment: LuaTable
-  /// The names that the file defined, be they nil now.
+  /// The names that the file defined, including those that are nil now.
   var defined: Set<String> = []
   private(set) var stage = Stage.loading
   /// The file, and the groups that are being described, innermost last.
   var scopes = [Scope(nil)]
   private(set) var registered: [Registered] = []
-  /// How many tests were declared: those that are not wanted are not registered where one is.
+  /// How many tests were declared; if one is wanted, the others are counted but not registered.
   var count = 0
   private var numbers: [ByteText: Int] = [:]
-  /// Where the subject was named.
+  /// The place where the subject was named.
   var subject: Place?
   /// Why the subject does not load.
   var subjectError: (any Error)?
   private(set) var failures: [ScriptTestFailure] = []
   private(set) var skipped: String?
-  /// Whether nobody took what the test did.
+  /// Whether an action that the test performed was taken by nobody.
   private var isLost = false
   var expectations = OpenExpectations()
-  /// The plugins that the subject is loaded with.
+  /// The plugins to load once the file is loaded.
   var plugins: [String] = []
 
   var lua: LuaState { engine.lua }
@@ -74,7 +74,7 @@ final class TestRun {
 
   // MARK: Loading
 
-  /// Whether the next test is not the one that is wanted: of a file that was looked at already nothing else is kept.
+  /// Whether the next test isn't the wanted one; when the file is loaded to run one test, only that is kept.
   var isOther: Bool { wanted.map { $0 != count } ?? false }
 
   func register(_ name: String, _ function: LuaFunction, at place: Place) throws {
@@ -91,7 +91,7 @@ final class TestRun {
     if test.number == wanted { skipped = scopes.lazy.compactMap(\.skipReason).first }
   }
 
-  /// A test's lines: from the call to the end of the function.
+  /// The lines of a test: from the call to the end of the function.
   func lines(of function: LuaFunction, calledAt place: Place) -> ClosedRange<Int> {
     guard let lines = lua.lines(of: function), lua.place(of: function, withText: false)?.source == place.file else {
       return place.line...place.line
@@ -99,20 +99,20 @@ final class TestRun {
     return min(place.line, lines.lowerBound)...max(place.line, lines.upperBound)
   }
 
-  /// A file that caught why its subject does not load is not loaded for that.
+  /// Throws the error of a subject that doesn't load, even if the file caught it.
   func endLoading() throws {
     stage = .over
     if let subjectError { throw subjectError }
   }
 
-  /// Looks at what there is to see of the subject.
+  /// Begins the record of what there is to see of the subject.
   func measure(_ subject: String) {
     if isMeasuring { engine.coverage = CoverageRecorder(of: subject, host: engine.host, without: file) }
   }
 
   // MARK: Running
 
-  /// Runs the wanted test, and notes what goes wrong.
+  /// Runs the wanted test, and records its failures.
   func perform(_ test: ScriptTest, within allowance: LuaAllowance) {
     guard let own = registered.first(where: { $0.test.number == wanted }), own.test == test, let body = own.function
     else {
@@ -143,7 +143,8 @@ final class TestRun {
     }
   }
 
-  /// Looks at what a test did by a statement: what failed, or nobody took, is noted where nothing can look at what came of it.
+  /// Looks at the outcome of a call that a test makes as a statement: one that failed or was taken by nobody is recorded, because the test can't look
+  /// at its outcome.
   private func look(at outcome: Outcome, of call: LuaCall) {
     if outcome.status == .unhandled { isLost = true }
     guard outcome.status == .failed || outcome.status == .unhandled, failures.isEmpty, skipped == nil,
@@ -159,7 +160,7 @@ final class TestRun {
 
   private func note(_ failure: Failure) { failures.append(ScriptTestFailure(failure: failure)) }
 
-  /// Notes what ended a test, unless that is noted already.
+  /// Records the error that ended a test, unless that is recorded already.
   private func note(_ error: any Error) {
     guard let error = error as? LuaError else {
       return note(Failure(.misuse, "\(error)"))
@@ -168,7 +169,7 @@ final class TestRun {
     note(engine.failure(error, owner: script.owner))
   }
 
-  /// What is missing where something fails in a file that loads nothing and declares nothing.
+  /// A hint for a failure in a file that loads no subject and declares nothing.
   private var missingSubject: String? {
     guard subject == nil, isLost || engine.lastMissed != nil, engine.host.menuTrees.declarations.isEmpty,
       engine.host.responders.allSatisfy({ engine.host.actions(of: $0).isEmpty })
@@ -176,7 +177,7 @@ final class TestRun {
     return "nothing is tested here: subject(\"app.lua\"), before the tests, loads the script beside this file"
   }
 
-  /// Notes what was found to be other than expected; what is thrown for it a script may catch.
+  /// Records a failed expectation; a script may catch the error that is thrown for it.
   func fail(_ failure: ScriptTestFailure) -> any Error {
     failures.append(failure)
     return ExpectationError(description: failure.failure.message)
@@ -188,7 +189,7 @@ final class TestRun {
   }
 }
 
-/// Ends a test in which something is other than expected.
+/// Ends a test whose expectation failed.
 private struct ExpectationError: Error, CustomStringConvertible {
   let description: String
 }

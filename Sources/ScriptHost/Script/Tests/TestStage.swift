@@ -1,7 +1,7 @@
-/// The fresh host on which one test runs, and what its scripts say.
+/// The fresh host in which one test runs, and the output of its scripts.
 final class TestStage {
   private let bytes: [UInt8]
-  /// What the file was compiled to, once it was.
+  /// The compiled file, once it was compiled.
   private(set) var program: LuaProgram?
   private let name: String
   private let root: String?
@@ -24,7 +24,7 @@ final class TestStage {
     host.onDiagnostic = { [unowned self] in output.add($0) }
   }
 
-  /// Loads the file; of a test that is to run the function is kept.
+  /// Loads the file. If a test is to run, its function is kept.
   func load(for test: ScriptTest?, isMeasuring: Bool = false) throws(LoadError) -> TestRun {
     do {
       try prepare(host)
@@ -45,7 +45,7 @@ final class TestStage {
       }
       try made.endLoading()
     }
-    // The body of a load that ended well has run.
+    // If the load succeeded, its body has run.
     guard let run else { throw LoadError(kind: .failed, failure: Failure(.misuse, "nothing was loaded")) }
     if !run.plugins.isEmpty { try host.load(plugins: run.plugins) }
     return run

@@ -1,6 +1,6 @@
 import CLua
 
-/// Writes values of Lua's so that a person can tell them apart; shortened, so that a sentence stays one.
+/// Writes Lua values so that a person can tell them apart, and short enough for a sentence.
 struct ValueText {
   private static let deepest = 3
   private static let most = 100
@@ -13,7 +13,7 @@ struct ValueText {
 
   func of(_ value: LuaValue) -> String { text(value, depth: 0, from: 0) }
 
-  /// Two values that differ, so that it can be seen in what.
+  /// Two values that differ, written so that the difference shows.
   func of(_ expected: LuaValue, besides found: LuaValue) -> (expected: String, found: String) {
     var start = 0
     if case .text(let left) = expected, case .text(let right) = found, max(left.count, right.count) > 2 * Self.reach {
@@ -22,7 +22,7 @@ struct ValueText {
     }
     let texts = (expected: text(expected, depth: 0, from: start), found: text(found, depth: 0, from: start))
     if texts.expected.hasSameBytes(as: texts.found) { return (texts.expected, "another \(Self.noun(found))") }
-    // An é may be one character or two.
+    // An é may be one Unicode scalar or two.
     return texts.expected == texts.found ? (texts.expected, "\(texts.found) in other characters") : texts
   }
 
@@ -96,7 +96,7 @@ struct ValueText {
     }
   }
 
-  /// What tostring says of what only is itself, `null` and `pass`.
+  /// The text of `tostring` for values that have only an identity, for `null` and for `pass`.
   private func described(_ value: LuaValue) -> String { (try? engine.lua.describe(value)) ?? "an object" }
 
   private func text(_ table: LuaTable, depth: Int) -> String {
@@ -131,7 +131,7 @@ struct ValueText {
 
   // MARK: Strings
 
-  /// A string between quotes, with Lua's escapes; of a long one a stretch.
+  /// A string in quotes, with Lua's escapes; of a long one, a part.
   private static func quoted(_ text: String, from start: Int) -> String {
     let scalars = text.unicodeScalars
     let shown = scalars.dropFirst(start).prefix(2 * reach)
