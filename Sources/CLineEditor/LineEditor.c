@@ -20,7 +20,7 @@
 
 enum { CTRL_C = 3, CTRL_V = 22, CTRL_Z = 26, ESC = 27 };
 
-/// What there is instead of a character. A NUL is one, which Ctrl-Space sends.
+/// What is returned instead of a character. All below 0, because NUL is a character: Ctrl-Space sends it.
 enum { INTERRUPTED = -1, NOTHING_YET = -2, AT_END = -3 };
 
 struct CLineEditor {
@@ -62,7 +62,7 @@ static void say(const char *text) {
 
 // MARK: Characters
 
-/// The terminal has another size: what is edited is drawn anew.
+/// Redraws the edited line after the terminal's size changed.
 static void resized(CLineEditor *editor) {
   struct signalfd_siginfo info;
   while (read(editor->resizes, &info, sizeof info) == (ssize_t)sizeof info) {}
@@ -71,7 +71,7 @@ static void resized(CLineEditor *editor) {
   el_set(editor->el, EL_REFRESH);
 }
 
-/// Waits until there is something to read, so many milliseconds at most; false when there is nothing. -1: for ever.
+/// Waits for input or an interrupt, at most so many milliseconds (-1: for ever); false if nothing came.
 static bool await(CLineEditor *editor, int milliseconds) {
   struct pollfd polled[] = {
       {.fd = editor->interrupts, .events = POLLIN},
@@ -96,7 +96,8 @@ static bool await(CLineEditor *editor, int milliseconds) {
   }
 }
 
-/// Reads more behind what is there; how much, 0 at the end, -1 if nothing came in time or the read was interrupted.
+/// Reads more bytes into the buffer. Returns how many; 0 at the end of input or on an error; -1 if the buffer is full,
+/// nothing came in time or the read was interrupted.
 static ssize_t readMore(CLineEditor *editor, int milliseconds) {
   if (editor->start > 0) {
     memmove(editor->bytes, editor->bytes + editor->start, editor->end - editor->start);
@@ -113,7 +114,7 @@ static ssize_t readMore(CLineEditor *editor, int milliseconds) {
   return count;
 }
 
-/// Takes what terminals put before and after what is pasted; false if something else is there.
+/// Takes a mark that terminals send before or after pasted text; false if the input is something else.
 static bool take(CLineEditor *editor, const char *mark) {
   size_t length = strlen(mark);
   for (size_t index = 0; index < length; index++) {
@@ -125,7 +126,7 @@ static bool take(CLineEditor *editor, const char *mark) {
   return true;
 }
 
-/// The next character as UTF-8 has it, AT_END or INTERRUPTED.
+/// Takes the next character, decoded from UTF-8; or returns AT_END or INTERRUPTED.
 static int32_t nextScalar(CLineEditor *editor) {
   while (editor->start == editor->end) {
     if (editor->isInterrupted) return INTERRUPTED;
@@ -157,7 +158,7 @@ static int32_t nextScalar(CLineEditor *editor) {
   return isWhole && isScalar ? scalar : REPLACEMENT;
 }
 
-/// What is pasted is text: Tab doesn't complete, and nothing in it is a key.
+/// Takes the next character of pasted text, in which Tab doesn't complete and nothing acts as a key.
 static int32_t nextPasted(CLineEditor *editor) {
   for (;;) {
     if (editor->start < editor->end && editor->bytes[editor->start] == ESC && take(editor, "\033[201~")) {
@@ -174,7 +175,7 @@ static int32_t nextPasted(CLineEditor *editor) {
   }
 }
 
-/// An interrupted line ends as if Enter were pressed, however deep libedit is in a search; the reader drops it.
+/// Ends an interrupted line as if Enter were pressed, which works even in libedit's searches; cline_read drops it.
 static int interrupted(CLineEditor *editor, wchar_t *character) {
   if (!editor->isInterrupted) say("^C");
   editor->isInterrupted = true;
@@ -210,7 +211,7 @@ static int getCharacter(EditLine *el, wchar_t *character) {
     return interrupted(editor, character);
   }
   if (scalar == CTRL_C && !editor->isPasting) {
-    // What was written ahead is dropped too.
+    // Drops what was typed ahead too.
     editor->start = editor->end = 0;
     return interrupted(editor, character);
   }
@@ -247,7 +248,7 @@ void cline_show(CLineEditor *editor, const char *text) {
   editor->hasShown = true;
 }
 
-/// Ctrl-Z is a key like any other while a line is edited, so that Ctrl-C can be.
+/// Suspends the program on Ctrl-Z. The terminal doesn't, because its signal keys are off (`-isig`) for Ctrl-C's sake.
 static unsigned char suspend(EditLine *el, int character) {
   (void)character;
   el_set(el, EL_PREP_TERM, 0);
@@ -259,12 +260,12 @@ static unsigned char suspend(EditLine *el, int character) {
 
 // MARK: Opening
 
-/// Has the terminal mark what is pasted, or not any more.
+/// Turns the terminal's marking of pasted text on or off.
 static void markPastes(CLineEditor *editor, bool isWanted) {
   if (!editor->isDumb) say(isWanted ? "\033[?2004h" : "\033[?2004l");
 }
 
-/// Terminals that are not in the system's list, or where there is none, mostly are like one that everybody knows.
+/// Gives libedit the usual escape sequences for a terminal that termcap doesn't list: most terminals know them.
 static void guessTerminal(EditLine *el, const char *name) {
   char room[4096];
   if (tgetent(room, name) > 0) return;
@@ -284,7 +285,7 @@ static void bindKeys(EditLine *el) {
       {"\\eOF", "ed-move-to-end"}, {"\\e[1~", "ed-move-to-beg"}, {"\\e[4~", "ed-move-to-end"},
       {"\\e[3~", "ed-delete-next-char"}, {"\\e[1;5D", "ed-prev-word"}, {"\\e[1;5C", "em-next-word"},
   };
-  // By its wide calls: the others make copies of names that libedit never frees.
+  // With el_wset, because el_set copies the names and libedit never frees the copies.
   el_wset(el, EL_ADDFN, L"menuctl-complete", L"complete what stands before the cursor", complete);
   el_wset(el, EL_ADDFN, L"menuctl-suspend", L"suspend the program", suspend);
   for (size_t index = 0; index < sizeof keys / sizeof keys[0]; index++) {
@@ -307,7 +308,7 @@ CLineEditor *cline_open(const char *program, int32_t entries, CLine_Complete com
   if (isTerminal && editor->interrupts >= 0 && editor->resizes >= 0) {
     // Text is UTF-8 here, whatever else the system speaks.
     setlocale(LC_CTYPE, "C.UTF-8");
-    // What libedit says of terminals that it doesn't know helps nobody.
+    // libedit's messages about unknown terminals help nobody.
     FILE *silence = fopen("/dev/null", "we");
     editor->el = el_init(program, stdin, stdout, silence ? silence : stderr);
     editor->history = history_init();
@@ -350,7 +351,7 @@ CLine_Result cline_read(CLineEditor *editor, const char *prompt, const char **li
   (void)!read(editor->interrupts, &stale, sizeof stale);
   el_resize(editor->el);
   markPastes(editor, true);
-  // What is typed as soon as the prompt is there is not the system's to edit.
+  // Set before the prompt appears, so that the system doesn't edit what is typed at once.
   el_set(editor->el, EL_PREP_TERM, 1);
   int count = 0;
   const char *text = el_gets(editor->el, &count);

@@ -1,4 +1,4 @@
-// The code of a Lua function, as lua_dump writes it. The reader takes nothing for granted: what it doesn't know ends it.
+// Reads the code of a Lua function, as lua_dump writes it. The reader takes nothing for granted: it fails at anything that it doesn't know.
 
 #ifndef CLUA_BYTECODE_H
 #define CLUA_BYTECODE_H
@@ -18,7 +18,7 @@ enum {
 typedef struct {
   const char *text;  // NULL when it is no string
   size_t length;
-  uint16_t noted;  // in which lists it is, a bit each
+  uint16_t noted;  // bits for the lists that it is in, or the sum of its clua_Word
 } Constant;
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
   bool failed;
 } Reader;
 
-/// The source lines of instructions: each is so far from the one before, or stands in the list of those that are told whole.
+/// The source lines of instructions: for each the distance from the one before, or a mark that the line is in the list of whole numbers.
 typedef struct {
   int first;
   const uint8_t *steps;  // one byte each
@@ -70,7 +70,7 @@ static inline void expect(Reader *r, const void *bytes, size_t size) {
   if (found == NULL || memcmp(found, bytes, size) != 0) r->failed = true;
 }
 
-/// Takes a size: seven bits a byte, the highest first; the last byte has the eighth bit.
+/// Takes a size: seven bits in each byte, the highest first; the last byte has its eighth bit set.
 static inline size_t takeSize(Reader *r) {
   size_t size = 0;
   while (!r->failed) {
@@ -83,7 +83,7 @@ static inline size_t takeSize(Reader *r) {
   return 0;
 }
 
-/// How many elements follow, each of at least so many bytes: never more than there can be.
+/// Takes the number of elements that follow, each of at least so many bytes; fails if there can't be so many.
 static inline size_t takeCount(Reader *r, size_t elementSize) {
   size_t count = takeSize(r);
   if (!r->failed && count <= (size_t)(r->end - r->at) / elementSize) return count;
@@ -128,7 +128,7 @@ static inline Lines takeDebug(Reader *r) {
 
 static inline void skipDebug(Reader *r) { (void)takeDebug(r); }
 
-/// Reads one function; of those inside it, for which there is no place to keep it, only the upvalues are of interest.
+/// Reads one function into `code`, and returns its upvalues. For functions inside it `code` is NULL: only their upvalues are of interest.
 static inline Upvalues takeFunction(Reader *r, Code *code, int depth) {
   Upvalues upvalues = {0};
   size_t length;
@@ -171,7 +171,7 @@ static inline Upvalues takeFunction(Reader *r, Code *code, int depth) {
   return upvalues;
 }
 
-/// Takes what every dump begins with.
+/// Takes the header of a dump.
 static inline void takeStart(Reader *r) {
   static const char start[] = LUA_SIGNATURE "\x54\x00\x19\x93\r\n\x1a\n";  // Lua 5.4, its official format, and a check
   static const uint8_t sizes[] = {4, sizeof(lua_Integer), sizeof(lua_Number)};
@@ -214,7 +214,7 @@ typedef struct {
   int64_t jump;  // where elsewhere is
 } Instruction;
 
-/// Always inline: most who read one look at few of its parts, and the others are not found out then.
+/// Decodes an instruction. Always inline: most callers use few of its parts, and the compiler leaves out the others.
 static inline __attribute__((always_inline)) Instruction decode(const Code *code, size_t pc) {
   uint32_t word;
   memcpy(&word, code->instructions + pc * 4, 4);
@@ -261,7 +261,7 @@ static inline int grow(lua_State *L, const void *bytes, size_t size, void *data)
   return 0;
 }
 
-/// The code of the function at the index, without what is for debugging; empty if it has none. Its bytes must be freed.
+/// Dumps the code of the function at the index, without debug information if `isStripped`; empty if it has none. The caller frees the bytes.
 static inline Dump dump(lua_State *L, int32_t index, bool isStripped) {
   Dump dump = {0};
   if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) return dump;

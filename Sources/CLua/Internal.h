@@ -1,7 +1,7 @@
-// The host record and what the files of this target share. Never seen by Swift.
+// The record of one interpreter, and what the files of this target share. Swift never sees this header.
 //
-// The files stand in rooms, each of which calls only those below it: Safety, Values, Matcher, Library, Reading; State.c opens them all.
-// CScript is built on them, and names from here what no script and no Swift may.
+// The files are in rooms, each of which calls only those named before it: Safety, Values, Matcher, Library, Reading; State.c opens them all.
+// CScript is built on them, and uses from this header what neither scripts nor Swift may.
 
 #ifndef CLUA_INTERNAL_H
 #define CLUA_INTERNAL_H
@@ -23,22 +23,22 @@ enum {
   CLUA_USERVALUE = 24,       // bytes by which a user value makes a userdata larger
   CLUA_PACE = 1000 * 1000,   // nanoseconds that may pass between two looks
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
-  CLUA_CALL_STEPS = 80,      // of them that a call of Swift's counts for: to Lua it is one instruction, and it may take as long as thousands
+  CLUA_CALL_STEPS = 80,      // steps that a call to Swift counts as: to Lua it is one instruction, and it may take as long as thousands
   CLUA_SPARE = 4 << 20,      // bytes of small blocks that are kept to be used again
   CLUA_ARENA = 96 << 10,     // bytes from which the first small blocks are cut, about what an app's menus take
-  CLUA_STEP = 16,            // by which their sizes differ
+  CLUA_STEP = 16,            // bytes by which the sizes of small blocks differ
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
   CLUA_CHARGE = 256 * 1024,  // bytes allocated between two looks
   CLUA_PARTS = 32,           // parts of one name, as in a.b[c.d]
   CLUA_BIG = 64 * 1024,      // a block from which one instruction may take long
   CLUA_HUGE = 512 * 1024,
-  CLUA_STACK = 192 * 1024,   // bytes of the thread's stack that Lua alone may need until the next look
+  CLUA_STACK = 192 * 1024,   // bytes of the thread's stack that Lua alone may need until clua_checkStack is called again
   CLUA_POOL = 16,            // coroutines kept for performs
   CLUA_LARGE = 4 * 1024,     // a string from which one instruction may take long
 };
 
-/// An allowance: what a load, a call or a test may spend. They nest; an inner one never outlives an outer one.
+/// An allowance: the time and instructions that a load, a call or a test may spend. Allowances nest; an inner one ends no later than an outer.
 typedef struct {
   uint64_t nanoseconds;  // until the deadline, counted from the first look at the clock
   uint64_t deadline;     // 0 until then
@@ -48,17 +48,17 @@ typedef struct {
   int32_t tripped;
 } clua_Level;
 
-/// A menu element that C read. Its user value is its title, once it was called with its fields its clua_PlainItem, and once somebody
-/// needs its object a box with that.
+/// A menu element that C read. Its user value is its title; its clua_PlainItem, once it was called with its fields; a box with its Swift
+/// object, once that was made.
 typedef struct {
-  void *object;  // NULL until somebody needs it
+  void *object;  // Swift's; NULL until it is needed
   int32_t owner, file, line;
   bool isWhole;  // whether it was called with its fields
 } clua_Element;
 
 enum { CLUA_SPARE_SIZES = CLUA_SMALL / CLUA_STEP + 1 };
 
-/// The large strings that there are: a hash table of their addresses, and how many there are of each size.
+/// The large strings that are alive: a hash table of their addresses, and a count for each class of sizes.
 typedef struct {
   void **slots;
   size_t capacity, count;
@@ -68,7 +68,7 @@ typedef struct {
 /// An object of Swift's inside Lua, in a userdata or at the end of one.
 typedef struct {
   void *object;
-  uintptr_t seal;  // which no script can put into a block of its own
+  uintptr_t seal;  // a value that no script can put into a block of its own
   int32_t kind;
 } clua_Box;
 
@@ -88,68 +88,68 @@ typedef struct clua_Host {
 
   int32_t hostDepth;  // above 0: host mode
   int32_t depth;      // entries that are active
-  int32_t tripped;    // of the innermost level
+  int32_t tripped;    // the clua_Trip of the innermost level
   int32_t top;        // the innermost level
-  int32_t beyond;     // allowances inside of it for which there was no level left
+  int32_t beyond;     // how many allowances inside it found no level left
   clua_Level levels[CLUA_LEVELS];
   clua_Pulse *pulse;
 
   size_t live, peak;
   size_t ceiling;  // what scripts may hold now: limits.memory, or more for a while, see makeRoom
-  bool isCrowded;  // whether it was found spent since the last call from outside ended
+  bool isCrowded;  // whether the ceiling was found exceeded since the last outermost call ended
   uint64_t refusals, allocations, failAt;
   int32_t failed;  // refusals for the test so far
   bool failForEver;
-  bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last: of use only to who catches a memory error
+  bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last; read only where a memory error is caught
   size_t refusedSize;
   size_t taken;                                   // bytes since the last look
   size_t charged;                                 // how many of them count as instructions already
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
-  int32_t blamed;                                 // entries deeper than this one did not spend what was spent last
+  int32_t blamed;                                 // entries deeper than this one aren't to blame for the limit spent last
   uint64_t turns;                                 // outermost allowances that have ended
   int32_t bigBlocks, hugeBlocks;
   clua_Large strings;
-  int32_t period;     // of the count hook, for the blocks that there are
-  int32_t pace;       // the same, for how long the last instructions took
-  bool keepsPace;     // whether that is left out
+  int32_t period;     // of the count hook, by the sizes of the blocks that are alive
+  int32_t pace;       // the same, by how long the last instructions took
+  bool keepsPace;     // whether `pace` is ignored
   int32_t pause;      // of the collector
   uint64_t lookedAt;  // when the clock was last looked at
 
-  uintptr_t stackEnd;  // of the thread that runs: where it must not come
+  uintptr_t stackEnd;  // the end of the running thread's stack, which it must not reach
   size_t stackSize;
 
   void *spare[CLUA_SPARE_SIZES];  // small blocks to be used again, in a list for each size
   size_t spareBytes, spareMost;
-  bool isClosing;  // whether all blocks are given back, so that none is used again
-  char *arena, *arenaNext;  // the block of which the first of them are parts, and the next part
+  bool isClosing;  // whether all blocks are being freed, so that none is kept
+  char *arena, *arenaNext;  // the block from which the first small ones are cut, and its next free part
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
   const void *objectTable, *failureTable, *callableTable, *elementTable, *functionTable, *recordTable;
-  const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
+  const char *weakName;  // the address of Lua's own "__mode", see Names.c
   int32_t weakKey;
   int32_t metatablesRef;  // the tables that are some table's metatable, as weak keys
   int32_t objectRef, failureRef, callableRef, elementRef, functionRef, recordRef, libraryRef;
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
-  uint64_t secret;  // so that what a script sees of an address is not the address
+  uint64_t secret;  // disguises the addresses that scripts see as text
 
   clua_Resume *resumes;  // the coroutines that scripts have resumed, innermost first
 
-  // What is built on it
+  // For what is built on the safe Lua
   const clua_Above *above;
-  clua_Wait wait;  // what the last run that waits waits with
-  bool raises;     // what goes on begins with an error
+  clua_Wait wait;  // of the run that began to wait last
+  bool raises;     // whether the call that waited raises when its coroutine is resumed
   int32_t phase;
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
   const void *refusal;
   int32_t refusalRef, reasonRef, poolRef;
-  int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same
-  void (*showAgain)(lua_State *L, int index);  // has what the context there holds shown to the function that called the one that runs
-  bool (*runsAction)(lua_State *L);            // whether what runs on the thread is an action itself, and not a coroutine that it made
+  int32_t viewRef;  // a function that shows a responder as the script that reads it may see it; 0 if all owners see the same
+  void (*showAgain)(lua_State *L, int index);  // shows the context at the index to the caller of the running function again
+  bool (*runsAction)(lua_State *L);            // whether the coroutine is that of an action, and not one that a script made
 
-  char tripSource[256];  // where a limit was found spent
+  char tripSource[256];  // the place where a limit was found spent
   int32_t tripLine, tripOwner;
   uint64_t tripAllowed;  // nanoseconds or instructions
 } clua_Host;
@@ -164,7 +164,7 @@ void clua_checkLimits(clua_Host *h, lua_State *L);
 int clua_raiseTrip(lua_State *L);
 /// Charges steps of work done in C; raises when a limit is spent. Script mode only.
 void clua_spend(lua_State *L, size_t steps);
-/// Raises for a stack that is used up; if it is another thread's, takes the measure of that.
+/// Raises if the thread's stack is used up; measures the stack first if it is another thread's than before.
 void clua_checkStackLimit(clua_Host *h, lua_State *L);
 /// Raises when the thread's stack is nearly used up: Lua counts nested C calls, and doesn't know how much of it each call to Swift takes.
 static inline void clua_checkStack(clua_Host *h, lua_State *L) {
@@ -178,17 +178,17 @@ void clua_checkLimitsSoon(clua_Host *h);
 void clua_setPeriod(clua_Host *h);
 /// Notes where a limit was found spent.
 void clua_notePlace(clua_Host *h, lua_State *L);
-/// Turns a refusal of the allocator that was caught into a spent limit, or, if it was the stack that was refused, the error on top into
-/// words; for a script they begin with the place.
+/// Called where a memory error is caught: marks the limit as spent; or, if the Lua stack was refused, replaces the error on top by "stack
+/// overflow", for a script with the place before it.
 void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript);
 
-/// Charges the levels that there are for the bytes that were taken since this was done last.
+/// Charges all levels for the bytes that were allocated since this was done last.
 static inline void clua_chargeBytes(clua_Host *h) {
   h->used += (h->taken - h->charged) / 16;
   h->charged = h->taken;
 }
 
-/// Gives the innermost level, which must be its own, so many instructions from now on; 0: no limit of its own.
+/// Gives the innermost level, which the caller must have begun, so many instructions from now on; 0: no limit of its own.
 static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
   clua_chargeBytes(h);
   uint64_t outer = h->levels[h->top - 1].fuelEnd;
@@ -198,7 +198,7 @@ static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
 
 /// Notes the time that is left: of the innermost level that has a limit of its own.
 void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait);
-/// Notes in a wait what may still be spent by who begins it.
+/// Notes in a wait what is left of the innermost allowance.
 static inline void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
   const clua_Level *level = &h->levels[h->top];
   wait->instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
@@ -206,26 +206,26 @@ static inline void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
   if (level->nanoseconds == 0 || level->deadline != 0) clua_noteTimeLeft(h, wait);
 }
 
-/// Takes back the room above the limit that is not needed any more.
+/// Lowers the ceiling again, as far as the room above the memory limit isn't needed any more.
 void clua_takeRoom(clua_Host *h);
 /// Sets how much garbage there may be.
 void clua_setPause(clua_Host *h);
-/// Lets the collector go on that was stopped.
+/// Starts the collector, which was stopped while the interpreter opened.
 void clua_beginCollecting(clua_Host *h);
 
 /// Set in the numbers of host tables that stand for no responder.
 #define CLUA_CLASS_MARK ((int64_t)1 << 62)
 
 // Watch.c
-/// Lets others know of an interpreter.
+/// Fills in the pulse, by which other threads know of an interpreter.
 void clua_beginPulse(clua_Host *h);
 
 // Allocator.c
-/// Makes ready what small blocks are taken from; false where there is no memory.
+/// Allocates the arena from which small blocks are cut; false if there is no memory.
 bool clua_openSpare(clua_Host *h);
-/// Gives back the blocks that are kept for small ones, and keeps no more: before all others are given back.
+/// Frees the small blocks that are kept, and keeps no more. To be called before the interpreter frees all others.
 void clua_stopSparing(clua_Host *h);
-/// Gives back what small blocks were parts of, none of which is used any more.
+/// Frees the arena, of which no part may be in use any more.
 void clua_closeSpare(clua_Host *h);
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
 
@@ -234,16 +234,16 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size);
 bool clua_trackString(clua_Large *s, void *block, size_t size);
 /// Forgets a large string; false if the block is none.
 bool clua_untrackString(clua_Large *s, const void *block, size_t size);
-/// How many instructions apart the hook comes for such strings.
+/// The hook's period in instructions for the large strings that are alive.
 int32_t clua_stringPeriod(const clua_Large *s);
 
 // Report.c
 /// The message handler of every entry: makes an error record. Runs no script code.
 int clua_report(lua_State *L);
-/// Starts or goes on with a coroutine that is known to hold nothing but a function and its arguments, or to wait; its results or an error
-/// record are left on its own stack.
+/// Starts or resumes a coroutine that is known to hold just a function and its arguments, or to wait; leaves its results or an error record
+/// on its own stack.
 int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
-/// Makes an error record on `to` of the value on its top, looking at the stack of `at`.
+/// Replaces the value on top of `to` by an error record of it, with the places on the stack of `at`.
 void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
@@ -252,11 +252,11 @@ void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t li
 struct clua_Code {
   const char *bytes;
   size_t length;
-  size_t text;  // bytes of what it was compiled from
+  size_t text;  // bytes of the text from which it was compiled
 };
 
 // Texts
-/// Whether all of it is visible ASCII, looked at by eight bytes, the last eight of which may overlap those before.
+/// Whether the text is visible ASCII of at least 8 bytes. Looks at eight bytes at once; the last eight may overlap those before.
 static inline bool clua_isOrdinary(const char *bytes, size_t count) {
   const uint64_t high = 0x8080808080808080, ones = 0x0101010101010101;
   if (count < 8) return false;
@@ -275,21 +275,21 @@ void clua_markHostObject(lua_State *L);
 bool clua_isHostObject(lua_State *L, int index);
 
 // Sentinel.c
-/// Makes a value that is only itself; gives its address, and a reference.
+/// Makes a value that is equal to itself only; returns its address, and a reference.
 const void *clua_sentinel(lua_State *L, const char *name, int32_t *reference);
 // Refusal.c
 /// Whether the error value at the index is a refusal, which no script may catch.
 bool clua_isRefusal(clua_Host *h, lua_State *L, int index);
-/// If the record on top is of a refusal, puts the reason in its place.
+/// If the record on top is of a refusal, replaces it by the reason.
 bool clua_takeRefusal(clua_Host *h, lua_State *L);
 
 // Threads.c
 void clua_openThreads(clua_Host *h, lua_State *L);
-/// A coroutine of the pool, or a new one. It is the pool's as long as the host may go on with it.
+/// Takes a coroutine from the pool, or makes one. The pool keeps it alive as long as the host may resume it.
 lua_State *clua_takeThread(clua_Host *h, lua_State *L);
-/// Gives a coroutine back; the pool forgets it where it is not usable.
+/// Returns a coroutine to the pool, which forgets it if it isn't usable.
 void clua_keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable);
-/// Whether the value at the index is a coroutine that only the host goes on with.
+/// Whether the value at the index is a coroutine that only the host may resume.
 bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
 
 // Chunk.c
@@ -297,13 +297,13 @@ bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
 size_t clua_nameLength(const lua_Debug *place);
 /// A chunk's owner.
 int32_t clua_codeOwner(const lua_Debug *place);
-/// Loads code that was dumped here under a name, as an owner's, as luaL_loadbuffer does.
+/// Loads code that was dumped in this process as an owner's chunk, under a name; returns a status as luaL_loadbuffer does.
 int clua_loadMarked(lua_State *L, const void *bytes, size_t length, const char *name, int32_t owner);
-/// Makes the function of a chunk on top an owner's; a status as of luaL_loadbuffer.
+/// Marks the chunk on top as an owner's; returns a status as luaL_loadbuffer does.
 int clua_mark(lua_State *L, const char *name, int32_t owner);
-/// Notes the chunk on top under its name, and whose it is, see Chunks.c.
+/// Notes the chunk on top and its owner under its name, see Chunks.c.
 void clua_noteChunk(lua_State *L, const char *name, int32_t owner);
-/// Whether the last chunk of a name was loaded by the host, as another owner's.
+/// Whether the last chunk of that name was loaded by the host, for another owner.
 bool clua_isChunkOfOther(lua_State *L, const char *name, int32_t owner);
 
 // Report.c
@@ -313,18 +313,18 @@ void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 // Box.c
 /// Pushes a box of a retained object, with a metatable.
 void clua_pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable);
-/// Releases a box, as the collector asks.
+/// The finalizer of boxes: releases the object.
 int clua_releaseBox(lua_State *L);
-/// Releases what a block still holds that is about to be freed: at the end of the stack Lua drops finalizers without a word.
+/// Releases the object of a box in a block that is about to be freed, because Lua silently drops finalizers when the stack is exhausted.
 void clua_releaseLost(clua_Host *h, void *block, size_t size);
-/// Measures a block that has a box as its end; nothing is collected meanwhile.
+/// Measures the size of a block that ends in a box; nothing may be collected meanwhile.
 size_t clua_measureBox(clua_Host *h, lua_State *L);
 
 // Object.c
 /// Whether a function is one of Swift's.
 bool clua_isTrampoline(lua_CFunction function);
 void clua_openObjects(clua_Host *h, lua_State *L);
-/// Pushes what a function of Swift's has as its first upvalue.
+/// Pushes the box that a function of Swift's has as its first upvalue.
 void clua_pushFunctionBox(lua_State *L, void *retained);
 /// Runs the function of Swift's in upvalue 1.
 int clua_trampoline(lua_State *L);
@@ -332,7 +332,7 @@ int clua_trampoline(lua_State *L);
 clua_Element *clua_newElement(clua_Host *h, lua_State *L);
 /// The element at the index as long as it has no object; NULL for every other value.
 clua_Element *clua_element(clua_Host *h, lua_State *L, int index);
-/// Leaves it to clua_releaseLost to release all there is, which at the end takes less than a protected call for each.
+/// For closing: removes the finalizers, so that clua_releaseLost releases all objects, which is cheaper than a protected call for each.
 void clua_dropFinalizers(clua_Host *h);
 
 // Names.c
@@ -356,27 +356,27 @@ void clua_openTable(lua_State *L);
 void clua_openStrings(lua_State *L);
 void clua_openMatcher(lua_State *L);
 int clua_baseNext(lua_State *L);
-/// Whether a function only calls the one that it is given, and catches what that raises.
+/// Whether a function only calls its argument and catches its errors, as pcall does.
 bool clua_isCatcher(lua_CFunction function);
 int clua_basePairs(lua_State *L);
 
 // Allowed.c
-/// Whether the library has what a script may find, all of it and nothing else.
+/// Whether the library has exactly what scripts may find.
 bool clua_isAsAllowed(clua_Host *h, lua_State *L);
 
 // LongNames.c
-/// The line of the first name in a source that has more parts than CLUA_PARTS; 0 where there is none.
+/// The line of the first name in a source that has more parts than CLUA_PARTS; 0 if there is none.
 int32_t clua_longName(const char *source, size_t length);
 #define CLUA_LONG_NAME "a name, like a.b[c.d], can have %d parts at most"
 
 // Frozen.c
-/// Replaces the table on top by one through which it can be read and not written.
+/// Replaces the table on top by a proxy through which it can only be read.
 void clua_freeze(lua_State *L);
 /// If the value at the index is frozen, pushes the table behind it.
 bool clua_thawed(lua_State *L, int index);
 
 // Charge.c
-/// Charges for the strings among the arguments; refuses more of them than a block could hold.
+/// Charges for the strings among the arguments; raises if they are longer together than a block may be.
 void clua_chargeArguments(lua_State *L);
 /// Replaces a function in the table on top by one that first charges for its arguments.
 void clua_charge(lua_State *L, const char *name);

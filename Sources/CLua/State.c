@@ -8,14 +8,14 @@
 #include <string.h>
 #include <sys/random.h>
 
-/// Never reached: every entry is protected and the host is never refused. Were it reached, Lua would abort; this says so first.
+/// Never called, because every entry is protected and the host is never refused memory. If it were, it prints a message before Lua aborts.
 static int panic(lua_State *L) {
   const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "no message";
   fprintf(stderr, "menuctl: internal error: Lua raised outside every protected call: %s\n", message);
   return 0;
 }
 
-/// Lua makes these texts outside any protection (its bug 25da574f). Held here they are interned and never allocated again.
+/// Keeps texts that Lua makes outside any protection (its bug 25da574f): they stay interned, and are never allocated again.
 static void pinTexts(lua_State *L) {
   static const char *const texts[] = {"error in error handling", "cannot resume dead coroutine", "C stack overflow",
                                       "cannot resume non-suspended coroutine", "stack overflow"};
@@ -35,12 +35,12 @@ static void pinTrips(clua_Host *h, lua_State *L) {
   }
 }
 
-/// The stack of the calling thread; false where the system doesn't say.
+/// Finds the stack of the calling thread; false if the system doesn't say.
 static bool threadStack(uintptr_t *base, size_t *size) {
   static _Thread_local struct {
     void *lowest;
     size_t size;
-  } known;  // asking takes long on the main thread
+  } known;  // kept, because asking takes long on the main thread
   pthread_attr_t attributes;
   if (known.size == 0) {
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
@@ -70,7 +70,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->hostDepth = 1;
   h->blamed = INT32_MAX;
   h->period = h->pace = CLUA_QUANTUM;
-  h->stackSize = CLUA_STACK;  // so that the first look takes the measure
+  h->stackSize = CLUA_STACK;  // so that the first check measures the stack
   h->levels[0].fuelEnd = UINT64_MAX;
   if (getrandom(&h->secret, sizeof h->secret, 0) != (ssize_t)sizeof h->secret) h->secret = (uint64_t)(uintptr_t)h;
 
@@ -82,14 +82,14 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
     return NULL;
   }
   *(clua_Host **)lua_getextraspace(L) = h;
-  lua_gc(L, LUA_GCSTOP);  // all that is made here stays
+  lua_gc(L, LUA_GCSTOP);  // nothing that is made here becomes garbage
   lua_atpanic(L, panic);
   h->main = L;
   if (!clua_buryNames(h, L)) {
     clua_close(L);
     return NULL;
   }
-  lua_pushcfunction(L, clua_report);  // index 1 of the main stack, for good
+  lua_pushcfunction(L, clua_report);  // stays at index 1 of the main stack
   pinTexts(L);
   pinTrips(h, L);
   clua_openObjects(h, L);
@@ -138,7 +138,7 @@ void clua_checkStackLimit(clua_Host *h, lua_State *L) {
 
 void clua_collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);
-  lua_gc(L, LUA_GCCOLLECT);  // what had to be finalized first
+  lua_gc(L, LUA_GCCOLLECT);  // a second time, for objects that the first one only finalized
   clua_takeRoom(clua_host(L));
 }
 

@@ -1,4 +1,4 @@
-// Opening and closing what is built on the safe Lua.
+// Opens and closes this target's part of an interpreter; clua_open calls it through clua_above().
 
 #include "Script.h"
 

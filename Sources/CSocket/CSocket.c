@@ -48,7 +48,7 @@ int csocket_listen(const char *path, int backlog) {
 
 int csocket_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
-// Where as many wait as may, who connects waits in turn: for ever, where the other end is stopped.
+// Limits how long connecting may take: with a full backlog it waits, and for ever if the listening program is stopped.
 static bool limit(int descriptor, int milliseconds) {
   struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
   return setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) == 0;

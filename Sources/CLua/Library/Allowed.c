@@ -1,11 +1,11 @@
-// The list of what a script may find of Lua's, as it was committed: an interpreter in which anything else is to be found isn't opened.
+// The list of all Lua functions that scripts may find. An interpreter whose library differs from it isn't opened.
 
 #include "Internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// In the order of their bytes.
+/// Sorted by their bytes.
 static const char *const allowed[] = {
     "_VERSION", "assert", "collectgarbage", "coroutine.create", "coroutine.isyieldable", "coroutine.resume", "coroutine.running",
     "coroutine.status", "coroutine.wrap", "coroutine.yield", "error", "getmetatable", "ipairs", "math.abs", "math.acos", "math.asin",
@@ -21,7 +21,7 @@ static const char *const allowed[] = {
 
 static int compare(const void *name, const void *entry) { return strcmp(name, *(const char *const *)entry); }
 
-/// Whether all that is in the table on top is allowed; counts it. Of tables there are the libraries alone, and nothing stands in them.
+/// Whether everything in the table on top is allowed; counts the entries. Only libraries may be tables, and may not contain any.
 static bool areAllowed(lua_State *L, const char *library, size_t *count) {
   int table = lua_gettop(L);
   char name[64];

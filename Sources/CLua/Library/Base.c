@@ -1,4 +1,4 @@
-// The base library for scripts. What catches errors here lets a spent limit through; what shows values shows no address.
+// The base library for scripts. Its functions that catch errors don't catch a spent limit; those that show values show no address.
 
 #include "Internal.h"
 
@@ -6,7 +6,7 @@
 
 // MARK: Catching
 
-/// Ends a protected call: what a catcher may not keep goes on up.
+/// Ends a protected call: raises again what scripts may not catch.
 static int protectedEnd(lua_State *L, int status, lua_KContext extra) {
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)extra;
   clua_Host *h = clua_host(L);
@@ -26,7 +26,8 @@ static int protectedCall(lua_State *L) {
   return protectedEnd(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, protectedEnd), 0);
 }
 
-/// Lua runs a message handler with hooks off when the error came from a hook: then the script's must not run at all.
+/// Calls a script's message handler, unless a limit is spent or the error is a refusal. Lua runs the handler with hooks off if a hook raised
+/// the error, so then the script's must not run at all.
 static int guardedHandler(lua_State *L) {
   clua_Host *h = clua_host(L);
   if (h->tripped != CLUA_TRIP_NONE || clua_isRefusal(h, L, 1)) return 1;
@@ -59,9 +60,9 @@ static int baseTostring(lua_State *L) {
   return 1;
 }
 
-// MARK: Tables as they are
+// MARK: Raw access to tables
 
-/// Puts the table behind a frozen one in its place, for reading.
+/// Replaces a frozen table at the index by the table behind it, for reading.
 static void readThrough(lua_State *L, int index) {
   if (clua_thawed(L, index)) lua_replace(L, index);
 }

@@ -1,5 +1,5 @@
-// Coroutines for scripts. A new one costs a whole quantum, for it starts with a count of its own; one that a spent limit ended ends
-// whoever resumed it; there is no close.
+// Coroutines for scripts. A new one costs a whole quantum, because it starts with a hook count of its own. If a spent limit ends one, it ends
+// the code that resumed it too. There is no close.
 
 #include "Internal.h"
 
@@ -88,13 +88,13 @@ static int coroutineWrap(lua_State *L) {
   return 1;
 }
 
-/// Whether what runs on the thread is an action or a line itself, and not a coroutine that it made.
+/// Whether the coroutine is that of an action or a line, and not one that a script made.
 static bool runsAction(lua_State *L, lua_State *co) {
   clua_Host *h = clua_host(L);
   return h->runsAction != NULL && h->runsAction(co);
 }
 
-/// An action and a line wait for the host, which has nothing to give for what is yielded.
+/// coroutine.yield, which is an error in the coroutine of an action or a line: the host would have nothing to resume it with.
 static int coroutineYield(lua_State *L) {
   if (runsAction(L, L))
     return luaL_error(L, "%s can't yield: it waits by 'sleep', or by performing what waits",

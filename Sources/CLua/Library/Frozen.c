@@ -1,4 +1,4 @@
-// Frozen tables: an empty one stands before the real one, which nobody can reach to write.
+// Frozen tables: scripts get an empty proxy, and can't reach the real table to write to it.
 
 #include "Internal.h"
 

@@ -16,7 +16,7 @@ static int refuseName(lua_State *L) {
   return luaL_error(L, "line %d: " CLUA_LONG_NAME, (int)lua_tointeger(L, lua_upvalueindex(1)), CLUA_PARTS);
 }
 
-/// Joins what a reader function, the only argument, gives piece by piece.
+/// Joins the pieces that a reader function, the only argument, returns.
 static int joinPieces(lua_State *L) {
   luaL_Buffer b;
   luaL_buffinit(L, &b);
@@ -43,7 +43,7 @@ static int joinPieces(lua_State *L) {
   return 1;
 }
 
-/// The answer of load when it fails with the message on top; a spent limit and a refusal go on up.
+/// Returns nil and the message on top, as load does when it fails; raises a spent limit or a refusal again.
 static int loadFailed(clua_Host *h, lua_State *L, int status) {
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
@@ -53,8 +53,8 @@ static int loadFailed(clua_Host *h, lua_State *L, int status) {
   return 2;
 }
 
-/// Compiles the text at 1 under the name at 2. Where a handler of errors is in force, the host's or a script's, the compiler hands it what
-/// it raises, "C stack overflow", and a script would get what that makes of it: so it is called where none is.
+/// Compiles the text at 1 under the name at 2. It is called where no message handler is active, because the compiler would pass its "C stack
+/// overflow" to the handler, the host's or a script's, and the script would get what that makes of it.
 static int compileText(lua_State *L) {
   size_t length;
   const char *source = lua_tolstring(L, 1, &length);
@@ -90,8 +90,8 @@ static int compile(lua_State *L, const char *name) {
   return lua_pcall(L, 2, 1, 0);
 }
 
-/// Makes the function on top the caller's, be its globals whoever's: under the name by which errors call it. What nobody's text has
-/// loaded is nobody's.
+/// Marks the function on top as its caller's, whoever owns its globals, under the name that errors show. If no text called load, it gets no
+/// owner.
 static int markAsCallers(lua_State *L) {
   lua_Debug made;
   char name[LUA_IDSIZE + 1] = "=";
@@ -100,13 +100,13 @@ static int markAsCallers(lua_State *L) {
   int32_t caller = clua_host(L)->viewRef != 0 && !clua_isCalledByName(L) ? CLUA_NONE : clua_caller(L, 1);
   if (caller == CLUA_NONE) caller = CLUA_NOBODY;
   if (!clua_isChunkOfOther(L, name, caller)) return clua_mark(L, name, caller);
-  // Its errors would be shown in somebody else's file.
+  // Else its errors would be shown in another owner's file.
   char quoted[sizeof name + 16];
   snprintf(quoted, sizeof quoted, "=[string \"%s\"]", name + 1);
   return clua_mark(L, quoted, caller);
 }
 
-/// Text only, of bounded length, in the environment of upvalue 1 unless another is given.
+/// load: takes only text, of limited length; its globals are the environment in upvalue 1 unless another is given.
 static int baseLoad(lua_State *L) {
   clua_Host *h = clua_host(L);
   bool hasEnvironment = !lua_isnone(L, 4);
@@ -137,7 +137,7 @@ static int mathRandomseed(lua_State *L) {
     lua_pushinteger(L, seed[0]);
     lua_pushinteger(L, seed[1]);
   }
-  // Lua's function keeps its state in an upvalue, so it has to be called as what it is.
+  // Lua's function keeps its state in an upvalue, so the original closure has to be called.
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
@@ -195,7 +195,7 @@ static void openMath(lua_State *L) {
   clua_charge(L, "min");
   lua_getfield(L, -1, "randomseed");
   lua_pushcclosure(L, mathRandomseed, 1);
-  // Lua has seeded with the clock and an address, which four numbers are enough to find out.
+  // Lua seeds with the clock and an address, which four random numbers are enough to find out.
   lua_pushvalue(L, -1);
   lua_call(L, 0, 0);
   lua_setfield(L, -2, "randomseed");
@@ -232,7 +232,7 @@ void clua_newGlobals(lua_State *L) {
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, baseLoad, 1);
   lua_setfield(L, -3, "load");
-  // The host's own says of what isn't there what is there instead.
+  // The host has an `os` of its own, which for a missing function names what to use instead.
   lua_pushnil(L);
   lua_setfield(L, -3, "os");
 }

@@ -1,10 +1,10 @@
-// Texts cut into lines.
+// Cuts texts into lines.
 
 #include "Internal.h"
 
 #include <string.h>
 
-/// lines(text): a list of its lines, without what ends them.
+/// lines(text): a list of its lines, without their line ends.
 static int lines(lua_State *L) {
   if (lua_type(L, 1) != LUA_TSTRING)
     return luaL_error(L, "lines takes a text, not %s", lua_isnone(L, 1) ? "nothing" : luaL_typename(L, 1));

@@ -1,6 +1,6 @@
-// getmetatable and setmetatable. Metamethods are allowed but for four, whose names mean nothing to this Lua any more (Names.c);
-// here a script is told so. Weak values are given back by the host under the real name, never to a table that is a metatable:
-// Lua 5.4.4 frees such a table's metamethods while it uses them (its bug 983bc433).
+// getmetatable and setmetatable. All metamethods are allowed but four, whose names mean nothing to this Lua any more (Names.c); here a script
+// is told so. Weak values work nevertheless: the host sets them under the real name, but never for a table that is a metatable, because Lua
+// 5.4.4 frees such a table's metamethods while it uses them (its bug 983bc433).
 
 #include "Internal.h"
 
@@ -33,7 +33,7 @@ static bool isMetatable(lua_State *L, int index) {
 
 static void noteMetatable(lua_State *L, int index) {
   clua_Host *h = clua_host(L);
-  h->hostDepth++;  // the host's book-keeping is not refused
+  h->hostDepth++;  // so that memory for the host's book-keeping isn't refused
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->metatablesRef);
   lua_pushvalue(L, index);
   lua_pushboolean(L, 1);
@@ -71,7 +71,7 @@ static int baseSetmetatable(lua_State *L) {
     bool weak = asksForWeakValues(L);
     if (weak && (isMetatable(L, 1) || lua_rawequal(L, 1, 2)))
       return luaL_error(L, "a table that is a metatable can't have weak values");
-    // Tables that have this metatable already would become weak with it, and some of them may be metatables.
+    // Tables that already have this metatable would become weak too, and some of them may be metatables.
     if (weak && isMetatable(L, 2) && !makesWeak(L, 2))
       return luaL_error(L, "a metatable that is in use can't begin to make values weak");
     if (isWeak(L, 2)) return luaL_error(L, "a table with weak values can't be a metatable");

@@ -1,4 +1,4 @@
-// The string library but for patterns (Match.c). Sizes are looked at before anything is built, and no address is shown.
+// The string library except patterns (Match.c). Sizes are checked before anything is built, and no address is shown.
 
 #include "Internal.h"
 
@@ -31,7 +31,7 @@ static int stringRep(lua_State *L) {
   return 1;
 }
 
-/// Gives %s the text that scripts see, refuses %p; the rest is Lua's own format, in upvalue 1.
+/// string.format: shows values for %s as scripts may see them, refuses %p, and leaves the rest to Lua's own format, in upvalue 1.
 static int stringFormat(lua_State *L) {
   size_t length;
   const char *format = luaL_checklstring(L, 1, &length);
@@ -72,7 +72,7 @@ void clua_openStrings(lua_State *L) {
   clua_charge(L, "unpack");
   clua_openMatcher(L);
 
-  // Methods of strings are these functions, and the metatable of all strings is out of reach.
+  // Makes these functions the methods of strings, and hides the metatable of strings from scripts.
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
   lua_pushvalue(L, -3);

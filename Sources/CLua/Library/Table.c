@@ -14,7 +14,7 @@ static bool has(lua_State *L, const char *event) {
   return there;
 }
 
-/// A table, or what behaves like one in the ways that are needed.
+/// Raises unless the value is a table, or has the metamethods that are needed to act as one.
 static void checkTable(lua_State *L, int index, int what) {
   if (lua_istable(L, index)) return;
   if (lua_getmetatable(L, index)) {
@@ -75,7 +75,7 @@ static int tableMove(lua_State *L) {
     luaL_argcheck(L, from > 0 || end < LUA_MAXINTEGER + from, 3, "too many elements to move");
     lua_Integer count = end - from + 1;
     luaL_argcheck(L, to <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
-    // Copying upwards would read what it has just written where the target begins inside the source.
+    // If the target begins inside the source, copying upwards would read values that it has just written.
     bool overlaps = to > from && to <= end && (target == 1 || lua_compare(L, 1, 5, LUA_OPEQ));
     for (lua_Integer i = 0; i < count; i++) {
       lua_Integer k = overlaps ? count - 1 - i : i;
@@ -139,7 +139,7 @@ static int tableUnpack(lua_State *L) {
 
 // MARK: Sorting, by a heap: never worse than n log n, and content with any order function
 
-/// What it may cost to compare or to convert a value.
+/// The steps that comparing or converting a value may cost.
 static size_t weight(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TSTRING ? lua_rawlen(L, index) / 8 : 0;
 }
@@ -158,7 +158,7 @@ static bool comesBefore(lua_State *L, int a, int b) {
   return answer;
 }
 
-/// Puts the value on top where it belongs below `root`, in a heap of `count`; takes it.
+/// Takes the value on top and puts it where it belongs below `root`, in a heap of `count`.
 static void siftDown(lua_State *L, lua_Integer root, lua_Integer count) {
   int value = lua_gettop(L);
   for (lua_Integer child = 2 * root; child <= count; root = child, child = 2 * root) {

@@ -1,10 +1,10 @@
-// What a function may return, read off its code. No script code runs.
+// Finds what a function may return by reading its code. No script code runs.
 
 #include "Bytecode.h"
 
 #include <string.h>
 
-/// Whether an instruction returns one value, which lies in the register; it stands for as many as there are where that can't be told.
+/// Whether an instruction returns exactly one value, the one in the register.
 static bool returnsOne(Instruction i, uint32_t from) {
   return (i.operation == RETURN1 || (i.operation == RETURN && i.b == 2)) && i.a == from;
 }
@@ -13,14 +13,15 @@ static bool returnsSomething(Instruction i) {
   return i.operation == RETURN1 || i.operation == TAILCALL || (i.operation == RETURN && i.b != 1);
 }
 
-/// Whether an instruction reads the global `error`: what ends so needs to return nothing.
+/// Whether an instruction reads the global `error`: a function that ends by calling it needn't return anything.
 static bool readsError(const Code *code, Instruction i) {
   if (i.operation != GETTABUP || i.c >= code->constantCount) return false;
   const Constant *name = &code->constants[i.c];
   return name->text != NULL && name->length == 5 && memcmp(name->text, "error", 5) == 0;
 }
 
-/// The instruction that follows, behind a jump: of `a < b or "text"` the text stands before what makes a boolean of the comparison.
+/// The instruction at `pc`, or the target if it is a jump forward: in `a < b or "text"` a jump leads from the text over the instructions
+/// that make a boolean of the comparison.
 static Instruction next(const Code *code, size_t pc) {
   Instruction i = decode(code, pc);
   bool isAhead = i.operation == JMP && i.jump > (int64_t)pc && (size_t)i.jump < code->count;

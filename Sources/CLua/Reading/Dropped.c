@@ -1,9 +1,8 @@
-// Whether what a call gives is dropped by who calls, in a statement that is a call, as `app:perform("save")`; or returned, as in
-// `return fs.write(path, text)`.
+// Whether a caller drops a call's result, in a statement like `app:perform("save")`, or returns it, as in `return fs.write(path, text)`.
 
 #include "Bytecode.h"
 
-/// The line of the next instruction, where that of the one before is known.
+/// The line of the instruction at `pc`; `line` is that of the one before.
 static int nextLine(Lines *lines, size_t pc, int line) {
   enum { WHOLE = 0x80 };
   if (pc >= lines->count) return line;
@@ -13,7 +12,7 @@ static int nextLine(Lines *lines, size_t pc, int line) {
   return (int)takeSize(&lines->whole);
 }
 
-/// The name under which a call at the instruction finds what it calls; NULL where that is no field and no method.
+/// The name of the global, field or method that the call at the instruction calls; NULL if it calls anything else.
 static const Constant *calledName(const Code *code, size_t call) {
   uint32_t called = decode(code, call).a;
   for (size_t pc = call; pc-- > 0;) {
@@ -25,13 +24,13 @@ static const Constant *calledName(const Code *code, size_t call) {
   return NULL;
 }
 
-/// Whether a call at the instruction calls what has the name.
+/// Whether the call at the instruction calls a global, field or method of that name.
 static bool calls(const Code *code, size_t call, const char *name) {
   const Constant *key = calledName(code, call);
   return key != NULL && key->text != NULL && key->length == strlen(name) && memcmp(key->text, name, key->length) == 0;
 }
 
-/// Whether a line calls what has the name, and drops what it gives each time.
+/// Whether a line has calls of that name, and drops the results of all of them.
 static bool isDropped(Code *code, int wanted, const char *name) {
   bool isDropped = false;
   int line = code->lines.first;
@@ -45,7 +44,8 @@ static bool isDropped(Code *code, int wanted, const char *name) {
   return isDropped;
 }
 
-/// Whether a line returns what a call of the name gives. What is called without one is told only where the line has no other call.
+/// Whether a line returns the result of a call of that name, by a tail call. A tail call without a name counts only if the line has no other
+/// call.
 static bool isReturned(Code *code, int wanted, const char *name) {
   bool isReturned = false, callsOther = false;
   int line = code->lines.first;
@@ -60,7 +60,7 @@ static bool isReturned(Code *code, int wanted, const char *name) {
   return isReturned && !callsOther;
 }
 
-/// Asks the code of the function on top, which it pops, of a line.
+/// Asks one of these questions about a line in the code of the function on top, which it pops.
 static bool ask(lua_State *L, bool (*question)(Code *, int, const char *), int line, const char *name) {
   Dump bytes = dump(L, -1, false);
   lua_settop(L, -2);

@@ -1,15 +1,15 @@
-// The fields of a parameter that a Lua function uses, told from its code. No script code runs.
+// Finds the fields of a parameter that a Lua function uses, by reading its code. No script code runs.
 //
 // lua_dump writes the function into memory. The reader takes nothing for granted, and what it doesn't know makes the answer
 // incomplete. The instructions are then followed along every path, with one mark for each register at each point:
 //
 // - CONTEXT: the parameter's value may lie here. A strong write clears it; what merely may be overwritten keeps it.
 // - OPEN: a closure shares this register, so its value changes without an instruction of ours.
-// - what else is known of it: a constant string, or the two halves that OP_SELF leaves for the call that follows.
+// - what else is known of the register: a constant string, or the two halves that OP_SELF leaves for the call that follows.
 //
-// Marks only ever grow where paths meet, so following ends. The answer is complete if the value is never where other code could
-// get at it: every instruction that reads a CONTEXT register counts as such a leak, save the few that are listed as harmless.
-// It is taken for granted that nothing else leads to the value: no field or method of it answers with it, no upvalue holds it.
+// Marks only ever grow where paths meet, so following ends. The answer is complete if no other code can get at the value: every
+// instruction that reads a CONTEXT register counts as such a leak, save the few that are listed as harmless.
+// It is assumed that nothing else leads to the value: no field or method of it returns it, no upvalue holds it.
 
 #include "Bytecode.h"
 
@@ -22,15 +22,15 @@ enum {
 // MARK: What instructions do
 
 enum {
-  LEAKS_A = 1,   // other code may get at what is in R[A], or it makes no sense there
+  LEAKS_A = 1,   // other code may get at the value in R[A], or the parameter's value makes no sense there
   LEAKS_B = 2,
   LEAKS_C = 4,
   LEAKS_KC = 8,  // R[C], where C is no constant
   SETS_A = 16,   // to something that is not the parameter's value
 };
 
-/// What an instruction does to single registers; what else it does is told by `follow`.
-/// A comparison leaks, for the other side's __eq, __lt or __le gets both; one with a constant doesn't.
+/// What each instruction does to single registers; `follow` has the rest.
+/// A comparison leaks, because the other side's __eq, __lt or __le gets both values; one with a constant doesn't.
 static const uint8_t effects[OPERATIONS] = {
   [LOADI] = SETS_A, [LOADF] = SETS_A, [LOADFALSE] = SETS_A, [LFALSESKIP] = SETS_A, [LOADTRUE] = SETS_A,
   [GETUPVAL] = SETS_A, [SETUPVAL] = LEAKS_A,
@@ -75,7 +75,7 @@ typedef struct {
   bool *reached;  // for each state
   Mark now[256];
   bool complete;
-  bool again;      // marks grew behind the place where we are
+  bool again;      // marks grew at an earlier instruction, so that all has to be followed again
   bool inVarargs;  // the parameter is one of `...`
 } Flow;
 
@@ -110,7 +110,7 @@ static void setAll(Flow *f, size_t from, size_t to) {
   for (size_t r = from; r < to; r++) set(f, r, OTHER);
 }
 
-/// Forgets what is known of the registers from one on, which may be overwritten or not.
+/// Forgets all but CONTEXT and OPEN of the registers from one on, which may have been overwritten.
 static void blur(Flow *f, size_t from) {
   for (size_t r = from; r < f->code.registers; r++) f->now[r] &= CONTEXT | OPEN;
 }
@@ -181,7 +181,7 @@ static void jump(Flow *f, Instruction i, size_t pc) {
   }
 }
 
-/// The end of a list of values whose number only the instruction before this one knows: none of those is the parameter's.
+/// The end of a list of values whose number is set by the instruction before this one; none of its open values is the parameter's.
 static size_t openEnd(Flow *f, size_t pc) {
   if (pc > 0 && f->meetings[pc] < 0) {
     Instruction before = decode(&f->code, pc - 1);
@@ -223,7 +223,7 @@ static void followCall(Flow *f, Instruction i, size_t pc) {
   leakAll(f, argument, end);
 }
 
-/// Sets what a call or `...` leaves: one value less than the size, for 0 as many as there are.
+/// Sets the results of a call or `...`: one value less than `size`; for 0, any number.
 static void setResults(Flow *f, size_t start, size_t size) {
   blur(f, start);
   if (size > 0) setAll(f, start, start + size - 1);
@@ -243,7 +243,7 @@ static void followClosure(Flow *f, Instruction i) {
   }
 }
 
-/// Follows a numeric loop: it sets its four registers where it goes into the body, and there only.
+/// Follows a numeric loop, which sets its four registers only on the path into its body.
 static void followLoop(Flow *f, Instruction i, size_t pc) {
   bool jumpsIn = i.operation == FORLOOP;
   leakAll(f, i.a, i.a + 3);
@@ -280,7 +280,7 @@ static void follow(Flow *f, Instruction i, size_t pc) {
       if (holds(f, i.a)) noteKey(f, i.b, WRITES);
       break;
     case ADDI ... SHR: {
-      // It goes past the next one, which calls the metamethod if there is one. Going through that one is the same.
+      // It skips the next instruction, which calls the metamethod if there is one. Following that one gives the same marks.
       Operation next = operationAt(f, pc + 1);
       if (next != MMBIN && next != MMBINI && next != MMBINK) f->complete = false;
       break;
@@ -371,7 +371,7 @@ static void sweep(Flow *f, size_t parameter) {
   if (alive) f->complete = false;  // it ran past its end
 }
 
-/// Finds where paths meet, and makes room; false if there are too many, or no memory.
+/// Finds the instructions where paths meet, and allocates their states; false if there are too many, or no memory.
 static bool prepare(Flow *f) {
   Code *code = &f->code;
   f->meetings = malloc((code->count + 1) * sizeof *f->meetings);
@@ -416,7 +416,7 @@ static void discard(Flow *f) {
 
 // MARK: The answer
 
-/// A function may have one constant several times, so what was pushed before is kept in a set.
+/// Pushes a list of names, each once: a function may have one constant several times, so a set holds those already pushed.
 static void pushList(lua_State *L, const Flow *f, List list) {
   lua_createtable(L, 0, 0);
   if (f->counts[list] == 0) return;

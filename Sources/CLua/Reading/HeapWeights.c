@@ -1,5 +1,5 @@
-// What scripts hold: a walk through all that their functions and tables lead to. It runs between scripts, in host mode, asks no
-// metamethod, and goes no deeper into the C stack for what lies deeper.
+// Weighs what scripts hold, by a walk through all that their functions and tables lead to. It runs between scripts, in host mode, calls no
+// metamethod, and isn't recursive, so that deep data needs no deep C stack.
 
 #include "Internal.h"
 
@@ -7,8 +7,8 @@
 
 enum {
   TABLE_BYTES = 56,     // of a table without fields
-  ITEM_BYTES = 16,      // of one in its list
-  FIELD_BYTES = 40,     // of one of the others, with what is left free
+  ITEM_BYTES = 16,      // of an item in its list part
+  FIELD_BYTES = 40,     // of any other field, with its share of free slots
   FUNCTION_BYTES = 40,  // of a function without upvalues
   UPVALUE_BYTES = 48,
   USERDATA_BYTES = 40,
@@ -18,7 +18,7 @@ enum {
   FIRST_SLOTS = 1 << 12,
 };
 
-/// What was met, by address.
+/// The set of objects already met, by address.
 typedef struct {
   const void **slots;
   size_t capacity, count;
@@ -27,11 +27,11 @@ typedef struct {
 typedef struct {
   lua_State *L;
   Met met;
-  int whose;            // where the table lies that tells whose the tables are
-  int waiting;          // where the list lies of what was met and not looked into yet
-  lua_Integer waits;    // how many these are
-  int32_t owner;        // whose things are looked into
-  bool empties;
+  int whose;            // stack index of the table that maps tables to their owners
+  int waiting;          // stack index of the list of objects that were met and not looked into yet
+  lua_Integer waits;    // how many objects are in that list
+  int32_t owner;        // the owner whose objects are weighed
+  bool empties;         // whether that owner's functions and tables are emptied on the way
   size_t bytes;
 } Walk;
 
@@ -54,7 +54,7 @@ static bool grow(Met *met) {
   return true;
 }
 
-/// Whether an object is met for the first time. Where there is no memory to note it, it is not.
+/// Whether an object is met for the first time; false too if there is no memory to note it.
 static bool meet(Met *met, const void *object) {
   if (met->count * 2 >= met->capacity && !grow(met)) return false;
   size_t at = slotOf(met, object);
@@ -66,7 +66,7 @@ static bool meet(Met *met, const void *object) {
 
 // MARK: Whose it is
 
-/// The owner of the key on top, which is taken; 0: nobody.
+/// The owner of the table on top, which it takes; 0: none is known.
 static int32_t lookUp(Walk *walk) {
   lua_State *L = walk->L;
   lua_rawget(L, walk->whose);
@@ -100,7 +100,7 @@ static int32_t ownerOf(Walk *walk, int index) {
 
 // MARK: Walking
 
-/// Takes the value on top. What belongs to another owner is that one's to hold.
+/// Takes the value on top: counts a string, and adds an object to the waiting list, unless it was met before or has another owner.
 static void take(Walk *walk) {
   lua_State *L = walk->L;
   int index = lua_gettop(L);
@@ -167,7 +167,7 @@ static void lookIntoUserdata(Walk *walk, int index) {
   walk->bytes += USERDATA_BYTES + lua_rawlen(L, index);
 }
 
-/// Takes what is on top of a coroutine.
+/// Takes the value on top of a coroutine, as `take` does.
 static void takeFrom(Walk *walk, lua_State *co) {
   lua_xmove(co, walk->L, 1);
   take(walk);
@@ -183,13 +183,13 @@ static void lookIntoThread(Walk *walk, lua_State *co) {
     for (int i = 1; lua_getlocal(co, &ar, i) != NULL; i++) takeFrom(walk, co);
   }
   if (level > 0) return;
-  for (int i = lua_gettop(co); i > 0; i--) {  // it has not begun, or has ended
+  for (int i = lua_gettop(co); i > 0; i--) {  // the coroutine has not begun, or has ended
     lua_pushvalue(co, i);
     takeFrom(walk, co);
   }
 }
 
-/// Looks into all that waits, and all that this leads to.
+/// Looks into all objects of the waiting list, and those that they lead to.
 static void lookIntoAll(Walk *walk) {
   lua_State *L = walk->L;
   while (walk->waits > 0) {
@@ -205,8 +205,7 @@ static void lookIntoAll(Walk *walk) {
   }
 }
 
-/// The owner of the value at the index that the host holds. What can be undone lies in lists that begin with the table or function of who
-/// did it.
+/// The owner of a value that the host holds, at the index. A table of undo steps belongs to the owner of its first table or function.
 static int32_t ownerOfHeld(Walk *walk, int index) {
   int32_t owner = ownerOf(walk, index);
   if (owner != 0 || !lua_istable(walk->L, index)) return owner;
@@ -216,7 +215,7 @@ static int32_t ownerOfHeld(Walk *walk, int index) {
   return owner;
 }
 
-/// Walks from what the host holds for an owner.
+/// Walks from the references that the host holds for an owner.
 static void walkFor(Walk *walk, int32_t owner) {
   lua_State *L = walk->L;
   walk->owner = owner;

@@ -1,16 +1,16 @@
-// The words that stand in the code of a chunk and of all functions in it, and what they do there. No script code runs.
+// Finds the words in the code of a chunk and of all functions in it, and how they are used. No script code runs.
 
 #include "Bytecode.h"
 
-/// What is found: words, and what can't be told of all.
+/// The words found, and what the code does that can't be told by words.
 typedef struct {
   lua_State *L;
-  int found;  // where the table lies that has them
-  uint32_t roles;  // of all words
+  int found;  // stack index of the table of words
+  uint32_t roles;  // the uses of all words together
   bool performsComputed, definesComputed, focusesLater, answersComputed, touchesGlobals;
-  bool isChunk;  // what is read runs while it loads
-  uint32_t globals;  // the upvalue in which the function that is read has the table of globals; NOWHERE where it hasn't
-  uint32_t writers[256];  // which instruction wrote to a register last, from 1 on; 0 where that isn't known
+  bool isChunk;  // whether the function being read is the chunk itself, which runs while it loads
+  uint32_t globals;  // the upvalue of the function being read that is the table of globals; NOWHERE if none is
+  uint32_t writers[256];  // the instruction that wrote last to each register, counted from 1; 0 if that isn't known
 } Words;
 
 enum { NOWHERE = 256 };  // a function has no more upvalues
@@ -28,7 +28,7 @@ static void note(clua_Word role, const Constant *c) {
   if (c->text != NULL) ((Constant *)c)->noted |= role;
 }
 
-/// Adds what the constants of a function do to what they did in others.
+/// Adds the uses of a function's constants to those found in other functions.
 static void addRoles(Words *w, const Code *code) {
   for (size_t i = 0; i < code->constantCount; i++) {
     if (code->constants[i].noted == 0) continue;
@@ -50,7 +50,7 @@ static const Constant *loaded(const Code *code, size_t pc, uint32_t into) {
   return i.operation == LOADK && i.a == into ? constant(code, i.bx) : NULL;
 }
 
-/// The name of the field that `ctx:set(object, "name", value)` writes: loaded before the call, behind the object.
+/// The name of the field that `ctx:set(object, "name", value)` writes: the constant that is loaded before the call, after the object.
 static const Constant *storedName(const Code *code, Instruction i, size_t pc) {
   enum { NEAR = 16 };
   for (size_t n = pc + 1; n < code->count && n < pc + NEAR; n++) {
@@ -62,21 +62,21 @@ static const Constant *storedName(const Code *code, Instruction i, size_t pc) {
   return NULL;
 }
 
-/// Whether what is called with a method is the host's `app`, as far as scripts don't call something else so.
+/// Whether a method is called on the global `app`, which is the host's unless a script gives the name to something else.
 static bool isOfApp(const Code *code, Instruction i, size_t pc) {
   if (pc == 0) return false;
   Instruction receiver = decode(code, pc - 1);
   return receiver.operation == GETTABUP && receiver.a == i.b && isWord(constant(code, receiver.c), "app");
 }
 
-/// Whether nothing but one argument is given, which is loaded right behind the method.
+/// Whether a method is called with just one argument, which is loaded right after the method.
 static bool isGivenAlone(const Code *code, Instruction i, size_t pc) {
   if (pc + 2 >= code->count) return false;
   Instruction call = decode(code, pc + 2);
   return (call.operation == CALL || call.operation == TAILCALL) && call.a == i.a && call.b == 3;
 }
 
-/// `app:perform("reference")` or `app:validate("reference")`
+/// Notes the reference of `app:perform("reference")` or `app:validate("reference")`.
 static void noteReference(Words *w, const Code *code, Instruction i, size_t pc, const Constant *name, const Constant *argument) {
   bool isPerform = isWord(name, "perform");
   if (argument == NULL || (!isPerform && !isWord(name, "validate")) || !isOfApp(code, i, pc)) return;
@@ -84,7 +84,7 @@ static void noteReference(Words *w, const Code *code, Instruction i, size_t pc, 
   if (isGivenAlone(code, i, pc)) note(CLUA_WORD_ASKED, argument);
 }
 
-/// A method is called: the first argument is loaded right behind it.
+/// Notes the call of a method, whose first argument is loaded right after it.
 static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
   const Constant *name = i.k ? constant(code, i.c) : NULL;
   const Constant *argument = loaded(code, pc + 1, i.a + 2);
@@ -101,14 +101,14 @@ static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
   }
 }
 
-/// Notes a field: whoever takes it as a value may call it with anything.
+/// Notes that a field is read: code that takes `perform` or `define` as a value may call it with any name.
 static void noteField(Words *w, const Constant *name) {
   note(CLUA_WORD_READ, name);
   if (isWord(name, "perform")) w->performsComputed = true;
   if (isWord(name, "define")) w->definesComputed = true;
 }
 
-/// Whether what lies in a register from an instruction on is called, before another call ends below it.
+/// Whether the value that an instruction put into a register is called, before a call that starts at a lower register.
 static bool isCalled(const Code *code, size_t pc, uint32_t called) {
   while (++pc < code->count) {
     Instruction i = decode(code, pc);
@@ -117,7 +117,8 @@ static bool isCalled(const Code *code, size_t pc, uint32_t called) {
   return false;
 }
 
-/// Whether what a word in a register makes is thrown away: a statement `menu "File" { … }`, which calls it, and then what that gave.
+/// Whether the element made by the word in a register is dropped, by a statement like `menu "File" { … }`, which calls the word, and then the
+/// result.
 static bool isThrownAway(const Code *code, size_t pc, uint32_t called) {
   while (++pc < code->count) {
     Instruction i = decode(code, pc);
@@ -129,13 +130,14 @@ static bool isThrownAway(const Code *code, size_t pc, uint32_t called) {
   return false;
 }
 
-/// A global is read. Whoever moves the focus in a function may move it to anybody at any time; so may who takes such a function as a value.
+/// Notes that a global is read. A function that uses `focus` or `modal` may move the focus to any responder at any time; so may code that
+/// takes one of these as a value.
 static void noteGlobal(Words *w, const Code *code, Instruction i, size_t pc) {
   const Constant *name = constant(code, i.c);
   static const char *const elements[] = {"menu", "item", "section", "label"};
   note(CLUA_WORD_READ, name);
   if (i.b == w->globals && !w->isChunk) note(CLUA_WORD_GLOBAL, name);
-  // By these a script may come to have globals that it never assigns by their names.
+  // Through these a script may create globals that no code assigns by name.
   if (i.b == w->globals && (isWord(name, "_G") || isWord(name, "load"))) w->touchesGlobals = true;
   for (size_t n = 0; n < sizeof elements / sizeof *elements; n++)
     if (isWord(name, elements[n]) && isThrownAway(code, pc, i.a)) note(CLUA_WORD_DROPPED, name);
@@ -143,7 +145,7 @@ static void noteGlobal(Words *w, const Code *code, Instruction i, size_t pc) {
   if (!w->isChunk || !isCalled(code, pc, i.a)) w->focusesLater = true;
 }
 
-/// A field is assigned. Whoever does that to the chain in a function may put anybody into it.
+/// Notes that a field is assigned. A function that assigns one of the chain's links may put any responder into the chain.
 static void noteAssigned(Words *w, const Constant *name) {
   static const char *const links[] = {"next", "before", "delegate", "redirect"};
   note(CLUA_WORD_ASSIGNED, name);
@@ -151,13 +153,13 @@ static void noteAssigned(Words *w, const Constant *name) {
     if (!w->isChunk && isWord(name, links[n])) w->focusesLater = true;
 }
 
-/// The instruction that wrote to a register last; one of no operation where that isn't known.
+/// The instruction that wrote to a register last; one with the operation OPERATIONS if that isn't known.
 static Instruction writer(const Words *w, const Code *code, uint32_t of) {
   uint32_t pc = w->writers[of];
   return pc > 0 ? decode(code, pc - 1) : (Instruction){.operation = OPERATIONS};
 }
 
-/// Whether an instruction writes to the register that it names first.
+/// Whether an instruction writes to its register A.
 static bool writes(Instruction i) {
   switch (i.operation) {
     case SETUPVAL: case SETTABUP: case SETTABLE: case SETI: case SETFIELD: case SETLIST: case CLOSE: case TBC: case JMP:
@@ -168,19 +170,19 @@ static bool writes(Instruction i) {
   }
 }
 
-/// Which field of something else a table in a register is; none where it is no such field.
+/// The name of the field or global from which the table in a register was read; an empty constant if it wasn't read from one.
 static const Constant *fieldOf(const Words *w, const Code *code, uint32_t table) {
   Instruction i = writer(w, code, table);
   return constant(code, i.operation == GETFIELD || i.operation == GETTABUP ? i.c : SIZE_MAX);
 }
 
-/// Whether what an instruction wrote is certainly no function.
+/// Whether the value that an instruction writes is certainly no function.
 static bool isNoFunction(Instruction i) {
   return i.operation == NEWTABLE || (i.operation >= LOADI && i.operation <= LOADNIL) || (i.operation >= ADDI && i.operation <= CONCAT);
 }
 
-/// Notes that something is assigned as a field which may come to answer an action: a field of `on`, or what may be a function, but none of what else is
-/// said of actions. What stands in the braces of `on = { … }` is noted when that is assigned.
+/// Notes that a value is assigned to a field which may become the handler of an action: a field of `on`, or of any other table if the value
+/// may be a function; but not of `can`, `look` and the like. The fields in the braces of `on = { … }` are noted when that is assigned.
 static void noteAnswer(Words *w, const Code *code, Instruction i) {
   static const char *const others[] = {"can", "look", "needs", "takes", "confirm", "about", "build", "keys"};
   const Constant *name = constant(code, i.b), *table = fieldOf(w, code, i.a);
@@ -193,7 +195,7 @@ static void noteAnswer(Words *w, const Code *code, Instruction i) {
     if (inner.operation == SETFIELD && inner.a == i.c) note(CLUA_WORD_ANSWER, constant(code, inner.b));
     if (inner.operation == SETFIELD && inner.a == i.a && inner.c == i.c) break;
   }
-  w->writers[i.c] = 0;  // its braces are read once
+  w->writers[i.c] = 0;  // so that its braces are read only once
 }
 
 static void noteAll(Words *w, const Code *code) {
@@ -213,7 +215,7 @@ static void noteAll(Words *w, const Code *code) {
         break;
       case SELF: noteMethod(w, code, i, pc); break;
       case SETFIELD:
-        noteAssigned(w, constant(code, i.b));  // and what is assigned
+        noteAssigned(w, constant(code, i.b));
         noteAnswer(w, code, i);
         break;
       case SETTABUP:
@@ -227,15 +229,15 @@ static void noteAll(Words *w, const Code *code) {
       default: break;
     }
     if (writes(i)) w->writers[i.a] = (uint32_t)pc + 1;
-    // What a call leaves behind its results is nothing that anybody reads.
+    // A call overwrites the registers after its first result, or leaves values there that no instruction reads.
     if (i.operation == CALL || i.operation == TFORCALL) memset(w->writers + i.a + 1, 0, (NOWHERE - 1 - i.a) * sizeof *w->writers);
   }
 }
 
-/// In which upvalue a function has the table of globals that the one around it has in one of its own.
+/// The upvalue of a function that is the table of globals; `outer` is the upvalue that the function around it has for that.
 static uint32_t globalsOf(Upvalues upvalues, uint32_t outer) {
   for (uint32_t n = 0; n < upvalues.count && n < NOWHERE; n++) {
-    const uint8_t *description = upvalues.descriptions + n * 3;  // whether it is a register there, and which
+    const uint8_t *description = upvalues.descriptions + n * 3;  // whether it is a register of the outer function, and its index
     if (description[0] == 0 && description[1] == outer) return n;
   }
   return NOWHERE;
@@ -243,7 +245,7 @@ static uint32_t globalsOf(Upvalues upvalues, uint32_t outer) {
 
 /// Reads one function and those in it.
 ///
-/// @param outer  in which upvalue the one around it has the table of globals
+/// @param outer  the upvalue of the function around it that is the table of globals
 static void takeWords(Reader *r, Words *w, int depth, uint32_t outer) {
   Code code = {0};
   size_t length;

@@ -1,4 +1,4 @@
-// The allocator: it never refuses the host, it charges the script, and it keeps count of blocks that make one instruction slow.
+// The allocator. It never refuses the host, it charges scripts, and it counts the blocks that can make one instruction slow.
 
 #include "Internal.h"
 
@@ -36,7 +36,7 @@ static void *refuse(clua_Host *h, bool block, size_t size) {
   h->refusedStack = block && deepStack(h);
   h->refusedBlock = block;
   h->refusedTotal = !block;
-  // Whoever retries at the ceiling pays a full collection each time: make it look at the clock.
+  // A script that retries at the ceiling costs a full collection each time, so it has to look at the clock.
   if (h->running != NULL) clua_notePlace(h, h->running);
   clua_checkLimitsSoon(h);
   return NULL;
@@ -48,24 +48,24 @@ static bool failsForTest(clua_Host *h) {
     h->failAt--;
     return false;
   }
-  // Lua asks for a refused block once more, after a collection: a refusal is a failure only when it refuses that too.
+  // Lua asks for a refused block once more, after a collection, so an allocation only fails if the second attempt is refused too.
   if (!h->failForEver && ++h->failed == 2) h->failAt = 0;
   return true;
 }
 
-/// Whether a finalizer runs: all of them are the host's, and one that fails would lose the Swift object that it gives back.
+/// Whether a finalizer runs. All finalizers are the host's, and a failing one would leak the Swift object that it releases.
 static bool inFinalizer(clua_Host *h) { return lua_gc(h->main, LUA_GCISRUNNING) < 0; }
 
-/// Whether so much more would be more than scripts may have together.
+/// Whether an allocation of this size would exceed what all scripts together may hold.
 static bool isOver(clua_Host *h, size_t size, size_t growth) {
   size_t reserve = size <= CLUA_SMALL ? CLUA_RESERVE : 0;
   return h->live + growth > h->limits.memoryHard + reserve;
 }
 
-// MARK: Small blocks, which are kept to be used again: a collection frees more at once than the system's allocator keeps at hand
+// MARK: Small blocks, which are kept for reuse: a collection frees more at once than the system's allocator keeps at hand
 
 #if __has_feature(address_sanitizer)
-enum { KEEPS_SPARE = 0 };  // it is to see each block
+enum { KEEPS_SPARE = 0 };  // so that the sanitizer sees each block
 #else
 enum { KEEPS_SPARE = 1 };
 #endif
@@ -109,7 +109,7 @@ static inline void giveBack(clua_Host *h, void *block, size_t size) {
   h->spareBytes += room(size);
 }
 
-/// Another size for a block, as realloc has it: a part of the arena is none of the system's blocks.
+/// Does what realloc does, which can't be called for a part of the arena.
 static void *resize(clua_Host *h, void *block, size_t old, size_t size) {
   if (block == NULL && size <= CLUA_SMALL) return takeSmall(h, size);
   if (block == NULL || !isOfArena(h, block)) return realloc(block, room(size));
@@ -147,7 +147,7 @@ void clua_closeSpare(clua_Host *h) {
   h->arena = h->arenaNext = NULL;
 }
 
-/// Whether a fresh block is what it nearly always is: small, and nothing is to be watched.
+/// Whether a fresh block is the usual case: small, with no limit to be checked.
 static inline bool isPlain(clua_Host *h, size_t size) {
   return size <= CLUA_SMALL && size != h->refusedSize && h->stringTable != NULL
          && (h->hostDepth > 0 || (h->failAt == 0 && h->live + size <= h->limits.memoryHard));
@@ -175,8 +175,8 @@ static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_
     if (h->hostDepth > 0) exhausted(size);
     return refuse(h, false, size);
   }
-  // Lua collects and asks again after a refusal: what then succeeds was no refusal. Another block says nothing of it: Lua makes a
-  // smaller stack between an error and whoever catches it.
+  // After a refusal Lua collects and asks again; if that succeeds, it wasn't a refusal. A block of another size doesn't clear it: between an
+  // error and its catcher Lua shrinks the stack.
   if (size == h->refusedSize) {
     h->refusedSize = 0;
     h->refusedTotal = h->refusedBlock = h->refusedStack = false;
@@ -185,7 +185,7 @@ static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_
   h->live = h->live - old + size;
   if (h->live > h->peak) h->peak = h->live;
   if (tag == LUA_TSTRING && size >= CLUA_LARGE) {
-    // One for which the table has no room is counted as any other block, as it is when it goes.
+    // If the table has no room, the string is counted like any other block, now and when it is freed.
     if (!clua_trackString(&h->strings, fresh, size)) count(h, size, 1);
     clua_setPeriod(h);
   } else if (old >= CLUA_BIG || size >= CLUA_BIG) {
@@ -202,7 +202,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     if (block == NULL) return NULL;
     clua_releaseLost(h, block, old);
     if (h->isClosing) {
-      // Nobody asks any more how much there is, and the arena goes as a whole.
+      // While closing, nothing is counted any more, and the arena is freed as a whole.
       if (!isOfArena(h, block)) free(block);
       return NULL;
     }

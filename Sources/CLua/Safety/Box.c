@@ -1,4 +1,4 @@
-// Swift objects inside Lua: a userdata holds one retained pointer, and gives it back once.
+// Swift objects inside Lua: a userdata holds one retained pointer, and releases it exactly once.
 
 #include "Internal.h"
 
@@ -7,7 +7,7 @@ static uintptr_t seal(clua_Host *h, const clua_Box *box) { return (uintptr_t)box
 static void release(clua_Host *h, clua_Box *box) {
   void *object = box->object;
   if (object == NULL) return;
-  box->object = NULL;  // first: whoever finds the box from now on finds it empty
+  box->object = NULL;  // cleared first, so that the box can't be used from now on
   h->objects--;
   h->hostDepth++;
   h->release(object);
@@ -38,7 +38,7 @@ void clua_pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int3
   h->objects++;
 }
 
-/// Measures a block that has a box as its end; nothing is collected meanwhile.
+/// Measures the size of a block that ends in a box; nothing may be collected meanwhile.
 size_t clua_measureBox(clua_Host *h, lua_State *L) {
   size_t before = h->live;
   lua_newuserdatauv(L, sizeof(clua_Box), 0);

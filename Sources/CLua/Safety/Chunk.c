@@ -1,5 +1,5 @@
-// A chunk's code is its owner's for good, and so is every function in it. Behind its name, which ends at a zero byte for all who
-// show it, stands the owner's number. The chunks of the first owner go without: most hosts have no other, and to mark takes time.
+// The owner of a chunk, for good, and of every function in it. The owner's number is kept behind the chunk's name and a zero byte, where
+// the name ends for everything that shows it. The first owner's chunks have none, because most hosts have no other, and marking takes time.
 
 #include "Bytecode.h"
 
@@ -17,9 +17,9 @@ int32_t clua_codeOwner(const lua_Debug *place) {
   return owner;
 }
 
-// MARK: Marking: what was compiled is read again, with another name
+// MARK: Marking: the compiled code is dumped, and loaded again under another name
 
-/// Code in pieces: what is before the name, the name with its length before it, and what is behind it.
+/// Dumped code in pieces: the part before the name, the name with its length before it, and the rest.
 typedef struct {
   const void *pieces[4];
   size_t lengths[4];
@@ -34,7 +34,7 @@ static const char *nextPiece(lua_State *L, void *data, size_t *length) {
   return pieces->pieces[pieces->next++];
 }
 
-/// Writes a size as a dump has it; returns where it begins.
+/// Writes a size, in the format of a dump, so that it ends at `end`; returns where it begins.
 static uint8_t *putSize(size_t size, uint8_t *end) {
   *--end = 0x80 | (size & 0x7F);
   while ((size >>= 7) != 0) *--end = size & 0x7F;

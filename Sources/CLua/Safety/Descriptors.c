@@ -1,4 +1,4 @@
-// Descriptors that no program inherits which is started at the same moment. Swift's own module of the C library has these calls not.
+// Pipes and files that aren't inherited by child processes; Swift's libc module lacks these calls.
 
 #define _GNU_SOURCE
 #include "CLua.h"

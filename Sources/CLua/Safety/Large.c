@@ -1,5 +1,5 @@
-// Large strings. One instruction may compare, convert or scan all of one, so while there are any the hook comes more often.
-// Their addresses are kept: at free Lua no longer says what a block was.
+// Large strings. One instruction may compare, convert or scan a whole one, so the hook is called more often while any is alive.
+// Their addresses are kept, because Lua doesn't say what a block was when it frees it.
 
 #include "Internal.h"
 
@@ -48,7 +48,7 @@ bool clua_untrackString(clua_Large *s, const void *block, size_t size) {
     if (s->slots[i] == NULL) return false;
     i = (i + 1) & mask;
   }
-  // What follows moves up unless it would come before its home.
+  // Entries that follow move up, unless that would put them before their home slot.
   for (size_t j = (i + 1) & mask; s->slots[j] != NULL; j = (j + 1) & mask) {
     if (((j - home(s, s->slots[j])) & mask) < ((j - i) & mask)) continue;
     s->slots[i] = s->slots[j];

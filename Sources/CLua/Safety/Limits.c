@@ -1,4 +1,4 @@
-// Limits that nothing can swallow: the count hook, the levels of allowance, and what every catcher asks.
+// Limits that no script can catch: the count hook, the levels of allowance, and the checks that every catcher of errors makes.
 
 #include "Internal.h"
 
@@ -13,8 +13,8 @@ static uint64_t now(void) {
 
 // MARK: Levels
 
-/// Finds out who spent what is found spent from a level on: the innermost that ran for half of that time. Who called others again and
-/// again spent it, and not the one that was called last.
+/// Finds the entry to blame for a spent limit: the innermost that used half of what was used since the level `from` began. So an entry that
+/// calls others again and again is blamed, and not the one that it called last.
 static void blame(clua_Host *h, int32_t from) {
   int32_t level = h->top;
   while (level > from && h->used - h->levels[level].begin < (h->used - h->levels[from].begin) / 2) level--;
@@ -25,7 +25,7 @@ static void blame(clua_Host *h, int32_t from) {
 bool clua_isBlamed(lua_State *L) { return clua_host(L)->depth < clua_host(L)->blamed; }
 
 static void trip(clua_Host *h, int32_t from, clua_Trip why) {
-  // Memory is one sum, whoever's level it is met in.
+  // Memory is counted for all levels together, in whichever the limit is met.
   if (why == CLUA_TRIP_MEMORY) h->isCrowded = true;
   h->tripOwner = CLUA_NOBODY;  // until it is noted where this is
   const clua_Level *spent = &h->levels[from];
@@ -42,8 +42,8 @@ void clua_takeRoom(clua_Host *h) {
   if (ceiling < h->ceiling) h->ceiling = ceiling;
 }
 
-/// Leaves some room above what scripts hold when the limit was met, up to the hard one: whoever is asked next has not spent it, and the
-/// host finds out who has.
+/// After the memory limit was met, leaves some room above what scripts hold, up to the hard limit: the script that runs next isn't to blame,
+/// and the host finds out which one is.
 static void makeRoom(clua_Host *h) {
   h->isCrowded = false;
   lua_gc(h->main, LUA_GCCOLLECT);
@@ -63,7 +63,7 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
     return false;
   }
   clua_Level *outer = &h->levels[h->top];
-  clua_chargeBytes(h);  // what was taken before is not charged to what begins
+  clua_chargeBytes(h);  // earlier allocations aren't charged to the new level
   clua_Level *level = &h->levels[++h->top];
   level->nanoseconds = nanoseconds;
   level->deadline = 0;
@@ -76,7 +76,7 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   return true;
 }
 
-/// Ends an allowance that was met, or whose scripts hold too much.
+/// Ends an allowance of which a limit was met, or, if it is the outermost, after which scripts hold too much memory.
 static __attribute__((noinline)) int32_t endMet(clua_Host *h, clua_Trip why) {
   if (h->top == 0 && h->depth == 0 && h->isCrowded) makeRoom(h);
   if (why == CLUA_TRIP_NONE) return CLUA_TRIP_NONE;
@@ -143,8 +143,8 @@ static void lookAtMemory(clua_Host *h, lua_State *L) {
   if (h->live > h->ceiling) trip(h, h->top, CLUA_TRIP_MEMORY);
 }
 
-/// Sets how much garbage there may be before it is collected: the smaller what lives is, the more of it. To look through a small heap
-/// over and over costs more than the memory that it would free.
+/// Sets how much garbage there may be before it is collected, in proportion to what is alive: more for a small heap, since to look through
+/// that over and over costs more than the memory that it would free.
 void clua_setPause(clua_Host *h) {
   int pause = h->live < 256 << 10 ? 800 : h->live < 1 << 20 ? 400 : 200;
   if (pause == h->pause) return;
@@ -152,7 +152,7 @@ void clua_setPause(clua_Host *h) {
   lua_gc(h->main, LUA_GCINC, pause, 0, 0);
 }
 
-/// Lua would begin to look through the heap at once, and find nothing: it begins when there is as much garbage as later on.
+/// Starts the collector, but not at once, when it would find nothing: only when there is as much garbage as for a later collection.
 void clua_beginCollecting(clua_Host *h) {
   lua_gc(h->main, LUA_GCRESTART);
   lua_gc(h->main, LUA_GCSTEP, -(int)(h->live / 100 * (h->pause - 100) / 1024));
@@ -180,7 +180,7 @@ void clua_checkLimits(clua_Host *h, lua_State *L) {
     if (h->used >= h->levels[i].fuelEnd) trip(h, i, CLUA_TRIP_INSTRUCTIONS);
   if (h->tripped == CLUA_TRIP_NONE) lookAtClock(h);
   if (h->tripped == CLUA_TRIP_NONE) lookAtMemory(h, L);
-  if (cancelled) trip(h, 0, CLUA_TRIP_CANCELLED);  // what else was spent says more of why it ends
+  if (cancelled) trip(h, 0, CLUA_TRIP_CANCELLED);  // last, because another spent limit says more of why the script ends
   clua_setPause(h);
   if (h->tripped != CLUA_TRIP_NONE) clua_notePlace(h, L);
 }
@@ -192,18 +192,18 @@ void clua_notePlace(clua_Host *h, lua_State *L) {
   h->tripOwner = CLUA_NOBODY;
   for (int level = 0; level < 16 && lua_getstack(L, level, &ar) == 1; level++) {
     if (lua_getinfo(L, "Sl", &ar) == 0 || ar.currentline <= 0) continue;
-    if (clua_codeOwner(&ar) == CLUA_CALLERS) continue;  // it runs for who called it
+    if (clua_codeOwner(&ar) == CLUA_CALLERS) continue;  // it runs for its caller
     h->tripLine = ar.currentline;
     clua_copyName(&ar, h->tripSource, sizeof h->tripSource);
-    if (h->blamed == INT32_MAX) h->tripOwner = clua_codeOwner(&ar);  // else it was who called this entry
+    if (h->blamed == INT32_MAX) h->tripOwner = clua_codeOwner(&ar);  // else the caller of this entry is to blame
     return;
   }
 }
 
 // MARK: The hook
 
-/// A block in which one instruction may take long shortens the way to the next look: `next` on an emptied table,
-/// a comparison or a conversion of a megabyte.
+/// Sets the hook's period, which is shorter while there are blocks in which one instruction may take long: `next` on an emptied table, a
+/// comparison or a conversion of a megabyte.
 void clua_setPeriod(clua_Host *h) {
   int32_t period = CLUA_QUANTUM;
   if (h->bigBlocks > 0) period = 256;
@@ -219,7 +219,7 @@ void clua_setPeriod(clua_Host *h) {
 void clua_keepPace(lua_State *L) { clua_host(L)->keepsPace = true; }
 
 void clua_shorten(lua_State *L, int32_t period) {
-  // Setting a count begins it anew, so it is never set to a longer one but by the hook itself.
+  // Setting the count restarts it, so only the hook itself sets a longer one.
   if (lua_gethookcount(L) > period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
 }
 
@@ -228,8 +228,8 @@ void clua_checkLimitsSoon(clua_Host *h) {
   arm(h, 1);
 }
 
-/// The instructions to let pass until the next look, after so many took so long. What makes an instruction slow can't all be
-/// foreseen: a chain of two thousand __index through crowded tables is one.
+/// The number of instructions until the next look, after the last `count` took so long. Not everything that makes an instruction slow can be
+/// foreseen: a chain of two thousand __index through crowded tables is one such thing.
 static int32_t pace(clua_Host *h, int32_t count, uint64_t nanoseconds) {
   if (h->keepsPace) return h->period;
   if (nanoseconds > CLUA_PACE) h->pace = (int32_t)((uint64_t)count * CLUA_PACE / nanoseconds) + 1;
@@ -251,8 +251,8 @@ void clua_hook(lua_State *L, lua_Debug *ar) {
   int32_t period = pace(h, count, before == 0 ? 0 : h->lookedAt - before);
   if (count == period) return;
   lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
-  // That goes through all calls below, in a deep recursion for long: it is not what the instructions take, or they would be watched ever
-  // more closely for it.
+  // lua_sethook goes through all active calls, which takes long in a deep recursion. That isn't the instructions' time: counted as theirs,
+  // it would shorten the period ever more.
   if (h->lookedAt != 0) h->lookedAt = now();
 }
 
@@ -268,7 +268,7 @@ void clua_spend(lua_State *L, size_t steps) {
   clua_checkStack(h, L);
   h->used += steps;
   h->pending += steps;
-  // What makes instructions slow makes the steps of our loops slow: they call and compare the same things.
+  // What slows instructions down also slows the steps of our C loops, which call and compare the same values.
   if (h->pending < (h->period == CLUA_QUANTUM ? CLUA_SPEND : (size_t)h->period)) return;
   clua_checkLimits(h, L);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);

@@ -1,20 +1,20 @@
-// Refuses names of very many parts, `a.b.c…`. When one of them is nil, Lua looks for its name to say so: it goes from part to part, and for
-// each through the function from its beginning. In a source of nothing but one such name that took seconds, and nothing interrupts it;
-// with as many parts as are taken, in the longest function, it is 4 ms. What is in a part's brackets is looked for too. A part behind a
-// call begins anew, since Lua has no name for what a call gave.
+// Refuses names of very many parts, `a.b.c…`. If a part is nil, Lua's error message gives its name, for which Lua goes from part to part, and
+// for each through the function from its beginning. In a source of nothing but one such name that took seconds, and nothing can interrupt
+// it; with the most parts that are allowed, in the longest function, it takes 4 ms. Names in a part's brackets are checked too. A part after
+// a call begins a new name, since Lua has no name for a call's result.
 
 #include "Internal.h"
 
 #include <string.h>
 
 enum {
-  /// More than these are nested by no source that Lua takes.
+  /// No source that Lua accepts nests more brackets.
   DEEPEST = 256,
 };
 
 typedef enum {
   OTHER,    ///< an operator, a keyword, the beginning
-  DOT,      ///< what a part's name follows
+  DOT,      ///< a dot or colon before a part's name
   NAME,     ///< a name, or a keyword
   OPERAND,  ///< the end of what can be called or indexed
 } Token;
@@ -32,7 +32,7 @@ typedef struct {
   int32_t depth;
   struct {
     Bracket kind;
-    int32_t parts;  // of the name that it stands behind
+    int32_t parts;  // of the name before it
   } brackets[DEEPEST];
 } Reader;
 
@@ -49,7 +49,7 @@ static bool isKeyword(const char *name, size_t length) {
   return false;
 }
 
-/// Whether a bracket here is behind something that it calls or indexes.
+/// Whether a bracket here calls or indexes the operand before it.
 static bool isBehindOperand(const Reader *r) {
   return r->last == OPERAND || (r->last == NAME && !isKeyword(r->name, r->length));
 }
@@ -61,7 +61,7 @@ static void pass(Reader *r, Token token) {
 
 static bool isLineEnd(char c) { return c == '\n' || c == '\r'; }
 
-/// Passes one character; the two that may end a line count as one line.
+/// Skips one character; a line end of two characters counts as one line.
 static void passOne(Reader *r) {
   char c = *r->at++;
   if (!isLineEnd(c)) return;
@@ -69,7 +69,7 @@ static void passOne(Reader *r) {
   if (r->at < r->end && isLineEnd(*r->at) && *r->at != c) r->at++;
 }
 
-/// The length of a long bracket here, 0 where there is none.
+/// The length of the long bracket here; 0 if there is none.
 static size_t longBracket(const Reader *r, char bracket) {
   const char *at = r->at;
   if (at == r->end || *at++ != bracket) return 0;
@@ -77,7 +77,7 @@ static size_t longBracket(const Reader *r, char bracket) {
   return at < r->end && *at == bracket ? (size_t)(at + 1 - r->at) : 0;
 }
 
-/// Passes what is between long brackets; whether there are any.
+/// Skips a long string or comment in long brackets; false if there is none here.
 static bool passLong(Reader *r) {
   size_t length = longBracket(r, '[');
   if (length == 0) return false;

@@ -13,7 +13,7 @@ bool clua_isRefusalRecord(lua_State *L) {
 
 void clua_pushRefusal(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->refusalRef); }
 
-/// If the record on top is of a refusal, puts the reason in its place.
+/// If the record on top is of a refusal, replaces it by the reason.
 bool clua_takeRefusal(clua_Host *h, lua_State *L) {
   if (!clua_isRefusalRecord(L)) return false;
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->reasonRef);

@@ -1,4 +1,4 @@
-// Error records: what was raised, in words, where, and by whom it was called. Made by the host, so never refused.
+// Error records: the raised value, its message, its place and a traceback. They are made in host mode, so the allocator never refuses them.
 
 #include "Internal.h"
 
@@ -8,7 +8,7 @@
 
 enum { LONGEST_MESSAGE = 4096, LONGEST_NAME = 1024, PLACE_LEVELS = 16 };
 
-/// If the message begins with the place of a function on the stack, that place is taken and the length of the prefix returned.
+/// If the message begins with the place of a function on the stack, fills in `place` and returns the length of the prefix.
 static size_t placeInMessage(lua_State *at, int level, const char *message, lua_Debug *place) {
   char prefix[LUA_IDSIZE + 16];
   for (int i = level; i < level + PLACE_LEVELS && lua_getstack(at, i, place) == 1; i++) {
@@ -19,7 +19,7 @@ static size_t placeInMessage(lua_State *at, int level, const char *message, lua_
   return 0;
 }
 
-/// Takes the places of the same chunk that follow: `coroutine.wrap` puts the caller's before that of the error, which is the last.
+/// Does the same for several places of one chunk; the last is the error's, because `coroutine.wrap` puts its caller's place before that.
 static size_t placesInMessage(lua_State *at, int level, const char *message, lua_Debug *place) {
   size_t length = placeInMessage(at, level, message, place);
   size_t name = length > 0 ? strlen(place->short_src) : 0;
@@ -40,7 +40,7 @@ static bool nearestPlace(lua_State *at, int level, lua_Debug *place) {
   return false;
 }
 
-/// A chunk's name as the host gave it, "=name" or "@name"; what a script loaded without a name is called by its beginning.
+/// A chunk's name as the host gave it, "=name" or "@name"; for a chunk that a script loaded without a name, the beginning of its text.
 static const char *chunkName(const lua_Debug *place, size_t *length) {
   bool named = place->source[0] == '=' || place->source[0] == '@';
   *length = named ? clua_nameLength(place) : strlen(place->short_src);

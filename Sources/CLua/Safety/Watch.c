@@ -1,4 +1,4 @@
-// The watch over an interpreter from another thread: whether its script still looks at its limits, and where it is.
+// Watches an interpreter from another thread: whether its script still checks its limits, and where it is.
 
 #include "Internal.h"
 
@@ -18,7 +18,7 @@ bool clua_runsScript(const clua_Pulse *pulse) { return __atomic_load_n(&pulse->i
 
 uint32_t clua_limitChecks(const clua_Pulse *pulse) { return __atomic_load_n(&pulse->looks, __ATOMIC_RELAXED); }
 
-// MARK: Time of the processor's
+// MARK: Processor time
 
 bool clua_startTimer(clua_Timer *timer, uint64_t nanoseconds, int32_t signal, int32_t number) {
   struct sigevent event = {0};
@@ -49,7 +49,7 @@ int32_t clua_awaitSignal(const int32_t *signals, int32_t count, int32_t *number)
   return came;
 }
 
-// MARK: Where it is, asked of the thread itself, which nothing else can interrupt
+// MARK: Where a script is, found out on its own thread by a signal: nothing else can interrupt it
 
 static clua_Pulse *asked;
 
@@ -58,7 +58,7 @@ static void note(const lua_Debug *place, int32_t line, char *source, int32_t *to
   *to = line;
 }
 
-/// Runs on the thread of the interpreter, in whatever Lua does: it reads what is on the stack, and nothing else.
+/// The signal handler, on the interpreter's thread, at any point of Lua's work: so it only reads the stack.
 static void answer(int signal) {
   (void)signal;
   clua_Pulse *pulse = __atomic_load_n(&asked, __ATOMIC_ACQUIRE);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// MARK: Leaving and taking up host mode
+// MARK: Leaving and entering host mode
 
 typedef struct {
   int32_t hostDepth;
@@ -18,7 +18,7 @@ static inline Mode leaveHost(clua_Host *h, lua_State *L) {
   h->hostDepth = 0;
   h->running = L;
   if (h->depth++ == 0) {
-    h->lookedAt = 0;  // what the host did in between is not how long instructions take
+    h->lookedAt = 0;  // the host's time in between isn't that of instructions
     __atomic_store_n(&h->pulse->isRunning, 1, __ATOMIC_RELAXED);
   }
   return before;
@@ -40,7 +40,7 @@ static int32_t recordTrip(clua_Host *h, lua_State *L) {
   return CLUA_LIMIT;
 }
 
-/// Outside every allowance a spent limit ends with the outermost entry.
+/// Clears a spent limit when the outermost entry ends outside of any allowance.
 static void settle(clua_Host *h) {
   if (h->depth > 0 || h->top > 0) return;
   h->levels[0].tripped = h->tripped = CLUA_TRIP_NONE;
@@ -63,7 +63,7 @@ static int32_t failed(clua_Host *h, lua_State *L, int status) {
   return block ? CLUA_MEMORY : CLUA_ERROR;
 }
 
-/// An entry that is refused because a limit is spent already: takes what the call would have taken.
+/// Refuses an entry because a limit is spent already; takes from the stack what the call would have taken.
 static int32_t refuseEntry(clua_Host *h, lua_State *L, int32_t taken) {
   lua_settop(L, lua_gettop(L) - taken);
   lua_pushnil(L);
@@ -79,7 +79,7 @@ static inline int32_t enter(clua_Host *h, lua_State *L, int nargs, int nresults,
   return status;
 }
 
-/// A call from within a call or on a coroutine puts a handler of its own below the function.
+/// Makes a call from within a call, or on a coroutine, with a message handler of its own below the function.
 static __attribute__((noinline)) int32_t nestedCall(clua_Host *h, lua_State *L, int nargs, int nresults) {
   if (!lua_checkstack(L, 4)) {
     lua_settop(L, lua_gettop(L) - nargs - 1);
@@ -95,11 +95,11 @@ static __attribute__((noinline)) int32_t nestedCall(clua_Host *h, lua_State *L, 
   return status == LUA_OK ? CLUA_OK : failed(h, L, status);
 }
 
-/// Calls what lies on the stack. From outside the handler is the one that lies at the bottom of the main stack for good.
+/// Calls the function on the stack. An outermost call uses the message handler that stays at the bottom of the main stack.
 static inline __attribute__((always_inline)) int32_t call(clua_Host *h, lua_State *L, int nargs, int nresults) {
   if (__builtin_expect(h->tripped != CLUA_TRIP_NONE, 0)) return refuseEntry(h, L, nargs + 1);
   if (__builtin_expect(h->depth > 0 || L != h->main, 0)) return nestedCall(h, L, nargs, nresults);
-  // What an earlier script left may be found in stack slots that the next one has not written yet: now all of them are free.
+  // Stack slots that the next script hasn't written yet may still hold an earlier one's values; now all slots are free.
   if (__builtin_expect(h->live > h->ceiling, 0)) lua_gc(L, LUA_GCCOLLECT);
   int status = enter(h, L, nargs, nresults, 1);
   return __builtin_expect(status == LUA_OK, 1) ? CLUA_OK : failed(h, L, status);
@@ -126,7 +126,7 @@ int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t 
 
 // MARK: Loading
 
-/// Makes a record of the compiler's message on top, which it takes: "chunk:line: what", the chunk's name cut where it is long.
+/// Replaces the compiler's message on top by a record. The message is "chunk:line: what", where a long chunk name is cut.
 static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
   const char *message = lua_tostring(L, -1);
   const char *what = message;
@@ -148,7 +148,7 @@ static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
   return CLUA_SYNTAX;
 }
 
-/// Loads a chunk of the mode "t" or "b", which came from a text of so many bytes.
+/// Loads a chunk of mode "t" or "b", whose text had so many bytes.
 static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text, const char *chunkName, const char *mode,
                     int32_t environment, int32_t owner) {
   clua_Host *h = clua_host(L);
@@ -165,7 +165,7 @@ static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text,
   returnToHost(h, before);
   h->used += text;
   if (status == LUA_ERRSYNTAX) return recordSyntax(h, L, chunkName);
-  if (status == LUA_ERRRUN) {  // the one thing that compiling raises otherwise is "C stack overflow", of no line
+  if (status == LUA_ERRRUN) {  // the only other error of the compiler is "C stack overflow", without a line
     lua_pushliteral(L, "the source is nested too deeply");
     lua_replace(L, -2);
     clua_recordPlain(h, L, NULL, 0);

@@ -1,11 +1,11 @@
-// The chunks that were loaded, by their names. Most are let go once they have run, and collected some time later: who wants to read one
-// before that is spared compiling it again. Who loaded something under a name last is known for good.
+// The loaded chunks, by name. Most are released once they have run, and collected some time later; until then their code can be read without
+// compiling it again. The owner who last loaded a chunk under a name is kept for good.
 
 #include "Internal.h"
 
 static const char registryKey[] = "clua.chunks", ownersKey[] = "clua.owners";
 
-/// A table whose values don't hold what they are.
+/// Pushes the table of chunks, whose values are weak.
 static void pushChunks(lua_State *L) {
   if (lua_getfield(L, LUA_REGISTRYINDEX, registryKey) == LUA_TTABLE) return;
   lua_settop(L, -2);

@@ -1,5 +1,5 @@
-// Code is what was compiled in this process, for other interpreters of it. Bytecode from elsewhere could break Lua, so that of a script is
-// never loaded: this is made here and read by clua_loadCode alone.
+// Code: functions compiled in this process, for its other interpreters. Bytecode from elsewhere could break Lua, so none from a script is ever
+// loaded: code is made here, and only clua_loadCode reads it.
 
 #include "Bytecode.h"
 

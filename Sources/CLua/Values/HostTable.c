@@ -1,4 +1,4 @@
-// Tables that stand for something of the host's: a number in them, under a key that no script can see, tells for what.
+// Host tables, which stand for objects of the host's: a number in each, under a key that no script can see, says for which.
 
 #include "Internal.h"
 

@@ -1,10 +1,10 @@
-// The mark of a table or a userdata as the host's own, to which no script may write raw.
+// The mark in the metatable of a host object, a table or userdata to which no script may write raw.
 
 #include "Internal.h"
 
 static char hostObjectKey;
 
-/// Marks the metatable on top as one of a host object: nobody may write to such an object raw.
+/// Marks the metatable on top as one of host objects, to which no script may write raw.
 void clua_markHostObject(lua_State *L) {
   lua_pushboolean(L, 1);
   lua_rawsetp(L, -2, &hostObjectKey);

@@ -1,4 +1,4 @@
-// Objects of Swift's as scripts meet them: functions, elements, errors and what else a box holds.
+// Swift objects as scripts see them: functions, elements, errors, and opaque or callable objects.
 
 #include "Internal.h"
 
@@ -7,7 +7,7 @@ static int afterCall(lua_State *L, int status, lua_KContext base) {
   return lua_gettop(L) - (int)base;
 }
 
-/// Ends a call for which others were shown the context, its first argument. Whatever came of it, that is its caller's again.
+/// Ends a call for which the context, its first argument, was shown to another script: shows it to its caller again, whatever the result.
 static int afterLending(lua_State *L, int status, lua_KContext base) {
   clua_Host *h = clua_host(L);
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
@@ -16,7 +16,7 @@ static int afterLending(lua_State *L, int status, lua_KContext base) {
   return h->tripped != CLUA_TRIP_NONE ? clua_raiseTrip(L) : lua_error(L);
 }
 
-/// Ends a wait: what the host goes on with is returned or raised.
+/// Ends a wait: returns or raises the values with which the host resumed it.
 static int afterYield(lua_State *L, int status, lua_KContext base) {
   (void)status;
   clua_Host *h = clua_host(L);
@@ -27,7 +27,7 @@ static int afterYield(lua_State *L, int status, lua_KContext base) {
   return lua_gettop(L) - (int)base;
 }
 
-/// Runs the Swift function in upvalue 1, then does what it answered: only here, when no Swift frame is left, is anything raised.
+/// Runs the Swift function in upvalue 1, then does what it answered. An error is raised only here, when no Swift frame is left.
 int clua_trampoline(lua_State *L) {
   clua_Host *h = clua_host(L);
   clua_Box *box = lua_touserdata(L, lua_upvalueindex(1));
@@ -42,7 +42,7 @@ int clua_trampoline(lua_State *L) {
   }
   h->hostDepth--;
   h->pending += CLUA_CALL_STEPS;
-  if (h->pending >= CLUA_SPEND && answer >= 0) clua_checkLimits(h, L);  // what is to be waited for would be left alone
+  if (h->pending >= CLUA_SPEND && answer >= 0) clua_checkLimits(h, L);  // not if it yields: an error would orphan what it is to wait for
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
   if (answer >= 0) return answer;
   if (answer != CLUA_YIELD && answer != CLUA_CALL) return lua_error(L);
@@ -61,7 +61,7 @@ int clua_trampoline(lua_State *L) {
 
 bool clua_isTrampoline(lua_CFunction function) { return function == clua_trampoline; }
 
-/// What tostring says of a Swift error that a script caught.
+/// __tostring of a Swift error that a script caught.
 static int describeFailure(lua_State *L) {
   lua_getiuservalue(L, 1, 1);
   return 1;
@@ -97,7 +97,7 @@ void clua_dropFinalizers(clua_Host *h) {
   }
 }
 
-/// Two userdata of one object are equal.
+/// __eq: two userdata of the same object are equal.
 static int sameObject(lua_State *L) {
   void *left = clua_object(L, 1, CLUA_OBJECT), *right = clua_object(L, 2, CLUA_OBJECT);
   lua_pushboolean(L, left != NULL && left == right);
@@ -121,7 +121,7 @@ void clua_openObjects(clua_Host *h, lua_State *L) {
   newMetatable(L, "menu element");
   h->callableTable = lua_topointer(L, -1);
   h->callableRef = luaL_ref(L, LUA_REGISTRYINDEX);
-  newPlainMetatable(L, "menu element");  // nothing of Swift's is in it
+  newPlainMetatable(L, "menu element");  // it has no finalizer, because it holds nothing of Swift's
   h->elementTable = lua_topointer(L, -1);
   h->elementRef = luaL_ref(L, LUA_REGISTRYINDEX);
   newMetatable(L, "function");
@@ -174,7 +174,7 @@ void clua_completeElement(lua_State *L, int32_t index, void *retained) {
   clua_Element *element = clua_element(h, L, index);
   if (element == NULL) return h->release(retained);
   index = lua_absindex(L, index);
-  // A box of its own gives the object back: Lua looks for a value that gets a finalizer among all those that are younger.
+  // A new box releases the object, because to give an old value a finalizer Lua has to find it among all younger ones.
   clua_pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
   lua_setiuservalue(L, index, 1);
   element->object = retained;

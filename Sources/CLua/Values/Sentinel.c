@@ -1,4 +1,4 @@
-// Values that are only ever themselves: what refuses among them.
+// Values that are equal to themselves only; the refusal is one.
 
 #include "Internal.h"
 
@@ -7,7 +7,7 @@ static int nameOfSentinel(lua_State *L) {
   return 1;
 }
 
-/// A value that is only ever itself.
+/// Makes a value that is equal to itself only.
 const void *clua_sentinel(lua_State *L, const char *name, int32_t *reference) {
   lua_newuserdatauv(L, 1, 0);
   lua_createtable(L, 0, 2);

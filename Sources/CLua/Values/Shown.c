@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/// A number that tells two objects apart and does not tell where they are.
+/// A number that distinguishes objects without revealing their addresses.
 static uint64_t disguise(clua_Host *h, const void *address) {
   uint64_t x = (uint64_t)(uintptr_t)address ^ h->secret;
   for (int i = 0; i < 3; i++) {

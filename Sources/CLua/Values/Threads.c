@@ -1,4 +1,4 @@
-// Coroutines: a pool of those on which the host runs handlers, and what else it needs of them.
+// The pool of coroutines in which the host runs handlers, and the host's other operations on coroutines.
 
 #include "Internal.h"
 

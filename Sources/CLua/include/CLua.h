@@ -1,7 +1,7 @@
-// What Swift sees of Lua: no function named here can raise, and lua.h is not included, so none that raises can be named.
+// What Swift sees of Lua. No function here can raise, and lua.h isn't included, so that Swift can't call one that does.
 //
 // Every declaration says what it takes from the stack and leaves there, and whether script code may run.
-// "Host mode" is whenever Swift or this shim runs: the allocator never refuses. "Script mode" is whenever Lua runs: limits bite.
+// "Host mode" is while Swift or this shim runs: the allocator never refuses. "Script mode" is while Lua runs: limits are enforced.
 
 #ifndef CLUA_H
 #define CLUA_H
@@ -17,7 +17,7 @@ typedef enum {
   CLUA_OK = 0,
   CLUA_YIELDED = 1,
   CLUA_ERROR = 2,   // an error record (see clua_error…) is on top
-  CLUA_SYNTAX = 3,  // likewise
+  CLUA_SYNTAX = 3,  // the text didn't compile; an error record is on top
   CLUA_MEMORY = 4,  // one block was larger than a block may be; an error record is on top
   CLUA_LIMIT = 5,   // a limit was spent: clua_trip says which; an error record is on top
 } clua_Status;
@@ -53,68 +53,68 @@ enum {
   CLUA_CALL = -4,      // the number of arguments is on top, they and a function below it: its results are the answer
 };
 
-/// Runs a function of Swift's; returns a number of results or one of the answers above.
+/// The callback that runs a Swift function for a script; returns a number of results or one of the answers above.
 typedef int32_t (*clua_Dispatch)(lua_State *L, void *object);
-/// Gives back an object that Lua held; it must call nothing in Lua, for it may run inside any allocation.
+/// Releases an object that Lua held; it must call nothing in Lua, because it may run inside any allocation.
 typedef void (*clua_Release)(void *object);
 
 typedef struct {
-  size_t memory;       // bytes a script may hold; looked at by the hook, after a full collection
+  size_t memory;       // bytes that scripts may hold; checked by the hook, after a full collection
   size_t memoryHard;   // bytes above which the allocator refuses
   size_t block;        // bytes of one block
   size_t source;       // bytes of one chunk that the host loads
   size_t sourceInner;  // bytes of one chunk that a script loads
 } clua_Limits;
 
-/// A *pulse* is what is known of an interpreter outside of its thread. It is Swift's and outlives the interpreter.
+/// A *pulse* is what other threads may know of an interpreter. It belongs to Swift and outlives the interpreter.
 typedef struct {
   int32_t cancelled;   // set from anywhere
   int32_t isOpen;      // whether there is an interpreter
   int32_t isRunning;   // whether it runs a script now
   uint32_t looks;      // how often scripts looked at their limits
   void *host;          // the interpreter
-  unsigned long thread;  // on which it was opened
-  int32_t isNoted;       // whether what follows was filled in
+  unsigned long thread;  // the thread on which it was opened
+  int32_t isNoted;       // whether the fields below were filled in
   int32_t line, handlerLine;
-  char source[256], handlerSource[256];  // what runs, and the function with which that began
+  char source[256], handlerSource[256];  // the place that runs now, and the function with which the script began
 } clua_Pulse;
 
 // MARK: Life
 
-/// Describes what is built on the safe Lua in the same interpreter: its whole record, which begins with that of the safe Lua, and
-/// what opens and closes the rest.
+/// Describes what is built on the safe Lua in the same interpreter: the size of the whole record, which begins with the safe Lua's, and the
+/// functions that open and close the rest.
 typedef struct {
   size_t size;
   void (*open)(lua_State *L);
-  void (*close)(void *record);  // the interpreter is closed already
+  void (*close)(void *record);  // called after the interpreter was closed
 } clua_Above;
 
-/// Opens an interpreter with the allow-listed library, and what is built on it, if anything (NULL: nothing); NULL if there is no memory or this Lua is not one that can be made safe.
-/// The pulse is how other threads know of it; it must outlive the interpreter.
+/// Opens an interpreter with the allow-listed library, and with what `above` describes (NULL: nothing). Returns NULL if there is no memory,
+/// or if this version of Lua can't be made safe. Other threads know the interpreter by the pulse, which must outlive it.
 lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, clua_Pulse *pulse, const clua_Above *above);
 /// Closes the state and releases every Swift object that it holds.
 void clua_close(lua_State *L);
-/// The bytes of stack that the calling thread has, or 0 where the system doesn't say.
+/// The size in bytes of the calling thread's stack; 0 if the system doesn't say.
 size_t clua_threadStack(void);
 
 // MARK: Entries into script code. They leave host mode; they return a clua_Status.
 
-/// The owner of a chunk: an owner's number, or
+/// The owner of a chunk: a number from CLUA_FIRST on, or one of these.
 enum {
-  CLUA_CALLERS = -1,  // of whoever calls it, because it does what the host is asked to do
-  CLUA_NOBODY = 0,    // of nobody's, who may do nothing
-  CLUA_FIRST = 1,     // of the first owner, without a mark
-  CLUA_NONE = -2,     // no chunk at all, where it is asked whose function calls
+  CLUA_CALLERS = -1,  // the owner of whatever function calls it, because the chunk only does what the host is asked to do
+  CLUA_NOBODY = 0,    // no owner; its code may do nothing
+  CLUA_FIRST = 1,     // the first owner, whose chunks have no mark
+  CLUA_NONE = -2,     // answer of clua_caller: no function of a chunk calls
 };
 
 /// Compiles text, never bytecode, into a function of an owner's; its globals are those of the environment reference, or the state's own
 /// for 0.
 int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment, int32_t owner);
-/// The *code* of a function, compiled, which other interpreters of this process may load.
+/// The compiled *code* of a function, which other interpreters of this process may load.
 typedef struct clua_Code clua_Code;
-/// The code of the function at the index, which was compiled from so many bytes of text; NULL where it is too much. Enters nothing.
+/// Copies the code of the function at the index, which was compiled from so many bytes of text; NULL if it is no Lua function, or too long.
 clua_Code *clua_code(lua_State *L, int32_t index, size_t text);
-/// Frees it; functions that were made of it stay.
+/// Frees code; functions that were made of it stay valid.
 void clua_freeCode(clua_Code *code);
 /// Makes a function of its code, as clua_load does of text.
 int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment, int32_t owner);
@@ -122,7 +122,7 @@ int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
 /// Pushes t[key] honouring metamethods; t is at the index.
 int32_t clua_getField(lua_State *L, int32_t index, const char *key, size_t length);
-/// Pushes what tostring says of a value.
+/// Pushes the text that `tostring` gives for the value at the index.
 int32_t clua_describe(lua_State *L, int32_t index);
 
 // MARK: The error record that a failed entry leaves. Reading it runs nothing.
@@ -136,10 +136,10 @@ typedef enum {
   CLUA_ERROR_TRACEBACK = 5,  // a string
   CLUA_ERROR_LIMIT = 6,      // the clua_Trip that was spent, an integer
 } clua_ErrorPart;
-/// Pushes that part, a clua_ErrorPart, of the error record on top, and returns its type. What is no record has a value alone, and a
-/// message if it is a string; nil is pushed for what there is not.
+/// Pushes a part, a clua_ErrorPart, of the error record on top, and returns its type; nil if there is no such part. An error value that is no
+/// record has only the part VALUE, and MESSAGE if it is a string.
 int32_t clua_errorPart(lua_State *L, int32_t part);
-/// Whether the record on top is of a handler that refuses: nobody but who performed it may catch that.
+/// Whether the record on top is the refusal of a handler, which only the perform of that handler may catch.
 bool clua_isRefusalRecord(lua_State *L);
 /// Pushes the refusal that a handler raises.
 void clua_pushRefusal(lua_State *L);
@@ -148,26 +148,26 @@ int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
 
 // MARK: Limits
 
-/// Begins an allowance of nanoseconds and instructions (0: none of its own) inside the current one. False when nested too deep: it is
-/// the one around it then, and ends like any other.
+/// Begins an allowance of nanoseconds and instructions (0: no limit of its own) inside the current one. False if nested too deep: then only
+/// the one around it limits, but clua_end has to be called all the same.
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 /// Ends the innermost allowance; returns its clua_Trip.
 int32_t clua_end(lua_State *L);
-/// The owner whose function spent the limit last, by its chunk; CLUA_NOBODY where none of Lua's ran.
+/// The owner whose function spent the limit last, by its chunk; CLUA_NOBODY if no Lua function ran.
 int32_t clua_spender(lua_State *L);
-/// The size of the limit that was spent last, in nanoseconds or instructions; 0 of others.
+/// The size of the limit that was spent last, in nanoseconds or instructions; 0 for other limits.
 uint64_t clua_allowed(lua_State *L);
 /// The limit that ended the script, as long as its allowance has not ended.
 int32_t clua_trip(lua_State *L);
-/// Whether what failed just now spent the limit itself, and not those who called it.
+/// Whether the entry that failed just now spent the limit itself; false if its callers did.
 bool clua_isBlamed(lua_State *L);
 /// Ends whatever runs in the interpreter that was opened with the pulse. May be called from a signal handler or another thread.
 void clua_cancel(clua_Pulse *pulse);
-/// How many calls from outside have ended, each with whatever it called in turn.
+/// How many outermost calls have ended; those nested in them aren't counted.
 uint64_t clua_turns(lua_State *L);
 /// Gives the state other limits than it was opened with. For tests.
 void clua_setLimits(lua_State *L, clua_Limits limits);
-/// Has the hook look after as many instructions as always, however long they took. For counting instructions, which makes them slow.
+/// Makes the hook's period independent of how long instructions take. For tools that count instructions, which makes them slow.
 void clua_keepPace(lua_State *L);
 /// Collects all garbage.
 void clua_collect(lua_State *L);
@@ -193,7 +193,7 @@ void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver);
 bool clua_room(lua_State *L, int32_t count);
 /// How many values are on the stack.
 int32_t clua_top(lua_State *L);
-/// Leaves so many values on the stack: those above are dropped, what is missing is nil.
+/// Sets the number of values on the stack: drops those above it, or fills up with nil.
 void clua_setTop(lua_State *L, int32_t top);
 /// Drops so many values from the top.
 void clua_pop(lua_State *L, int32_t count);
@@ -227,9 +227,9 @@ void clua_pushBytes(lua_State *L, const void *bytes, size_t length);
 
 /// What the value at the index counts as in a condition: false for nil, false and none.
 bool clua_bool(lua_State *L, int32_t index);
-/// The number at the index, or that of which a string there is the text, as an integer; 0 where there is none, or no whole one.
+/// The number at the index, or the one that a string there spells, as an integer; 0 if there is none or it isn't whole.
 int64_t clua_integer(lua_State *L, int32_t index);
-/// The same as a float; 0 where there is none.
+/// The same as a float; 0 if there is none.
 double clua_number(lua_State *L, int32_t index);
 /// The bytes of a string, which live as long as the string does; NULL if the value is no string.
 const char *clua_bytes(lua_State *L, int32_t index, size_t *length);
@@ -238,44 +238,45 @@ const char *clua_bytes(lua_State *L, int32_t index, size_t *length);
 void clua_newTable(lua_State *L, int32_t array, int32_t fields);
 /// Pushes the table of the state's own globals.
 void clua_pushGlobals(lua_State *L);
-/// Replaces the table on top by one through which it can be read and not written.
+/// Replaces the table on top by a proxy through which it can only be read.
 void clua_freezeTable(lua_State *L);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void clua_newEnvironment(lua_State *L);
-/// Pushes an environment without `os`, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
+/// Pushes an environment without `os`, and above it an empty table, which `_G` and loaded code use and which is to look names up in it.
 void clua_newGlobals(lua_State *L);
 /// The length of the table or string at the index, without __len; a userdata's bytes, 0 for other values.
 uint64_t clua_rawLength(lua_State *L, int32_t index);
-/// Takes key and value; false and nothing done when the key is nil or NaN.
+/// Takes key and value from the top and puts them into the table at the index; false, with nothing done, if the key is nil or NaN.
 bool clua_rawSet(lua_State *L, int32_t index);
-/// Takes the key, pushes the value.
+/// Takes a key from the top and pushes its value in the table at the index, without metamethods.
 void clua_rawGet(lua_State *L, int32_t index);
 /// Takes the value on top and puts it into the table at the index, without metamethods.
 void clua_rawSetAt(lua_State *L, int32_t index, int64_t key);
-/// Pushes what the table at the index has there, without metamethods.
+/// Pushes the value that the table at the index has under a key, without metamethods.
 void clua_rawGetAt(lua_State *L, int32_t index, int64_t key);
 /// Takes a key, pushes the next key and value; false, pushing nothing, at the end or when the key is not in the table.
 bool clua_next(lua_State *L, int32_t index);
 
-/// Pushes the metatable; false and nothing pushed if there is none.
+/// Pushes the metatable of the value at the index; false, pushing nothing, if it has none.
 bool clua_metatable(lua_State *L, int32_t index);
 
-/// Pushes a table that stands for something of the host's, told by a number that no script can see or change.
+/// Pushes a host table: it stands for an object of the host's, known by a number that no script can see or change.
 void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable);
 /// The number of a host table, -1 for every other value.
 int64_t clua_hostNumber(lua_State *L, int32_t index);
-/// Has the table below keep the part on top under the name between them, and takes all three. No script sees it but by asking.
+/// Takes a host table, a name and a part from the top, and keeps the part in the table under that name, hidden but for clua_pushPartReader's
+/// function.
 void clua_keepPart(lua_State *L);
-/// Pushes a function for __index that finds the parts of its first argument, as long as all see the same; else the object's.
+/// Pushes a function for __index that finds the parts of its first argument, while all owners see the same; else it calls the Swift object.
 void clua_pushPartReader(lua_State *L, void *retained);
 
-/// Takes a text from the top: the name of what the host's table at the index stands for, which stays when that is gone.
+/// Takes a text from the top and keeps it as the name of the host table at the index, even when the object that it stands for is gone.
 void clua_setHostName(lua_State *L, int32_t index);
 /// Pushes a host table's name; nil for every other value.
 void clua_pushHostName(lua_State *L, int32_t index);
-/// Takes a value from the top and keeps it in the host's table at the index, where no script sees it.
+/// Takes a value from the top and keeps it in the host table at the index, hidden from scripts.
 void clua_setKept(lua_State *L, int32_t index);
-/// Pushes what a host table keeps; nil for every other value.
+/// Pushes the value that a host table keeps; nil for every other value.
 void clua_pushKept(lua_State *L, int32_t index);
 /// Marks the metatable at the index: rawset refuses the objects that have it.
 void clua_markHostMetatable(lua_State *L, int32_t index);
@@ -285,72 +286,72 @@ bool clua_rawMetatable(lua_State *L, int32_t index);
 void clua_setRawMetatable(lua_State *L, int32_t index);
 /// Where a function was written: its first line, 0 if it is no Lua function; the chunk's name is copied.
 int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t capacity);
-/// The lines from which to which a function was written; false if it is no Lua function.
+/// The first and last line of the function at the index; false if it is no Lua function.
 bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *last);
 
 // MARK: References: values kept for Swift under a number
 
-/// Takes the value on top.
+/// Takes the value on top, keeps it, and returns its reference.
 int32_t clua_reference(lua_State *L);
 /// Pushes the value that is kept under the number.
 void clua_pushReference(lua_State *L, int32_t reference);
-/// Keeps it no longer; the number may be given to another value.
+/// Releases the value of a reference, whose number may be used again for another.
 void clua_release(lua_State *L, int32_t reference);
 
 // MARK: Waiting
 
 /// A handler that waits.
 typedef struct {
-  lua_State *thread;    // suspended; the host's until it is gone on with or dropped
-  const void *context;  // that it may refuse on
-  int64_t nanoseconds;  // that it sleeps; -1: until Swift goes on with it, and says then how long that was
-  uint64_t nanosecondsLeft, instructionsLeft;  // of what it may spend
-  void *aside;          // what clua_setAside kept with it, retained, or NULL
-  int64_t number;       // of the object of the responder that it runs for; 0 without one
+  lua_State *thread;    // the suspended coroutine; the host's until it is resumed or dropped
+  const void *context;  // the context on which it may call `refuse`
+  int64_t nanoseconds;  // how long it sleeps; -1: until Swift resumes it, and then sets how long that was
+  uint64_t nanosecondsLeft, instructionsLeft;  // what was left of its allowance
+  void *aside;          // the object that clua_setAside kept with it, retained, or NULL
+  int64_t number;       // the number of its responder's object; 0 without one
 } clua_Wait;
 
-/// Drops what waits. No code of it runs any more.
+/// Drops a waiting coroutine. None of its code runs any more.
 void clua_unwind(lua_State *L, lua_State *thread);
-/// Pushes `lines`, a function of the language's that cuts a text into its lines.
+/// Pushes the function `lines` for scripts, which cuts a text into its lines.
 void clua_pushLines(lua_State *L);
-/// Charges what runs for steps of the host's own, which nothing counts, and looks whether a limit is spent by them.
+/// Charges the running script for steps of the host's work, which the hook doesn't count, and checks the limits.
 void clua_chargeWork(lua_State *L, uint64_t steps);
-/// Says that the host did nothing for so long: time that no allowance is charged for.
+/// Says that the host was idle for so long; no allowance is charged for that time.
 void clua_rested(lua_State *L, uint64_t nanoseconds);
-/// Whether somebody asked by the pulse to end what runs; not any more afterwards.
+/// Whether clua_cancel was called for the pulse; clears that request.
 bool clua_takeCancel(clua_Pulse *pulse);
 
-/// What runs now; below zero while a script is asked, and nothing may be done.
+/// The phase: what runs now. Below zero while scripts are only asked, and may change nothing.
 typedef enum {
   CLUA_PROVIDING = -2,
   CLUA_ASKING = -1,
   CLUA_IDLE = 0,
   CLUA_DOING = 1,
-  CLUA_DRIVING = 2,  // a test: what would wait has the host move on
-  CLUA_LINE = 3,     // a line of a person's: it waits as an action does, and is none
+  CLUA_DRIVING = 2,  // a test: instead of waiting, it makes the host move on
+  CLUA_LINE = 3,     // a line that a person typed: it waits as an action does, but is none
 } clua_Phase;
 
-/// Pushes the function that runs so many calls up, and its first local: the self of a method. False above the last.
+/// Pushes the function that runs `level` calls up, and its first local, which is a method's self. False if there are fewer calls.
 bool clua_runningFunction(lua_State *L, int32_t level);
-/// Whether the second local of the function that runs so many calls up is the value at the index: what a method is given.
+/// Whether the value at the index is the second local, a method's first argument, of the function that runs `level` calls up.
 bool clua_isGiven(lua_State *L, int32_t level, int32_t index);
-/// The owner of the Lua function that calls, from so many calls up on, on this side of Swift, through the coroutines that lead to it:
-/// the number that its chunk was loaded with, or CLUA_NONE.
+/// The owner number of the nearest Lua function with an owner of its own, from `level` calls up on, through the coroutines that resumed one
+/// another, but not beyond a function of Swift's; CLUA_NONE if there is none.
 int32_t clua_caller(lua_State *L, int32_t level);
-/// Whether the text of a script says that the function that runs is called, be it through pcall, xpcall or a coroutine. An operator, a loop or a
-/// function of the library calls what whoever made its operands wants.
+/// Whether a script's text calls the running function, directly or through pcall, xpcall or a coroutine. Not so if an operator, a loop or a
+/// library function calls it: which function that is, is up to the code that made its operands.
 bool clua_isCalledByName(lua_State *L);
-/// Whether the function of a script so many calls up is an action's own, and returns what its call gives: `return f()`.
+/// Whether the script function `level` calls up is an action's own, and returns its call's result: `return f()`.
 bool clua_isReturned(lua_State *L, int32_t level);
 /// Whether the value at the index is a table that can be called.
 bool clua_isCallable(lua_State *L, int32_t index);
-/// How many bytes scripts of each of the owners hold, by a walk through all that their functions and tables lead to: what several hold
-/// counts for the first of them. Takes the table on top, in which tables are keys of the numbers of whose they are.
+/// Counts the bytes that each owner's scripts hold, by a walk through all that their functions and tables lead to; what several hold counts
+/// for the first of them. Takes a table from the top, which maps tables to their owners' numbers.
 void clua_weigh(lua_State *L, const int32_t *owners, size_t *bytes, int32_t count);
-/// Takes from an owner's functions what they hold and from its tables what is in them: nobody is to call them any more. Takes a table
-/// likewise.
+/// Clears the upvalues of an owner's functions and the contents of its tables, which nobody is to use any more. Takes a table from the top,
+/// as clua_weigh does.
 void clua_empty(lua_State *L, int32_t owner);
-/// Makes a value that is equal to itself only; its reference.
+/// Makes a value that is equal to itself only, and returns its reference.
 int32_t clua_newSentinel(lua_State *L, const char *name);
 
 // MARK: Swift objects inside Lua. Each retained pointer handed over is released exactly once.
@@ -368,17 +369,17 @@ void clua_pushObject(lua_State *L, void *retained);
 void clua_pushCallable(lua_State *L, void *retained);
 /// Pushes the one metatable of all these objects.
 void clua_pushCallableMetatable(lua_State *L);
-/// Has the object at the index hold so many values from the top, and takes them: as long as Lua finds it, and no longer, even where
-/// they lead back to it.
+/// Takes `count` values from the top, which the object at the index holds as long as Lua can reach it, and no longer, even if they refer
+/// back to it.
 void clua_hold(lua_State *L, int32_t index, int32_t count);
 /// Pushes the value of that number, from 1, that the object at the index holds.
 void clua_pushHeld(lua_State *L, int32_t index, int32_t number);
-/// Pushes an error, and takes the text on top, which tostring will say.
+/// Takes the text on top, and pushes an error for which `tostring` gives that text.
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.
 void *clua_object(lua_State *L, int32_t index, int32_t kind);
 
-/// Pushes the metatable of elements whose objects are not made yet.
+/// Pushes the metatable of elements for which Swift has made no object yet.
 void clua_pushElementMetatable(lua_State *L);
 
 /// Gives an element its object.
@@ -402,17 +403,17 @@ typedef enum {
   CLUA_FOCUSES_LATER = 8,
   CLUA_ANSWERS_COMPUTED = 16,
   CLUA_TOUCHES_GLOBALS = 32,
-  CLUA_WORDS_ROLES = 8,  // by so many bits higher stands what its words do, all in all, of clua_Word
+  CLUA_WORDS_ROLES = 8,  // the answer, shifted right by this, is the sum of clua_Word of all its words together
 } clua_WordsAnswer;
 
-/// What a word does in the code, as far as it can be told without running it.
+/// The uses of a word in the code, as far as they can be told without running it.
 typedef enum {
   CLUA_WORD_ASSIGNED = 1,    // something is assigned under this name
-  CLUA_WORD_TEXT = 2,        // a string that does none of what else is told of strings
+  CLUA_WORD_TEXT = 2,        // a string with none of the other uses
   CLUA_WORD_DEFINED = 4,     // `define` is called with it
   CLUA_WORD_READ = 8,        // the name of a field, a method or a global that is read
   CLUA_WORD_STORED = 16,     // a field that `ctx:set` writes
-  CLUA_WORD_DROPPED = 32,    // a word of menus by which a statement makes what it throws away
+  CLUA_WORD_DROPPED = 32,    // a word like `menu` in a statement that makes an element and drops it
   CLUA_WORD_PERFORMED = 64,  // `app:perform` is called with it
   CLUA_WORD_ASKED = 128,     // `app:perform` or `app:validate` is called with it and with nothing else
   CLUA_WORD_ANSWER = 256,    // something is assigned under this name that may come to answer an action
@@ -420,55 +421,55 @@ typedef enum {
   CLUA_WORD_MADE = 1024,     // a global that is assigned
 } clua_Word;
 
-/// Which words stand in the code of the chunk at the index and of all functions in it: a table has each under its own name, with what it
-/// does, a sum of clua_Word, to which this adds. Some of clua_WordsAnswer: whether all of the code was read; whether `perform` or `define`
-/// may be called with names that no string of it is; whether a function in it moves the focus, or changes who comes after whom; whether one
-/// writes into `on` under such names; whether there may be globals that no code assigns by their names.
+/// Finds the words in the code of the chunk at the index and of all functions in it. Adds each word to the table at `found`, under its name,
+/// with its uses, a sum of clua_Word. Returns some of clua_WordsAnswer: whether all code was read; whether `perform` or `define` may be called
+/// with names that aren't strings in the code; whether a function in it moves the focus or changes the chain; whether one writes into `on`
+/// under such names; whether there may be globals that no code assigns by name.
 int32_t clua_words(lua_State *L, int32_t index, int32_t found);
-/// Pushes the chunk that was loaded last under a name, "=" before it, which is there as long as something holds it; else nil.
+/// Pushes the chunk that was loaded last under a name, "=" before it, if it hasn't been collected; else nil.
 void clua_pushChunk(lua_State *L, const char *name);
 
 typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2, CLUA_ANSWERS_TABLE = 4 } clua_AnswersAnswer;
 
-/// What the function at the index may return: pushes the string that it returns somewhere with nothing else, else nil. Some of
-/// clua_AnswersAnswer: whether its code was read; whether it never returns anything, nor raises by
-/// `error`; whether it returns a table that it makes.
+/// Finds what the function at the index may return. Pushes the string that a `return` in it returns alone, else nil. Returns some of
+/// clua_AnswersAnswer: whether its code was read; whether it neither returns anything nor raises by `error`; whether it returns a table that
+/// it makes.
 int32_t clua_answers(lua_State *L, int32_t index);
-/// Whether whoever calls the function of the host's that runs drops what it gives, as far as the line tells: a statement that is a call.
+/// Whether the script that called the running host function drops the result, as a statement that is a call; told from the code of its line.
 bool clua_isDropped(lua_State *L);
 /// Pushes the name of a parameter of the function at the index, from 1 on; nil if it has none.
 void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 
 // MARK: Watching from another thread. None of these touches the interpreter but the one that says so.
 
-/// Whether the interpreter of a pulse is there still.
+/// Whether the interpreter of a pulse is still open.
 bool clua_isOpen(const clua_Pulse *pulse);
-/// Whether it runs a script.
+/// Whether the interpreter of a pulse runs a script now.
 bool clua_runsScript(const clua_Pulse *pulse);
 /// How often scripts have looked at their limits.
 uint32_t clua_limitChecks(const clua_Pulse *pulse);
-/// Has the thread of an interpreter that runs a script note in the pulse where it is, and waits for that so long: it is for one that is
-/// stuck, and interrupts it by a signal. False where it doesn't answer.
+/// For a script that is stuck: interrupts the interpreter's thread by a signal, so that it notes in the pulse where it is, and waits at most
+/// so long for that. False if it doesn't answer.
 bool clua_whereabouts(clua_Pulse *pulse, uint32_t milliseconds);
 
 typedef struct {
   void *timer;
 } clua_Timer;
 
-/// Has a signal with a number come each time that the calling thread has used so much of the processor's time; false where it can't.
+/// Starts a timer that sends a signal with a number each time the calling thread has used so much processor time; false if it can't.
 bool clua_startTimer(clua_Timer *timer, uint64_t nanoseconds, int32_t signal, int32_t number);
 /// Ends a timer that was started.
 void clua_stopTimer(clua_Timer timer);
-/// Waits for one of these signals, which are blocked; the number is that of a timer, else -1. Below 0 where none came.
+/// Waits for one of these signals, which are blocked, and returns it, with a timer's number or -1 in `number`. Below 0 if none came.
 int32_t clua_awaitSignal(const int32_t *signals, int32_t count, int32_t *number);
 
-// MARK: Descriptors that no program inherits which is started at the same moment: Swift's module of the C library doesn't have these calls.
+// MARK: Pipes and files that aren't inherited by child processes; Swift's libc module lacks these calls.
 
-/// Makes a pipe, its end to read from first; below 0 where it can't, with the reason in errno.
+/// Makes a pipe, its reading end first; below 0 on failure, with the reason in errno.
 int clua_pipe(int ends[2]);
-/// Makes a file of a name that ends in six 'X', which it replaces; its descriptor, below 0 where it can't, with the reason in errno.
+/// Makes a file, replacing the six 'X' at the end of its name. Returns its descriptor; below 0 on failure, with the reason in errno.
 int clua_temporaryFile(char *name);
-/// Has a program that is about to be started work in a folder; 0, or the reason. The actions are those of posix_spawn.
+/// Adds to the actions of posix_spawn that the program starts in a folder. Returns 0 or an error number.
 int clua_addFolder(void *actions, const char *folder);
 
 #endif

@@ -1,4 +1,4 @@
-// What a perform and an item of a menu have in common: arguments lie over what was supplied, then it is asked whether the action may be done.
+// Used by performs and validation passes alike: writes arguments over supplied values, then asks whether the action may be done.
 
 #include "Script.h"
 

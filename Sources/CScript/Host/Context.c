@@ -1,5 +1,5 @@
-// The context that providers, `can` and handlers are given: a plain table. What was supplied lies in it as it is, what the host knows is
-// behind its metatable. A reader is an empty table before it, through which it can only be read.
+// The context that providers, `can` and handlers get: a plain table. It holds the supplied values; its metatable gives access to the host's
+// fields. A reader is an empty table whose metatable only lets the context be read.
 
 #include "Script.h"
 
@@ -20,7 +20,7 @@ static int overContext(lua_State *L) {
   return luaL_error(L, "this context was good only during the call that it was handed to");
 }
 
-/// Pushes a copy of a table of the host's own. Responders in it are shown by the function `view`, where there is one.
+/// Pushes a copy of a table of the host's. The function `view`, if not 0, replaces each responder in it by what the reading script may see.
 static void pushCopy(lua_State *L, int index, int32_t view) {
   lua_createtable(L, 0, 4);
   lua_pushnil(L);
@@ -36,8 +36,7 @@ static void pushCopy(lua_State *L, int index, int32_t view) {
   }
 }
 
-/// Pushes the copy that whoever is asked about a context has of one of its tables of the host's own: the same until it answered, and nobody
-/// else's.
+/// Pushes this question's own copy of `args` or `modifiers`: made once, kept with the question's reader, and dropped when it is answered.
 static void pushCopyForQuestion(lua_State *L, int context, int name, int table, int32_t view) {
   clua_Script *script = clua_script(clua_host(L));
   const void *key = strcmp(lua_tostring(L, name), copied[0]) == 0 ? &copied[0] : &copied[1];
@@ -55,7 +54,7 @@ static void pushCopyForQuestion(lua_State *L, int context, int name, int table, 
   lua_replace(L, -2);
 }
 
-/// A key that was not supplied: a field of the host's, a call, or nil. Upvalues: the fields, the calls.
+/// __index of a context, for a key that was not supplied: a field of the host's, a call, or nil. Upvalues: the fields, the calls.
 static int indexOfContext(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
@@ -74,14 +73,14 @@ static int indexOfContext(lua_State *L) {
     pushCopyForQuestion(L, 1, 2, 3, view);
     return 1;
   }
-  pushCopy(L, 3, view);  // each perform has one that it may change
+  pushCopy(L, 3, view);  // each perform has a copy, which it may change
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 4);
   lua_rawset(L, 1);
   return 1;
 }
 
-/// pairs(ctx) shows all that a handler could read: what was supplied, and the host's fields.
+/// __pairs of a context: shows all that a handler can read, supplied values and the host's fields.
 static int pairsOfContext(lua_State *L) {
   int32_t view = clua_host(L)->viewRef;
   bool isAsking = clua_host(L)->phase == CLUA_ASKING;
@@ -104,7 +103,7 @@ static int pairsOfContext(lua_State *L) {
     }
     lua_settop(L, 3);
   }
-  for (int i = 0; i < 2; i++) {  // the host's own is shown to nobody
+  for (int i = 0; i < 2; i++) {  // scripts see copies, never the host's tables
     lua_pushstring(L, copied[i]);
     lua_getfield(L, 1, copied[i]);
     if (isAsking && lua_istable(L, 5)) {
@@ -119,7 +118,7 @@ static int pairsOfContext(lua_State *L) {
   return 3;
 }
 
-/// Makes the metatable of contexts that have the fields on top, and takes them.
+/// Makes the metatable of contexts that have the fields on top, which it replaces.
 void clua_newContextMetatable(lua_State *L) {
   clua_Host *h = clua_host(L);
   lua_createtable(L, 0, 6);
@@ -199,7 +198,7 @@ void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable) {
   lua_setmetatable(L, index);
 }
 
-// MARK: The reader of a context through which it can only be read. There is one for each depth of asking.
+// MARK: The reader of a context through which it can only be read. There is one for each depth of nested questions.
 
 static clua_ContextReader newReader(clua_Host *h, lua_State *L) {
   clua_ContextReader reader;
@@ -223,7 +222,8 @@ static clua_ContextReader newReader(clua_Host *h, lua_State *L) {
   return reader;
 }
 
-/// What a reader has under a key where a handler before read tables of the host's own, which it may have changed. Upvalue: the context.
+/// __index of a reader whose context has its own `args` or `modifiers`, which an earlier handler may have changed: copies those. Upvalue: the
+/// context.
 static int indexOfCopies(lua_State *L) {
   lua_settop(L, 2);
   for (int i = 0; i < 2 && lua_type(L, 2) == LUA_TSTRING; i++) {
@@ -239,7 +239,7 @@ static int indexOfCopies(lua_State *L) {
   return 1;
 }
 
-/// Has the reader whose metatable is on top copy what the context has of its own.
+/// Makes the reader whose metatable is on top answer with copies of the context's own `args` and `modifiers`.
 static void copyForReader(clua_Host *h, lua_State *L, int context) {
   h->hostDepth++;
   lua_pushvalue(L, context);
@@ -251,7 +251,7 @@ static void copyForReader(clua_Host *h, lua_State *L, int context) {
   h->hostDepth--;
 }
 
-/// Whether a context has a table of the host's own under one of its names.
+/// Whether the context holds its own `args` (name 0) or `modifiers` (1), copied when a handler read it.
 static bool hasOwn(clua_Host *h, lua_State *L, int context, int name) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->copiedKeys[name]);
   bool has = lua_rawget(L, context) == LUA_TTABLE;
@@ -276,7 +276,7 @@ bool clua_openReader(clua_Host *h, lua_State *L, int context) {
   return true;
 }
 
-/// Takes its copies from a reader that was closed, whose metatable is on top.
+/// Drops the copies of a closed reader, whose metatable is on top.
 static void dropCopies(lua_State *L, clua_ContextReader *reader) {
   const void *keys[] = {&behindKey, &copied[0], &copied[1]};
   reader->copies = false;
@@ -307,7 +307,7 @@ void clua_callAsking(clua_Host *h, lua_State *L, int context, bool onlyReads, in
   clua_closeReaders(h, L, readers);
 }
 
-/// pairs of a reader is pairs of its context.
+/// __pairs of a reader: that of its context.
 static int pairsOfReader(lua_State *L) {
   lua_settop(L, 1);
   clua_pushBehindReader(L, 1);
@@ -387,7 +387,7 @@ void clua_openContexts(clua_Host *h, lua_State *L) {
   clua_script(h)->pairsRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 32);
   clua_script(h)->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);
-  // While it is being built a context has its calls and no fields.
+  // A context has calls but no fields while providers fill it.
   lua_createtable(L, 0, 0);
   clua_newContextMetatable(L);
   clua_script(h)->providingRef = luaL_ref(L, LUA_REGISTRYINDEX);

@@ -1,4 +1,4 @@
-// The calls of a context: append, each, flag and has, which work on the context and on its read-only reader alike, and refuse.
+// The calls of a context: append, each, flag, has and refuse. All but refuse work on a reader of the context too, where append raises.
 
 #include "Script.h"
 
@@ -7,14 +7,14 @@
 
 static char listKey;
 
-/// The mark in a list that append made says which group appended last, and how many of its values are in front.
+/// How far the group is shifted in the mark of a list that append made: which group appended last, and how many of its values are in front.
 enum { GROUP_SHIFT = 32 };
 
 static void checkContext(lua_State *L) {
   if (!clua_isHostObject(L, 1)) luaL_error(L, "call it with a colon: ctx:append(key, value)");
 }
 
-/// Pushes a list made of the value on top, and takes it: a table's elements, or the one value.
+/// Replaces the value on top by a list: a table's elements, or the one value.
 static void promote(lua_State *L) {
   lua_createtable(L, 4, 1);
   if (lua_isnil(L, -2)) {
@@ -33,7 +33,7 @@ static void promote(lua_State *L) {
   lua_replace(L, -2);
 }
 
-/// table[key] gets the value in front of what other groups appended; key and value are on top, and taken.
+/// Puts a value into the list table[key], in front of what other groups appended. Takes key and value from the top.
 void clua_appendNearest(lua_State *L, int32_t index, int64_t group) {
   index = lua_absindex(L, index);
   int key = lua_gettop(L) - 1, value = key + 1;
@@ -87,7 +87,7 @@ static int append(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, -2) != LUA_TNIL) return luaL_error(L, "'%s' is a name of the context's own: choose another", key);
   lua_settop(L, 3);
-  // Through a reader nothing may be written; assigning says so.
+  // This is a reader, through which nothing may be written: its __newindex raises.
   bool isContext = clua_contextFields(L, 1);
   if (!isContext) {
     lua_settable(L, 1);

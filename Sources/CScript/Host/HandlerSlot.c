@@ -1,4 +1,5 @@
-// A handler that takes another's place: where nothing but the function is another, it is put there here, and Swift finds it when it looks.
+// Handler slots: when a script assigns a new function to a handler it already has, C swaps the function in place; Swift notices the next
+// time it reads the handler.
 
 #include "Script.h"
 
@@ -30,7 +31,7 @@ void clua_watchShape(lua_State *L, const intptr_t *shape, const intptr_t *asking
   clua_script(clua_host(L))->asking = asking;
 }
 
-/// table[name] = function, for a table that stands for one of the host's.
+/// __newindex of a table that stands for an object of the host's: writes a function into its handler's slot; Swift does all else.
 static int writeHandler(lua_State *L) {
   clua_Host *h = clua_host(L);
   bool mayBe = h->viewRef == 0 && h->tripped == CLUA_TRIP_NONE && h->phase >= CLUA_IDLE && lua_gettop(L) == 3;

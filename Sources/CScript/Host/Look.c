@@ -1,4 +1,4 @@
-// Reads the answer of a `look` in one crossing where it is what it usually is.
+// Reads a `look`'s answer in one crossing, if all its fields have the usual names and types; else Swift reads it.
 
 #include "Script.h"
 
@@ -26,7 +26,7 @@ bool clua_readFlag(lua_State *L, int32_t *flag) {
   return lua_type(L, -1) == LUA_TBOOLEAN;
 }
 
-/// A flag, or one of the words for it.
+/// Reads a state: a flag, or one of the words "on", "off" and "mixed".
 bool clua_readState(lua_State *L, int32_t *state) {
   if (lua_type(L, -1) != LUA_TSTRING) return clua_readFlag(L, state);
   const char *word = lua_tostring(L, -1);
@@ -34,7 +34,7 @@ bool clua_readState(lua_State *L, int32_t *state) {
   return *state >= 0;
 }
 
-/// Reads a field: its name's bytes, of which Lua has one copy, tell which.
+/// Reads one field of the answer. Lua keeps one copy of each short string, so names are compared by their address.
 static bool readField(lua_State *L, clua_Host *h, clua_LookAnswer *look) {
   const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
   int which = 0;

@@ -1,5 +1,5 @@
-// A perform from a step to a step: providers, arguments, `needs`, `can` and the handler run inside one coroutine of a pool, so that the
-// handler may wait; a step of Swift's is taken by Swift from within.
+// Runs a plan from a given step on: providers, arguments, `needs`, `can` and the handler, all in one pooled coroutine, so that the handler
+// may wait. For a step of Swift's, C calls Swift from within the run.
 
 #include "Script.h"
 
@@ -9,14 +9,14 @@ typedef clua_Run Run;
 
 enum { CONTEXT = 1 };
 
-/// Ends a run; the value is on top.
+/// Notes how a run ended, and returns the number of results: the value on top.
 static int answer(Run *run, int32_t what, int32_t index) {
   run->what = what;
   run->index = index;
   return 1;
 }
 
-/// Whether what is on top is what was heard.
+/// Whether a hook's answer, on top, is the one that the plan was made for.
 static bool saysTheSame(lua_State *co, const clua_HookAnswer *hookAnswer) {
   if (hookAnswer->isClaim) return !lua_istable(co, -1) && lua_toboolean(co, -1) == hookAnswer->claims;  // a table says more
   if (hookAnswer->table == NULL) return !lua_toboolean(co, -1);
@@ -24,7 +24,7 @@ static bool saysTheSame(lua_State *co, const clua_HookAnswer *hookAnswer) {
   return said == hookAnswer->table || said == hookAnswer->name;
 }
 
-/// Asks those who have a say; whether all of them say what they were heard to say.
+/// Asks the `redirect` and `claims` functions. Whether all answered as when the plan was made, and nothing it depends on changed meanwhile.
 static bool askHooks(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   intptr_t changes = *plan->changes;
@@ -38,13 +38,13 @@ static bool askHooks(lua_State *co, clua_Host *h, Run *run) {
     lua_rawgeti(co, LUA_REGISTRYINDEX, hookAnswer->action);
     lua_call(co, 2, 1);
     if (!saysTheSame(co, hookAnswer)) return false;
-    if (i + 1 < plan->hookAnswerCount) lua_settop(co, -2);  // what the last said may lie there
+    if (i + 1 < plan->hookAnswerCount) lua_settop(co, -2);  // the last answer stays on top
   }
   run->index = plan->hookAnswerCount;
   return *plan->changes == changes;
 }
 
-/// Has Swift take a step, as if nothing ran here; false where that ended the run.
+/// Calls Swift to take a step, with phase and run set as before this run began; false if the step ended the run.
 static bool take(lua_State *co, clua_Host *h, Run *run, int32_t step) {
   int32_t phase = h->phase, group = clua_script(h)->group, top = lua_gettop(co);
   luaL_checkstack(co, 64, NULL);
@@ -67,7 +67,7 @@ static int ended(lua_State *co, Run *run) {
   return answer(run, CLUA_ENDED, 0);
 }
 
-/// Has Swift take a step behind the providers; where that ended the run, what came of it is on top.
+/// Calls Swift to take a step that comes after the providers; false, with nil on top, if the step ended the run.
 static bool takeLate(lua_State *co, clua_Host *h, Run *run, clua_Step step) {
   run->what = CLUA_FAILED;
   if (take(co, h, run, run->plan->providerCount + step)) return true;
@@ -75,7 +75,7 @@ static bool takeLate(lua_State *co, clua_Host *h, Run *run, clua_Step step) {
   return false;
 }
 
-/// Pushes what lies under the keys that a provider may write.
+/// Pushes the context's values for the keys that a provider may write; `changed` compares them afterwards.
 static void pushWritten(lua_State *co, const clua_Written *written) {
   luaL_checkstack(co, CLUA_NOTED + 8, NULL);
   for (int32_t i = 0; i < written->count; i++) {
@@ -84,7 +84,7 @@ static void pushWritten(lua_State *co, const clua_Written *written) {
   }
 }
 
-/// Takes what was pushed so; a bit for each of the keys under which another value lies now.
+/// Takes what `pushWritten` pushed. Returns a bit for each key that has another value now.
 static uint16_t changed(lua_State *co, const clua_Written *written) {
   int before = lua_gettop(co) - written->count;
   uint16_t bits = 0;
@@ -97,8 +97,7 @@ static uint16_t changed(lua_State *co, const clua_Written *written) {
   return bits;
 }
 
-/// Asks the providers from the first step on, with a note of what each supplies where that is wanted; false where one of Swift's ended the
-/// run.
+/// Runs the providers from step `run->from` on, and notes which keys each wrote if `noted` is set; false if a step of Swift's ended the run.
 static bool provide(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   h->phase = CLUA_PROVIDING;
@@ -119,7 +118,7 @@ static bool provide(lua_State *co, clua_Host *h, Run *run) {
   return true;
 }
 
-/// Lays what the call gives, which lies above the context.
+/// Writes the call's own keys and values, which lie above the context on the stack, into the context.
 static void putGiven(lua_State *co, int32_t given) {
   lua_settop(co, CONTEXT + 2 * given);
   for (int32_t i = 0; i < given; i++) lua_rawset(co, CONTEXT);
@@ -131,18 +130,18 @@ static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   bool passed = clua_isPassAnswer(h, co, -1);
   answer(clua_script(h)->run, passed ? CLUA_PASSED : CLUA_DID, 0);
   if (clua_script(h)->run->plan != NULL || !passed) return 1;
-  lua_pushvalue(co, CONTEXT);  // whoever goes on with it may know it no more
+  lua_pushvalue(co, CONTEXT);  // after a wait Swift may no longer have it, and the next candidate needs it
   lua_insert(co, -2);
   return 2;
 }
 
-/// Leaves what comes next to Swift.
+/// Ends the run so that Swift goes on with the next step.
 static int toHost(lua_State *co, Run *run) {
   lua_pushnil(co);
   return answer(run, CLUA_HOST, 0);
 }
 
-/// Asks whether it may be done; whether that was yes, else what came of it is on top.
+/// Asks whether the action may be done. If not, it notes how the run ended, with its value on top, and returns false.
 static bool ask(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   if (!run->options->asksItself) return takeLate(co, h, run, CLUA_STEP_ASK);
@@ -157,19 +156,19 @@ static bool ask(lua_State *co, clua_Host *h, Run *run) {
   }
 }
 
-/// Asks `needs` and `can`, within a bound of its own where the options have one.
+/// Does `ask`, limited to `options->question` instructions if that isn't 0.
 static bool mayBeDone(lua_State *co, clua_Host *h, Run *run) {
   uint64_t instructions = run->options->question;
   if (instructions == 0) return ask(co, h, run);
   run->what = CLUA_CAN_FAILED;
   if (!clua_begin(co, 0, instructions)) luaL_error(co, "questions are nested too deep");
-  h->levels[h->top].depth--;  // this entry asks, and is nobody's code
+  h->levels[h->top].depth--;  // the host began this level, and not the code of a script
   bool may = ask(co, h, run);
   clua_end(co);
   return may;
 }
 
-/// The run. The context is at 1, and what the call gives above it.
+/// The coroutine's body. The context is at 1, the call's own keys and values are above it.
 static int body(lua_State *co) {
   clua_Host *h = clua_host(co);
   Run *run = clua_script(h)->run;
@@ -260,7 +259,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions op
   clua_end(L);
   clua_script(h)->run = run.outer;
   h->phase = run.phase;
-  if (clua_script(h)->stepsOf == &run) clua_script(h)->stepsOf = NULL;  // another run may come to stand in its place
+  if (clua_script(h)->stepsOf == &run) clua_script(h)->stepsOf = NULL;  // another run may get the same address
   clua_closeReaders(h, L, run.readers);
   result.what = run.what;
   result.index = run.index;
@@ -273,7 +272,8 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions op
   return notEnded(h, L, &run, result);
 }
 
-/// Gives back what may be spent after a wait: all, where it was as long as all of it takes; else what was left and as great a part.
+/// Computes the allowance after a wait: all of it if the wait lasted as long as the whole time allowance (1 s if there is none); else what
+/// was left, plus the waited time and the same share of the instructions.
 static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *instructions) {
   uint64_t waited = wait->nanoseconds > 0 ? (uint64_t)wait->nanoseconds : 0;
   uint64_t whole = *nanoseconds != 0 ? *nanoseconds : 1000000000;
@@ -285,7 +285,7 @@ static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *ins
   if (wait->instructionsLeft < *instructions - part) *instructions = wait->instructionsLeft + part;
 }
 
-/// Goes on with the run, in a phase, within what it may spend.
+/// Resumes the coroutine of a run in the given phase, with its allowance partly regained (see `gainBack`).
 static inline int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phase, const clua_Wait *wait, int32_t nargs,
                            bool raises, uint64_t nanoseconds, uint64_t instructions, int32_t *count) {
   clua_script(h)->run = run;

@@ -1,4 +1,4 @@
-// Finds what a provider supplied by comparing what lies in a context with what lay there before.
+// Finds what a provider supplied, by comparing a context with a copy made before the provider ran.
 
 #include "Script.h"
 

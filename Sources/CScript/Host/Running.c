@@ -1,4 +1,4 @@
-// What runs now: in which phase, with which context and for which responder.
+// What runs now: its phase, its context and its responder.
 
 #include "Script.h"
 

@@ -1,5 +1,5 @@
-// The responders among what a context holds, shown to whoever is called next as it may see them. Nothing is to do as long as all
-// scripts are one owner's.
+// Before a function is called, replaces the responders in its context by what its owner may see of them. Does nothing while all scripts
+// belong to one owner.
 
 #include "Script.h"
 
@@ -13,7 +13,7 @@ static bool isForeign(lua_State *L, int index, int32_t owner) {
   return number >= 0 && number < CLUA_CLASS_MARK && (int32_t)(number >> 32) != owner;
 }
 
-/// Whether a table is the host's own that lies in a context: a list that was appended to, or the copy of the arguments.
+/// Whether a value in a context is a table of the host's: a list that append made, or the copy of `args`.
 static bool isPart(lua_State *L, int key, int value) {
   if (!lua_istable(L, value)) return false;
   return clua_isAppended(L, value) || (lua_type(L, key) == LUA_TSTRING && strcmp(lua_tostring(L, key), "args") == 0);
@@ -32,7 +32,7 @@ static bool holdsForeign(lua_State *L, int table, int32_t owner, bool isWhole) {
   return false;
 }
 
-/// Takes out what can't be shown.
+/// Removes other owners' responders from a table, where the function that shows them failed.
 static void hide(lua_State *L, int table, int32_t owner, bool isWhole) {
   lua_pushnil(L);
   while (lua_next(L, table)) {
@@ -63,7 +63,7 @@ void clua_show(lua_State *L, int32_t context, int32_t self) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->showRef);
     lua_pushvalue(L, context);
     lua_pushvalue(L, self);
-    // At the end of the stack, or of a limit.
+    // It fails when the stack or a limit is exhausted.
     if (lua_pcall(L, 2, 0, 0) != LUA_OK) hide(L, context, (int32_t)(number >> 32), true);
   }
   lua_settop(L, context - 1);

@@ -1,5 +1,5 @@
-// ctx:set and ctx:undo: what a handler does that can be taken back. A step is three values in a table: an object, a key and the value
-// that was there; or a function and two fillers; or three fillers, for what didn't come about.
+// ctx:set and ctx:undo, by which a handler says how to take back what it does. A step is three values in a table: an object, a key and its
+// old value; or a function and two fillers; or three fillers, where the change failed.
 
 #include "Script.h"
 
@@ -10,12 +10,12 @@ static char nothing;  // stands for nil
 enum {
   STEP = 3,
   CONTEXT = 1,
-  MOST = 4096,  // steps of one table, far less than a block may be
-  FEW = 16,     // that are looked at in one go
-  NONE = -1,    // instead of how many there are
+  MOST = 4096,  // steps in one table, far below the largest block that may be allocated
+  FEW = 16,     // the most steps that are compared or swapped in one go
+  NONE = -1,    // instead of a count: nothing is kept
 };
 
-/// The calls that there are, as a message shows them.
+/// How each call is used, for error messages.
 static const char setUsage[] = "ctx:set(object, key, value)", undoUsage[] = "ctx:undo(title, function)";
 
 // MARK: Steps
@@ -30,7 +30,7 @@ static int getPart(lua_State *L, int steps, lua_Integer step, int part) {
   return lua_rawgeti(L, steps, STEP * (step - 1) + part);
 }
 
-/// Appends a step of fillers, so that there is room when it is made a real one; its number.
+/// Appends a step of fillers, so that filling it in later needs no memory. Returns its number.
 static lua_Integer appendFillers(lua_State *L, int steps) {
   lua_Integer step = countSteps(L, steps) + 1;
   for (int part = 1; part <= STEP; part++) {
@@ -40,7 +40,7 @@ static lua_Integer appendFillers(lua_State *L, int steps) {
   return step;
 }
 
-/// Makes a step the one that puts the value on top back, and takes it.
+/// Fills in a step with an object, a key and the old value, which it takes from the top.
 static void fill(lua_State *L, int steps, lua_Integer step, int object, int key) {
   lua_pushvalue(L, object);
   setPart(L, steps, step, 1);
@@ -53,7 +53,7 @@ static void fill(lua_State *L, int steps, lua_Integer step, int object, int key)
   setPart(L, steps, step, 3);
 }
 
-/// Whether a step sets the same field.
+/// Whether a step is for the given field.
 static bool isOf(lua_State *L, int steps, lua_Integer step, int object, int key) {
   getPart(L, steps, step, 1);
   getPart(L, steps, step, 2);
@@ -64,7 +64,7 @@ static bool isOf(lua_State *L, int steps, lua_Integer step, int object, int key)
 
 // MARK: Fields
 
-/// Whether writing a key that is not there yet is a metamethod's business.
+/// Whether the object has a __newindex, so that writing an absent key calls a metamethod.
 static bool hasNewIndex(lua_State *L, int object) {
   if (!lua_getmetatable(L, object)) return false;
   lua_pushliteral(L, "__newindex");
@@ -73,13 +73,13 @@ static bool hasNewIndex(lua_State *L, int object) {
   return there;
 }
 
-/// Pushes what stands under a key in the table itself; whether writing it there is nobody else's business.
+/// Pushes the table's own value for a key. Whether writing the key there calls no metamethod.
 static bool pushOwn(lua_State *L, int object, int key) {
   lua_pushvalue(L, key);
   return lua_rawget(L, object) != LUA_TNIL || clua_hostNumber(L, object) >= 0 || !hasNewIndex(L, object);
 }
 
-/// Pushes what stands where a key would be written: in the table itself, or where its metamethods lead.
+/// Pushes the old value of a key: the table's own, or the one that its metamethods give.
 static void pushOld(lua_State *L, int object, int key) {
   if (pushOwn(L, object, key)) return;
   lua_settop(L, -2);
@@ -87,7 +87,7 @@ static void pushOld(lua_State *L, int object, int key) {
   lua_gettable(L, object);
 }
 
-/// Writes as a script would; takes the value from the top. A field of the host's objects was allowed before.
+/// Writes the value on top as a script would, and takes it. Objects of the host's are written raw: `checkField` has allowed it.
 static void put(lua_State *L, int object, int key) {
   lua_pushvalue(L, key);
   lua_insert(L, -2);
@@ -112,7 +112,7 @@ static void checkHandler(lua_State *L, const char *usage) {
   luaL_error(L, "%s is for the handler that runs, on its own context", usage);
 }
 
-/// Puts what the options say in their place: the key by which it merges, or nil.
+/// Checks the options and replaces them by their only value: the key by which groups merge, or nil.
 static void readOptions(lua_State *L, int options, const char *call) {
   if (lua_isnil(L, options)) return;
   if (!lua_istable(L, options))
@@ -130,7 +130,7 @@ static void readOptions(lua_State *L, int options, const char *call) {
   lua_replace(L, options);
 }
 
-/// Checks what may follow: a title, options.
+/// Checks the arguments that may come last: a title and options.
 static void checkRest(lua_State *L, int title, int options, const char *call) {
   if (lua_istable(L, title) && lua_isnil(L, options)) {
     lua_pushvalue(L, title);
@@ -143,7 +143,7 @@ static void checkRest(lua_State *L, int title, int options, const char *call) {
   readOptions(L, options, call);
 }
 
-/// The text at the index; none where it is nil.
+/// The text at the index; without bytes if it is nil.
 static clua_Text textAt(lua_State *L, int index) {
   clua_Text text = {NULL, 0};
   if (!lua_isnil(L, index)) text.bytes = lua_tolstring(L, index, &text.count);
@@ -155,7 +155,7 @@ int32_t clua_newSteps(lua_State *L, int32_t count) {
   return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/// Lets go of the steps of the table on top but for the first, which is nothing then, and mostly the next to be made a real one.
+/// Removes all steps of the table on top but the first, whose object becomes a filler; mostly that one is filled in next.
 static void empty(lua_State *L) {
   lua_Integer last = (lua_Integer)lua_rawlen(L, -1);
   for (; last > STEP; last--) {
@@ -167,7 +167,7 @@ static void empty(lua_State *L) {
   lua_rawseti(L, -2, 1);
 }
 
-/// Has Swift keep a table for steps, or hear what else is said of the one that it keeps; the reference, or 0.
+/// Asks Swift to keep a table for steps, or, if `isKept`, tells it the title and options for the one it keeps. Returns the reference, or 0.
 static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool hasRest, bool isKept) {
   clua_Steps steps = {clua_runningNumber(h), {NULL, 0}, {NULL, 0}, isKept};
   if (hasRest) {
@@ -181,8 +181,8 @@ static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool has
   return reference;
 }
 
-/// Pushes the steps of the perform that runs; how many there are. NONE, pushing nothing, if nothing is kept: something is being taken back.
-/// Title and options are nil where there is no rest.
+/// Pushes the running perform's table of steps, and returns how many it has. Returns NONE, pushing nothing, if no steps are kept because
+/// something is being taken back. Title and options are nil if `hasRest` is false.
 static lua_Integer pushSteps(lua_State *L, int title, int options, bool hasRest) {
   clua_Host *h = clua_host(L);
   bool kept = clua_script(h)->stepsOf == clua_script(h)->run && clua_script(h)->stepsAt == *clua_script(h)->changes;
@@ -205,7 +205,7 @@ static lua_Integer pushSteps(lua_State *L, int title, int options, bool hasRest)
   return 0;
 }
 
-/// Writes one field. There are so many steps at the index, or NONE is kept.
+/// Writes one field, and notes its old value in the table at `steps`, which has `last` steps; NONE: without a note.
 static void change(lua_State *L, int steps, lua_Integer last, int object, int key, int value) {
   clua_spend(L, 4);
   if (last == NONE || (last > 0 && isOf(L, steps, last, object, key))) {
@@ -214,7 +214,7 @@ static void change(lua_State *L, int steps, lua_Integer last, int object, int ke
     return;
   }
   if (pushOwn(L, object, key)) {
-    // Noted first: if there is no memory to write it, to take it back changes nothing.
+    // Noted before it is written: if there is no memory for writing, taking the step back changes nothing.
     fill(L, steps, last + 1, object, key);
     lua_pushvalue(L, key);
     lua_pushvalue(L, value);
@@ -222,7 +222,7 @@ static void change(lua_State *L, int steps, lua_Integer last, int object, int ke
     return;
   }
   lua_settop(L, -2);
-  // If somebody's code raises, what stays is a step of fillers.
+  // If a metamethod raises, the step stays one of fillers.
   lua_Integer step = appendFillers(L, steps);
   pushOld(L, object, key);
   lua_pushvalue(L, value);
@@ -230,7 +230,7 @@ static void change(lua_State *L, int steps, lua_Integer last, int object, int ke
   fill(L, steps, step, object, key);
 }
 
-/// Raises where a field of an object of the host's may not be written.
+/// Raises if this field of an object of the host's may not be written.
 static void checkField(lua_State *L, int object, int key, int value) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->checkRef);
   lua_pushvalue(L, object);
@@ -255,7 +255,7 @@ static int set(lua_State *L) {
   if (!isTable || (isHost && clua_hostNumber(L, OBJECT) < 0))
     return luaL_error(L, "ctx:set writes into a table or a responder, not %s", isTable ? "an object of the host's" : described(L, OBJECT));
   int type = lua_type(L, KEY), given = lua_gettop(L);
-  // A table of fields, not an object that is a key.
+  // A table of fields; an object of the host's is a key instead.
   bool several = type == LUA_TTABLE && clua_hostNumber(L, KEY) < 0, hasRest = several || given > VALUE;
   if (!several && given < VALUE)
     return luaL_error(L, "ctx:set lacks the value: %s; to take a key out, say nil", setUsage);
@@ -288,7 +288,7 @@ static int set(lua_State *L) {
   while (lua_next(L, KEY)) {
     if (last != NONE) {
       last = pushSteps(L, TITLE, OPTIONS, false);
-      if (last != NONE) lua_replace(L, STEPS);  // another one when it is full
+      if (last != NONE) lua_replace(L, STEPS);  // a new table, if the last one was full
     }
     change(L, STEPS, last, OBJECT, STEPS + 1, STEPS + 2);
     lua_settop(L, STEPS + 1);
@@ -317,8 +317,8 @@ static int undo(lua_State *L) {
 
 // MARK: Taking back
 
-/// Takes back the steps of a table, the last first, down to a function. Arguments: the table, the one that the other way is appended to or
-/// nil, how many steps there are. Gives how many are left.
+/// Takes back the steps of a table, the last first, down to a function. Arguments: the table; the table that gets the steps for redoing, or
+/// nil; the number of steps. Returns how many are left.
 static int takeBack(lua_State *L) {
   enum { TABLE = 1, OTHER, COUNT, OBJECT, KEY, OLD };
   int other = lua_isnil(L, OTHER) ? 0 : OTHER;
@@ -369,7 +369,8 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step) {
 
 // MARK: Turning
 
-/// Exchanges what a field holds and what a step says that it held; false and nothing done where somebody's code would run. The steps are on top.
+/// Swaps a field's value with the one in its step. Does nothing and returns false if script code would run, unless `again`, which swaps
+/// back. The steps are on top.
 static bool swapStep(lua_State *L, int steps, lua_Integer step, bool again) {
   int object = steps + 1, key = steps + 2;
   int type = getPart(L, steps, step, 1);
@@ -392,7 +393,7 @@ static bool swapStep(lua_State *L, int steps, lua_Integer step, bool again) {
   return does;
 }
 
-/// Puts steps in the opposite order.
+/// Reverses the order of the steps.
 static void reverse(lua_State *L, int steps, lua_Integer count) {
   for (lua_Integer first = 1, last = count; first < last; first++, last--) {
     for (int part = 1; part <= STEP; part++) {
@@ -406,7 +407,7 @@ static void reverse(lua_State *L, int steps, lua_Integer count) {
 
 bool clua_swapValues(lua_State *L, int32_t reference) {
   clua_Host *h = clua_host(L);
-  // The host is not refused memory: there must be enough for every table that is written to to grow.
+  // In host mode no memory limit is enforced, so there must be enough for each written table to grow.
   if (h->live > h->limits.memory / 4 || !lua_checkstack(L, 10)) return false;
   int top = lua_gettop(L), steps = top + 1;
   lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
@@ -420,7 +421,7 @@ bool clua_swapValues(lua_State *L, int32_t reference) {
 
 // MARK: Merging
 
-/// Whether all steps of a table set fields, and are few enough to be compared.
+/// Whether all steps of a table set fields, and there are few enough to compare each.
 static bool areFewSets(lua_State *L, int steps) {
   lua_Integer count = countSteps(L, steps);
   if (count > FEW) return false;

@@ -1,5 +1,5 @@
-// A validation pass in one crossing: for each question the arguments are put over the context, `needs`, `can` and `look` are asked, and
-// what they say is written into a row of plain data.
+// Runs a validation pass in one crossing: for each question it writes the arguments over the context, asks `needs`, `can` and `look`, and
+// writes the answers into a row of plain data.
 
 #include "Script.h"
 
@@ -10,7 +10,7 @@ enum { CONTEXT = 1, DISPLACED = 2, LONGEST_TEXT = 4096, MOST_TEXT = 64 << 20 };
 
 // MARK: The context
 
-/// Lays the arguments over the context; a value that was there before is kept aside.
+/// Writes the question's arguments over the context, and keeps the values they displace, for `takeOff`.
 static void putArguments(lua_State *L, clua_Validation *p, const clua_Question *q) {
   if (p->put > 0) return clua_putArguments(L, q->arguments, q->argumentCount, CONTEXT);
   for (int32_t i = 0; i < q->argumentCount; i++) {
@@ -30,7 +30,7 @@ static void putArguments(lua_State *L, clua_Validation *p, const clua_Question *
   p->put = q->argumentCount;
 }
 
-/// Takes off again the arguments that were laid.
+/// Removes the arguments that `putArguments` wrote, and restores the values they displaced.
 static void takeOff(lua_State *L, clua_Validation *p, const clua_Question *q, int context, int displaced) {
   for (int32_t i = 0; i < p->put; i++) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
@@ -52,7 +52,7 @@ static void takeOff(lua_State *L, clua_Validation *p, const clua_Question *q, in
 
 // MARK: Texts
 
-/// How many bytes of continuation follow a first byte; -1 where none of UTF-8's begins so.
+/// How many continuation bytes follow a first byte; -1 if no character of more than one byte begins with it.
 static int continuation(unsigned char first) {
   if (first >= 0xC2 && first < 0xE0) return 1;
   if (first >= 0xE0 && first < 0xF0) return 2;
@@ -107,7 +107,7 @@ static bool isSame(const clua_Validation *p, const clua_Row *now, const clua_Row
 
 static const clua_Span noText = {-1, 0};
 
-/// Writes into the row why `can` said no, as the value on top has it.
+/// Writes into the row the reason that `can` gave for its no, which is on top.
 static void keepReason(lua_State *L, clua_Validation *p, clua_Row *row) {
   if (lua_type(L, -1) == LUA_TSTRING) {
     size_t count;
@@ -118,7 +118,7 @@ static void keepReason(lua_State *L, clua_Validation *p, clua_Row *row) {
   }
 }
 
-/// Asks whether it may be done, and writes that into the row.
+/// Asks whether the action may be done, and writes the answer into the row.
 static void askWhether(lua_State *L, clua_Host *h, clua_Validation *p, const clua_Question *q, clua_Row *row) {
   row->what = CLUA_ROW_CAN_ODD;
   switch (clua_mayBeDone(h, L, &q->asked, CONTEXT, &row->lacking)) {
@@ -138,7 +138,7 @@ static bool keepLook(clua_Validation *p, const clua_LookAnswer *look, clua_Row *
          && (look->icon.bytes == NULL || keepText(&p->texts, look->icon.bytes, look->icon.count, &row->icon));
 }
 
-/// False where what was said can't be written into a row; it is on top then.
+/// Asks one question. False, with the answer on top, if that doesn't fit into a row.
 static bool ask(lua_State *L, clua_Host *h, clua_Validation *p, const clua_Question *q, clua_Row *row) {
   if (!p->isLooking && !q->isClosed) {
     askWhether(L, h, p, q, row);
@@ -156,7 +156,7 @@ static bool ask(lua_State *L, clua_Host *h, clua_Validation *p, const clua_Quest
   return false;
 }
 
-/// Whether the arguments of the next question have the same names: then they take the place of those that lie there.
+/// Whether the next question's arguments have the same names, so that they simply overwrite this one's.
 static bool areNextAlike(const clua_Validation *p) {
   return p->index + 1 < p->count && p->questions[p->index + 1].isAlike;
 }
@@ -165,7 +165,7 @@ static int body(lua_State *L) {
   clua_Host *h = clua_host(L);
   clua_Validation *p = clua_script(h)->asked;
   if (!clua_begin(L, 0, p->instructions)) return luaL_error(L, "questions are nested too deep");
-  h->levels[h->top].depth--;  // this entry asks, and is nobody's code
+  h->levels[h->top].depth--;  // the host began this level, and not the code of a script
   for (; p->index < p->count; p->index++) {
     const clua_Question *q = &p->questions[p->index];
     clua_Row *row = &p->rows[p->index];
@@ -176,7 +176,7 @@ static int body(lua_State *L) {
     if (!ask(L, h, p, q, row)) return lua_gettop(L) - DISPLACED;
     if (!areNextAlike(p)) takeOff(L, p, q, CONTEXT, DISPLACED);
     p->isLooking = false;
-    // Where the first passes, who is asked next may say something else.
+    // After a `pass` the next candidate is asked, whose answer may have changed.
     p->changed[p->index] = row->what == CLUA_ROW_PASSES || !isSame(p, row, &p->before[p->index]);
   }
   clua_end(L);

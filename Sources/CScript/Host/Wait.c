@@ -1,4 +1,4 @@
-// Waiting: an action or a line that sleeps, or waits for an action, suspends its coroutine, and the host goes on with it later.
+// Waiting: an action or a line that sleeps, or waits for an action, suspends its coroutine, which the host resumes later.
 
 #include "Script.h"
 
@@ -20,11 +20,11 @@ const char *clua_waitTrouble(lua_State *L) {
   return NULL;
 }
 
-/// sleep(seconds). The upvalue sleeps where the host drives.
+/// sleep(seconds). The upvalue is the function that sleeps in the phase `CLUA_DRIVING`.
 static int sleepFor(lua_State *L) {
   clua_Host *h = clua_host(L);
   lua_Number seconds;
-  if (lua_isinteger(L, 1)) seconds = (lua_Number)lua_tointeger(L, 1);  // as mostly, which takes half as long
+  if (lua_isinteger(L, 1)) seconds = (lua_Number)lua_tointeger(L, 1);  // the usual case, in half the time
   else if (lua_type(L, 1) == LUA_TNUMBER) seconds = lua_tonumber(L, 1);
   else return luaL_error(L, "sleep takes seconds, a number, not %s", lua_isnone(L, 1) ? "nothing" : luaL_typename(L, 1));
   if (!(seconds >= 0 && seconds <= LONGEST_SLEEP))
@@ -54,8 +54,8 @@ static int afterWaiting(lua_State *L, int status, lua_KContext extra) {
   return lua_gettop(L);
 }
 
-/// Calls the upvalue, a function of Lua's that waits. A script's own function is left by `return wait()`, and with it the line; this is not
-/// Lua's, so that it stays.
+/// Calls the upvalue, a function of Lua's that waits. In `return wait()` a Lua function would replace its caller's frame, and the line
+/// would be lost; with this C function the frame stays.
 static int waitIn(lua_State *L) {
   luaL_checkstack(L, 1, NULL);
   lua_pushvalue(L, lua_upvalueindex(1));

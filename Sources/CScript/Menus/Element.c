@@ -1,5 +1,4 @@
-// Menu items as scripts declare them, read into plain data. What is unusual about one, or wrong, is left to Swift, which begins anew
-// and knows what to say.
+// Reads the menu items that scripts declare into plain data. If one is unusual or wrong, Swift reads it from the start, and words the error.
 
 #include "Script.h"
 
@@ -21,7 +20,7 @@ static int32_t addFile(clua_Host *h, const char *name) {
   return clua_script(h)->lastFile = clua_script(h)->fileCount++;
 }
 
-/// Finds where the script is that declares; false where no number can tell it.
+/// Finds the file and line of the script that declares the element; false if there is none, or no number left for the file.
 static bool findPlace(clua_Host *h, lua_State *L, clua_Element *element) {
   char name[LONGEST_FILE];
   lua_Debug place;
@@ -48,7 +47,7 @@ static int nameItem(lua_State *L) {
   clua_Host *h = clua_host(L);
   clua_Element place;
   clua_Text title;
-  // Fields and texts beside the title are refused by Swift.
+  // A second argument of these types is an error, which Swift reports.
   int beside = lua_type(L, 2);
   bool isAlone = beside != LUA_TTABLE && beside != LUA_TUSERDATA && beside != LUA_TSTRING;
   bool isPlain = h->tripped == CLUA_TRIP_NONE && lua_toboolean(L, lua_upvalueindex(OPEN)) && isAlone
@@ -65,7 +64,7 @@ static int nameItem(lua_State *L) {
 
 // MARK: Fields
 
-/// An item that is being read: what will be kept, texts behind the facts.
+/// An item while it is read. `pushItem` joins its fixed part, its texts and its arguments.
 typedef struct {
   clua_PlainItem item;
   clua_ItemArgument arguments[MOST_ARGUMENTS];
@@ -143,7 +142,7 @@ static bool comesBefore(const Reading *r, const clua_ItemArgument *left, const c
   return order < 0 || (order == 0 && left->key.count < right->key.count);
 }
 
-/// Lua's order is another each time.
+/// Sorts the arguments by key, because the order of a Lua table differs each time.
 static void sortArguments(Reading *r) {
   for (int i = 1; i < r->item.argumentCount; i++) {
     clua_ItemArgument moved = r->arguments[i];
@@ -170,7 +169,7 @@ static bool keepID(lua_State *L, Reading *r) {
   return readText(L, -1, &id) && id.count > 0 && id.count <= LONGEST_ID && keep(r, &id, &r->item.id);
 }
 
-/// Keeps a field: its name's bytes, of which Lua has one copy, tell which.
+/// Keeps one field. Lua keeps one copy of each short string, so names are compared by their address.
 static bool keepField(clua_Host *h, lua_State *L, Reading *r) {
   if (lua_type(L, -2) != LUA_TSTRING)
     return lua_isinteger(L, -2) && lua_tointeger(L, -2) == 1 && keepAction(h, L, r);

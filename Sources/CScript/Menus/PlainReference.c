@@ -1,5 +1,5 @@
-// References that need no second look: ASCII, without escapes, nesting, or numbers that may not fit. What isn't one of these may be a
-// reference as well; the parser of the host's says so, and where its mistake is.
+// Recognizes references that are certainly correct: ASCII, without escapes, nesting, or numbers that may not fit. For any other text the
+// host's parser says whether it is a reference, and where its mistake is.
 
 #include "Script.h"
 
@@ -25,7 +25,7 @@ static inline void skipBlanks(Reading *r) {
   while (r->at < r->end && *r->at == ' ') r->at++;
 }
 
-/// Names joined by dots.
+/// Takes names joined by dots.
 static bool takeID(Reading *r) {
   do {
     if (r->at == r->end || !isLetter((unsigned char)*r->at)) return false;
@@ -40,7 +40,7 @@ static bool takeWord(Reading *r) {
   return true;
 }
 
-/// An integer that fits wherever one is kept.
+/// Takes an integer of so few digits that it fits every type that may hold it.
 static bool takeInteger(Reading *r) {
   take(r, '-');
   const char *start = r->at;

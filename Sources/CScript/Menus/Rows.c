@@ -1,4 +1,4 @@
-// Lists of menu elements in one crossing: the children of a menu, and the rows that a section's functions make of values.
+// Reads lists of menu elements in one crossing: the children of a menu, and the rows that a section's functions make of values.
 
 #include "Script.h"
 
@@ -27,7 +27,7 @@ bool clua_readChildren(lua_State *L, int32_t index, clua_Children *children) {
   int top = lua_gettop(L);
   index = lua_absindex(L, index);
   lua_pushnil(L);
-  // It can't raise: nothing else happens to the table meanwhile, so each key is one of its own.
+  // lua_next can't raise here: nothing changes the table meanwhile, so each key is one of its own.
   while (lua_next(L, index)) {
     bool fits = true;
     if (lua_isinteger(L, -2) && lua_tointeger(L, -2) > 0) {
@@ -62,7 +62,7 @@ static void addRow(lua_State *L, clua_SectionRows *r) {
   r->rows[r->rowCount++] = (clua_SectionRow){r->index, none, none};
 }
 
-/// Keeps bytes where an item may lie.
+/// Keeps a copy of bytes, at a multiple of 8 as a `clua_PlainItem` needs.
 static bool keep(clua_Texts *texts, const void *bytes, size_t count, clua_Span *span) {
   size_t at = (texts->used + 7) & ~(size_t)7;
   if (texts->capacity < at + count) {
@@ -108,7 +108,7 @@ static bool keepID(lua_State *L, clua_SectionRows *r, clua_Span *span) {
          && keep(&r->texts, id.bytes, id.count, span);
 }
 
-/// False where what was said is nothing plain; it is on top then.
+/// Asks for the row of a value and the row's id. False, with the answer on top, if the answer isn't plain.
 static bool askRow(clua_Host *h, lua_State *L, clua_SectionRows *r) {
   if (!r->isIdentifying) {
     ask(h, L, r, r->row, r->context);
