@@ -1,16 +1,16 @@
 /// The arguments of one perform, in order; no key twice.
 ///
-/// A handful of keys is searched one by one; from then on it is known where each stands, because a script could pass tens of thousands.
+/// A handful of keys is searched one by one; more are indexed, because a script could pass tens of thousands.
 public struct Arguments {
   private static let handful = 8
 
-  /// What is given, which copies share until one of them is changed: they are handed on from call to call. Nil where nothing is.
+  /// The storage, which copies share until one of them is changed, because they are passed on from call to call. Nil if there are none.
   private var all: Members?
 
   private final class Members {
-    // Nobody else has them while they are changed.
+    // Exclusivity isn't checked: storage is changed only while it is uniquely referenced.
     @exclusivity(unchecked) var inOrder: [(key: String, value: Value)]
-    /// Where each key stands; nil where they are a handful.
+    /// The index of each key; nil for a handful of keys.
     @exclusivity(unchecked) var places: [ByteText: Int]?
 
     init(_ members: [(key: String, value: Value)]) {
@@ -55,7 +55,7 @@ public struct Arguments {
     if let members = literal?.members, !members.isEmpty { all = Members(members.map { ($0.key, Value($0.value)) }) }
   }
 
-  /// These arguments; of a key that stands twice the later value.
+  /// These arguments; if a key stands twice, the later value counts.
   public init(_ members: [(key: String, value: Value)]) {
     for (key, value) in members { self[key] = value }
   }
@@ -69,10 +69,10 @@ public struct Arguments {
   /// Whether there are none.
   public var isEmpty: Bool { all?.inOrder.isEmpty ?? true }
 
-  /// Those that are not null, which as an argument is nothing.
+  /// The arguments that aren't null; a null argument counts as not given.
   var given: [(key: String, value: Value)] { members.filter { !$0.value.isNull } }
 
-  /// Whether there is an argument of that name, be it null.
+  /// Whether there is an argument of that name, even a null one.
   public func has(_ key: String) -> Bool { all?.place(of: key) != nil }
 
   /// The argument of that name; nil where there is none.
@@ -91,10 +91,10 @@ public struct Arguments {
     }
   }
 
-  /// Whether `needs` and `can` are left out (A2); nil where nothing is said of it.
+  /// The argument `skip_validation`: whether `needs` and `can` are left out (A2); nil if it isn't given.
   var skipsValidation: Bool? { self["skip_validation"]?.isOn }
 
-  /// Adds an argument, whose key none has.
+  /// Adds an argument whose key no other has.
   mutating func append(_ key: String, _ value: Value) { own.append(key, value) }
 
   /// These arguments with others put over them.

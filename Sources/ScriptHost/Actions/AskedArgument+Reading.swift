@@ -1,7 +1,7 @@
 extension AskedArgument {
-  /// What a person's answer means: a line of a form, or behind a prompt. Where it isn't taken, why.
+  /// Reads a person's answer, from a line of a form or a prompt. Throws why it isn't taken.
   ///
-  /// Of several values each stands behind a comma. A choice is named by its value or its title.
+  /// Several values are separated by commas. A choice is named by its value or its title.
   public func read(_ text: String) throws(Misfit) -> Value {
     guard isMany else { return try readOne(text) }
     var values: [Value] = []
@@ -58,7 +58,7 @@ extension Value {
     }
   }
 
-  /// Reads a text as a reference's argument; itself where that can't be read.
+  /// Reads a text as an argument of a reference; if it isn't one, the value is the text itself.
   package init(spelling text: String) {
     let literal = (try? Reference.parse("a(value: \(text))"))?.arguments
     self = literal?.members.count == 1 ? literal?["value"].map(Value.init) ?? .null : .text(text)

@@ -26,25 +26,25 @@ public struct AskedArgument {
   public var title: String?
   /// A sentence about it.
   public var help: String?
-  /// What may be given, where it is one of several values; nil as well where nobody was asked for them.
+  /// The values that may be given, if it is one of several; nil also if the function that lists them wasn't called.
   public var choices: [Choice]?
-  /// The least number, or how long a string is at least.
+  /// The least number, or the least length of a string.
   public var from: Value?
-  /// The largest number, or how long a string is at most.
+  /// The largest number, or the greatest length of a string.
   public var to: Value?
   /// What a string has to match.
   public var pattern: String?
   /// What is taken where nothing is given.
   public var preset: Value?
-  /// What a form begins with. It is asked for all the same: nothing is taken that nobody has seen.
+  /// The value with which a form begins. A person is asked nevertheless, so that no value is taken that nobody has seen.
   public var proposal: Value?
   /// Whether it can be left out.
   public var isOptional = false
   /// Whether it is a list of such values.
   public var isMany = false
-  /// Whether nobody but who does the action may see it.
+  /// Whether only the action's handler may see it.
   public var isSecret = false
-  /// Where it stands among those that are asked for; those without stand last.
+  /// Its position among the arguments that are asked for; arguments without one come last.
   public var order: Double?
 
   public init(_ key: String, _ kind: Kind) {
@@ -57,10 +57,10 @@ extension AskedArgument {
   /// Whether an action can't be done without it.
   public var isRequired: Bool { !isOptional && preset == nil }
 
-  /// Whether people are asked for it: what may be anything can't be said by them, and is left out where it can be.
+  /// Whether people are asked for it: they can't enter a value of kind `any`, so it is left out unless it is required.
   package var isForPeople: Bool { isRequired || kind != .any }
 
-  /// What is proposed to whoever is asked; of what is secret nothing is said.
+  /// The value proposed to a person; nil for a secret.
   package var proposed: Value? { isSecret ? nil : proposal }
 
   /// The order in which people are asked.
@@ -101,7 +101,7 @@ extension AskedArgument {
   /// What may be given, in words.
   public var expected: String { expected(\.value.whole) }
 
-  /// The same with what people call the choices, for who is to pick one.
+  /// The same with the titles of choices, for a person who picks one.
   package var expectedByTitle: String { expected(\.shown) }
 
   private func expected(_ choice: (Choice) -> String) -> String {
@@ -148,7 +148,7 @@ extension AskedArgument {
 }
 
 extension AskedArgument.Choice {
-  /// Its value, and what a person calls it, where that is something else.
+  /// Its value, with its title if that is different.
   fileprivate var shown: String {
     guard let title, !title.hasSameBytes(as: value.spelling) else { return value.whole }
     return "\(value.whole) (\(title))"
@@ -156,7 +156,7 @@ extension AskedArgument.Choice {
 }
 
 extension Value {
-  /// A value that somebody may want to type: all of it.
+  /// The whole value, for a person who may want to type it.
   fileprivate var whole: String { if case .text(let text) = self { "'\(text)'" } else { shown } }
 
   /// A value in a sentence about it: short, and strings in quotes.

@@ -55,8 +55,8 @@ func word(_ bytes: UnsafePointer<UInt8>, at offset: Int) -> UInt64 {
 
 /// Reads the up to seven bytes that begin at the offset.
 ///
-/// A short text lies in two words that were just written: to read a word that is a part of both would wait until they are in the cache,
-/// which takes longer than all else that is done with it.
+/// The bytes are read in parts, because a short text was just written as two words: reading one word across both would wait until they are
+/// in the cache, which takes longer than everything else that is done with the text.
 @inline(__always)
 func rest(_ bytes: UnsafePointer<UInt8>, at offset: Int, count: Int) -> UInt64 {
   let start = UnsafeRawPointer(bytes)

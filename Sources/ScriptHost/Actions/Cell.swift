@@ -1,7 +1,7 @@
 /// A variable behind a constant pointer.
 ///
-/// Each access to a variable of a class is checked for exclusivity, which costs as much as what is done on the way of a perform.
-/// Whoever makes a cell frees it.
+/// It avoids the exclusivity check on each access to a class's variable, which costs as much as what a perform does with it.
+/// The code that makes a cell frees it.
 struct Cell<Value> {
   private let memory: UnsafeMutablePointer<Value>
 

@@ -9,9 +9,9 @@ public struct Failure: Error, Sendable {
 
   /// One sentence, without the place; its first 4 KiB where it is longer, since scripts say what is in it.
   public var message: String { didSet { message = message.cut(toBytes: Self.longestMessage) } }
-  /// The same as a reason, why something can't be done now.
+  /// The message as a reason why something can't be done now.
   var asReason: String { "error: \(message)" }
-  /// Where it rose, if a script's line is to blame.
+  /// Where it was raised, if it was in a script.
   public var place: Place?
   /// The line of the script that the place names.
   public var text: String?
@@ -25,7 +25,7 @@ public struct Failure: Error, Sendable {
   public var limit: Limit?
   /// Whether a `failed` hook ended it.
   public var ended = false
-  /// Whether it went up the chain already, and was reported at the top.
+  /// Whether it has travelled up the chain already, and was reported at the top.
   var hasTravelled = false
   /// The error of Swift's that began it.
   public var cause: (any Error)?
@@ -46,15 +46,15 @@ public struct Failure: Error, Sendable {
     case cancelled
     /// Redirections lead in a circle.
     case circle
-    /// Something was asked of the host that it can't do.
+    /// The host was asked for something that it can't do.
     case misuse
-    /// Something outside of the host was asked for that was not granted.
+    /// A script tried something outside of the host that was not granted.
     case capability
-    /// A scripted test found something else than it expects.
+    /// A scripted test didn't find what it expects.
     case expectation
   }
 
-  /// A failure of these facts.
+  /// A failure with these facts.
   public init(
     _ code: Code, _ message: String, place: Place? = nil, text: String? = nil, traceback: String? = nil,
     owner: String? = nil, limit: Limit? = nil, cause: (any Error)? = nil

@@ -16,9 +16,9 @@ package struct JSONError: Error, Equatable {
 
 /// Reads JSON as RFC 8259 has it, and nothing else: no comments, no trailing commas, no name twice in an object.
 package struct JSONReader {
-  /// Nobody nests deeper on purpose, and what reads nests with it.
+  /// How deep values may nest. Nobody nests deeper on purpose, and the reader recurses with the nesting.
   package static let deepest = 128
-  /// From so many names on in an object they are hashed, because somebody could write a hundred thousand.
+  /// With so many names or more in an object they are hashed, because a client could write a hundred thousand.
   private static let handful = 8
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -29,7 +29,7 @@ package struct JSONReader {
     try value(bytes) { $0.literal(at: 0, in: $1) }
   }
 
-  /// Reads one value and nothing behind it but blanks, and has something made of it.
+  /// Reads one value and nothing behind it but blanks, and gives the tape to `make`.
   package static func value<Value>(
     _ bytes: some Collection<UInt8>, _ make: (JSONTape, UnsafeBufferPointer<UInt8>) -> Value
   ) throws(JSONError) -> Value {
@@ -58,7 +58,7 @@ package struct JSONReader {
 
   // MARK: Values
 
-  // Each reads what begins at an index, and gives the one behind it.
+  // Each function reads what begins at an index, and returns the index behind it.
 
   private func value(from start: Int, depth: Int) throws(JSONError) -> Int {
     let start = afterBlanks(start)
@@ -75,7 +75,7 @@ package struct JSONReader {
     }
   }
 
-  /// Notes what began somewhere and ends here.
+  /// Adds a node for a value with its range.
   @inline(__always)
   private func note(_ kind: JSONTape.Kind, isPlain: Bool = true, from start: Int, to end: Int) {
     tape.add(
@@ -112,7 +112,7 @@ package struct JSONReader {
     var index = start
     if byte(at: index) == UInt8(ascii: "}") { return index + 1 }
     var count = 0
-    // Of each name a bit: one that no other name has stands here once.
+    // One bit for each name so far: a name whose bit isn't set yet can't be there twice.
     var marks: UInt64 = 0
     var known: Set<ByteText> = []
     while true {
@@ -137,7 +137,7 @@ package struct JSONReader {
     return index + 1
   }
 
-  /// One of 64 bits, the same for the same name; all of them for the empty one.
+  /// One of 64 bits, chosen by the name; all bits for an empty name.
   @inline(__always)
   private func mark(from start: Int, to end: Int) -> UInt64 {
     guard start < end else { return .max }
@@ -145,7 +145,7 @@ package struct JSONReader {
     return 1 << UInt64((length &* 7 &+ bytes[start] &* 5 &+ bytes[end &- 1]) & 63)
   }
 
-  /// Whether a name stands among so many before it.
+  /// Whether a name equals one of the `count` names before it.
   @inline(never)
   private func isKnown(_ name: Int, of object: Int, _ count: Int, _ known: inout Set<ByteText>) -> Bool {
     if count < Self.handful { return tape.repeats(name, of: object, in: bytes) }
@@ -188,7 +188,7 @@ package struct JSONReader {
     }
     if let next = byte(at: end), next.isLetterOrDigit { throw error("a number can't go on so", at: end) }
     let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
-    // Fewer digits than the largest whole number has are always one.
+    // A number with fewer digits than `Int.max` always fits.
     let isShort = firstDigit == start && end - start < 19
     if !isWhole || !isShort && Self.integer(text) == nil {
       guard Self.number(text) != nil else { throw error("this number is too large", at: start) }
@@ -205,7 +205,7 @@ package struct JSONReader {
     return end
   }
 
-  /// The number that digits say; nil where it is too large, and of -0, which no whole number is.
+  /// The integer that digits spell; nil if it is too large, and for -0, which no integer can be.
   static func integer(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
     let isNegative = digits.first == UInt8(ascii: "-")
     var value = 0
@@ -219,7 +219,7 @@ package struct JSONReader {
     return value == .min ? nil : -value
   }
 
-  /// The number that a text says; nil where it is too large.
+  /// The number that a text spells; nil if it is too large.
   static func number(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
   }
@@ -291,7 +291,7 @@ extension JSONReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The character that an escape says, and where that ends.
+  /// The character that an escape stands for, and the index behind the escape.
   private func escaped(at start: Int) throws(JSONError) -> (scalar: Unicode.Scalar, end: Int) {
     guard let byte = byte(at: start + 1) else { throw error("an escape has no end", at: start) }
     let end = start + 2
@@ -342,7 +342,7 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where what is written in a string as it is ends, looked at eight bytes at a time.
+  /// The index where the part of a string without escapes ends. Eight bytes are looked at in one step.
   fileprivate func endOfPlainText(from start: Int) -> Int {
     guard let base = baseAddress else { return start }
     var end = start
@@ -359,7 +359,7 @@ extension UnsafeBufferPointer<UInt8> {
     return end
   }
 
-  /// Of eight bytes, marks the first that is a control character, a quotation mark or a backslash. What it marks behind that says nothing.
+  /// Marks the first of eight bytes that is a control character, a quotation mark or a backslash. Marks behind that one mean nothing.
   private static func ends(in word: UInt64) -> UInt64 {
     let each: UInt64 = 0x0101_0101_0101_0101
     let (mark, slash) = (word ^ (each &* 0x22), word ^ (each &* 0x5C))
@@ -369,7 +369,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-  /// Where bytes stop to be UTF-8; nil where all are.
+  /// The index of the first byte that isn't UTF-8; nil if all are.
   fileprivate static func firstNonText(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     if isPlain(bytes) || String(validating: bytes, as: UTF8.self) != nil { return nil }
     var decoder = Unicode.UTF8()

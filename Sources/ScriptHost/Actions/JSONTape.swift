@@ -1,7 +1,7 @@
 import Glibc
 
-/// A *tape* says where the values of a JSON text stand, in the order in which they begin. It is used again for the next text, so that reading
-/// a short one takes no memory; only what is wanted of it becomes values.
+/// A *tape* lists where the values of a JSON text stand, in the order in which they begin. It is reused for the next text, so that reading a
+/// short text allocates nothing; only the parts that a caller wants are made into values.
 package final class JSONTape {
   /// A kind of value.
   package enum Kind: Sendable {
@@ -10,21 +10,21 @@ package final class JSONTape {
 
   struct Node {
     let kind: Kind
-    /// Of a text, whether it is written without escapes.
+    /// For a string, whether it is written without escapes.
     var isPlain = true
-    /// Its bytes; of a text those between the quotes.
+    /// The range of its bytes, with `end`; for a string those between the quotes.
     let start: UInt32
     var end: UInt32 = 0
     /// The one behind it and all that is in it.
     var next: UInt32 = 0
   }
 
-  // It is looked at all the time, and changed by who reads alone.
+  // Exclusivity isn't checked: these are read all the time, and changed only by `JSONReader`.
   @exclusivity(unchecked) private var memory = UnsafeMutablePointer<Node>.allocate(capacity: 64)
   @exclusivity(unchecked) private var capacity = 64
   @exclusivity(unchecked) private(set) var count = 0
 
-  /// What is kept for the next text.
+  /// How many nodes of memory are kept for the next text.
   private static let usual = 4096
 
   package init() {}
@@ -54,14 +54,14 @@ package final class JSONTape {
     (memory, capacity) = (larger, size)
   }
 
-  /// All that stands in a value was read.
+  /// Closes a list or an object, all of whose contents were read.
   func end(_ node: Int, at end: Int) {
     guard node < count else { return }
     memory[node].end = UInt32(end)
     memory[node].next = UInt32(count)
   }
 
-  /// Reads one value and nothing behind it but blanks, which is the node 0 then.
+  /// Reads a text that is one value, with only blanks around it. The value is node 0 then.
   package func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     count = 0
     if capacity > Self.usual { grow(to: Self.usual) }
@@ -94,7 +94,7 @@ package final class JSONTape {
     }
   }
 
-  /// Whether a text says so.
+  /// Whether a node is this string.
   package func isText(_ text: StaticString, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let found = self.node(node)
     if !found.isPlain { return isEscapedText(text, at: node, in: bytes) }
@@ -111,13 +111,13 @@ package final class JSONTape {
     return self.text(at: node, in: bytes).withBytes { $0.hasSameBytes(as: text) }
   }
 
-  /// Whether a name of an object says the same as one before it.
+  /// Whether a name of an object equals one before it.
   func repeats(_ name: Int, of object: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let wanted = node(name)
     var other = object + 1
     while other < name {
       let known = node(other)
-      // Of another length it is another, where neither is written with escapes.
+      // Names without escapes can be equal only if they have the same length.
       let mayBe = known.end &- known.start == wanted.end &- wanted.start || !known.isPlain || !wanted.isPlain
       if mayBe, isSame(name, other, in: bytes) { return true }
       other = next(other + 1)
@@ -125,7 +125,7 @@ package final class JSONTape {
     return false
   }
 
-  /// Whether two texts say the same.
+  /// Whether two strings are equal once their escapes are resolved.
   private func isSame(_ one: Int, _ other: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (left, right) = (node(one), node(other))
     guard left.isPlain, right.isPlain else {
@@ -141,7 +141,7 @@ package final class JSONTape {
 
   // MARK: Values
 
-  /// What is neither a list nor an object, as it is written; of a text what stands between its quotes.
+  /// A value that is no list and no object, as it is written; for a string the text between the quotes.
   package func written(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String {
     String(decoding: plain(node, bytes), as: UTF8.self)
   }

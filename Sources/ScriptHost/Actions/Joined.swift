@@ -1,7 +1,7 @@
 extension [String] {
   /// The texts one after another, with a separator between them.
   ///
-  /// The standard library's own is compiled for all collections, and looks up at its first call what this one is: a fiftieth of a start.
+  /// The standard library's `joined` is generic, and its first call looks up the type at run time, which takes a fiftieth of the tool's start.
   package func joined(separator: String = "") -> String {
     var text = ""
     text.reserveCapacity(reduce(0) { $0 + $1.utf8.count + separator.utf8.count })

@@ -1,12 +1,13 @@
-/// The *life* of an object: who may outlive the object holds this, and finds it here as long as it lives.
+/// The *life* of an object: whatever may outlive the object retains this instead, and finds the object here as long as it lives.
 ///
-/// Who was held weakly once is retained and released three times as slowly from then on, which every perform would pay for.
+/// It replaces a weak reference, because an object that was once referenced weakly is retained and released three times as slowly from
+/// then on, which every perform would pay for.
 package final class Life<Object: AnyObject> {
   private unowned(unsafe) var found: Object?
 
   package init() {}
 
-  /// What it is of; nil once that is gone.
+  /// The object; nil once it is gone.
   package var object: Object? { found }
 
   package func begin(_ object: Object) { found = object }

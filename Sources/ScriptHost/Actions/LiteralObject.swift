@@ -1,6 +1,6 @@
 /// Keys with their values, in the order written; no two keys have the same bytes.
 ///
-/// It is both what stands between braces and what stands between the parentheses of a reference.
+/// It holds the members between braces as well as the arguments between the parentheses of a reference.
 public struct LiteralObject: Sendable, Hashable {
   /// One key with its value.
   public struct Member: Sendable, Hashable {

@@ -15,7 +15,7 @@ public struct Misfit: Sendable, Equatable {
 }
 
 extension Misfit {
-  /// An argument of another kind than what is taken.
+  /// The misfit of an argument whose value isn't what the action takes.
   init(_ argument: AskedArgument, given: Value) {
     let shown = argument.isSecret ? "what was given" : given.shown
     self.init(
@@ -23,7 +23,7 @@ extension Misfit {
       reason: "'\(argument.key)' must be \(argument.expected), not \(shown)")
   }
 
-  /// An argument that an action doesn't take.
+  /// The misfit of an argument that the action doesn't take.
   init(undeclared key: String, of action: String, taking known: [String]) {
     let near = nearest(to: key, among: known).first.map { "; did you mean '\($0)'?" }
     let none = known.isEmpty ? ": it takes none" : ""

@@ -1,4 +1,4 @@
-/// The names closest to one that nobody knows, closest first, for "did you mean".
+/// The known names closest to an unknown one, closest first, for "did you mean".
 ///
 /// A name is close when few of its letters are missing, too many, wrong or swapped with their neighbour: one of
 /// three, and three at most. Among equally close ones the order is that of their bytes, so that a message is always
@@ -14,7 +14,7 @@ package func meant(_ wanted: String, among known: [String]) -> String {
   return ": there are \(known.dropLast().joined(separator: ", ")) and \(known.last ?? "none")"
 }
 
-/// Finds names within the steps that are left; none where these are not enough.
+/// Finds close names with a budget of steps; none if it runs out.
 func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3, within steps: inout Int) -> [String]
 {
   var distance = EditDistance(from: wanted)
@@ -43,7 +43,7 @@ extension String {
   }
 }
 
-/// Counts the edits from one name to others, as far as they are few.
+/// Counts the edits from one name to others, up to a small limit.
 ///
 /// It is Damerau's and Levenshtein's distance in which no place is edited twice. Only the first 64 scalars of a name
 /// are looked at, and names whose lengths differ by too much not at all. Where few edits lead anywhere, they lead to a few places beside
@@ -55,7 +55,7 @@ private struct EditDistance {
   private var before: [Int]
   private var last: [Int]
   private var row: [Int]
-  /// What the name took that was looked at last.
+  /// How many steps the last name took.
   private(set) var steps = 0
 
   init(from wanted: String) {

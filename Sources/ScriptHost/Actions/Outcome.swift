@@ -13,7 +13,7 @@ public struct Outcome {
     case on, resolve, redirect, claims, unknown, native
   }
 
-  // It is copied more often than made, and a short name is a value without anything to retain.
+  // An outcome is copied more often than made, and a copied short name retains nothing.
 
   /// The name of the responder whose function ran.
   public let by: String?
@@ -35,12 +35,12 @@ public struct Outcome {
     get { trouble?.failure }
     set { trouble = Outcome.trouble(reason, newValue, asks, misfit) }
   }
-  /// What a person is to be asked before it is done: then nothing was done, and doing it again with the answer does it.
+  /// What a person has to be asked first. Nothing was done yet; performing again with the answer does it.
   public var asks: Question? { trouble?.question }
-  /// The argument that was not taken, where it was not done for one.
+  /// The argument because of which it was not done, if there is one.
   public var misfit: Misfit? { trouble?.misfit }
-  /// What most outcomes don't have: what goes on, as long as it does, else what went wrong. Its type is not looked at, which would take as
-  /// long as all else that is done with it.
+  /// What most outcomes don't have: the job while the status is `running`, else the `Trouble`. It is cast unchecked, because a checked cast
+  /// takes as long as everything else that is done with an outcome.
   private var aside: Optional<AnyObject>
   @inline(__always)
   var goesOn: AnyObject? { status == .running ? aside : nil }
@@ -52,7 +52,7 @@ public struct Outcome {
   /// Whether there is a reason, an error, a question or a misfit.
   var hasTrouble: Bool { trouble != nil }
 
-  /// What an outcome has where it isn't simply done: rare and large, so it lies apart.
+  /// The parts that only an outcome that isn't simply handled has. They are rare and large, so they are stored apart.
   private final class Trouble {
     let reason: String?
     let failure: Failure?
@@ -79,7 +79,7 @@ public struct Outcome {
     aside = status == .running ? nil : Outcome.trouble(reason, error, asks, misfit)
   }
 
-  /// The outcome of which nothing else is known yet.
+  /// An outcome with a status and nothing else.
   package init(plainly status: Status) {
     self.status = status
     by = nil
@@ -88,7 +88,7 @@ public struct Outcome {
     aside = nil
   }
 
-  /// A class's own initializer would allocate before it found that there is nothing to hold.
+  /// A `Trouble`, or nil if there is nothing to hold. An initializer of the class would allocate before it finds that out.
   @inline(__always)
   private static func trouble(
     _ reason: String?, _ failure: Failure?, _ question: Question?, _ misfit: Misfit?
@@ -101,7 +101,7 @@ public struct Outcome {
   public struct Question {
     /// What is to be confirmed.
     public var confirm: String?
-    /// What was not given: first what it can't be done without.
+    /// The arguments that were not given, required ones first.
     public var arguments: [AskedArgument]
 
     /// A question of these parts.
@@ -116,14 +116,14 @@ public struct Outcome {
     /// What a person has to say, in a sentence.
     package var text: String { confirm ?? "it asks for \(keys)" }
 
-    /// It as a plain value, named as JSON names it.
+    /// The question as a plain value, with JSON's names.
     package var value: Value {
       .object(
         (confirm.map { [("confirm", .text($0))] } ?? []) + [("arguments", .list(arguments.map(\.value)))])
     }
   }
 
-  /// The outcome of what was done.
+  /// The outcome of an action that was done.
   @inline(__always)
   init(handledBy taker: Taker, result: Value) {
     status = .handled
@@ -133,11 +133,11 @@ public struct Outcome {
     aside = nil
   }
 
-  /// The outcome of what the host itself did.
+  /// The outcome of an action that the host itself did.
   @inline(__always)
   static var handledByHost: Outcome { Outcome(handledBy: Taker(name: hostName, via: .native), result: .null) }
 
-  /// The outcome of what goes on as a job.
+  /// The outcome of an action that goes on as a job.
   @inline(__always)
   init(running job: AnyObject, by taker: Taker) {
     status = .running
@@ -147,10 +147,10 @@ public struct Outcome {
     aside = job
   }
 
-  /// What the host is called where it does something itself.
+  /// The name of the host as the one who did something.
   static let hostName = "host"
 
-  /// Who did it, and how that one was found.
+  /// The responder that did it, and how it was found.
   struct Taker {
     let name: String?
     let via: Via?

@@ -1,26 +1,26 @@
-/// An *owner* is who registered something, and with whom it goes: the embedding program, the app's script, a plugin.
+/// An *owner* registers things, which are removed together with it: the embedding program, the app's script, a plugin.
 public final class Owner {
   /// What people know it by.
   public let name: String
-  /// Where it stands in the order of loading; who is loaded in its place stands there too.
+  /// Its position in the order of loading; the owner that replaces it in a reload has the same.
   let number: Int
-  /// Why nothing of its is asked any more, though it is there; nil as long as it works.
+  /// Why it was set aside, so that its functions aren't called any more; nil as long as it works.
   @exclusivity(unchecked) public internal(set) var trouble: String? { didSet { noteInactivity() } }
   /// How often its functions spent a limit.
   var violations = 0
-  /// How many names of actions its scripts made.
+  /// How many names its scripts have made.
   var namesMade = 0
-  /// Whether what it does once everything is loaded was begun.
+  /// Whether its `start` function was called.
   var isStarted = false
-  /// Whether it goes: what waits of its takes back what it did, and it registers and observes nothing more.
+  /// Whether it is being removed: its waiting actions take back what they did, and it can't register or observe anything more.
   var isLeaving = false { didSet { noteInactivity() } }
-  /// Whether all of its is taken out: its functions may run still, where others hold them, but none takes back what is done.
+  /// Whether everything of it was removed. Functions that others hold may still run, but none of them takes back what is done.
   var hasLeft = false
 
-  /// Whether it goes or is set aside: nothing of its may wait any more. It is looked at whenever something begins to.
+  /// Whether it is leaving or set aside, so that nothing of its may wait. Stored, because it is read whenever something begins to wait.
   private(set) var isInactive = false
 
-  /// An owner of that name, who is nobody else's equal.
+  /// A new owner of that name; owners with equal names are different owners.
   public init(name: String) {
     self.name = name
     number = 0
@@ -35,6 +35,6 @@ public final class Owner {
 }
 
 extension Owner {
-  /// Whether none of its functions takes back what is done.
+  /// Whether its functions may no longer be called to take back what is done.
   var takesNothingBack: Bool { hasLeft || trouble != nil }
 }

@@ -54,7 +54,7 @@ extension Reference {
     id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
-  /// The last component, which is what the action is called where nobody answers.
+  /// The last component, which is the action's name if nobody answers it.
   public var name: String {
     guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")) else { return id }
     return String(id[id.utf8.index(after: dot)...])

@@ -11,16 +11,16 @@
 public struct ReferenceError: Error, Sendable, Equatable {
   public let problem: Problem
 
-  /// How many bytes stand before the place.
+  /// The offset of the place in bytes.
   public let offset: Int
 
   /// Where the place is, counted in Unicode scalars from 1 on; the end is one further than the last.
   public let column: Int
 
-  /// What is to be seen around the place.
+  /// The text around the place, to be shown.
   public let excerpt: Excerpt
 
-  /// Whether a '/' ends what could be read, as in the path of an item.
+  /// Whether a '/' ends the part that could be parsed, as in the path of an item.
   package var isPath: Bool { problem == .unexpected(.openingOrEnd, found: "/") }
 
   /// An error at an offset of these bytes, before which all is UTF-8.
@@ -39,19 +39,19 @@ extension ReferenceError {
     case invalidUTF8(byte: UInt8)
     case nameBeginsWithDigit
     case idTooLong(bytes: Int)
-    /// A key that stood before; of a long one the beginning.
+    /// A key stands twice; the key, or the beginning of a long one.
     case doubledKey(String)
-    /// An argument stands without its name: the reference as it was most likely meant.
+    /// An argument has no name; the reference as it was most likely meant.
     case namelessArgument(meant: String)
-    /// A value goes on behind a blank: it as it was most likely meant.
+    /// A value contains a blank; the value as it was most likely meant.
     case blankInValue(meant: String)
-    /// Something follows the name of an action behind a blank: the reference as it may have been meant.
+    /// Something follows the name of an action and a blank; the reference as it may have been meant.
     case blankInName(meant: String)
-    /// A ':' follows the name of an action: the reference as it may have been meant.
+    /// A ':' follows the name of an action; the reference as it may have been meant.
     case colonInName(meant: String)
-    /// Whom to ask stands before an action: the action.
+    /// The name of a responder and a ':' stand before an action; the action.
     case addressed(action: String)
-    /// '=' stands where ':' belongs: the argument as it was meant.
+    /// '=' stands where ':' belongs; the argument as it was meant.
     case equalsForColon(meant: String)
     case singleQuote
     case tooDeep

@@ -81,7 +81,7 @@ struct ReferenceFormatter {
 }
 
 extension Unicode.Scalar {
-  /// Whether it would do something to a line rather than stand on it.
+  /// Whether a terminal or an editor would obey it rather than show it.
   fileprivate var breaksLines: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
   }

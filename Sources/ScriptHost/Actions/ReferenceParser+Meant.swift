@@ -1,7 +1,7 @@
-// What was most likely meant by what can't be read.
+// Errors with a guess at what was meant by a reference that can't be parsed.
 
 extension ReferenceParser {
-  /// Why no colon follows what was read as a key: where nothing but it is the argument of an action, the key is missing.
+  /// The error when no colon follows a key: if `,` or `)` follows, an action's argument has no key.
   func noColon(behind written: UnsafeBufferPointer<UInt8>, at start: Int, of id: String?) -> ReferenceError {
     let key = clipped(String(decoding: written, as: UTF8.self))
     if cursor.byte == UInt8(ascii: "=") {
@@ -20,23 +20,23 @@ extension ReferenceParser {
     failure(.namelessArgument(meant: "\(clipped(id))(name: \(argument))"), at: start)
   }
 
-  /// Why neither a comma nor what closes follows a value: where it is a word and more words follow, it is a text with blanks.
+  /// The error when neither a comma nor the closing bracket follows a value: if more words follow, a text lacks quotes.
   func noComma(before closing: ReferenceError.Closing, behind start: Int) -> ReferenceError {
     var ahead = cursor
     guard ahead.take(where: \.beginsBareWord) != nil else { return unexpected(.commaOr(closing)) }
     ahead.skip { $0.continuesBareWord || $0.isBlank }
     var words = String(decoding: ahead.bytes(from: start), as: UTF8.self).unicodeScalars[...]
-    // Behind a missing comma stands another key.
+    // If a key follows, the comma is missing instead.
     guard words.allSatisfy({ $0.continuesBareWord || $0.isBlank }), ahead.byte != UInt8(ascii: ":") else {
       return unexpected(.commaOr(closing))
     }
     while words.last?.isBlank ?? false { words.removeLast() }
-    // It is shown on one line, whatever its blanks are.
+    // Any kind of blank is shown as a space, so that the text stays on one line.
     let line = String(String.UnicodeScalarView(words.map { $0.isBlank ? " " : $0 }))
     return failure(.blankInValue(meant: "\"\(clipped(line))\""), at: start)
   }
 
-  /// Why neither an argument nor the end follows the name of an action.
+  /// The error when neither arguments nor the end follow the name of an action.
   func noEnd(behind id: String) -> ReferenceError {
     var ahead = cursor
     let isBehindBlank = ahead.bytes(from: 0).last.map { $0 <= UInt8(ascii: " ") } ?? false
@@ -45,7 +45,7 @@ extension ReferenceParser {
       guard let word = ahead.takeWord() else { return unexpected(.openingOrEnd) }
       return failure(isAddress ? .addressed(action: word) : .colonInName(meant: "\(clipped(id))(name: \(word))"))
     }
-    // As '.b' would be, it belongs to the name.
+    // A word like '.b' would belong to the name.
     guard isBehindBlank, let word = ahead.takeWord(), !word.hasPrefix(".") else { return unexpected(.openingOrEnd) }
     ahead.skipBlanks()
     let isKey = ahead.take(UInt8(ascii: ":")) || ahead.take(UInt8(ascii: "="))
@@ -55,7 +55,7 @@ extension ReferenceParser {
 }
 
 extension ByteCursor {
-  /// Goes past blanks and a bare word behind them: the beginning of it; nil where there is none.
+  /// Skips blanks and a bare word, and returns the beginning of the word; nil if there is none.
   fileprivate mutating func takeWord() -> String? {
     skipBlanks()
     let start = offset

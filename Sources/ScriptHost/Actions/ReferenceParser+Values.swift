@@ -1,5 +1,5 @@
 extension ReferenceParser {
-  /// Reads `key: value` pairs and what closes them, after what opened them: the arguments of an action, where it is named.
+  /// Reads `key: value` pairs and the closing bracket behind them; with a name of an action, they are its arguments.
   mutating func members(
     until closing: ReferenceError.Closing, depth: Int, of id: String? = nil
   ) throws(ReferenceError) -> LiteralObject {
@@ -36,7 +36,7 @@ extension ReferenceParser {
     }
   }
 
-  /// Reads a comma and says yes, or what closes and says no; a value stands before it.
+  /// Reads what follows a value: a comma, which gives true, or the closing bracket, which gives false.
   private mutating func another(
     before closing: ReferenceError.Closing, behind start: Int
   ) throws(ReferenceError) -> Bool {
@@ -70,7 +70,7 @@ extension ReferenceParser {
     }
   }
 
-  /// Goes past an opening bracket or brace; the depth is what keeps the recursion within the stack.
+  /// Skips an opening bracket or brace. The limit of depth keeps the recursion within the stack.
   private mutating func open(depth: Int) throws(ReferenceError) {
     guard depth < ReferenceLimit.depth else { throw failure(.tooDeep) }
     _ = cursor.take { _ in true }
@@ -109,7 +109,7 @@ extension ReferenceParser {
   }
 }
 
-/// The beginning of a key, which is enough to know it by.
+/// The beginning of a text, which is enough to recognise it in a message.
 func clipped(_ key: String) -> String {
   let beginning = key.unicodeScalars.prefix(40)
   return beginning.endIndex == key.endIndex ? key : "\(Substring(beginning))…"

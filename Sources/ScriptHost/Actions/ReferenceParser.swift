@@ -1,7 +1,7 @@
 /// Reads a reference from bytes: an id, and perhaps arguments between parentheses.
 ///
 /// It goes forward only. A function for each thing that can be read begins where that thing begins and leaves the
-/// cursor behind it; blanks are skipped by whoever expects something else after them.
+/// cursor behind it; a function that expects something after blanks skips them itself.
 struct ReferenceParser {
   var cursor: ByteCursor
 
@@ -49,7 +49,7 @@ extension ReferenceParser {
     ReferenceError(problem, in: cursor.bytes, at: offset ?? cursor.offset)
   }
 
-  /// The error that something else stands at the cursor than what had to.
+  /// The error that what is expected doesn't stand at the cursor.
   func unexpected(_ expected: ReferenceError.Expected) -> ReferenceError {
     switch cursor.next {
     case .end: failure(.unexpected(expected, found: nil))

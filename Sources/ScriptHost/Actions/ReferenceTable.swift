@@ -1,8 +1,8 @@
-/// The references that were read before, found again by their text without reading it.
+/// A cache of the references that were parsed before, by their text.
 ///
-/// An index stays good until the table is full and starts anew; it is never given to another reference, so whoever
-/// keeps something by index sees from `firstIndex` what to forget. Full is what no script should be able to make
-/// expensive.
+/// An index is valid until the table is full and starts anew. Indices are never reused, so a caller that keeps
+/// something by index sees from `firstIndex` what is invalid. The limits keep starting anew cheap, since a script can
+/// fill the table at will.
 final class ReferenceTable {
   /// How many references are kept at most.
   static let countLimit = 4096
@@ -22,18 +22,18 @@ final class ReferenceTable {
   /// How many references are kept.
   var count: Int { references.count }
 
-  /// The index of the reference that the text is, read the first time; nil when the text is too long to be kept.
+  /// The index of a text's reference, which is parsed the first time; nil if the text is too long to be kept.
   @inline(__always)
   func index(of text: String) throws(ReferenceError) -> Int? {
     if let known = text.withBytes(texts.find) { return known }
     return try text.withBytes(added).get()
   }
 
-  /// The index of the reference that the bytes are, if it was read before.
+  /// The index of the reference with these bytes, if it was parsed before.
   @inline(__always)
   func known(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? { texts.find(bytes) }
 
-  /// The index of the reference that the bytes are, read the first time; nil when they are too many to be kept.
+  /// The index of the reference with these bytes, parsed the first time; nil if they are too many to be kept.
   @inline(__always)
   func index(of bytes: UnsafeBufferPointer<UInt8>) throws(ReferenceError) -> Int? {
     if let known = texts.find(bytes) { return known }

@@ -4,7 +4,7 @@ protocol Representing: AnyObject {
 }
 
 extension Value {
-  /// Whether it is the same value: numbers by what they count, objects by what they are.
+  /// Whether both are the same value. `1` and `1.0` are; objects are compared by identity, or by what they stand for.
   func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -21,7 +21,7 @@ extension Value {
     }
   }
 
-  /// How two numbers stand to each other, below zero where the first is less; nil where one is no number.
+  /// The order of two numbers: negative if the first is less, 0 if they are equal; nil if one is no number, or NaN.
   static func order(_ one: Value, _ other: Value) -> Int? {
     if case .integer(let one) = one, case .integer(let other) = other { return one == other ? 0 : one < other ? -1 : 1 }
     guard let one = one.asNumber, let other = other.asNumber, !one.isNaN, !other.isNaN else { return nil }

@@ -11,7 +11,7 @@ public enum Value {
   case opaque(AnyObject)
 }
 
-/// An object that stands for something else, whose type a person would call otherwise.
+/// An object that names the type that people see for it, because it stands for something else.
 public protocol NamedType: AnyObject {
   var typeName: String { get }
 }
@@ -48,10 +48,10 @@ extension Value {
     return false
   }
 
-  /// The value, or none where there is no value; `nil` itself would be read as the value that is null.
+  /// The value, or nil if it is null. Written `Optional.none`, because `nil` would be read as the null value.
   var orNone: Value? { isNull ? Optional.none : self }
 
-  /// Whether a switch of this value is on: true, a number but zero, or a word that says so, in any case.
+  /// Whether a switch with this value is on: `true`, a number but zero and NaN, or `true`, `yes`, `on` or `1` as a text, in any case.
   public var isOn: Bool {
     switch self {
     case .bool(let value): value

@@ -5,7 +5,7 @@ extension String {
   /// The text of a script's print: its lines and tabs stay.
   package var visibleLines: String { escaped { $0 == "\n" || $0 == "\t" } }
 
-  /// The text on one line in which no blank hides something: one between two letters is as it is, any other is drawn.
+  /// The text on one line with its blanks made visible: a single blank inside the text is kept, any other is drawn.
   package var visibleBlanks: String {
     var result = ""
     var rest = Array(visible.unicodeScalars)[...]
@@ -23,7 +23,7 @@ extension String {
     return result
   }
 
-  /// The same of something that a script words, which may be as long as it likes: its beginning and its end, and how much stands between.
+  /// The same for a script's text of any length: a long one is cut to its beginning and its end, with how much was left out.
   package var visibleBlanksInShort: String {
     let scalars = Array(visibleBlanks.unicodeScalars)
     guard scalars.count > 240 else { return visibleBlanks }
@@ -31,7 +31,7 @@ extension String {
     return "\(text(scalars.prefix(150))) … \(scalars.count - 210) characters … \(text(scalars.suffix(60)))"
   }
 
-  /// A text of several lines as such: those behind the first begin further in, so that none can pass for a line of the tool's own.
+  /// A text of several lines. Lines after the first are indented, so that none can be mistaken for a line of the tool's own.
   package func visibleBlock(indent: String = "  ", most: Int = 40) -> String {
     guard utf8.contains(UInt8(ascii: "\n")) else { return visible }
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escaped { $0 == "\t" } }
@@ -47,7 +47,7 @@ extension String {
       if scalar.isVisible || scalar.isMark || stays(scalar) || scalar.isHarmless {
         result.unicodeScalars.append(scalar)
       } else {
-        // As a text: scalars that are appended to scalars have all of them copied.
+        // Appended as a string, because appending scalars to the scalar view copies all of it.
         result += scalar.escape
       }
     }
@@ -64,7 +64,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether nothing is seen of it though it takes its place.
+  /// Whether it takes room but shows nothing.
   fileprivate var hidesItself: Bool {
     switch value {
     case 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0: true

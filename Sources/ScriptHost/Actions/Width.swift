@@ -4,7 +4,7 @@ extension String {
     utf8.allSatisfy { $0 < 0x80 } ? utf8.count : unicodeScalars.reduce(0) { $0 + $1.width }
   }
 
-  /// How many rows its lines take on so many columns.
+  /// How many rows its lines take if a row has so many columns.
   package func rows(of columns: Int) -> Int {
     split(separator: "\n", omittingEmptySubsequences: false)
       .reduce(0) { $0 + max(1, (String($1).width + columns - 1) / columns) }
@@ -16,7 +16,7 @@ extension String {
     return padded
   }
 
-  /// Blanks at its end, so many where the count is above none.
+  /// Appends blanks; none if the count is negative.
   package mutating func appendBlanks(_ count: Int) {
     var rest = count
     while rest > 0 {
@@ -49,7 +49,7 @@ extension Unicode.Scalar {
   }
 
   private var isWide: Bool {
-    // The last range that begins at it or before.
+    // Binary search for the last range that begins at or before this scalar.
     var (low, high) = (0, Self.wide.count / 2)
     while low < high {
       let middle = (low + high) / 2
@@ -58,8 +58,8 @@ extension Unicode.Scalar {
     return low > 0 && value <= Self.wide[2 * low - 1]
   }
 
-  /// What East Asian scripts and emoji take two columns for: the first and the last of each range, in order. Plain numbers stand in the
-  /// program as they are; an array of ranges is made when the tool starts.
+  /// The scalars of East Asian scripts and emoji that take two columns: the first and the last of each range, in order. They are plain numbers,
+  /// because an array of ranges would be built when the tool starts.
   private static let wide: [UInt32] = [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
     0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,

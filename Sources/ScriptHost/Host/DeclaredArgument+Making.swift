@@ -1,4 +1,4 @@
-// What a program declares of the arguments of an action: a kind, then whatever else is to be said.
+// How a program declares an action's arguments: a kind first, then modifiers.
 
 extension DeclaredArgument {
   /// A string; with a range, of so many characters.
@@ -40,7 +40,7 @@ extension DeclaredArgument {
     return argument
   }
 
-  /// One of several values, which are asked for each time.
+  /// One of several values, which a closure lists each time.
   public static func oneOf(
     _ key: String, title: String? = nil, _ body: @escaping (Command) throws -> [AskedArgument.Choice]
   ) -> Self {
@@ -65,23 +65,23 @@ extension DeclaredArgument {
   public func optional() -> Self { with { $0.facts.isOptional = true } }
   /// It is a list of such values.
   public func many() -> Self { with { $0.facts.isMany = true } }
-  /// Nobody but who does the action sees it.
+  /// Only the action's handler sees it.
   public func secret() -> Self { with { $0.facts.isSecret = true } }
   /// A sentence about it.
   public func help(_ text: String) -> Self { with { $0.facts.help = text } }
-  /// Where it stands among those that are asked for.
+  /// Its position among the arguments that are asked for.
   public func order(_ order: Double) -> Self { with { $0.facts.order = order } }
-  /// What is taken where nothing is given.
+  /// The value that is used if none is given.
   public func preset(_ value: Value) -> Self { with { $0.facts.preset = value.orNone } }
-  /// What is taken where nothing is given, asked for each time.
+  /// A closure for the value that is used if none is given, called each time.
   public func preset(_ body: @escaping (Command) throws -> Value) -> Self { with { $0.presetting = NativeValue(body) } }
-  /// What a form begins with, where a person is asked.
+  /// The value with which a form begins, if a person is asked.
   public func proposal(_ value: Value) -> Self { with { $0.facts.proposal = value.orNone } }
-  /// What a form begins with, where a person is asked; asked for each time.
+  /// A closure for the value with which a form begins, if a person is asked; called each time.
   public func proposal(_ body: @escaping (Command) throws -> Value) -> Self {
     with { $0.proposing = NativeValue(body) }
   }
-  /// A string has to match; the words say what.
+  /// A closure that a string has to satisfy, with words that say what it requires.
   public func matching(_ words: String, _ body: @escaping (String) throws -> Bool) -> Self {
     with {
       $0.facts.pattern = words
@@ -101,7 +101,7 @@ extension Value {
   fileprivate var plainText: String { if case .text(let text) = self { text } else { shown } }
 }
 
-/// A closure that is asked for a value.
+/// A closure that is called for a value.
 final class NativeValue: Handler {
   private let body: (Command) throws -> Value
 
@@ -130,13 +130,13 @@ extension ResponderEditor {
     set(.confirm, action, SaidConfirmation(question, owner: owner))
   }
 
-  /// Has a closure say what a person is asked before an action is done; nil where nothing is.
+  /// Registers a closure that says what a person is asked before an action is done; nil if nothing is asked.
   @discardableResult
   public func confirm(_ action: String, _ body: @escaping (Command) throws -> String?) -> Registration {
     set(.confirm, action, NativeValue(owner: owner) { try body($0).map { .text($0) } ?? .null })
   }
 
-  /// Says what an action is called where no item does.
+  /// Sets the title of an action, for where no item gives one.
   @discardableResult
   public func about(_ action: String, _ title: String, help: String? = nil, icon: String? = nil) -> Registration {
     set(\.about, action, About(title, help: help, icon: icon))
@@ -144,17 +144,17 @@ extension ResponderEditor {
 }
 
 extension ScriptHost {
-  /// Declares what arguments an action takes that the program does itself.
+  /// Declares the arguments of an action that the program does itself.
   @discardableResult
   public func takes(_ action: String, _ arguments: DeclaredArgument...) -> Registration {
     ownEditor.set(\.takes, action, Takes(arguments))
   }
 
-  /// Says what a person is asked before an action is done that the program does itself.
+  /// Sets what a person is asked before an action that the program does itself.
   @discardableResult
   public func confirm(_ action: String, _ question: String) -> Registration { ownEditor.confirm(action, question) }
 
-  /// Says what an action is called that the program does itself, where no item does.
+  /// Sets the title of an action that the program does itself, for where no item gives one.
   @discardableResult
   public func about(_ action: String, _ title: String, help: String? = nil, icon: String? = nil) -> Registration {
     ownEditor.about(action, title, help: help, icon: icon)

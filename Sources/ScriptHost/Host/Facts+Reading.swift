@@ -1,7 +1,7 @@
-// What a program that hears of an app from elsewhere makes facts of.
+// Initializers for clients of the live protocol, which make these values from decoded JSON.
 
 extension MenuElement {
-  /// A tree without anything in it.
+  /// An empty tree.
   package static var nothing: MenuElement { MenuElement(nothingOf: "root") }
 
   /// The root of a tree with these children.

@@ -1,21 +1,21 @@
-/// What happens to a host, for those who watch it.
+/// Something that happened to a host, for its listeners.
 public enum HostEvent {
   case phase(new: Phase, old: Phase)
   case focus(new: Responder, old: Responder)
   case unhandled(ActionEvent, near: [String])
-  /// What was declared changed, or its order.
+  /// The declared parts of menus changed, or their order.
   case menu([MenuChange])
-  /// What those who take the actions say of items changed.
+  /// What validation says of items changed.
   case validation([MenuChange])
-  /// A script was loaded anew; or it was not, and the old one goes on.
+  /// A script was reloaded; or that failed, and the old version goes on.
   case reload(ok: Bool)
 
-  /// What can be listened for.
+  /// The kinds of events that can be listened for.
   public enum Kind: String, Sendable, CaseIterable {
     case phase, focus, unhandled, menu, validation, reload
   }
 
-  /// What happened, without its details.
+  /// The kind of this event.
   public var kind: Kind {
     switch self {
     case .phase: .phase
@@ -28,7 +28,7 @@ public enum HostEvent {
   }
 }
 
-/// One who watches the host.
+/// A listener of the host's events.
 final class Listener {
   let owner: Owner
   let notify: (HostEvent) -> Failure?

@@ -33,7 +33,7 @@ public struct HostLimits: Sendable, Equatable {
 }
 
 extension HostLimits {
-  /// For a manifest that is only looked at, of which there may be many; no more than loading may.
+  /// For reading a manifest only, since there may be many; never more than loading may spend.
   var listing: LuaAllowance {
     let most = LuaAllowance.milliseconds(200, instructions: 20_000_000)
     return LuaAllowance(

@@ -12,19 +12,19 @@ public struct HostStorage {
     public let plugin: String?
     public let pluginFolder: String?
 
-    /// Tells it from every other.
+    /// A digest that differs for each place.
     public var digest: String {
       let parts = [app, folder, plugin, pluginFolder].map { $0.map { "\($0.utf8.count):\($0);" } ?? "-;" }
       return Digest.of(Array(parts.joined().utf8))
     }
   }
 
-  /// What lies there; nil where nothing does.
+  /// Reads what is stored at a place; nil if nothing is.
   public var read: (Place) throws -> [UInt8]?
-  /// Writes all of it, or leaves what was there.
+  /// Replaces what is stored at a place, wholly or not at all.
   public var write: (Place, [UInt8]) throws -> Void
 
-  /// A storage that is read and written so.
+  /// A storage with these two closures.
   public init(read: @escaping (Place) throws -> [UInt8]?, write: @escaping (Place, [UInt8]) throws -> Void) {
     self.read = read
     self.write = write

@@ -1,7 +1,7 @@
-// K3: keys that are in each other's way, told when a script that has a part in it was loaded.
+// K3: finds keys that keep other keys from being reached, and reports them when a script with one of the two is loaded.
 
 extension ScriptHost {
-  /// What is wrong with the keys that an owner bound.
+  /// The conflicts in which keys that an owner bound take part.
   func keyConflicts(of owner: Owner) -> [Diagnostic] {
     var known = KnownKeys()
     menuTrees.forEachDeclaredKeys { known.add($0, .item($1, $2)) }
@@ -11,7 +11,7 @@ extension ScriptHost {
     return known.conflicts(of: owner)
   }
 
-  /// What is wrong with keys, whoever bound them: of the menus as they stand, with what sections and builders made.
+  /// All key conflicts, whoever bound the keys; menus are taken as they are now, with rows and builders' edits.
   func keyConflicts() -> [Diagnostic] {
     let owner = Owner(name: "")
     var known = KnownKeys()
@@ -62,14 +62,14 @@ private struct KnownKeys {
     /// What a person calls it, with its place.
     var described: String { place.map { "\(name) (\($0))" } ?? name }
 
-    /// Whether both can be asked along one chain: items always are.
+    /// Whether both can be asked along one chain; items always can.
     func meets(_ other: Holder, _ steps: inout Int) -> Bool {
       guard case .responder(let mine, _) = self, case .responder(let theirs, _) = other else { return true }
       return mine.reaches(theirs, &steps) || theirs.reaches(mine, &steps)
     }
   }
 
-  /// How many steps are still looked: what scripts bind must not take long to load.
+  /// How many steps the search may still take, so that many bindings don't make loading slow.
   private var steps = 1_000_000
   private static let limit = 100
 
@@ -80,7 +80,7 @@ private struct KnownKeys {
     if Self.append(holder, to: &holders[keys, default: []]) == 1 { order.append(keys) }
   }
 
-  /// How many there are then.
+  /// Appends a holder, and returns how many there are then.
   private static func append(_ holder: Holder, to holders: inout [Holder]) -> Int {
     holders.append(holder)
     return holders.count
@@ -96,7 +96,7 @@ private struct KnownKeys {
     return Array(conflicts.prefix(Self.limit))
   }
 
-  /// Two items with one key: the first wins.
+  /// Reports items whose keys an earlier item has: the first wins.
   private func doubled(_ keys: KeySequence, _ holders: [Holder], _ owner: Owner) -> [Diagnostic] {
     let items = holders.filter { if case .item = $0 { true } else { false } }
     guard let first = items.first else { return [] }
@@ -107,7 +107,7 @@ private struct KnownKeys {
     }
   }
 
-  /// Keys that are bound alone and begin a longer sequence: alone wins.
+  /// Reports a sequence that is never reached, because its beginning is bound by itself.
   private mutating func hidden(_ keys: KeySequence, _ holder: Holder, _ owner: Owner) -> Diagnostic? {
     for count in keys.strokes.indices.dropFirst() {
       let alone = KeySequence(strokes: Array(keys.strokes.prefix(count)))
@@ -127,7 +127,7 @@ private struct KnownKeys {
 }
 
 extension Responder {
-  /// Whether another is asked after it, along `next`, as far as there are steps left to find out.
+  /// Whether another responder is reached from this one along `next`; false if the steps run out.
   fileprivate func reaches(_ other: Responder, _ steps: inout Int) -> Bool {
     var node: Responder? = self
     while let known = node, known !== other {

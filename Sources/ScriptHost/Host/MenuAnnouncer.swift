@@ -1,15 +1,15 @@
-/// Tells those who listen for `menu` and `validation` what changed: before a snapshot is given out, or at the end of a turn.
+/// Tells listeners of `menu` and `validation` what changed: before a snapshot is returned, or at the end of a turn.
 ///
-/// A *turn* is one call from outside. However much happens in it, it ends with one pass, and with none where nobody listens.
+/// A *turn* is one call from outside. However much happens in it, it ends with one validation pass, or with none if nobody listens.
 final class MenuAnnouncer {
   private unowned let host: ScriptHost
-  /// What was told of last.
+  /// The snapshot up to which listeners were told; nil at first, and if nobody listens.
   private var announced: MenuElement?
   private var isTelling = false
-  /// Whether something happened while it was told.
+  /// Whether something happened while listeners were being told.
   private var isOutdated = false
 
-  /// How often listeners may bring about what they are told of, until that waits for the next turn.
+  /// How many rounds one turn may take if listeners themselves change the menus; after that, changes wait for the next turn.
   private static let rounds = 8
 
   init(_ host: ScriptHost) { self.host = host }
@@ -17,7 +17,7 @@ final class MenuAnnouncer {
   /// Whether somebody listens.
   var isListened: Bool { host.isListened(.menu) || host.isListened(.validation) }
 
-  /// Tells how a snapshot differs from the one before. The first is not a change.
+  /// Tells listeners how a snapshot differs from the one before. The first snapshot is no change.
   func announce(_ snapshot: MenuElement) {
     guard !isTelling else { return isOutdated = true }
     guard isListened else { return announced = nil }
@@ -31,7 +31,7 @@ final class MenuAnnouncer {
     if !changes.validated.isEmpty { host.tell(.validation(changes.validated)) }
   }
 
-  /// A turn is over: makes the pass that was not made yet.
+  /// Ends a turn: validates the menus and tells listeners, again if a listener changed something.
   func endTurn() {
     guard isListened else { return }
     guard !isTelling else { return isOutdated = true }
@@ -47,13 +47,13 @@ final class MenuAnnouncer {
 }
 
 extension ScriptHost {
-  /// Ends a call from outside, unless it is within another.
+  /// Ends the turn at the end of a call from outside, unless that is nested in another.
   func endTurn() {
     guard menuTrees.isWatched, dispatcher.depth.value == 0, !isLoading, !menuTrees.isBusy else { return }
     announcer.endTurn()
   }
 
-  /// Has the menus say when actions end and the focus when it has moved, as long as somebody wants to know.
+  /// Turns notices of ended actions and moves of the focus on or off, as menus are listened for or not.
   func watchMenus() {
     menuTrees.isWatched = announcer.isListened
     dispatcher.moves.onSettled = menuTrees.isWatched ? { [unowned self] in endTurn() } : nil

@@ -1,4 +1,4 @@
-// Closures of the embedding program as handlers; each kind overrides the one question that it is for.
+// Closures of the embedding program as handlers; each class overrides the one question that its closure answers.
 
 final class NativeAction: Handler {
   private let body: (Command) throws -> Value

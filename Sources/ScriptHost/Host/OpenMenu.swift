@@ -1,4 +1,4 @@
-/// A menu that is open: what is picked in it is performed, and everything else closes it first.
+/// A menu that is open: a pick in it is performed, and any other action closes it first.
 ///
 /// It ends when an item is picked that doesn't keep it open, when it is closed, and in the background.
 public final class OpenMenu {
@@ -6,7 +6,7 @@ public final class OpenMenu {
   public let menu: MenuElement
   let session: ModalSession
   private unowned let host: ScriptHost
-  /// The context menu that it is; nil where it is one of the main menu.
+  /// The context menu it belongs to; nil for a menu of the main menu.
   private let context: MenuTrees.ContextMenu?
 
   init(_ menu: MenuElement, context: MenuTrees.ContextMenu?, session: ModalSession, host: ScriptHost) {
@@ -36,17 +36,17 @@ public final class OpenMenu {
     guard let found = find(id)?.holding(modifiers) else {
       return Outcome(.failed, error: Failure(.misuse, "'\(id)' is not in the open menu '\(session.title)'"))
     }
-    // What is refused never begins, nor does what asks first, which leaves it open for the answer.
+    // The closure runs only when the action begins: a refused pick leaves the menu open, and so does one that asks first, for the answer.
     let closes = !found.node.element.facts.keepsOpen
     return host.pick(found, modifiers, confirmed, arguments) { [session] in if closes { session.close() } }
   }
 
-  /// The outcome of picking in a menu that is over.
+  /// The outcome of a pick in a menu that is closed.
   static func over(_ title: String) -> Outcome {
     Outcome(.failed, error: Failure(.misuse, "the menu '\(title)' is not open any more"))
   }
 
-  /// Whether an id is that of an element in it.
+  /// Whether an element with this id is in it.
   func holds(_ id: String) -> Bool { find(id) != nil }
 
   private func find(_ id: String) -> MenuTrees.Found? {
@@ -105,7 +105,7 @@ extension ScriptHost {
     return open
   }
 
-  /// The open menu that an id is picked in: the topmost session, if it is a menu that holds it.
+  /// The open menu in which an id is picked: the topmost session, if that is a menu that holds the id and isn't picking already.
   func openMenu(holding id: String) -> OpenMenu? {
     guard let menu = chain.sessions.last?.menu as? OpenMenu, !menu.session.isPicking, menu.holds(id) else { return nil }
     return menu

@@ -1,18 +1,18 @@
-// A9: what scripts have from outside of the host is noted while a session is written down, and given back when it is done again.
+// A9: while a session is recorded, notes what scripts get from outside of the host; when it is replayed, gives them the same again.
 
-/// What one call of a script's was given from outside of the host, as recordings have it.
+/// What one call of a script got from outside of the host, as it stands in the record of a session.
 package final class Given {
-  /// What is called: 'exec', 'fs.read', 'os.time'; 'app.store' for what was stored before.
+  /// The function that was called: 'exec', 'fs.read', 'os.time'; 'app.store' for the values stored earlier.
   package let call: String
   package let arguments: [LuaTree]
   package var values: [Literal] = []
-  /// The lines that a program wrote, where each was told.
+  /// The lines that a program wrote, if the script was given each line as it came.
   package var lines: [Literal] = []
-  /// For how many seconds of the host's time it waited.
+  /// How many seconds it waited, by the host's clock.
   package var seconds = 0.0
-  /// Whether it has ended. One that never did was cancelled with the action that made it, or went on when nobody looked any more.
+  /// Whether it has ended. If it never did, it was cancelled with its action, or still ran when the session ended.
   package var hasEnded = false
-  /// Why it raised instead.
+  /// The failure with which it raised, if it did.
   package var failure: (code: Failure.Code, message: String)?
 
   package init(_ call: String, _ arguments: [LuaTree] = []) {
@@ -21,10 +21,10 @@ package final class Given {
   }
 }
 
-/// How a host reaches the outside other than by itself. It is said before anything is loaded.
+/// Replaces or observes a host's access to the outside. Set before anything is loaded.
 package enum Outside {
-  /// Each call is told of as it begins, so that they stand in the order in which they were made; what it gave is known once it has ended.
+  /// Passes each call to the closure as it begins, so that the record is in the order of calls; the results are filled in when it has ended.
   case noted((Given) -> Void)
-  /// Nothing is read, run or looked at: each call gives what is said here; nil where nobody knows.
+  /// Reaches nothing outside: the closure says what each call gives; nil if it isn't known.
   case given((_ call: String, _ arguments: [LuaTree]) -> Given?)
 }

@@ -1,14 +1,14 @@
 /// The strokes of a key sequence that somebody has begun.
 public final class PendingKeys {
   /// What was pressed of it so far; nil where nothing was begun.
-  // Like what was read, it is looked at with each press, and nothing that changes it runs anybody's code.
+  // Exclusivity isn't checked, here and for `known`: both are read with each press, and no change to them runs other code.
   @exclusivity(unchecked) public internal(set) var begun: KeySequence?
 
-  /// What was read last, by its text: most of what is pressed was pressed before.
+  /// The sequences that were read lately, by their texts, because most keys are pressed again.
   @exclusivity(unchecked) private var known: [ByteText: KeySequence] = [:]
   private static let mostKnown = 256
 
-  /// The keys of somebody who has pressed nothing yet.
+  /// The pending keys of someone who has pressed nothing yet.
   public init() {}
 
   func read(_ text: String) throws(KeyError) -> KeySequence {

@@ -4,22 +4,22 @@ extension ResponderEditor {
   /// Says whether it takes the focus.
   public func acceptsFocus(_ answer: Bool) { setHook(\.acceptsFocus, .always(answer)) }
 
-  /// Is asked whether it takes the focus now; false refuses.
+  /// Sets a closure that says whether the responder takes the focus now.
   public func acceptsFocus(_ body: @escaping () throws -> Bool) {
     setHook(\.acceptsFocus, .asked(NativeFocus(owner: owner, body: body)))
   }
 
-  /// Gets the focus; false refuses it, and its window has it then.
+  /// Sets a closure that is called when the responder gets the focus; false refuses it, and the window has it then.
   public func become(_ body: @escaping () throws -> Bool) {
     setHook(\.become, NativeFocus(owner: owner, body: body))
   }
 
-  /// Loses the focus; false keeps it. Nobody can move the focus meanwhile.
+  /// Sets a closure that is called when the responder loses the focus; false keeps it. The focus can't be moved meanwhile.
   public func resign(_ body: @escaping () throws -> Bool) {
     setHook(\.resign, NativeFocus(owner: owner, body: body))
   }
 
-  /// Says whether it may act whatever modal session is open; a window with all that is in it.
+  /// Says whether the responder may act whatever modal session is open; a window's answer holds for all that is in it.
   public func worksWhenModal(_ answer: Bool) { setHook(\.worksWhenModal, answer) }
 
   // MARK: Keys

@@ -22,13 +22,13 @@ public struct ResponderEditor {
 
   // MARK: By action
 
-  /// Has a closure do an action; what it gives back is the outcome's `result`. A later one replaces it.
+  /// Registers a closure that does an action; what it returns is the outcome's `result`. A later one replaces it.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Value) -> Registration {
     set(.on, action, NativeAction(owner: owner, body: body))
   }
 
-  /// Has a closure do an action that has no result.
+  /// Registers a closure that does an action that has no result.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Void) -> Registration {
     on(action) { command -> Value in
@@ -37,13 +37,13 @@ public struct ResponderEditor {
     }
   }
 
-  /// Has a closure say whether an action may be done now; a no is final and comes with its reason.
+  /// Registers a closure that says whether an action may be done now; a no is final and comes with its reason.
   @discardableResult
   public func can(_ action: String, _ body: @escaping (Command) throws -> Permission) -> Registration {
     set(.can, action, NativeCan(owner: owner, body: body))
   }
 
-  /// Has a closure say how an action's item looks now.
+  /// Registers a closure that says how an action's items look now.
   @discardableResult
   public func look(_ action: String, _ body: @escaping (Command) throws -> Look) -> Registration {
     set(.look, action, NativeLook(owner: owner, body: body))
@@ -62,17 +62,17 @@ public struct ResponderEditor {
     setHook(\.provide, NativeProvider(owner: owner, body: body))
   }
 
-  /// Takes what it claims, and what nobody else takes.
+  /// Sets the catch-all, which takes the actions that this responder claims, and those that nobody else takes.
   public func unknown(_ body: @escaping (Command) throws -> Value) {
     setHook(\.unknown, NativeAction(owner: owner, body: body))
   }
 
-  /// Is asked about an action that it doesn't answer; may add it, and says whether it did.
+  /// Sets a closure that is asked about an action that the responder doesn't answer; it may add a handler, and says whether it did.
   public func resolve(_ body: @escaping (String) throws -> Bool) {
     setHook(\.resolve, NativeQuestion(owner: owner, body: body))
   }
 
-  /// Hands an action that it doesn't answer to another responder.
+  /// Sets a closure that may name another responder for an action that this one doesn't answer.
   public func redirect(_ body: @escaping (String) throws -> Responder?) {
     setHook(\.redirect, Redirect.asked(NativeQuestion(owner: owner, body: body)))
   }
@@ -80,23 +80,23 @@ public struct ResponderEditor {
   /// Hands every action that it doesn't answer to one responder.
   public func redirect(to responder: Responder) { setHook(\.redirect, Redirect.to(responder.name)) }
 
-  /// Has its catch-all take an action in its place in the chain.
+  /// Sets a closure that says whether the catch-all takes an action at this responder's place in the chain.
   public func claims(_ body: @escaping (String) throws -> Bool) {
     setHook(\.claims, Claims.asked(NativeQuestion(owner: owner, body: body)))
   }
 
-  /// Has its catch-all take an action in its place in the chain, and says whether that can be done now and how it looks.
+  /// Sets a closure that says whether the catch-all takes an action at this place in the chain, whether it can be done, and how it looks.
   public func claims(_ body: @escaping (String) throws -> Claim) {
     setHook(\.claims, Claims.asked(NativeQuestion(owner: owner, body: body)))
   }
 
-  /// Has its catch-all take these actions in its place in the chain.
+  /// Lets the catch-all take these actions at this responder's place in the chain.
   public func claims(_ actions: [String]) { setHook(\.claims, Claims.these(actions)) }
 
-  /// Has its catch-all take every action in its place in the chain.
+  /// Lets the catch-all take every action at this responder's place in the chain.
   public func claimsAll() { setHook(\.claims, Claims.all) }
 
-  /// Sees a failure on its way up: may change it, or end it with nil.
+  /// Sets a closure that sees each failure on its way up the chain; it may change the failure, or end it by returning nil.
   public func failed(_ body: @escaping (Failure) throws -> Failure?) {
     setHook(\.failed, NativeFailed(owner: owner, body: body))
   }

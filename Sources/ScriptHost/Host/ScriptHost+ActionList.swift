@@ -8,15 +8,15 @@ public struct ActionEntry {
   public var help: String?
   /// The name of an icon.
   public var icon: String?
-  /// Who answers it; nil where nobody does.
+  /// The responder that answers it; nil if nobody does.
   public var by: String?
   /// The way in which that one was found.
   public var via: Outcome.Via?
   /// What it takes, with the choices and defaults that there are now.
   public var takes: [AskedArgument] = []
-  /// Whether that is declared: an action that declares nothing takes anything.
+  /// Whether `takes` is declared; an action without a declaration takes anything.
   public var isDeclared = false
-  /// What a person is asked before it is done; where a function says so, only that something may be.
+  /// What a person is asked before it is done; if a function decides that, only that something may be asked.
   public var confirm: Confirmation?
   /// Whether it can be done now.
   public var isEnabled: Bool
@@ -58,7 +58,7 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Whether each of many actions can be done now, as from the focus; they are asked about as one, in one context.
+  /// Validates many actions, as from the focus, in one context and within one allowance.
   package func validations<Answer>(_ body: ((String) -> Validation) -> Answer) -> Answer {
     dispatcher.allowing {
       let pass = ValidationPass(dispatcher, PerformOptions())
@@ -83,7 +83,7 @@ extension ScriptHost {
 
 /// One listing of the actions under way, for `actions`.
 private struct ActionList {
-  /// What was noted of an action, each once: ten thousand items may perform the same.
+  /// Texts noted of an action, each once, since ten thousand items may perform the same action.
   private struct Noted {
     private(set) var all: [String] = []
     private var known: Set<ByteText> = []
@@ -97,7 +97,7 @@ private struct ActionList {
   private let wanted: Reference?
   private let pass: ValidationPass
   private let firsts: FirstNodes
-  /// What is bound to each action, and what picks it.
+  /// The keys and the items that perform each action.
   private var keys: [ByteText: Noted] = [:]
   private var items: [ByteText: Noted] = [:]
   private var dispatcher: Dispatcher { host.dispatcher }
@@ -187,7 +187,7 @@ private struct ActionList {
 }
 
 extension MenuElement {
-  /// The items in it, those that stand in the place of others too.
+  /// The items at and below it, alternates included.
   fileprivate var allItems: [MenuElement] {
     kind == .item ? [self] + alternates.map(\.element) : children.flatMap(\.allItems)
   }

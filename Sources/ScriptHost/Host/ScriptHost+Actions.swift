@@ -1,9 +1,9 @@
 extension ScriptHost {
-  /// Performs an action: whoever in the chain answers it now, gets it. There is always exactly one outcome.
+  /// Performs an action: the first in the chain that answers it now does it. There is always exactly one outcome.
   @discardableResult
   public func perform(_ reference: String) -> Outcome { dispatcher.perform(reference) }
 
-  /// Performs an action otherwise than usual.
+  /// Performs an action with options.
   @discardableResult
   public func perform(_ reference: String, _ options: PerformOptions) -> Outcome {
     let outcome = dispatcher.perform(reference, options)
@@ -16,13 +16,13 @@ extension ScriptHost {
     dispatcher.validate(reference, options)
   }
 
-  /// Has a closure do an action when no responder does. A later one for the same action replaces it.
+  /// Registers a closure that does an action when no responder does. A later one for the same action replaces it.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Value) -> Registration {
     setNative(.on, action, NativeAction(owner: program, body: body))
   }
 
-  /// Has a closure do an action without a result when no responder does.
+  /// Registers a closure that does an action, without a result, when no responder does.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Void) -> Registration {
     on(action) { command -> Value in
@@ -31,13 +31,13 @@ extension ScriptHost {
     }
   }
 
-  /// Has a closure say whether an action that the program does itself may be done now; a no is final and comes with its reason.
+  /// Registers a closure that says whether an action of the program's own may be done now; a no is final and comes with its reason.
   @discardableResult
   public func can(_ action: String, _ body: @escaping (Command) throws -> Permission) -> Registration {
     setNative(.can, action, NativeCan(owner: program, body: body))
   }
 
-  /// Has a closure say how the item of an action looks that the program does itself.
+  /// Registers a closure that says how the items of an action of the program's own look.
   @discardableResult
   public func look(_ action: String, _ body: @escaping (Command) throws -> Look) -> Registration {
     setNative(.look, action, NativeLook(owner: program, body: body))

@@ -26,7 +26,7 @@ extension ScriptHost {
     dispatcher.why(try Reference.parse(reference), raw: reference, options)
   }
 
-  /// Asks many things as one: a person who asked once waits for one allowance, however many there are.
+  /// Runs many questions within one allowance, so that a person who asked once doesn't wait for many.
   package func asOneQuestion<Answer, Trouble: Error>(_ body: () throws(Trouble) -> Answer) throws(Trouble) -> Answer {
     try dispatcher.allowing(body)
   }

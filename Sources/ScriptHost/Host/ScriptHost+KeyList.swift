@@ -4,9 +4,9 @@ public struct KeyEntry: Sendable {
   public var keys: String
   /// The action that they perform.
   public var reference: String
-  /// Those that come after it: the first that can be done is.
+  /// The actions that are tried after it: the first that can be done is done.
   public var others: [String] = []
-  /// Whose they are: the name of a responder, or the id of an item.
+  /// Who bound them: the name of a responder, or the id of an item.
   public var by: String
   /// Whether they pick an item.
   public var isItem: Bool
@@ -14,7 +14,7 @@ public struct KeyEntry: Sendable {
   public var place: Place?
   /// Whether they are looked at now: those of a responder are, as long as it is in the chain.
   public var isReached: Bool
-  /// What keeps them from doing what they are bound to; nil where nothing does.
+  /// Why they don't do what they are bound to; nil if they do.
   public var conflict: String?
 }
 
@@ -55,7 +55,7 @@ extension ScriptHost {
     return entries
   }
 
-  /// Adds conflicts: of equal keys the first win, and one that is bound alone wins over those that begin with it.
+  /// Adds conflicts: of equal keys the first win, and a shorter sequence wins over longer ones that begin with it.
   private func addConflicts(to entries: inout [KeyEntry], _ sequences: [KeySequence]) {
     let first = Dictionary(zip(sequences, entries.map(\.by))) { first, _ in first }
     var met: Set<KeySequence> = []

@@ -1,5 +1,6 @@
 extension ScriptHost {
-  /// Presses keys, one stroke or several, and performs what they are bound to along the chain, else picks the item whose keys they are; the outcome is the last one's.
+  /// Presses keys, one stroke or several: performs what they are bound to along the chain, or else picks the item that has these keys. The
+  /// outcome is that of the last stroke.
   ///
   /// A stroke that begins a sequence is `pending`; `esc` gives up what is pending.
   @discardableResult
@@ -14,7 +15,7 @@ extension ScriptHost {
   /// Presses keys that were read before.
   ///
   /// - Parameters:
-  ///   - pending: whose strokes these are; of several who press none completes what another has begun. Where it is left out, the host's own.
+  ///   - pending: the strokes begun by whoever presses, so that of several nobody completes another's sequence; the host's own if left out.
   ///   - confirmed: the answer to what is asked.
   ///   - arguments: put over those of what is performed.
   @discardableResult
@@ -68,7 +69,7 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Performs the first of what keys are bound to that can be done now; where none can, why the first can't.
+  /// Performs the first action of a binding that can be done now; if none can, the outcome says why the first can't.
   private func perform(_ binding: KeyBinding, _ options: PerformOptions) -> Outcome {
     if binding.others.isEmpty { return perform(binding.raw, options) }
     var first: Validation?
@@ -81,7 +82,7 @@ extension ScriptHost {
   }
 }
 
-/// The answers of a person who was asked.
+/// A person's answers that come with a press.
 private struct Answered {
   let confirmed: Bool?
   let arguments: Arguments

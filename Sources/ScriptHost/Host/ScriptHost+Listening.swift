@@ -18,7 +18,7 @@ extension ScriptHost {
 
   func isListened(_ kind: HostEvent.Kind) -> Bool { listeners[kind]?.isEmpty == false }
 
-  /// Has moves of the focus told, as long as somebody wants to know.
+  /// Turns notices of focus moves on or off, as they are listened for or not.
   func watchFocus() {
     dispatcher.moves.onMove = isListened(.focus) ? { [unowned self] in tell(.focus(new: $0, old: $1)) } : nil
   }

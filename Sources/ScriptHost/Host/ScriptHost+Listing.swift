@@ -10,7 +10,7 @@ extension ScriptHost {
     return actions.map(names.text).sorted { $0.precedesByBytes($1) }
   }
 
-  /// The arguments that a responder's actions declare; nobody is asked for choices.
+  /// The arguments that a responder's actions declare; functions that list choices aren't called.
   package func takes(of responder: Responder) -> [(action: String, arguments: [AskedArgument])] {
     let declared = responder.stack.reduce(into: Set<Name>()) { $0.formUnion($1.takes.keys) }
     let answered = declared.filter { responder.entry(.on, $0) != nil }.map { (text: names.text(of: $0), name: $0) }
@@ -19,7 +19,7 @@ extension ScriptHost {
     }
   }
 
-  /// How many handlers a responder has for actions, those counted twice that one takes from another.
+  /// How many handlers for actions a responder has, in all of its behaviours; one that replaces another counts beside it.
   package func handlerCount(of responder: Responder) -> Int { responder.stack.reduce(0) { $0 + $1.on.count } }
 
   /// Whether somebody has a handler for an action.

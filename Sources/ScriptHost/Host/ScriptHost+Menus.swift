@@ -33,7 +33,7 @@ extension ScriptHost {
     options.arguments = action.own
     let drawn = menuTrees.validated(found)
     var explanation = dispatcher.why(action.reference, raw: action.raw, options)
-    // An item may be disabled for what was declared of it, whatever is said of its action.
+    // Its declaration may disable an item, whatever the candidates of its action answer.
     explanation.isEnabled = drawn.isEnabled
     explanation.reason = drawn.reason
     return explanation
@@ -49,7 +49,7 @@ extension ScriptHost {
     return menuTrees.snapshot(kind, subject, from: from)
   }
 
-  /// A context menu for a row of a section that says of which `kind` its rows are; nil for everything else.
+  /// A context menu for a row of a section that declares the `kind` of its rows; nil for everything else.
   ///
   /// The subject is the value that the row is made of.
   public func contextMenu(ofRow id: String) -> MenuElement? {
@@ -73,7 +73,7 @@ extension ScriptHost {
   /// Asks for every item to be validated again; many requests in one turn make one pass.
   public func revalidate() { endTurn() }
 
-  /// The main menu; those who listen hear of what changed before this returns.
+  /// The main menu; listeners are told of what changed before this returns.
   func snapshot() -> MenuElement {
     deliverBeforeSnapshot()
     let isNested = menuTrees.isBusy
@@ -88,7 +88,7 @@ extension ScriptHost {
     return menuTrees.contextSnapshot()?.find(id)
   }
 
-  /// Says that no element has an id, and which is near.
+  /// The message that no element has an id, with the nearest id.
   func unknownElement(_ id: String) -> String {
     let near = menuTrees.ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
     return "there is no element '\(id)'\(near)"

@@ -1,5 +1,5 @@
 extension ScriptHost {
-  /// What stands in the body of a face as it is now, validated: a root, whose children are the rows; nil where no panel is declared.
+  /// The panel, which is shown in the body of a face, validated now: a root whose children are the rows. Nil if none is declared.
   ///
   /// ```swift
   /// try host.load(text: #"panel { item "Pier" { "open(n: 1)", current = "show" } }"#, name: "app.lua")
@@ -9,9 +9,9 @@ extension ScriptHost {
   /// ```
   public func panel() -> MenuElement? { snapshot().panel }
 
-  /// A row of the panel becomes the current one: what it, or its section, says is performed with the row's arguments.
+  /// Makes a row of the panel the current one: performs the `current` of the row, or of its section, with the row's arguments.
   ///
-  /// Disabled rows may be chosen, and what is only to be read not. Which row is the current one is each face's own.
+  /// Disabled rows may be chosen; labels and separators may not. Each face keeps its own current row.
   ///
   /// - Parameter arguments: put over those of the row.
   @discardableResult
@@ -29,7 +29,7 @@ extension ScriptHost {
     }
     guard let current = found.node.current else { return Outcome(.handled) }
     let own = found.node.element.action?.arguments ?? Arguments()
-    // Confirmations are asked of who picks and presses: a row becomes the current one without.
+    // A row becomes the current one without confirmation; only picks and presses ask for one.
     var options = found.options
     options.sender = found.node.sender
     options.arguments = own.merging(arguments)
@@ -38,17 +38,17 @@ extension ScriptHost {
 }
 
 extension MenuNode {
-  /// Whether it stands in the panel: its root stands in no tree but beside one.
+  /// Whether it stands in the panel, whose root has the menus' root as its parent without being among its children.
   fileprivate var isInPanel: Bool {
     var node = self
     while let parent = node.parent, parent.parent != nil { node = parent }
     return node.parent.map { root in !root.children.contains { $0 === node } } ?? false
   }
 
-  /// What is performed when it becomes the current row: its own, else its section's; nil of what can't become it.
+  /// The action performed when it becomes the current row: its own, else its section's; nil if it can't become that.
   var current: ItemAction? { currentHolder?.ownCurrent }
 
-  /// Who says what is performed when it becomes the current row.
+  /// The node that declares the action for when this becomes the current row: itself or a section around it.
   var currentHolder: MenuNode? {
     guard [.item, .menu].contains(element.kind) else { return nil }
     var node: MenuNode? = self
@@ -56,6 +56,6 @@ extension MenuNode {
     return node
   }
 
-  /// What it says itself of that.
+  /// The `current` that this node itself declares.
   var ownCurrent: ItemAction? { element.current ?? element.section?.current }
 }

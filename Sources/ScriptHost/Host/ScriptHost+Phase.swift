@@ -1,5 +1,5 @@
 extension ScriptHost {
-  /// Goes to a phase; those who listen hear of it where it is another. In the background no modal session and no menu stays open.
+  /// Changes the phase, and tells listeners if it is another. In the background no modal session and no menu stays open.
   public func enter(_ phase: Phase) throws(Misuse) {
     try checkNotAsking("the phase can't change")
     let old = self.phase

@@ -1,5 +1,5 @@
 extension ScriptHost {
-  /// Picks an item of the main menu, or of the last context menu, as a person does: what is drawn disabled is not done.
+  /// Picks an item of the main menu, or of the last context menu, as a person does: a disabled item's action is not done.
   ///
   /// ```swift
   /// try host.load(text: #"menubar { menu "File" { item "Delete" { "delete", confirm = "Sure?" } } }"#, name: "app.lua")
@@ -27,8 +27,8 @@ extension ScriptHost {
     return pick(found.holding(modifiers), modifiers, confirmed, arguments)
   }
 
-  /// Picks what was found, and tells when it begins to be done: its action is performed, and whoever takes that says there whether it can be done. What
-  /// else keeps it from being drawn enabled is looked at first. What only a modal session keeps from being done is performed, and so is blocked there.
+  /// Picks an item by performing its action, whose candidates say whether it can be done; `beginning` is called when it begins. Whatever
+  /// else may disable the item is checked first. An item that only a modal session blocks is performed, and is blocked there.
   func pick(
     _ found: MenuTrees.Found, _ modifiers: [String], _ confirmed: Bool?, _ arguments: Arguments = Arguments(),
     beginning: (() -> Void)? = nil
@@ -52,14 +52,14 @@ extension ScriptHost {
     if let drawn { options.drawnTitle = drawn.title }
     if let beginning { options.beginning = beginning }
     var outcome = dispatcher.perform(action.raw, options)
-    // It is told as it would be drawn.
+    // The outcome says what a disabled item would show, which has no `via`.
     if outcome.status == .disabled, found.node.isAuto { outcome.via = nil }
     return outcome
   }
 }
 
 extension MenuTrees.Found {
-  /// How its action is performed as a person asks for it. Where nothing is given with a pick it is the same each time.
+  /// The options with which a pick performs the item's action. They are kept for picks to which nothing is added.
   fileprivate func picked(
     _ modifiers: [String], _ confirmed: Bool?, _ action: ItemAction, _ arguments: Arguments
   ) -> PerformOptions {
@@ -73,7 +73,7 @@ extension MenuTrees.Found {
     return made
   }
 
-  /// The item in this one's place while modifiers are held.
+  /// The alternate that replaces this item while modifiers are held; itself if there is none.
   func holding(_ modifiers: [String]) -> MenuTrees.Found {
     guard !modifiers.isEmpty, !node.alternates.isEmpty else { return self }
     let held = Set(modifiers)

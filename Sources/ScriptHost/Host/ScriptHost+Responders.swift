@@ -59,7 +59,7 @@ extension ScriptHost {
     try dispatcher.makeKey(window)
   }
 
-  /// Makes a responder the first of its window, and that window key; whether it is, for it and who has the focus may refuse.
+  /// Makes a responder the first of its window, and that window key. False if it refuses the focus, or the responder that has it does.
   @discardableResult
   public func focus(_ responder: Responder) throws(Misuse) -> Bool {
     try checkNotAsking("the focus can't be moved")
@@ -69,14 +69,14 @@ extension ScriptHost {
   /// Makes a responder the first of its window, and that window key.
   public func focus(_ editor: ResponderEditor) throws(Misuse) { try focus(editor.responder) }
 
-  /// Takes out everything of an owner's, when what waits of its has taken back what it did.
+  /// Cancels an owner's waiting actions, which takes back what they did, then removes everything of the owner's.
   func removeAll(of owner: Owner) {
     dispatcher.cancelJobs(of: owner)
     takeOut(owner)
     dispatcher.cancelStrays()
   }
 
-  /// Takes out everything of an owner's of whom nothing waits. Others hear of it when all of it is gone.
+  /// Removes everything of an owner that has no waiting actions. Others are told when all of it is gone.
   func takeOut(_ owner: Owner) {
     owner.hasLeft = true
     dispatcher.tellingFocusOnce {
@@ -93,7 +93,7 @@ extension ScriptHost {
   /// Takes a responder out, with everything that it answered.
   public func remove(_ responder: Responder) throws(Misuse) {
     try checkNotAsking("a responder can't be removed")
-    // Before it goes, so that what its actions did is taken back.
+    // Before the responder is removed, so that what its actions did is taken back.
     if chain.holds(responder), responder !== chain.app { dispatcher.cancelStrays { $0 === responder } }
     try dispatcher.movingFocus { () throws(Misuse) in try chain.remove(responder) }
   }

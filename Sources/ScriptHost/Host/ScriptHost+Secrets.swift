@@ -1,7 +1,7 @@
-// A7: what is secret is not shown to who didn't give it.
+// A7: secret values are not shown to anyone who didn't give them.
 
 extension ScriptHost {
-  /// Told of each secret that is given, by whomever: who writes things down leaves it out.
+  /// Called with each secret value that is given, so that a recorder can leave it out.
   package var onSecret: ((Value) -> Void)? {
     get { dispatcher.onSecret }
     set { dispatcher.onSecret = newValue }
@@ -14,21 +14,21 @@ extension ScriptHost {
     return Set(takes.flatMap(\.content.arguments).filter(\.facts.isSecret).map(\.key))
   }
 
-  /// A reference as it is shown to others than who does it: without what is secret.
+  /// A reference without its secret arguments, as it is shown to anyone but the action's handler.
   package func masked(_ reference: String) -> String {
     guard chain.hasSecrets else { return reference }
     guard let parsed = try? Reference.parse(reference) else { return Dispatcher.maskedUnreadable(reference) }
     return dispatcher.masked(reference, parsed)
   }
 
-  /// A URL as it is shown to others: where it is secret to anybody who opens some, the action that opens it.
+  /// A URL as it is shown to others: if a handler of `openURL` declares it secret, the name of that action instead.
   package func masked(url: String) -> String {
     guard chain.hasSecrets else { return url }
     if case .text? = masked(Arguments([("url", .text(url))]), of: "openURL")["url"] { return url }
     return "openURL"
   }
 
-  /// Arguments for a reference as they are shown to others; where it is not known which, whatever is secret to anybody is.
+  /// Arguments for a reference as they are shown to others; without a reference, each that anyone declares secret is masked.
   package func masked(_ arguments: Arguments, of reference: String?) -> Arguments {
     guard chain.hasSecrets else { return arguments }
     if let parsed = reference.flatMap({ try? Reference.parse($0) }) { return dispatcher.masked(arguments, of: parsed) }

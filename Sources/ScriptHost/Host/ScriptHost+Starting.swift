@@ -1,7 +1,7 @@
 extension ScriptHost {
-  /// Has everything that is loaded begin, once: the app's `start`, then the plugins' in load order; an outcome for each.
+  /// Calls the `start` functions of all that is loaded, each once: the app's, then the plugins' in load order. Returns an outcome for each.
   ///
-  /// Each has an allowance and an undo group of its own, and may wait. What is loaded or reloaded from then on begins by itself.
+  /// Each has an allowance and an undo group of its own, and may wait. Scripts that are loaded or reloaded later start by themselves.
   ///
   /// ```swift
   /// try host.load(text: "function app:start(ctx) sleep(1) print('ready') end", name: "app.lua")
@@ -9,14 +9,14 @@ extension ScriptHost {
   /// try host.advance(by: .seconds(1))  // ready
   /// ```
   ///
-  /// - Parameter wait: whether to wait for the end of what waits.
+  /// - Parameter wait: whether to run the host until those that wait have ended.
   @discardableResult
   public func start(wait: Bool = false) -> [Outcome] {
     isStarted = true
     return chain.app.layers.sorted { $0.owner.number < $1.owner.number }.compactMap { start($0, wait: wait) }
   }
 
-  /// Has what an owner loaded begin, where the others have.
+  /// Calls the `start` of an owner that was loaded after `start()` was called.
   func startLate(_ owner: Owner) {
     guard isStarted, let layer = chain.app.layers.first(where: { $0.owner === owner }) else { return }
     _ = start(layer, wait: false)

@@ -4,25 +4,25 @@ extension ScriptHost {
   /// The time by the host's clock.
   public var now: Duration { dispatcher.scheduler.clock.now }
 
-  /// What waits, in the order in which it began to.
+  /// The jobs that wait, in the order in which they began to.
   public var jobs: [Job] { dispatcher.scheduler.jobs.filter { !($0 is Timing) } }
 
-  /// When the next of them goes on, by the host's clock; nil when none will by itself.
+  /// When the host has to be run next, by its clock; nil if nothing goes on by itself.
   public var nextDeadline: Duration? {
     // A URL goes out as soon as the one before it has ended.
     if dispatcher.mayOpenNext { return now }
     return dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:))
   }
 
-  /// Has everything go on whose time has come; where that takes longer than a second, the rest is done the next time.
+  /// Resumes everything whose time has come. If that takes longer than a second, the rest is done the next time.
   public func run() { dispatcher.drive(until: dispatcher.scheduler.now) }
 
-  /// Has everything go on whose time comes until then, and waits in between.
+  /// Resumes everything whose time comes until then, and waits in between.
   ///
   /// A program with a loop of its own calls `run()` at `nextDeadline` instead.
   public func run(until time: Duration) { dispatcher.drive(until: time.hostNanoseconds) }
 
-  /// Moves a test's clock, and has everything go on whose time comes on the way.
+  /// Moves a test's clock, and resumes everything whose time comes on the way.
   public func advance(by time: Duration) throws(Misuse) {
     guard dispatcher.scheduler.clock is TestClock else {
       throw Misuse(.notNow, "only a test's clock can be moved, and this host has the system's")
@@ -32,11 +32,11 @@ extension ScriptHost {
     dispatcher.drive(for: time.hostNanoseconds)
   }
 
-  /// Performs an action and, where it waits, has everything go on until it has ended.
+  /// Performs an action and, if it waits, runs the host until it has ended.
   @discardableResult
   public func perform(_ reference: String, wait: Bool) -> Outcome { ended(dispatcher.perform(reference), wait: wait) }
 
-  /// Performs an action otherwise than usual and, where it waits, has everything go on until it has ended.
+  /// Performs an action with options and, if it waits, runs the host until it has ended.
   @discardableResult
   public func perform(_ reference: String, _ options: PerformOptions, wait: Bool) -> Outcome {
     ended(dispatcher.perform(reference, options), wait: wait)
@@ -48,9 +48,9 @@ extension ScriptHost {
     return dispatcher.drive(untilEndOf: job)
   }
 
-  /// Has everything go on until a job has ended; what came of it.
+  /// Runs the host until a job has ended, and returns its outcome.
   ///
-  /// What nothing would ever wake is cancelled. One that executes now, because it is its own handler that asks, stays `running`.
+  /// A job that nothing would ever wake is cancelled. A job that executes now, because its own handler calls this, stays `running`.
   @discardableResult
   public func wait(for job: Job) -> Outcome { dispatcher.drive(untilEndOf: job) }
 }

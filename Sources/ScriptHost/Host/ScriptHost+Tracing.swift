@@ -1,5 +1,5 @@
 extension ScriptHost {
-  /// Told how each action went that is performed from now on, when it has ended; one that a handler performs is a part of another's.
+  /// Called with the trace of each action when it has ended. An action that a handler performs is a part of that action's trace.
   ///
   /// Where it is nil, as at first, nothing is noted and tracing costs nothing.
   ///

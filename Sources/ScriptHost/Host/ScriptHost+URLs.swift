@@ -1,5 +1,5 @@
 extension ScriptHost {
-  /// Has URLs opened, in order, by whoever answers `openURL` with the URL as `ctx.url`; an outcome for each.
+  /// Opens URLs, in order, by performing `openURL` with the URL as `ctx.url`. Returns an outcome for each.
   ///
   /// One that nobody answers yet is `pending`: it goes out before the next perform, call of this or snapshot, once somebody does. So is
   /// one that comes while another is being opened, which goes out as soon as that is over.

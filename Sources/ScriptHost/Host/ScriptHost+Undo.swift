@@ -23,10 +23,10 @@ extension ScriptHost {
     return UndoHistory(undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.name)
   }
 
-  /// How often something came to be undone next, wherever: it was done, or done again.
+  /// How often something became the next thing to undo, on any stack, because it was done or redone.
   package var undoableCount: Int { chain.undoableCount }
 
-  /// What would be undone now, where the focus is, if it came to that since a count.
+  /// The title of what would be undone next at the focus, if it was done or redone since a count; else nil.
   package func undoable(since count: Int) -> String? {
     guard chain.undoableCount > count else { return nil }
     let stack = dispatcher.history(in: nil).stack

@@ -22,7 +22,7 @@ public final class ScriptHost {
   public private(set) var diagnostics: [Diagnostic] = []
   /// Told of each diagnostic as it comes.
   public var onDiagnostic: ((Diagnostic) -> Void)?
-  /// Those who watch the host, by what they watch.
+  /// The listeners, by the kind of event that they listen for.
   var listeners: [HostEvent.Kind: [Listener]] = [:] {
     didSet {
       watchMenus()
@@ -33,20 +33,20 @@ public final class ScriptHost {
   public internal(set) var phase = Phase.inactive
   /// The strokes of a key sequence that was begun.
   public var pendingKeys: KeySequence? { ownKeys.begun }
-  /// The strokes of whoever presses keys without saying whose they are.
+  /// The pending strokes for presses that name no `PendingKeys` of their own.
   let ownKeys = PendingKeys()
-  /// How what keys are bound to is performed where nothing is given with them.
+  /// The options with which a key's action is performed, if nothing was given with the press.
   let struck = PerformOptions(asking: nil, modifiers: [], arguments: Arguments())
   let menuTrees: MenuTrees
   private(set) lazy var announcer = MenuAnnouncer(self)
-  /// The main menu as it was given out last, of which the embedding program asks what changed.
+  /// The main menu as it was last returned to the embedding program, for `changes()`.
   var drawn: MenuElement?
   /// Whether a script is being loaded.
   var isLoading: Bool {
     get { dispatcher.isLoading }
     set { dispatcher.isLoading = newValue }
   }
-  /// Whether what is loaded has begun.
+  /// Whether `start` was called.
   var isStarted = false
   /// How many owners were ever loaded.
   var lastOwner = 0
@@ -62,26 +62,26 @@ public final class ScriptHost {
   static let diagnosticLength = Failure.longestMessage
   /// What scripts may spend.
   public let limits: HostLimits
-  /// What the app's script may do outside of the host, and plugins that ask for it.
+  /// What the app's script, and plugins that ask for it, may do outside of the host.
   public var granted: [Capability] = []
-  /// What a person said yes to, of what plugins and the app asked for. What asks for more isn't loaded, and the error says what it asks.
+  /// The consents a person gave to plugins and to the app. A script that asks for more isn't loaded, and the error says what it asks for.
   public var consents: [GivenConsent] = []
-  /// Whether what asks for more than was granted isn't loaded; else it is, without that.
+  /// Whether a script that asks for more than was granted is refused; else it is loaded without the rest.
   public var asksForGrants = true
   /// The terminal that programs of scripts may have for a while; nil where there is none.
   public var terminal: HostTerminal?
   /// The folders in which plugins are looked up by their names.
   public var pluginFolders: [String] = []
-  /// How scripts have what is outside of the host; by themselves where nil.
+  /// Replaces or observes scripts' access to the outside; nil if they reach it directly.
   package var outside: Outside?
-  /// Where what scripts store lies; nil where each run begins with nothing.
+  /// Keeps what scripts store; nil if each run begins with nothing stored.
   public var storage: HostStorage?
   /// What scripts find as `app.settings`, set before the first is loaded.
   public var settings = Arguments()
 
   /// A host without responders but the app, and without an interpreter until a script is loaded.
   ///
-  /// - Parameter clock: what tells its actions the time; a test's stands still until it is moved.
+  /// - Parameter clock: the clock of its actions; a `TestClock` stands still until it is moved.
   public init(limits: HostLimits = HostLimits(), clock: HostClock = SystemClock()) {
     self.limits = limits
     chain = Chain(names: names, owner: program)
@@ -101,7 +101,7 @@ public final class ScriptHost {
     dispatcher.dropJobs()
   }
 
-  /// An action ended, or what counts as one.
+  /// Called when an action ended, or something that counts as one: menus may be stale, and stores are written.
   func actionEnded() {
     menuTrees.actionEnded()
     scripts?.writeStores()
@@ -109,7 +109,7 @@ public final class ScriptHost {
 
   /// What scripts print, line by line.
   public var onPrint: ((String) -> Void)?
-  /// Told the id of a row of the panel that a script has made the current one: faces go there.
+  /// Called with the id of the panel's row that a script made the current one, so that faces go there.
   package var onChosen: ((String) -> Void)?
   /// What scripts write to the log.
   public var onLog: ((LogEntry) -> Void)?
@@ -117,7 +117,7 @@ public final class ScriptHost {
   func print(_ line: String) { onPrint?(line) }
   func log(_ entry: LogEntry) { onLog?(entry) }
 
-  /// While it is asked what can be done, a `can` that raises says so in its reason alone: it may want arguments that nobody gave.
+  /// Whether actions are being listed: then a `can` that raises isn't reported, because it may want arguments that nobody gave.
   var isListing = false
 
   func report(_ diagnostic: Diagnostic) {
@@ -130,7 +130,7 @@ public final class ScriptHost {
     onDiagnostic?(diagnostic)
   }
 
-  /// Forgets the diagnostics so far, and gives them.
+  /// Returns the diagnostics so far, and forgets them.
   public func takeDiagnostics() -> [Diagnostic] {
     defer { diagnostics = [] }
     return diagnostics

@@ -1,4 +1,4 @@
-/// A *staging* loads a new version of an owner's script beside the old one, which is set aside meanwhile; then one of the two goes.
+/// A *staging* loads a new version of an owner's script while the old one is set aside; at the end one of the two is removed.
 final class Staging {
   private unowned let host: ScriptHost
   let old: Owner
@@ -7,7 +7,7 @@ final class Staging {
   private let declarations: [MenuTrees.Declaration]
   private var chain: Chain { host.chain }
 
-  /// Begins it: from here on the host is as if the old version had never been loaded.
+  /// Sets the old version aside: from here on the host is as if it had never been loaded.
   init(_ host: ScriptHost, replacing old: Owner, by new: Owner) {
     self.host = host
     self.old = old
@@ -33,17 +33,18 @@ final class Staging {
     host.menuTrees.setDeclarations(declarations)
   }
 
-  /// Puts the new version in the place of the old one, which goes. Up to where nothing can fail any more, the old one is what it was.
+  /// Replaces the old version by the new one. If this throws, the new one is removed and the old one stays, without its
+  /// waiting actions.
   func finish() throws(Misuse) -> Replaced {
     let holdings = chain.holdings(of: new)
     let declared = host.menuTrees.declarations.filter { $0.owner === new }
     putBack()
-    // What closes its sessions moves the focus too, and is told to nobody before all is over.
+    // Read before sessions close, since closing them moves the focus. Nobody is told of moves until all is over.
     let focused = chain.focused
-    // As long as the old one is there, so that what its actions did that wait is taken back.
+    // While the old version is still there, so that what its waiting actions did is taken back.
     host.dispatcher.cancelJobs(of: old)
     do throws(Misuse) {
-      // What was cancelled may have had others do whatever they liked.
+      // Taking back what they did may have run any code, which may have taken names or ids meanwhile.
       try chain.checkRoom(for: holdings, insteadOf: old)
       try host.menuTrees.checkRoom(for: declared, insteadOf: old)
     } catch {
@@ -53,7 +54,7 @@ final class Staging {
       host.dispatcher.moves.isHeld = false
       throw error
     }
-    // So that the focus is where it was before them.
+    // Puts the focus back where it was before these sessions.
     host.dispatcher.closeSessions { [old] in $0.owner === old || $0.responder?.owner === old }
     let pairs = swap(holdings, declared)
     host.ownKeys.begun = nil
@@ -78,7 +79,7 @@ final class Staging {
   }
 }
 
-/// Who stands in whose place after a reload, by name, and who had the focus before it.
+/// The responders that a reload replaced, each with the new one of the same name; and which one had the focus before.
 struct Replaced {
   let pairs: [(old: Responder, new: Responder)]
   let focused: Responder

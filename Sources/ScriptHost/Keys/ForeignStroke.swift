@@ -1,11 +1,11 @@
-/// A *foreign stroke* is one as other programs spell it, `C-s`, `<C-S-p>`, `⌘S`: to be suggested and not taken.
+/// A *foreign stroke* is a stroke as other programs spell it: `C-s`, `<C-S-p>`, `⌘S`. It is refused, and its spelling here is suggested.
 struct ForeignStroke {
-  /// How it is written here; nil where it can't be told, or there would be nothing else to write.
+  /// Its spelling here; nil if that isn't known, or is the same.
   let here: String?
 
   private static let signs: [Character: String] = ["⌘": "mod", "⌥": "alt", "⌃": "ctrl", "⇧": "shift", "^": "ctrl"]
 
-  /// What is held, by what others call it; a single letter stands before a hyphen.
+  /// Our names of modifiers, by the names that other programs use.
   private static let held = [
     "c": "ctrl", "m": "alt", "a": "alt", "d": "mod", "control": "ctrl", "strg": "ctrl", "cmd": "mod", "command": "mod",
     "cmdorctrl": "mod", "commandorcontrol": "mod", "option": "alt", "opt": "alt", "meta": "alt", "win": "super",
@@ -28,17 +28,17 @@ struct ForeignStroke {
       }
     }
     let spelt = (modifiers + [KeyNames.here(Self.key(rest))]).joined(separator: "+")
-    // What can't be read here either is no help.
+    // A suggestion that can't be parsed here is no help.
     here = spelt != word.lowercased() && (try? KeySequence.parse(spelt))?.strokes.count == 1 ? spelt : nil
   }
 
-  /// What is held, and what stands behind its separator.
+  /// The modifier that the text begins with, and the text behind its separator.
   private static func modifier(before rest: Substring) -> (name: String, behind: Substring)? {
     guard let end = rest.dropFirst().firstIndex(where: { "-+_,".contains($0) }) else { return nil }
     let behind = rest[rest.index(after: end)...]
     guard !behind.isEmpty else { return nil }
     let written = rest[..<end]
-    // Emacs tells shift from super by the case.
+    // Emacs distinguishes shift from super by case.
     if written == "S" { return ("shift", behind) }
     if written == "s" { return ("super", behind) }
     let name = written.lowercased()

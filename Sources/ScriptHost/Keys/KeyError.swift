@@ -19,7 +19,7 @@ public struct KeyError: Error, Sendable, Equatable {
     case unknownModifier(String, near: String?)
     case doubledModifier(String, is: Modifiers)
     case unknownKey(String, near: String?)
-    /// It is spelt as other programs spell it.
+    /// The stroke is spelt as other programs spell it.
     case spelltElsewhere(String, here: String)
     case tooLong(bytes: Int)
   }
@@ -28,7 +28,7 @@ public struct KeyError: Error, Sendable, Equatable {
   public let problem: Problem
   /// Where the place is, counted in Unicode scalars from 1 on.
   public let column: Int
-  /// What is to be seen around the place.
+  /// The text around the place, to be shown.
   public let excerpt: Excerpt
 
   init(_ problem: Problem, in text: String, at offset: Int) {

@@ -3,7 +3,7 @@ package enum KeyNames {
   private static let names = groups.flatMap(\.names)
   private static let functions = (1...24).map { "f\($0)" }
 
-  /// All of them, by what they are, in the order in which the help lists them.
+  /// All names but those of the function keys, in groups, in the order in which the help lists them.
   package static let groups: [(title: String, names: [String])] = [
     (
       "Keys",
@@ -29,7 +29,7 @@ package enum KeyNames {
     ),
   ]
 
-  /// What other systems and programs call some of them, to be suggested and not taken.
+  /// The names here of keys and modifiers, by what other systems and programs call them. They are suggested, not accepted.
   private static let elsewhere = [
     "control": "ctrl", "strg": "ctrl", "cmd": "super", "command": "super", "meta": "super", "win": "super",
     "windows": "super",
@@ -40,7 +40,7 @@ package enum KeyNames {
     "arrowright": "right",
   ]
 
-  /// The key of a name in lower case.
+  /// The key that a name in lower case means; nil if there is none.
   static subscript(name: String) -> String? {
     switch name {
     case "escape": "esc"
@@ -49,10 +49,10 @@ package enum KeyNames {
     }
   }
 
-  /// The name here of a key that others call so; the same name where they do not.
+  /// The name here of a key that other programs call by this name; else the same name.
   static func here(_ name: String) -> String { elsewhere[name] ?? name }
 
-  /// What may have been meant by a name that is none of a set.
+  /// The known key or modifier that an unknown name may stand for.
   static func near(_ name: String, isModifier: Bool) -> String? {
     let known = isModifier ? Modifiers.spellings : names + functions + ["escape", "return"]
     let name = name.lowercased()

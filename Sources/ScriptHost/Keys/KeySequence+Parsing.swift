@@ -16,7 +16,7 @@ extension KeySequence {
     return KeySequence(strokes: strokes)
   }
 
-  /// Reads a stroke: what stands before a `+` is held, `+` in the last place is the key of that name.
+  /// Reads a stroke. A name before a `+` is a modifier; a `+` in the last place is the key `+`.
   private static func stroke(_ word: Substring, in text: String) throws(KeyError) -> Stroke {
     var modifiers: Modifiers = []
     var rest = word
@@ -39,7 +39,7 @@ extension KeySequence {
     return Stroke(modifiers: modifiers, key: try key(rest, of: word, in: text))
   }
 
-  /// The key that is left of a word once what is held is taken off.
+  /// The key that remains of a word without its modifiers.
   private static func key(_ rest: Substring, of word: Substring, in text: String) throws(KeyError) -> String {
     let name = rest.lowercased()
     if name.count == 1, name.allSatisfy(\.isKey) { return name }
@@ -66,7 +66,7 @@ extension Character {
   /// Whether it stands between strokes.
   fileprivate var isBlank: Bool { unicodeScalars.allSatisfy(\.isBlank) }
 
-  /// Whether a key can be called so: it is seen, and doesn't stand for bytes that were no text.
+  /// Whether it can be a key: it is visible, and not the replacement character of bytes that were no text.
   fileprivate var isKey: Bool {
     guard let first = unicodeScalars.first, first.isVisible, first != " ", first != "\u{FFFD}" else { return false }
     return unicodeScalars.dropFirst().allSatisfy { $0.isVisible || $0.isMark }

@@ -8,7 +8,7 @@
 public struct KeySequence: Hashable, Sendable {
   /// The strokes in order; one at least.
   public let strokes: [Stroke]
-  /// Found out once: each stroke is looked up along the whole chain.
+  /// The hash, computed once because each press is looked up along the whole chain.
   private let hash: Int
 
   init(strokes: [Stroke]) {
@@ -35,7 +35,7 @@ extension KeySequence: CustomStringConvertible {
 
   public var description: String { text }
 
-  /// Whether another begins with this one and goes on.
+  /// Whether another sequence begins with this one and is longer.
   public func begins(_ other: KeySequence) -> Bool {
     strokes.count < other.strokes.count && other.strokes.starts(with: strokes)
   }

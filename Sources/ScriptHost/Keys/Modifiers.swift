@@ -10,7 +10,7 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
   /// The key with the system's sign: Windows, command.
   public static let `super` = Modifiers(rawValue: 8)
 
-  /// The one that commands of an app are given with: ctrl here, command on Apple's systems.
+  /// The modifier of an app's commands: ctrl here, command on Apple's systems.
   #if canImport(Darwin)
     public static let mod = Modifiers.super
   #else

@@ -1,16 +1,16 @@
 extension Stroke {
-  /// Whether every terminal sends it, and as nothing else: what is older than the protocols for keys has no more than this.
+  /// Whether every terminal sends it unambiguously, also one that is older than the keyboard protocols.
   var isSentByTerminals: Bool {
     if modifiers.contains(.super) { return false }
     guard key.unicodeScalars.count == 1, let letter = key.unicodeScalars.first else { return isSentByName }
     if (0x61...0x7A).contains(letter.value) {
-      // With ctrl two of them are tab and enter by another name, and shift is not told.
+      // ctrl+i and ctrl+m are sent as tab and enter, and shift isn't sent together with ctrl.
       return !modifiers.contains(.ctrl) || !modifiers.contains(.shift) && key != "i" && key != "m"
     }
     if modifiers.contains(.ctrl) {
       return !modifiers.contains(.shift) && ["\\", "]", "^", "_", "@", "/"].contains(key)
     }
-    // What shift makes of a sign is another sign; of a letter that has two sizes it is that letter.
+    // Shift turns a letter into its capital, which tells both; any other character it turns into another one.
     return !modifiers.contains(.shift) || letter.properties.isAlphabetic
   }
 

@@ -2,7 +2,7 @@
 public struct Stroke: Hashable, Sendable {
   /// The keys that are held.
   public let modifiers: Modifiers
-  /// What is struck: one character, in lower case where it has one, or the name of a key such as `enter`.
+  /// The key that is struck: one character, in lower case if it has one, or a name such as `enter`.
   public let key: String
 
   /// The key by which a sequence that was begun is given up.

@@ -1,10 +1,10 @@
 import CLua
 
-/// What a function may return, as far as its code tells.
+/// What a function may return, as found in its code.
 struct LuaAnswers {
-  /// A string that it returns somewhere and nothing else with it.
+  /// A string that some `return` of the function gives alone.
   var text: String?
-  /// Whether it never returns anything.
+  /// Whether it never returns anything, nor raises by `error`.
   var isNothing = false
   /// Whether it returns a table that it makes.
   var isTable = false
@@ -21,7 +21,7 @@ extension LuaState {
       isTable: answer & CLUA_ANSWERS_TABLE.rawValue != 0)
   }
 
-  /// What a parameter of a function is called, from 1 on.
+  /// The name of a function's parameter, counted from 1.
   func parameter(_ number: Int32, of function: LuaFunction) -> String? {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }

@@ -1,4 +1,4 @@
-/// Finds the column that an error speaks of: Lua tells the line and, in words, the name or the token.
+/// Finds the column of an error. Lua tells only its line and, in the message, the name or the token.
 enum LuaColumn {
   /// The column of what the message names, if that stands exactly once in the line.
   static func find(message: String, line: String) -> Int? {
@@ -14,7 +14,7 @@ enum LuaColumn {
     onlyPlace(of: Array(":\(method)".unicodeScalars), in: Array(line.unicodeScalars)).map { $0 + 1 }
   }
 
-  /// What stands in quotes at the end of a message: `… near 'x'`, `… (global 'x')`, `… (field 'x')`. What is near may have quotes in it.
+  /// The text in quotes at the end of a message: `… near 'x'`, `… (global 'x')`, `… (field 'x')`. A token behind `near` may contain quotes.
   private static func named(in message: String) -> Substring? {
     var text = message[...]
     if text.last == ")" { text.removeLast() }
@@ -27,13 +27,13 @@ enum LuaColumn {
     return text[text.index(after: quote)...]
   }
 
-  /// What a message of the host's begins with in quotes: `'x' is not defined; did you mean 'y'?`
+  /// The text in quotes with which a message of the host's begins: `'x' is not defined; did you mean 'y'?`
   private static func first(in message: String) -> Substring? {
     guard message.first == "'", let end = message.dropFirst().firstIndex(of: "'") else { return nil }
     return message[message.index(after: message.startIndex)..<end]
   }
 
-  /// - Parameter isFree: whether a field or a method of the name, behind a dot or a colon, is something else.
+  /// - Parameter isFree: whether the name is a global's, so that places behind a dot or a colon don't count.
   private static func onlyPlace(of name: [Unicode.Scalar], in line: [Unicode.Scalar], isFree: Bool = false) -> Int? {
     let startsWord = isWordScalar(name[0])
     let endsWord = isWordScalar(name[name.count - 1])
@@ -51,7 +51,7 @@ enum LuaColumn {
     return found
   }
 
-  /// Whether what begins there stands behind a dot or a colon; two dots join texts.
+  /// Whether a dot or a colon stands before an index; two dots don't count, because they concatenate.
   private static func isField(_ at: Int, in line: [Unicode.Scalar]) -> Bool {
     at > 0 && (line[at - 1] == ":" || line[at - 1] == "." && !(at > 1 && line[at - 2] == "."))
   }

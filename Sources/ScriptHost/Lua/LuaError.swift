@@ -11,7 +11,7 @@ struct LuaError: Error, Sendable {
     case block(limit: Int)
     /// A Swift function that the script called threw; see `cause`.
     case thrown
-    /// A handler refuses, on its way to who performed it: nobody in between may catch that.
+    /// A handler's refusal on its way to the perform; no script in between may catch it.
     case refused
     /// The source is not text: the byte at the offset can't be in a script.
     case notText(offset: Int)

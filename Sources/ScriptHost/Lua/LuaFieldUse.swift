@@ -1,6 +1,6 @@
 import CLua
 
-/// Which fields of one of its parameters a function uses, as far as its code tells.
+/// The fields of one parameter that a function uses, as found in its code.
 ///
 /// ```lua
 /// function grid:provide(ctx)
@@ -15,16 +15,16 @@ struct LuaFieldUse: Equatable {
   var writes: [String] = []
   /// Methods that it may call.
   var calls: [String] = []
-  /// Whether these are all. If not, the parameter's value may get where other code uses it, a key is computed,
+  /// Whether the lists are complete. If not, the parameter's value may reach other code, a key is computed,
   /// or the code can't be read.
   var isComplete = false
 
-  /// The fields that it reads, where it does nothing else with the parameter; nil where it may.
+  /// The fields that it reads; nil if the lists aren't complete, or if it calls methods of the parameter.
   var fieldsRead: Set<String>? { isComplete && calls.isEmpty ? Set(reads) : nil }
 }
 
 extension LuaState {
-  /// Tells from a function's code which fields of a parameter it uses; parameters count from 1, and `self` is the first.
+  /// Finds in a function's code which fields of a parameter it uses; parameters count from 1, and `self` is the first.
   ///
   /// The parameter's methods are taken for those of a context, and nothing but the parameter may lead to its value.
   func fieldUse(of function: LuaFunction, parameter: Int) -> LuaFieldUse {
@@ -37,7 +37,7 @@ extension LuaState {
     return takeFieldUse(isComplete: isComplete)
   }
 
-  /// The answer that lies on top of the stack.
+  /// Pops the table on top of the stack as a `LuaFieldUse`.
   func takeFieldUse(isComplete: Bool) -> LuaFieldUse {
     var use = LuaFieldUse(isComplete: isComplete)
     use.reads = names("reads", isComplete: &use.isComplete)
@@ -47,7 +47,7 @@ extension LuaState {
     return use
   }
 
-  /// A list in the table on top. A key that is not UTF-8 is no key of a context's, and missing in the list.
+  /// A list in the table on top. A key that isn't UTF-8 is left out, since it is no key of a context, and the list isn't complete then.
   private func names(_ list: String, isComplete: inout Bool) -> [String] {
     push(text: list, on: L)
     clua_rawGet(L, -2)

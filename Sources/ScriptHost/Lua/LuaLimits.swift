@@ -31,7 +31,7 @@ struct LuaLimits: Sendable, Equatable {
   }
 }
 
-/// How long and how many instructions something may run; what runs inside it can't have more.
+/// How much time and how many instructions a run may take; a run nested in it can't have more.
 public struct LuaAllowance: Sendable, Equatable {
   /// Time while it runs; none of its own when 0.
   public var nanoseconds: UInt64
@@ -76,9 +76,9 @@ public final class LuaCanceller: @unchecked Sendable {
 
   public func cancel() { clua_cancel(pulse) }
 
-  /// Forgets that it was cancelled, when nothing ran that could be ended.
+  /// Forgets a cancellation that came when nothing ran.
   package func clear() { _ = takeCancel() }
 
-  /// Whether it was cancelled since this was last asked, or since something that ran was ended for it.
+  /// Takes a cancellation: whether there was one since the last call, or since it last ended a run.
   func takeCancel() -> Bool { clua_takeCancel(pulse) }
 }

@@ -4,10 +4,10 @@ import CLua
 struct LuaOwner {
   let number: Int32
 
-  /// Of the first of all owners, or the only one.
+  /// The first of all owners, or the only one.
   static let first = LuaOwner(number: Int32(CLUA_FIRST))
-  /// Of nobody, who may do nothing.
+  /// No owner: the code may do nothing.
   static let nobody = LuaOwner(number: Int32(CLUA_NOBODY))
-  /// Of whoever calls it, because it does for them what the host is asked to do.
+  /// The owner of whatever code calls it, because it acts on the host for its caller.
   static let callers = LuaOwner(number: Int32(CLUA_CALLERS))
 }

@@ -4,7 +4,7 @@ import CLua
 final class LuaLife {
   /// The state, until it is closed.
   unowned(unsafe) var state: LuaState?
-  /// References that were dropped. Dropping may happen inside any allocation of Lua's, so they are given back at the next chance.
+  /// References that were dropped, to be released later: a drop may happen inside any allocation of Lua's.
   let dropped: UnsafeMutablePointer<Dropped>
 
   struct Dropped {

@@ -4,7 +4,7 @@ import Glibc
 struct LuaSource {
   let bytes: [UInt8]
 
-  /// Takes what an editor writes: without a byte order mark, with a first line for the shell made a comment.
+  /// Takes a file as editors write it: drops a byte order mark, and makes a `#!` line a comment.
   init(_ bytes: [UInt8]) {
     var bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
@@ -22,7 +22,7 @@ struct LuaSource {
     }
   }
 
-  /// Looks through the lines from a number on, so many at most, until something is found: once, however far down they are.
+  /// Calls `find` with each line from a number on, at most `most` of them, until it finds something. Reads the text only once.
   func first<Found>(from number: Int, most: Int, _ find: (Int, ArraySlice<UInt8>) -> Found?) -> Found? {
     guard number > 0 else { return nil }
     let newline = UInt8(ascii: "\n")
@@ -50,7 +50,7 @@ struct LuaSource {
 }
 
 extension LuaSource {
-  /// The same with blanks where texts and comments stand, byte by byte.
+  /// The source with each byte of its strings and comments replaced by a blank.
   var code: LuaSource {
     var code = bytes
     var at = 0
@@ -70,7 +70,7 @@ extension LuaSource {
     return LuaSource(code)
   }
 
-  /// Behind the quote that ends a text, or the line that it stands in.
+  /// The index behind the end of a string in quotes, or behind its line if no quote ends it.
   private func endOfText(_ start: Int) -> Int {
     var at = start + 1
     while at < bytes.count, bytes[at] != bytes[start], bytes[at] != UInt8(ascii: "\n") {
@@ -79,7 +79,7 @@ extension LuaSource {
     return min(at + 1, bytes.count)
   }
 
-  /// Behind the brackets that end a text between brackets; nil where none begins.
+  /// The index behind the end of a long string or comment in brackets; nil if none begins here.
   private func endOfLongText(_ start: Int) -> Int? {
     let equals = bytes[min(start + 1, bytes.count)...].prefix { $0 == UInt8(ascii: "=") }
     guard start < bytes.count, bytes[start] == UInt8(ascii: "["), equals.endIndex < bytes.count,

@@ -12,15 +12,15 @@ final class LuaFailure {
   }
 }
 
-// From the record that a failed entry leaves to an error.
+// Makes errors of the records that failed calls into Lua leave on the stack.
 
 extension LuaState {
-  /// Throws what an entry ended with; takes the record from the top.
+  /// Throws if a call into Lua failed, and pops its record.
   func check(_ status: Int32, on L: OpaquePointer) throws(LuaError) {
     if status > CLUA_YIELDED.rawValue { throw takeError(status, on: L) }
   }
 
-  /// Makes an error of the record on top, and takes it.
+  /// Pops the record on top as an error.
   func takeError(_ status: Int32, on L: OpaquePointer) -> LuaError {
     defer { clua_pop(L, 1) }
     guard clua_room(L, 4) else { return LuaError(.runtime, "stack overflow") }
@@ -65,7 +65,7 @@ extension LuaState {
     return LuaError(.limit(limit), message, place: place)
   }
 
-  /// A number of instructions. What is left of another's allowance is odd to its last digit, and each time another: two digits say enough.
+  /// A number of instructions. A round one is shown in full; the rest of an outer allowance differs each time, so two digits of it are enough.
   private func amount(_ count: UInt64) -> String {
     if count % 1000 == 0 { return "\(count)" }
     var unit: UInt64 = 1
@@ -82,7 +82,7 @@ extension LuaState {
     return "\(hundredths / 100)\(digits)"
   }
 
-  /// The Swift error in the record: one of ours as it is, another with the place where it passed.
+  /// The Swift error in the record: a `LuaError` unchanged, any other with the place in the script through which it passed.
   private func passedError(on L: OpaquePointer) -> LuaError? {
     _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
     let failure = failure(at: -1, on: L)
@@ -111,7 +111,7 @@ extension LuaState {
     return place(source: source, line: number(CLUA_ERROR_LINE, on: L), message: message)
   }
 
-  /// Where the script is that runs now, so many calls up; the text of the line has to be looked for in all of the source.
+  /// The place in the running script, `level` calls up. `withText` costs a search through the source for the line.
   func place(level: Int32, on L: OpaquePointer, withText: Bool = true) -> LuaError.Place? {
     place(withText: withText) { clua_where(L, level, $0, $1) }
   }
@@ -123,7 +123,7 @@ extension LuaState {
     return place(withText: withText) { clua_functionPlace(L, -1, $0, $1) }
   }
 
-  /// The lines from which to which a function was written; nil for one of Swift's or C's.
+  /// The range of lines in which a function is written; nil for one of Swift's or C's.
   func lines(of function: LuaFunction) -> ClosedRange<Int>? {
     guard (try? push(function.reference, on: L)) != nil else { return nil }
     defer { clua_pop(L, 1) }
@@ -149,7 +149,7 @@ extension LuaState {
       ? place(source: source, line: Int(line), message: "") : LuaError.Place(source: named(source), line: Int(line))
   }
 
-  /// The name of a chunk without the mark that Lua wants before it.
+  /// The name of a chunk without Lua's mark, `=` or `@`.
   private func named(_ source: String) -> String {
     source.hasPrefix("=") || source.hasPrefix("@") ? String(source.dropFirst()) : source
   }
@@ -161,8 +161,8 @@ extension LuaState {
     return LuaError.Place(source: name, line: line, column: column, text: text)
   }
 
-  /// The facts in a table that was raised: its `message`, and its `file` and `line` where an error rose there that scripts were told of.
-  /// A script may write any others into it, so that somebody else's line seems to be wrong.
+  /// The `message` of a table that was raised, and its `file` and `line` if scripts were shown an error there. Others aren't
+  /// trusted: a script may have written them, so that somebody else's line seems to be wrong.
   private func raisedTable(on L: OpaquePointer) -> (message: String, place: LuaError.Place?)? {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -192,10 +192,10 @@ extension LuaState {
     return clua_isInteger(L, -1) ? Int(clua_integer(L, -1)) : nil
   }
 
-  /// What saying an error may spend, which may be said where the allowance of what raised it has ended.
+  /// The allowance for describing an error, which has one of its own because that of the code that raised it may be spent.
   private static var saying: LuaAllowance { .milliseconds(200) }
 
-  /// What was raised, when it was no string: a script may say it with __tostring, within its limits. Throws which one that spent.
+  /// The text of a raised value that is no string, by the script's `__tostring` if there is one. Throws if that spends a limit.
   private func describedValue(on L: OpaquePointer) throws(LuaError) -> String {
     _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
     defer { clua_pop(L, 1) }

@@ -1,6 +1,6 @@
 import CLua
 
-/// A call that a script makes to a function of Swift's: its arguments, and where its results go.
+/// A call of a Swift function by a script, with its arguments.
 ///
 /// It is good only during the call.
 struct LuaCall {
@@ -29,9 +29,9 @@ struct LuaCall {
 /// What a function of Swift's gives back to the script.
 enum LuaReturn {
   case values([LuaValue])
-  /// So many values were put on the stack already.
+  /// The results are so many values, already on the stack.
   case pushed(Int)
-  /// A function and so many arguments were put on the stack: what it gives back is given back.
+  /// A function and so many arguments are on the stack; it is called, and its results are the results.
   case call(Int)
   /// Suspends the coroutine that called, which gets what it is resumed with.
   case yield([LuaValue])
@@ -56,7 +56,7 @@ extension LuaState {
     function(body) { clua_pushFunction($0, $1) }
   }
 
-  /// Makes a function that is pushed in its own way; the body does what C doesn't do by itself.
+  /// Makes a function that `push` pushes in its own way; C calls the body for what it doesn't do itself.
   func function(
     _ body: @escaping (LuaCall) throws -> LuaReturn, pushed push: (OpaquePointer, UnsafeMutableRawPointer) -> Void
   ) -> LuaFunction {
@@ -80,7 +80,7 @@ func runSwift(_ L: OpaquePointer?, _ object: UnsafeMutableRawPointer?) -> Int32 
   return box.state.run(box.body, on: L)
 }
 
-/// Gives back an object that Lua held.
+/// Releases an object that Lua held.
 func releaseSwift(_ object: UnsafeMutableRawPointer?) {
   guard let object else { return }
   Unmanaged<AnyObject>.fromOpaque(object).release()

@@ -3,22 +3,22 @@ import CLua
 // Values to and from the stack. Nothing here runs a script.
 
 extension LuaState {
-  /// Takes the value on top of the stack.
+  /// Pops the value on top of the stack as a reference.
   ///
-  /// Whoever takes many gives back as many: without a look at what was dropped here, a loop of calls would fill the registry.
+  /// Releases dropped references first: otherwise a loop that takes and drops many would fill the registry.
   func takeReference() -> LuaReference {
     settleDropped()
     return LuaReference(id: clua_reference(L), life: life)
   }
 
-  /// Gives back what was dropped since the last time.
+  /// Releases the references that were dropped since the last call.
   func settleDropped() { settleDropped(on: L) }
 
   func settleDropped(on L: OpaquePointer) {
     while let id = life.dropped.pointee.references.popLast() { clua_release(L, id) }
   }
 
-  /// Gives back references by their number, at the next chance.
+  /// Marks references, by number, to be released at the next chance.
   func drop(_ references: [Int32]) { life.dropped.pointee.references.append(contentsOf: references) }
 
   /// The number of a reference, which must be of this state.
@@ -90,7 +90,7 @@ extension LuaState {
     return values
   }
 
-  /// Counts a string that is about to be copied: the same one may be there ten thousand times, and each copy is Swift's.
+  /// Counts the bytes of a string that is to be copied, and throws above the limit: Swift copies the same string each time it appears.
   func count(bytesAt index: Int32, on L: OpaquePointer, in total: inout Int) throws(LuaError) {
     guard clua_type(L, index) == CLUA_TSTRING.rawValue else { return }
     total += Int(clamping: clua_rawLength(L, index))

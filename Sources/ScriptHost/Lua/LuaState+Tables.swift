@@ -55,13 +55,13 @@ extension LuaState {
     }
   }
 
-  /// The slots that Lua leaves to a C function; whoever leaves values on the stack while others run leaves as many.
+  /// The stack slots that Lua guarantees a C function. A caller that keeps values on the stack while other code runs leaves as many free.
   static var freeSlots: Int32 { 20 }
 
   /// Visits the fields of a table as they are, in Lua's order, until the visitor answers false.
   ///
-  /// That order is another in each run, so what a visitor throws doesn't end the visit at once: of several fields that are wrong the one
-  /// with the first key is told, each time the same.
+  /// That order differs from run to run, so an error doesn't end the visit at once: of up to 16 errors, the one with the first key is
+  /// thrown, which makes messages the same each time.
   func forEach(in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Bool) throws {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -82,7 +82,7 @@ extension LuaState {
     if let first = wrong.min(by: { $0.key.stands(before: $1.key) }) { throw first.error }
   }
 
-  /// The first name that a table has as it is, in Lua's order; nil where something else stands first. What `table.pack` writes is none.
+  /// The name that is a table's first key in Lua's order; nil if its first key is no string, or is the `n` of `table.pack`.
   func firstName(inTableAt index: Int32, on L: OpaquePointer) -> String? {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -103,7 +103,7 @@ extension LuaState {
 }
 
 extension LuaValue {
-  /// The order of keys in which of several wrong fields one is told: numbers, then names by their bytes.
+  /// The order of keys that decides which error is thrown: numbers, then names by their bytes.
   fileprivate func stands(before other: LuaValue) -> Bool {
     switch (self, other) {
     case (.integer(let one), .integer(let other)): one < other

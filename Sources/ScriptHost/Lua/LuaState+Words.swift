@@ -1,8 +1,8 @@
 import CLua
 
 extension LuaState {
-  /// The words of everything that was loaded: a table with each and what it does there, a sum of `clua_Word`, and what can't be told of
-  /// all, some of `clua_WordsAnswer`.
+  /// The words in the code of all that was loaded: a table from each word to its roles, a set of `clua_Word` flags; and what isn't known of
+  /// the code as a whole, a set of `clua_WordsAnswer` flags.
   func words() -> (table: LuaTable, answer: UInt32) {
     let table = newTable()
     let top = clua_top(L)
@@ -16,18 +16,18 @@ extension LuaState {
       clua_setTop(L, top + 1)
       guard pushChunk(source, name: name) else { continue }
       let read = UInt32(bitPattern: clua_words(L, -1, top + 1))
-      // Where not all of the code could be read anything may be in it.
+      // Code that couldn't be read completely may contain anything.
       answer |= read & CLUA_WORDS_READ.rawValue == 0 ? unknown : read
     }
     return (table, answer)
   }
 
-  /// Pushes what a source was compiled to, compiled anew where that is gone; false where it can't be.
+  /// Pushes the compiled code of a source, compiling it again if that was collected; false if it can't be compiled.
   private func pushChunk(_ source: LuaSource, name: String) -> Bool {
     clua_pushChunk(L, "=" + name)
     if clua_type(L, -1) == CLUA_TFUNCTION.rawValue { return true }
     clua_setTop(L, -2)
-    // One that is an expression was a line.
+    // A source that is an expression was a line that a person entered.
     for prefix in ["", "return "] {
       if let chunk = try? load(bytes: source.bytes, name: name, environment: nil, behind: prefix) {
         return (try? push(chunk.reference, on: L)) != nil
@@ -36,13 +36,13 @@ extension LuaState {
     return false
   }
 
-  /// What a word does by a table of words; 0 where it isn't in it.
+  /// The roles of a word in a table of words; 0 if it isn't in it.
   func roles(of word: String, in words: LuaTable) -> UInt32 {
     guard case .integer(let roles)? = try? rawGet(.text(word), of: words) else { return 0 }
     return UInt32(truncatingIfNeeded: roles)
   }
 
-  /// The words of such a table that do one of some things.
+  /// The words of a table of words that have one of these roles.
   func words(doing roles: UInt32, in words: LuaTable) -> [String] {
     var found: [String] = []
     let top = clua_top(L)

@@ -4,8 +4,8 @@ import CLua
 ///
 /// It lives where it was made: it is not `Sendable`, and its functions are called from one place at a time.
 final class LuaState {
-  /// The stack of what runs now: the main one, or that of the coroutine whose call to Swift is under way. It is read with each call, and a
-  /// pointer can't be half written: nobody needs to watch who reads it.
+  /// The stack in use: the main one, or that of the coroutine whose call to Swift is under way. Exclusivity isn't checked, because it is
+  /// read with each call, and a pointer can't be half written.
   @exclusivity(unchecked)
   fileprivate(set) var L: OpaquePointer
   let life = LuaLife()
@@ -14,14 +14,14 @@ final class LuaState {
   private(set) var limits: LuaLimits
   private let sourceLimit: Int
   private(set) var sources: [String: LuaSource] = [:]
-  /// The lines in which errors rose that scripts were told of, by the names of their chunks.
+  /// The lines of errors that scripts were shown, by the names of their chunks.
   private var toldLines: [String: Set<Int>] = [:]
-  /// What the host said when a script used it wrongly last: scripts see no other error in it than one of Lua's.
+  /// The message of the last misuse of the host by a script, by which it is recognised: to scripts it is an error like Lua's own.
   var lastMisuse = ""
-  /// Makes the object of what scripts call and read, where it was not needed before.
+  /// Makes the Swift object for a callable value that had none so far.
   var makeCallable: ((Int32, OpaquePointer) -> LuaCallable?)?
 
-  /// - Parameter above: what is built on it and opened with it.
+  /// - Parameter above: the C layer above, which is opened together with the state.
   init(limits: LuaLimits = LuaLimits(), above: UnsafePointer<clua_Above>? = nil) throws(LuaError) {
     let c = limits.c
     guard let opened = clua_open(runSwift, releaseSwift, c, canceller.pulse, above) else {
@@ -38,12 +38,12 @@ final class LuaState {
     clua_close(L)
   }
 
-  /// Compiles what is the host's own, and does what it does for whoever calls it.
+  /// Compiles code of the host's own, which runs with the rights of its caller.
   func load(own text: String, name: String) throws(LuaError) -> LuaFunction {
     try load(bytes: Array(text.utf8), name: name, environment: nil, owner: .callers)
   }
 
-  /// Compiles a script as an owner's, with something before its first line that errors don't show. Its name is shown in errors as it is given.
+  /// Compiles an owner's script behind a prefix that errors don't show. Errors show its name as it is given.
   ///
   /// - Parameter environment: the table of its globals; the state's own where left out.
   func load(
@@ -52,7 +52,7 @@ final class LuaState {
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw LuaError(.badName, "a script's name can't have control characters")
     }
-    // What is wrong with all of it has no line of its own, and whoever is told needs to know of which file.
+    // An error of the whole script has no line of its own, but whoever reads it has to know the file.
     let whole = LuaError.Place(source: name, line: 1)
     guard bytes.count <= sourceLimit else {
       throw LuaError(
@@ -81,7 +81,7 @@ final class LuaState {
     return try id(of: environment.reference)
   }
 
-  /// What a script that was loaded here was compiled to; nil where that is too much to keep.
+  /// The compiled code of a script that was loaded here; nil if it is too large to keep.
   func program(of chunk: LuaFunction, name: String) throws(LuaError) -> LuaProgram? {
     try push(chunk.reference, on: L)
     defer { clua_pop(L, 1) }
@@ -89,7 +89,7 @@ final class LuaState {
     return LuaProgram(name: name, source: source, code: code)
   }
 
-  /// Loads what a state of this process has compiled.
+  /// Loads code that a state of this process compiled.
   func load(_ program: LuaProgram, environment: LuaTable? = nil, owner: LuaOwner = .first) throws(LuaError)
     -> LuaFunction
   {
@@ -126,7 +126,7 @@ final class LuaState {
   func collect() {
     settleDropped()
     clua_collect(L)
-    // What was held by what is gone now.
+    // Collecting may have dropped references.
     settleDropped()
     clua_collect(L)
     settleDropped()
@@ -162,7 +162,7 @@ final class LuaState {
   /// The line of a loaded script.
   func line(_ number: Int, of name: String) -> String? { sources[name]?.line(number) }
 
-  /// Notes that a script is told of an error there, which it may raise again. Only lines that there are count, so they are no more than was loaded.
+  /// Notes that a script was shown an error in a line, which it may raise again. Lines that don't exist aren't noted, which bounds the set.
   func noteTold(line number: Int, of name: String) {
     guard toldLines[name]?.contains(number) != true, line(number, of: name) != nil else { return }
     toldLines[name, default: []].insert(number)
@@ -172,15 +172,15 @@ final class LuaState {
 }
 
 extension LuaState {
-  /// Runs something within an allowance. A script that spends it ends, through everything it might catch with;
-  /// what is outside goes on, unless its own is spent too.
+  /// Runs `body` within an allowance. A script that spends it is ended, whatever it may catch with;
+  /// code outside goes on, unless its own allowance is spent too.
   func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
     _ = clua_begin(L, allowance.nanoseconds, allowance.instructions)
     let result: Result
     do {
       result = try body()
     } catch {
-      // What met the end of the allowance may have made another error of it.
+      // Code that was unwound may have replaced the error of the spent allowance by another.
       let limit = LuaLimit(clua_end(L))
       if let limit, (error as? LuaError)?.limit == nil { throw self.error(for: limit) }
       throw error

@@ -12,7 +12,7 @@ package enum LuaTree: Equatable, Sendable {
   case list([LuaTree])
   /// Any other table, in Lua's order.
   case map([Entry])
-  /// What can't be copied, by the name of its type.
+  /// A value that can't be copied, by the name of its type.
   case opaque(String)
 
   package struct Entry: Equatable, Sendable {
@@ -22,15 +22,15 @@ package enum LuaTree: Equatable, Sendable {
 }
 
 extension LuaState {
-  /// Copies a value with everything in it. What is nested too deep, is too large or holds itself is an error.
+  /// Copies a value with everything in it; throws if it is nested too deep, is too large or contains itself.
   ///
-  /// - Parameter bytes: how many its texts may have together, one that stands in several places as often; what scripts may hold where left out.
+  /// - Parameter bytes: how many bytes its strings may have together, each counted wherever it stands; by default what scripts may hold.
   func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000, bytes: Int? = nil) throws -> LuaTree {
     var left = bytes ?? limits.memory
     return try tree(value, depth: depth, size: size, within: &left)
   }
 
-  /// Copies a value, taking what its texts have from the bytes that are left.
+  /// Copies a value, and subtracts the bytes of its strings from those that are left.
   func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000, within left: inout Int) throws -> LuaTree {
     var copy = TreeCopy(state: self, depthLimit: depth, sizeLimit: size, byteLimit: max(0, left))
     defer { left -= copy.bytes }
@@ -99,7 +99,7 @@ private struct TreeCopy {
 }
 
 extension LuaState {
-  /// What tells one table from another as long as both live.
+  /// A pointer that identifies a table as long as it lives.
   func identity(of table: LuaTable) throws(LuaError) -> UnsafeRawPointer {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }

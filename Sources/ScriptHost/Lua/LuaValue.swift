@@ -25,19 +25,19 @@ struct LuaFunction {
   let reference: LuaReference
 }
 
-/// A value of Lua's that is only ever itself, as a script's `null`.
+/// A value of Lua's that equals only itself, as a script's `null` does.
 final class LuaSentinel {
   let reference: LuaReference
 
   init(reference: LuaReference) { self.reference = reference }
 }
 
-/// An object of Swift's that scripts call and read; what that does, the state's owner says.
+/// A Swift object that scripts call and read; the owner of the state decides what that does.
 class LuaCallable {}
 
 /// An object that scripts call and read, on its way between Swift and Lua.
 ///
-/// What such an object has of Lua's its userdata holds. So that goes along, and comes out as the very one that went in.
+/// The object's Lua values are held by its userdata, so the userdata is passed along, and the same one comes out again.
 final class LuaCallableValue {
   let callable: LuaCallable
   let reference: LuaReference

@@ -1,15 +1,15 @@
 import CLua
 
-/// A *watch* looks at one interpreter from outside of its thread: each time that the thread has used so much of the processor's time, a
-/// signal comes with the number of the watch, and it is looked whether a script runs that doesn't look at its limits.
+/// A *watch* observes one interpreter from another thread. Each time that the interpreter's thread has used a certain CPU time, a signal
+/// comes with the number of the watch, and `look` finds out whether a script runs that doesn't check its limits.
 ///
-/// Time of the processor's, because what waits runs nothing: for a person, for a slow terminal, for a disk.
+/// CPU time is used, because a thread that waits for a person, a slow terminal or a disk isn't stuck.
 package final class LuaWatch: @unchecked Sendable {
   /// What a look finds.
   package enum Finding: Sendable {
     /// No script runs, or it looks at its limits.
     case well
-    /// A script has not looked at its limits for so long; so many times in a row.
+    /// A script hasn't checked its limits since the last look; so many times in a row.
     case stuck(times: Int)
     /// There is nothing to watch any more.
     case over
@@ -17,11 +17,11 @@ package final class LuaWatch: @unchecked Sendable {
 
   private let canceller: LuaCanceller
   private let timer: clua_Timer
-  /// How often scripts had looked at their limits when this was looked at last; nil where none ran.
+  /// How often scripts had checked their limits at the last look; nil if none ran.
   private var looks: UInt32?
   private var times = 0
 
-  /// Begins on the thread of the interpreter; nil where the system has no timer left.
+  /// Begins to watch the calling thread, which must be the interpreter's; nil if the system has no timer left.
   package init?(_ canceller: LuaCanceller, each nanoseconds: UInt64, signal: Int32, number: Int32) {
     var timer = clua_Timer()
     guard clua_startTimer(&timer, nanoseconds, signal, number) else { return nil }
@@ -31,13 +31,13 @@ package final class LuaWatch: @unchecked Sendable {
 
   deinit { clua_stopTimer(timer) }
 
-  /// Whether it is over the interpreter that this ends.
+  /// Whether it watches the interpreter of this canceller.
   package func isOver(_ other: LuaCanceller) -> Bool { canceller === other }
 
   /// Whether there is no interpreter to watch any more.
   package var isOver: Bool { !clua_isOpen(canceller.pulse) }
 
-  /// Looks, when the signal has come; one thread alone may.
+  /// Looks at the interpreter, when the signal has come. Only one thread may call it.
   package func look() -> Finding {
     guard !isOver else { return .over }
     let before = looks
@@ -50,10 +50,10 @@ package final class LuaWatch: @unchecked Sendable {
     return .stuck(times: times)
   }
 
-  /// Ends what runs, should it look at its limits once more.
+  /// Cancels what runs, which ends it when it next checks its limits.
   package func cancel() { canceller.cancel() }
 
-  /// Where a script that is stuck is, and the function with which it began, if it is not all of a file; nil where it doesn't say so.
+  /// The place of a stuck script, and the function with which it began, unless that is a whole file; nil if the script doesn't tell.
   package func whereabouts() -> (place: String, function: String?)? {
     let pulse = canceller.pulse
     guard clua_whereabouts(pulse, 500) else { return nil }

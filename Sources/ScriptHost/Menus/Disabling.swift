@@ -1,7 +1,7 @@
-// What is drawn as it was drawn last, because whose functions would say how it is now is set aside: it is disabled, with that reason.
+// Rows of a section whose owner was set aside: they are drawn as they were last, but disabled, with the reason.
 
 extension MenuNode {
-  /// Why the rows that it is one of, or a part of, are those that were said last; nil where they are what is said now.
+  /// Why a section around this node isn't asked, so that its rows are old ones; nil if all sections around it still answer.
   var trouble: String? {
     var node = parent
     while let known = node {
@@ -13,7 +13,7 @@ extension MenuNode {
 }
 
 extension MenuElement {
-  /// Disables it and all below it, as far as it is something to pick or to open.
+  /// Disables the items and menus at and below this element, alternates included.
   mutating func disable(because reason: String) {
     for index in children.indices { children[index].disable(because: reason) }
     if let known = extras, !known.alternates.isEmpty {

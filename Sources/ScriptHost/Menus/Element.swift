@@ -1,7 +1,7 @@
 /// An *element* is a part of a menu as it was declared. It never changes, and may stand in several places.
 final class Element {
   let facts: Facts
-  /// The id that it was given; without one its path of titles is its id.
+  /// The declared id; nil if its path of titles serves as id.
   let id: String?
   /// The keys that pick it.
   let keys: KeySequence?
@@ -9,15 +9,15 @@ final class Element {
   let action: ItemAction?
   /// Why it is declared disabled; nil where it is not.
   let disabled: String?
-  /// Whether that is in the script's own words.
+  /// Whether `disabled` is in the script's own words.
   let saysWhy: Bool
-  /// What stands in its place while modifiers are held.
+  /// The elements that replace it while modifiers are held.
   let alternates: [Alternate]
   let menu: MenuPart?
   let section: SectionPart?
   /// What is performed when it becomes the current row of a panel, with the arguments of its action.
   let current: ItemAction?
-  /// How an item looks in this place, over what whoever takes its action says.
+  /// The item's own `look`, which is put over what the action's handler answers.
   let look: MenuLook?
   private let file: String?
   private let line: Int32
@@ -53,7 +53,7 @@ final class Element {
   /// Where it was declared.
   var place: Place? { file.map { Place(file: $0, line: Int(line)) } }
 
-  /// Whether an argument of its own or of its alternates is an object, or how it looks is a function's to say.
+  /// Whether the element or one of its alternates has a `look` of its own, or an argument that is an object.
   var hasObjects: Bool {
     look != nil
       || action?.own.members.contains { if case .opaque = $0.value { true } else { false } } ?? false
@@ -81,9 +81,9 @@ final class ItemAction {
   let raw: String
   /// The arguments of the reference with those of the item put over them.
   let arguments: Arguments
-  /// Those of the item alone.
+  /// The item's own arguments.
   let own: Arguments
-  /// Whether its arguments ask for no validation.
+  /// Whether its arguments turn `skip_validation` on.
   let skipsValidation: Bool
 
   init(_ reference: Reference, raw: String, own: Arguments = Arguments()) {
@@ -95,19 +95,19 @@ final class ItemAction {
   }
 }
 
-/// What only menus have.
+/// The part of an element that only menus have.
 final class MenuPart {
   /// Whether its children are shown in its place.
   let inline: Bool
-  /// Whether one item of it at most is on.
+  /// Whether at most one of its items is on.
   let single: Bool
-  /// Whether its items are enabled as those who take them say.
+  /// Whether validation enables its items; if not, items with an action are enabled whatever it says.
   let auto: Bool
   let look: MenuLook?
-  /// The children that were made, where they wait for nobody.
+  /// The children made so far; empty until `make` has run, if there is one.
   private var made: [Element]
   private var make: (() -> [Element])?
-  /// How many children there are that nobody has looked at: items without ids and keys, with nothing below them.
+  /// How many children `make` will make: items without ids and keys, with nothing below them. 0 once they are made.
   private(set) var unseenCount = 0
 
   init(
@@ -122,13 +122,13 @@ final class MenuPart {
 
   func setChildren(_ children: [Element]) { made = children }
 
-  /// Has the children made when somebody looks at them.
+  /// Sets a closure that makes the children when they are first read.
   func setChildren(count: Int, _ make: @escaping () -> [Element]) {
     unseenCount = count
     self.make = make
   }
 
-  /// The children that may have ids or keys, or something below them.
+  /// The children for callers that look for ids, keys or sections: children not made yet have none, and are left unmade.
   var seenChildren: [Element] { unseenCount > 0 ? [] : made }
 
   var children: [Element] {
@@ -141,7 +141,7 @@ final class MenuPart {
   }
 }
 
-/// What only sections have.
+/// The part of an element that only sections have.
 final class SectionPart {
   let header: Element?
   let footer: Element?
@@ -149,7 +149,7 @@ final class SectionPart {
   let empty: Element?
   /// What is performed when one of its rows becomes the current one of a panel.
   let current: ItemAction?
-  /// The kind of its rows' context menu, of which the value of a row is the subject.
+  /// The kind of its rows' context menu, whose subject is the value of the row.
   let kind: String?
   let source: SectionSource
 
@@ -166,28 +166,28 @@ final class SectionPart {
   }
 }
 
-/// Says how a menu or an item looks; each kind of function overrides it.
+/// The `look` that a menu or an item declares; each kind of function has a subclass.
 class MenuLook {
   func look(in context: Context) -> Result<Look, Failure> { .success(Look()) }
 
-  /// Why its function is not asked; nil where it is.
+  /// Why the function isn't called; nil if it is.
   var trouble: String? { nil }
 
-  /// What its function reads.
+  /// The context keys that the function reads.
   var reads: ContextReads? { nil }
 }
 
-/// Makes the rows of a section; each kind of function overrides it.
+/// Makes the rows of a section; each kind of function has a subclass.
 class SectionSource {
   func rows(in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
 
-  /// Why its functions are not asked, so that its rows are those that they said last; nil where they are.
+  /// Why the functions aren't called, so that the section keeps its last rows; nil if they are.
   var trouble: String? { nil }
 
-  /// What its functions read, by the fields that they stand in.
+  /// The context keys that its functions read, with the section's field in which each function stands.
   var reads: [(field: String, reads: ContextReads)] { [] }
 
-  /// Where the function stands that gave no list of values when it was asked last; never gives one, where that is certain.
+  /// The place of the function that gave no list of values when last called; `isCertain` if it never gives one. Nil if it gave one.
   var listless: (place: Place?, isCertain: Bool)? { nil }
 }
 
@@ -197,15 +197,15 @@ class SectionRows {
     /// The id that the section gives it.
     let id: String?
     let element: Element
-    /// Which of the values it is made of.
+    /// The number of the value that it is made of.
     let index: Int
   }
 
   let rows: [Row]
-  /// What these rows were made beside. Only where all of both are items with ids that the section gives.
+  /// The rows that these replace, for `MenuTree.adjust`. Set only if all rows of both are items with ids that the section gives.
   var origin: Origin?
 
-  /// The rows before, and which of them each row is, ascending; -1: none.
+  /// The previous rows, and for each row now its index among them, ascending; -1 for a new row.
   struct Origin {
     let rows: SectionRows
     let sources: [Int32]

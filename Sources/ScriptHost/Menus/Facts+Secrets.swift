@@ -1,4 +1,4 @@
-// A7: what is secret in the action of an item is in no snapshot.
+// A7: secret arguments of an item's action are in no snapshot.
 
 extension Dispatcher {
   /// The facts as they are shown: without secrets.

@@ -6,9 +6,9 @@ final class Facts: Sendable {
   let action: String
   let key: String?
   let state: Look.State
-  /// Whether it was given no title, so that it is called by its action.
+  /// Whether no title was declared, so that it is titled after its action.
   let isUntitled: Bool
-  /// Whether its state was declared, be it off.
+  /// Whether a state was declared, even off.
   let isStated: Bool
   let hidden: Bool
   let destructive: Bool
@@ -24,7 +24,7 @@ final class Facts: Sendable {
     /// The character of its title by which it is picked in an open menu.
     var mnemonic: String?
 
-    /// Whether there is nothing in it.
+    /// Whether all of its fields are empty.
     var isEmpty: Bool { subtitle == nil && icon == nil && confirm == nil && arguments == nil && mnemonic == nil }
   }
 
@@ -49,7 +49,7 @@ final class Facts: Sendable {
 }
 
 extension Facts {
-  /// The same facts with other words for the action.
+  /// A copy with another text of the action.
   func showing(action: String, _ arguments: LiteralObject?) -> Facts {
     var details = details
     details?.arguments = arguments

@@ -6,7 +6,7 @@ public enum MenuChange: Sendable, Equatable {
   case remove(id: String)
   /// An element stands elsewhere, with all below it.
   case move(id: String, parent: String, after: String?)
-  /// An element looks otherwise; what stands below it is not part of this.
+  /// An element looks different; its children are not part of the change.
   case update(MenuElement)
 
   /// The id of the element that changed.
@@ -20,14 +20,14 @@ public enum MenuChange: Sendable, Equatable {
 
 /// What changed between two snapshots.
 public struct MenuChanges: Sendable, Equatable {
-  /// All of it, in the order in which it is applied.
+  /// All changes, in the order in which they are applied.
   public private(set) var all: [MenuChange] = []
-  /// What of it was declared, and order.
+  /// The changes of what was declared, and of order.
   public private(set) var declared: [MenuChange] = []
-  /// What of it was said by those who take the actions.
+  /// The changes of what handlers answered when items were validated.
   public private(set) var validated: [MenuChange] = []
 
-  /// Whether nothing did.
+  /// Whether nothing changed.
   public var isEmpty: Bool { all.isEmpty }
 
   mutating func add(_ change: MenuChange) {
@@ -35,7 +35,7 @@ public struct MenuChanges: Sendable, Equatable {
     declared.append(change)
   }
 
-  /// Notes an element that stands in both, where it differs.
+  /// Adds an update for an element of both snapshots, if it differs.
   mutating func compare(_ old: MenuElement, _ new: MenuElement) {
     let isDeclared = old.isDeclared(as: new), isValidated = old.isValidated(as: new)
     if isDeclared && isValidated { return }

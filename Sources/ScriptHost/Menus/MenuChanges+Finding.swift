@@ -1,5 +1,5 @@
-// Finding what changed. Where the same elements stand in the same order, both trees are walked side by side and nothing is kept;
-// else every element is found by its id, and of the siblings that stayed as few as can be are moved.
+// Compares two snapshots. If the same elements stand in the same order, both trees are walked side by side and nothing is stored;
+// else each element is looked up by its id, and as few of the remaining siblings as possible are moved.
 
 extension MenuChanges {
   /// What changed between two snapshots of one tree. The panel counts as standing in `root` behind the menus, with the id `panel`.
@@ -35,7 +35,7 @@ extension MenuChanges {
     }
   }
 
-  /// Finds what stands elsewhere in two snapshots.
+  /// Finds the insertions, moves and removals between two snapshots.
   private struct Finder {
     struct Place {
       let element: MenuElement
@@ -67,7 +67,7 @@ extension MenuChanges {
 
     private func place(_ element: MenuElement) -> Place? { old[ByteText(element.id)] }
 
-    /// Puts the children of an element where they belong, and theirs.
+    /// Adds the moves and insertions that put an element's children, and all below them, in place.
     mutating func arrange(_ parent: MenuElement, isInserted: Bool = false) {
       var positions: [Int] = []
       for child in parent.children {
@@ -89,14 +89,14 @@ extension MenuChanges {
       }
     }
 
-    /// A new element with what is new below it, and not what was elsewhere before.
+    /// A new element with its new descendants only; those that stood elsewhere before are moved into it.
     private func newOnly(_ element: MenuElement) -> MenuElement {
       var element = element
       element.children = element.children.filter { place($0) == nil }.map(newOnly)
       return element
     }
 
-    /// Takes out what is not there any more, each with all that is still in it.
+    /// Adds a removal for each element that is gone; it takes along what is still below.
     mutating func removeGone(_ element: MenuElement) {
       for child in element.children {
         if isNew.contains(ByteText(child.id)) {
@@ -108,7 +108,7 @@ extension MenuChanges {
       }
     }
 
-    /// Below what goes, only what stays elsewhere may still hold something that goes.
+    /// Looks below a removed element: a descendant that was moved out may hold elements that are gone, which need removals of their own.
     private mutating func removeGoneBelow(_ element: MenuElement) {
       for child in element.children {
         if isNew.contains(ByteText(child.id)) { removeGone(child) } else { removeGoneBelow(child) }
@@ -118,12 +118,12 @@ extension MenuChanges {
 }
 
 extension MenuElement {
-  /// Whether its children are those of another in the same memory, as where a menu was drawn again as it was.
+  /// Whether both elements share the memory of their children, as when a menu was drawn again unchanged.
   fileprivate func hasChildren(of other: MenuElement) -> Bool {
     besideChildren(of: other) { $0.baseAddress == $1.baseAddress && $0.count == $1.count }
   }
 
-  /// Looks at its children and at another's where they lie: to take an element out of a list costs more than to look at it.
+  /// Gives `body` the children of both elements in place, because copying an element out of an array costs more than comparing it.
   fileprivate func besideChildren<Result>(
     of other: MenuElement, _ body: (UnsafeBufferPointer<MenuElement>, UnsafeBufferPointer<MenuElement>) -> Result
   ) -> Result {
@@ -132,7 +132,7 @@ extension MenuElement {
 }
 
 extension UnsafeBufferPointer<MenuElement> {
-  /// Whether an element is the one in the same place of another list, as where it was not drawn anew. One that isn't may say the same.
+  /// Whether the elements at an index are the same in memory and childless, as when one was not redrawn. Equal ones elsewhere in memory don't count.
   fileprivate func isSame(as other: Self, at index: Int) -> Bool {
     guard let own = baseAddress.map({ $0 + index }), let other = other.baseAddress.map({ $0 + index }) else {
       return false
@@ -145,7 +145,7 @@ extension UnsafeBufferPointer<MenuElement> {
       && isSame(own.pointee.by, other.pointee.by) && own.pointee.children.isEmpty && other.pointee.children.isEmpty
   }
 
-  /// Whether two texts lie in the same place, or are so short that they lie in none.
+  /// Whether two strings are the same 16 bytes: they share their storage, or are the same short text stored inline.
   @inline(__always)
   private func isSame<Text>(_ own: Text, _ other: Text) -> Bool {
     withUnsafeBytes(of: own) { own in
@@ -160,7 +160,7 @@ extension UnsafeBufferPointer<MenuElement> {
 
 /// The members of a longest increasing subsequence of distinct numbers.
 func longestIncreasing(_ numbers: [Int]) -> [Int] {
-  // The last number of the best sequence of each length, and who comes before each number in its best one.
+  // `ends` has, for each length, the index of the last number of the best sequence; `before` the index of each number's predecessor in its own.
   var ends: [Int] = []
   var before = [Int](repeating: -1, count: numbers.count)
   for (index, number) in numbers.enumerated() {

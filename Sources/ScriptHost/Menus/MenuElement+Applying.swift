@@ -1,5 +1,5 @@
 extension MenuElement {
-  /// The snapshot that changes make of this one. What doesn't fit it is passed over.
+  /// The snapshot after these changes. A change that doesn't fit is ignored.
   public func applying(_ changes: some Sequence<MenuChange>) -> MenuElement {
     var redrawing = Redrawing(joined)
     for change in changes { redrawing.apply(change) }
@@ -7,7 +7,7 @@ extension MenuElement {
   }
 }
 
-/// A snapshot taken apart: who stands in whom, and behind whom.
+/// A snapshot taken apart: each element by its id, linked to its parent, its siblings and its children.
 private struct Redrawing {
   private struct Part {
     var element: MenuElement
@@ -59,7 +59,7 @@ private struct Redrawing {
     return parts[ByteText(after)]?.parent?.hasSameBytes(as: parent) ?? false
   }
 
-  /// Whether one stands at or below another.
+  /// Whether the element `other` is `id` or stands below it.
   private func holds(_ id: String, _ other: String) -> Bool {
     var node: String? = other
     while let known = node {
@@ -115,7 +115,7 @@ private struct Redrawing {
 }
 
 extension MenuElement {
-  /// A tree without anything in it.
+  /// An empty tree.
   init(nothingOf id: String) {
     self.init(id: id, facts: Facts(.menu), isEnabled: true, isHidden: false, state: .off)
   }

@@ -1,5 +1,5 @@
 extension MenuElement {
-  /// An element as it is read back, field by field: whoever reads thousands of them looks up no names.
+  /// The fields of an element that is read from JSON, filled in one by one, because a client reads thousands and shouldn't look up names.
   package struct Told {
     package var kind: Kind
     package var id: String?
@@ -26,7 +26,7 @@ extension MenuElement {
     package init(_ kind: Kind) { self.kind = kind }
   }
 
-  /// - Parameter place: where it stands in what is told, which is its id where nothing else is.
+  /// - Parameter place: its position in the JSON, which serves as its id if the JSON has none.
   package init(_ told: Told, at place: @autoclosure () -> String) {
     let arguments = told.arguments.flatMap { $0.members.isEmpty ? nil : $0 }
     let details = Facts.Details(

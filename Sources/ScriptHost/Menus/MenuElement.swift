@@ -22,7 +22,7 @@ public struct MenuElement: Sendable {
     case check, radio
   }
 
-  /// What it is found, picked and redrawn by; no two elements of a snapshot have the same.
+  /// The id by which it is found, picked and redrawn; unique in a snapshot.
   public let id: String
   let facts: Facts
   /// Whether it can be picked, or opened, now.
@@ -33,13 +33,13 @@ public struct MenuElement: Sendable {
   public internal(set) var state: Look.State
   /// Why it is disabled; never empty when it is.
   public internal(set) var reason: String?
-  /// Who takes its action, or refuses it.
+  /// The name of whoever takes its action, or refuses it.
   public internal(set) var by: String?
   /// Whether only a modal session keeps it from being picked.
   public internal(set) var isBlocked = false
   /// Whether its action asks for arguments first.
   public internal(set) var asks = false
-  /// What kind of state it has: one of several, or by itself; nil where it has none.
+  /// How its state is marked: as one of several, or as its own; nil if it has no state.
   public internal(set) var mark: Mark?
   /// What stands in a menu, in order.
   public internal(set) var children: [MenuElement] = []
@@ -49,7 +49,7 @@ public struct MenuElement: Sendable {
   final class Extras: Sendable {
     let look: Look
     let alternates: [Alternate]
-    /// Of the tree itself, what stands in the body of a face.
+    /// The panel, on the tree itself only.
     let panel: MenuElement?
 
     init(look: Look, alternates: [Alternate], panel: MenuElement? = nil) {
@@ -89,13 +89,13 @@ extension MenuElement {
   public var isDestructive: Bool { extras?.look.destructive ?? facts.destructive }
   /// Whether a menu stays open when it is picked.
   public var keepsOpen: Bool { facts.keepsOpen }
-  /// What is asked before it is done.
+  /// What a person is asked before its action is done.
   public var confirm: String? { facts.details?.confirm }
   /// The character by which it is picked in an open menu, where its script says one.
   public var mnemonic: String? { facts.details?.mnemonic }
   /// What stands in its place while modifiers are held.
   public var alternates: [Alternate] { extras?.alternates ?? [] }
-  /// Of the tree itself: the root of what stands in the body of a face; nil where no panel is declared.
+  /// On the tree itself, the root of the panel, which is shown in the body of a face; nil if none is declared.
   public var panel: MenuElement? { extras?.panel }
 
   /// The lines of its title; a label may have several.
@@ -116,7 +116,7 @@ extension MenuElement {
   /// Why a label can't be picked.
   static let reasonOfLabels = "it is only to be read"
 
-  /// Itself without what stands in it.
+  /// A copy without children.
   var alone: MenuElement {
     var alone = self
     alone.children = []
@@ -125,14 +125,14 @@ extension MenuElement {
 
   // MARK: The panel
 
-  /// By what the panel itself is known, beside 'root'.
+  /// The id of the panel's root.
   static let panelID = "panel"
-  /// A panel without anything in it.
+  /// An empty panel.
   package static var emptyPanel: MenuElement {
     MenuElement(id: panelID, facts: Facts(.section), isEnabled: true, isHidden: false, state: .off)
   }
 
-  /// The tree itself with the panel as the last of what stands in it, where there is one: both are then one tree.
+  /// The tree with the panel, if there is one, as its last child, so that both are compared as one tree.
   var joined: MenuElement {
     guard let panel else { return self }
     var joined = withoutPanel
@@ -140,7 +140,7 @@ extension MenuElement {
     return joined
   }
 
-  /// What was joined, apart again.
+  /// Takes the panel out of a joined tree's children again.
   var parted: MenuElement {
     guard let last = children.last, last.kind == .section else { return self }
     var parted = self
@@ -149,7 +149,7 @@ extension MenuElement {
     return parted
   }
 
-  /// The menus with a panel, be there nothing in it.
+  /// The menus with a panel, which is empty if none is declared.
   package var withPanel: MenuElement {
     if panel != nil { return self }
     var both = self
@@ -157,14 +157,14 @@ extension MenuElement {
     return both
   }
 
-  /// The menus alone.
+  /// The menus without the panel.
   package var withoutPanel: MenuElement {
     var alone = self
     if panel != nil { alone.extras = nil }
     return alone
   }
 
-  /// Whether what was declared of it is the same.
+  /// Whether both were declared the same.
   func isDeclared(as other: MenuElement) -> Bool {
     guard facts == other.facts, alternates.count == other.alternates.count else { return false }
     return zip(alternates, other.alternates).allSatisfy {
@@ -173,7 +173,7 @@ extension MenuElement {
     }
   }
 
-  /// Whether what was said of it when it was validated is the same.
+  /// Whether validation answered the same for both.
   func isValidated(as other: MenuElement) -> Bool {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
       by == other.by, asks == other.asks, mark == other.mark
@@ -194,7 +194,7 @@ extension MenuElement: Equatable {
 }
 
 extension Validation {
-  /// What was said of an element when it was drawn.
+  /// The validation that an element shows.
   public init(_ element: MenuElement) {
     self.init(enabled: element.isEnabled, reason: element.reason, by: element.by)
     look.title = element.title

@@ -14,7 +14,7 @@ final class MenuKeys {
     for root in roots { add(root) }
   }
 
-  /// The first item that keys pick.
+  /// The item that keys pick: the first that has them.
   subscript(keys: KeySequence) -> MenuNode? { first[keys] }
 
   private func add(_ node: MenuNode) {
@@ -28,7 +28,7 @@ final class MenuKeys {
 }
 
 extension Element {
-  /// Visits the keys of an item, and those of what stands in its place while modifiers are held: its own, and the item's with the modifiers.
+  /// Visits the keys of an item and of its alternates. An alternate has keys of its own, and the item's with its modifiers held.
   func forEachKeys(_ visit: (KeySequence, Element) -> Void) {
     if let keys { visit(keys, self) }
     for alternate in alternates {

@@ -3,25 +3,25 @@ final class MenuNode {
   let element: Element
   /// The id that a section gave to its row.
   let rowID: String?
-  /// What it is to its section, where it is no row: `header`, `footer` or `empty`.
+  /// The role of a section's child that is no row: `header`, `footer` or `empty`.
   let edge: String?
-  /// Held by the tree, which holds this. What stands in its place while modifiers are held stands there too.
+  /// The parent, which the tree retains. An item's alternates have the same parent as the item.
   unowned(unsafe) var parent: MenuNode? {
     didSet { for alternate in alternates { alternate.parent = parent } }
   }
   var children: [MenuNode] = []
   var rows: SectionRows?
-  /// What stands in its place while modifiers are held, in the order of the element's alternates.
+  /// The nodes that replace it while modifiers are held, in the order of the element's alternates.
   var alternates: [MenuNode] = []
-  /// No two nodes of a tree have the same.
+  /// The id, unique in the tree.
   var id = ""
-  /// Which of the tree's actions it performs.
+  /// The index in `MenuTree.actions` of the action that it performs.
   var action: Int32 = -1
-  /// Which of the tree's questions an item asks, or which of its menus this is; -1 for what is asked by itself.
+  /// The index of an item's question, or of a menu, in `TreeQuestions`; -1 for an item that is validated by itself.
   var number: Int32 = -1
-  /// Whether it was ever said whether it is on.
+  /// Whether a `look` ever gave it a state.
   var hasState = false
-  /// What it asks, kept for the next pass.
+  /// The request with which it is validated, kept for the next pass.
   var request: Request?
   /// How its action is performed when it is picked, kept for the next time.
   var picked: PerformOptions?
@@ -32,17 +32,17 @@ final class MenuNode {
     self.edge = edge
   }
 
-  /// The id that it was given, which wins over its path.
+  /// The id from its section or its declaration, which wins over its path.
   var givenID: String? { rowID ?? element.id }
 
-  /// A place for an element with all below it.
+  /// Makes nodes for an element and all below it.
   convenience init(wholly element: Element, rowID: String? = nil, parent: MenuNode? = nil) {
     self.init(element, rowID: rowID)
     self.parent = parent
     fill()
   }
 
-  /// Gives it what its element holds.
+  /// Adds nodes for the element's children and alternates.
   func fill() {
     if let menu = element.menu {
       children.reserveCapacity(menu.children.count)
@@ -51,7 +51,7 @@ final class MenuNode {
     for alternate in element.alternates { alternates.append(MenuNode(wholly: alternate.element, parent: parent)) }
   }
 
-  /// What the context menu of a row is of: the kind that its section says, and the value that the row is made of. Nil for what has none.
+  /// The kind and the subject of a row's context menu: its section's `kind`, and the value that the row is made of. Nil if there is none.
   var subject: (kind: String, value: Value)? {
     guard edge == nil, let section = parent, let kind = section.element.section?.kind else { return nil }
     guard let rows = section.rows, let row = rows.rows.first(where: { $0.element === element }) else { return nil }
@@ -91,7 +91,7 @@ final class MenuNode {
   /// How many levels it and what is below it take.
   var height: Int { children.isEmpty ? 1 : 1 + (children.map(\.height).max() ?? 0) }
 
-  /// The path of titles below which its own stands; a section is on no path.
+  /// The path of titles of the menus around it; sections are left out.
   var pathAbove: String {
     var path: String?
     var node = parent
@@ -105,13 +105,13 @@ final class MenuNode {
     return path ?? ""
   }
 
-  /// Its path of titles below another.
+  /// Its own path of titles, given the path of the menus around it.
   func path(below above: String) -> String {
     let title = MenuNode.escaped(element.title)
     return above.isEmpty && !title.isEmpty ? title : "\(above)/\(title)"
   }
 
-  /// A title as a part of a path.
+  /// A title as a part of a path, with each `/` escaped.
   static func escaped(_ title: String) -> String {
     guard title.utf8.contains(UInt8(ascii: "/")) else { return title }
     var escaped = ""

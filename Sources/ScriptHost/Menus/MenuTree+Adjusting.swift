@@ -1,11 +1,11 @@
-// Rows that come, go or move in a tree that stands: where nothing else can tell, it is not made anew.
+// Updates a tree in place when only rows of sections were added, removed or moved.
 
 extension MenuTree {
-  /// How many actions that no item has any more a tree may remember.
+  /// How many actions that no item has any more a tree may keep.
   private static let oldActions = 100
 
-  /// Makes the rows of the sections what these said, in a tree that nobody edited. False where a tree has to be made anew, of which this
-  /// one may be no more than the one before.
+  /// Updates the sections' rows to their answers, in a tree that no builder edited. False if a new tree has to be made: this one may be
+  /// half updated by then, and serves only as the old tree.
   func adjust(to answers: [Answer]) -> Bool {
     var changes: [(section: MenuNode, rows: SectionRows, origin: SectionRows.Origin)] = []
     for (section, answer) in zip(sections, answers) {
@@ -47,7 +47,7 @@ extension MenuTree {
     return true
   }
 
-  /// Puts nodes with ids of their own in the place of others; false and nothing done where one of the ids is not free.
+  /// Replaces nodes by others with given ids; false, with `byID` as it was, if an id is taken or there would be too many nodes.
   private func replaceNodes(_ going: [MenuNode], for coming: [MenuNode]) -> Bool {
     guard count + coming.count - going.count <= MenuTree.limit else { return false }
     for node in going { byID.remove(node) }

@@ -13,7 +13,7 @@ extension MenuTree {
     return TreeConflict(message: what, place: element.place, other: isRoot ? nil : other.place)
   }
 
-  /// Whether declared elements fit together in one tree.
+  /// Throws if declared elements don't fit in one tree: an id stands twice, or there are too many.
   static func check(_ elements: [Element], hasPanel: Bool) throws(TreeConflict) {
     var declared = Declared(ofRoots: hasPanel ? ["root", MenuElement.panelID] : ["root"])
     for element in elements { declared.add(element) }

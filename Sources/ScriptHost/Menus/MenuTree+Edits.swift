@@ -1,4 +1,4 @@
-// What builders do to a tree.
+// The edits that builders make to a tree.
 
 /// An edit that can't be done, with a sentence that says why.
 struct EditRefusal: Error {
@@ -22,7 +22,7 @@ extension MenuTree {
     throw EditRefusal(code: "unknown-id", message: "there is no element '\(id)'\(near)")
   }
 
-  /// Puts nodes where a position next to an element, or in it, is.
+  /// Inserts nodes before or after an element, or into it.
   func insert(_ nodes: [MenuNode], _ position: Position, _ id: String) throws(EditRefusal) {
     let anchor = try find(id)
     switch position {
@@ -72,7 +72,7 @@ extension MenuTree {
     try replaceRange(parent, index..<index, with: nodes)
   }
 
-  /// Puts nodes in the place of others; where that can't be, nothing is changed.
+  /// Replaces a range of a parent's children; if it throws, the tree is unchanged.
   private func replaceRange(_ parent: MenuNode, _ range: Range<Int>, with nodes: [MenuNode]) throws(EditRefusal) {
     let room = Element.depthLimit - parent.depth
     if let deep = nodes.first(where: { $0.height > room }) {

@@ -1,7 +1,7 @@
-// The ids of nodes: those that were given, and paths of titles for the others, with a number where they are equal.
+// Gives nodes their ids: the given id, or else the path of titles, with a number where paths are equal.
 
 extension MenuTree {
-  /// Gives ids to nodes that came in; nothing is changed where one would stand twice.
+  /// Enters new nodes under their ids. Throws, with `byID` as it was, if a given id stands twice or there are too many nodes.
   func register(_ nodes: [MenuNode]) throws(TreeConflict) {
     var entering = Entering()
     byID.reserve(nodes.count)
@@ -22,18 +22,18 @@ extension MenuTree {
     count += entering.count
   }
 
-  /// Nodes that are coming in.
+  /// The state of one call of `register`.
   private struct Entering {
     var count = 0
-    /// Those that have the id that they were given.
+    /// The nodes entered under their given ids.
     var entered: [MenuNode] = []
-    /// Those whose id somebody has as a path, who makes room when all fit.
+    /// The nodes whose given id is another node's path. That node gets another id once all fit.
     var waiting: [MenuNode] = []
     var waitingByID: [ByteText: MenuNode] = [:]
     var conflict: TreeConflict?
   }
 
-  /// Gives a node the id that it was given, if that is free.
+  /// Enters a node under its given id, if that is free; else notes that it waits, or the conflict.
   private func enter(_ node: MenuNode, _ entering: inout Entering) {
     entering.count += 1
     if let action = node.element.action { node.action = number(of: action.reference) }
@@ -58,7 +58,7 @@ extension MenuTree {
     count + added > MenuTree.limit ? MenuTree.tooMany(at: nodes.first?.element.place) : nil
   }
 
-  /// Has those who have only their path give way to nodes that were given it as their id.
+  /// Gives another id to each node whose path is now the given id of one of these nodes.
   private func makeRoom(for nodes: [MenuNode]) {
     if !nodes.isEmpty { isTidy = false }
     for node in nodes {
@@ -70,7 +70,7 @@ extension MenuTree {
     }
   }
 
-  /// Gives its path as id to whatever was given none.
+  /// Gives a path as id to each node without a given one, at and below a node.
   private func givePaths(_ node: MenuNode, below above: String) {
     if node.givenID == nil {
       node.id = freePath(node.edge.map { "\(node.parent?.id ?? "")/\($0)" } ?? node.path(below: above))
@@ -82,7 +82,7 @@ extension MenuTree {
     for child in node.children { givePaths(child, below: below) }
   }
 
-  /// The path, or the next of its numbers that is free.
+  /// The path if it is free, else the path with the next free number.
   private func freePath(_ path: String) -> String {
     guard let other = byID[path] else { return path }
     if other.givenID != nil { isTidy = false }
@@ -99,7 +99,7 @@ extension MenuTree {
     }
   }
 
-  /// Takes ids away from nodes that go.
+  /// Takes removed nodes out of `byID`, with all below them.
   func unregister(_ nodes: [MenuNode]) {
     for node in nodes {
       node.forEach { node in
@@ -109,7 +109,7 @@ extension MenuTree {
     }
   }
 
-  /// Puts back ids that were taken away.
+  /// Puts nodes back into `byID` that `unregister` took out.
   func reregister(_ nodes: [MenuNode]) {
     for node in nodes {
       node.forEach { node in
@@ -119,7 +119,7 @@ extension MenuTree {
     }
   }
 
-  /// The number of a distinct action.
+  /// The index in `actions` of a reference's id, which is added if it is new.
   func number(of reference: Reference) -> Int32 {
     let last = actions.count - 1
     if last >= 0, actions[last].reference.id.hasSameBytes(as: reference.id) { return Int32(truncatingIfNeeded: last) }

@@ -1,4 +1,4 @@
-// Sections: their rows are made anew with the tree; where that fails, the rows that were there stay.
+// Fills sections with rows when a tree is made. A section that fails keeps the rows of the old tree.
 
 /// The diagnostics of making a tree.
 struct BuildReport {
@@ -17,7 +17,7 @@ extension MenuTree {
   /// The answer of a section that was asked for its rows.
   typealias Answer = Result<SectionRows, Failure>
 
-  /// Makes the rows of the sections at and below nodes, which have their ids already; one that was filled stands as it is.
+  /// Asks and fills the sections at and below nodes that have their ids already; a section that has children is left alone.
   func fillSections(
     _ nodes: [MenuNode], asking dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
   ) {
@@ -26,12 +26,12 @@ extension MenuTree {
     for section in sections { fill(section, with: ask(section, by: dispatcher, in: context), old: old, &report) }
   }
 
-  /// What the sections that were declared say now, in order.
+  /// Asks the declared sections for their rows, in order.
   func askSections(by dispatcher: Dispatcher, in context: Context) -> [Answer] {
     sections.map { ask($0, by: dispatcher, in: context) }
   }
 
-  /// Makes the rows of the sections that were declared, of what they said.
+  /// Fills the declared sections with the answers of `askSections`.
   func fillSections(with answers: [Answer], old: MenuTree?, _ report: inout BuildReport) {
     for (section, answer) in zip(sections, answers) { fill(section, with: answer, old: old, &report) }
   }
@@ -66,7 +66,7 @@ extension MenuTree {
     do throws(TreeConflict) {
       try set(rows: rows.rows.map { MenuNode(wholly: $0.element, rowID: $0.id) }, of: section)
     } catch {
-      // Two rows of one id are told of by the values that they are made of.
+      // If two rows have the same id, the message names the values that they are made of.
       try MenuTree.checkDistinct(rows, of: section)
       throw error
     }
@@ -74,7 +74,7 @@ extension MenuTree {
     rows.origin = nil
   }
 
-  /// Says what becomes of a section that says nothing of use.
+  /// The beginning of a message about a section whose answer can't be used: what becomes of its rows.
   private static func troubled(_ section: MenuNode, _ old: MenuTree?) -> String {
     let known = old?[section.id].flatMap { $0.element.section == nil ? nil : $0 }
     let hasRows = known?.children.contains { $0.edge == nil } ?? false
@@ -110,7 +110,7 @@ extension MenuTree {
     section.children = children
   }
 
-  /// Two rows of one id: which values they are made of.
+  /// Throws if two rows have the same id, naming the values that they are made of.
   private static func checkDistinct(_ rows: SectionRows, of section: MenuNode) throws(TreeConflict) {
     var met: [ByteText: SectionRows.Row] = [:]
     for row in rows.rows {

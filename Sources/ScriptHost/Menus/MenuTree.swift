@@ -1,26 +1,26 @@
 /// A *tree* is one menu as it stands: what was declared, the rows of its sections, and what builders made of both.
 final class MenuTree {
   let root: MenuNode
-  /// What stands in the body of a face, where that is declared: a root of its own in the same name space.
+  /// The panel, which is shown in the body of a face; nil if none is declared. It shares the menus' name space of ids.
   let panel: MenuNode?
-  /// Whether `root` is the panel's now.
+  /// Whether builders edit the panel now, so that the id `root` means the panel.
   var isEditingPanel = false
   /// The sections that were declared, in order.
   let sections: [MenuNode]
   var byID = NodeTable()
-  /// Where to go on counting equal paths.
+  /// The last number given to each path that stands more than once.
   var counts: [ByteText: Int] = [:]
-  /// Whether no path has another number because of an id that was given.
+  /// Whether no given id has changed another node's path or its number.
   var isTidy = true
-  /// The distinct actions of its items, and where each was found last.
+  /// The distinct actions of its items, each with its last resolution.
   var actions: [MenuAction] = []
   var actionNumbers: [ByteText: Int32] = [:]
   var count = 0
-  /// The keys that pick its items, made when they are looked at. Rows that are exchanged in it are plain items, which have none.
+  /// The keys that pick its items, collected on first use. Replaced rows don't invalidate them: those are plain items without keys.
   private(set) lazy var keys = MenuKeys(below: roots)
-  /// Whether it was ever said of something in it whether it is on.
+  /// Whether a `look` ever gave one of its items a state.
   var hasStates = false
-  /// What can be asked in one go; found out again when somebody else may answer.
+  /// The items that can be validated in one call, cached until their candidates may have changed.
   var questions: TreeQuestions?
 
   static let limit = 100_000
@@ -47,10 +47,10 @@ final class MenuTree {
   /// The menu's root and the panel's.
   var roots: [MenuNode] { [root, panel].compactMap { $0 } }
 
-  /// Goes through all that stands in the menus and the panel, these themselves included.
+  /// Visits every node of the menus and the panel, roots included.
   func forEach(_ body: (MenuNode) throws -> Void) rethrows { for root in roots { try root.forEach(body) } }
 
-  /// Goes on knowing what was said to have a state in the tree before, of the same elements alone where others were declared.
+  /// Takes over from the old tree which nodes have a state; with `isSame`, after declarations changed, only for nodes with the same element.
   func keepStates(of old: MenuTree, ofSameElements isSame: Bool) {
     var known: [ByteText: Element] = [:]
     old.forEach { if $0.hasState { known[ByteText($0.id)] = $0.element } }
@@ -62,7 +62,7 @@ final class MenuTree {
 
   subscript(id: String) -> MenuNode? { byID[id] }
 
-  /// What its items ask in one go on a walk.
+  /// The questions of its items that are asked in one call on a walk; cached.
   func questions(on pass: ValidationPass, by dispatcher: Dispatcher, subject: Value) -> TreeQuestions {
     if let known = questions, known.isCurrent(on: pass.walk, by: dispatcher) { return known }
     let made = TreeQuestions(below: roots, on: pass, by: dispatcher, subject: subject) {
@@ -72,7 +72,7 @@ final class MenuTree {
     return made
   }
 
-  /// The ids nearest to one that is not there.
+  /// The ids nearest to an unknown one.
   func ids(near id: String) -> [String] {
     nearest(toID: id, among: byID.all.filter { $0.element.kind != .separator }.map(\.id))
   }
@@ -84,7 +84,7 @@ final class MenuTree {
 /// A distinct action of a tree's items.
 struct MenuAction {
   let reference: Reference
-  /// Who takes it, as far as it was found without asking.
+  /// Its last resolution, which may be stale.
   var resolution: Resolution?
 }
 
@@ -94,12 +94,12 @@ struct TreeConflict: Error {
   let place: Place?
   let other: Place?
 
-  /// The message with the place of the other.
+  /// The message, with the place of the other element.
   var description: String { other.map { "\(message) (the other is at \($0))" } ?? message }
 }
 
 extension MenuTree {
-  /// Who takes the action of a number on a walk; found again when that may have changed.
+  /// The resolution of the action with a number on a walk, cached until it may have changed.
   func resolution(_ number: Int32, on walk: Walk, by dispatcher: Dispatcher) -> Resolution {
     let index = Int(number)
     if let known = actions[index].resolution, known.walk === walk, known.isCurrent { return known }

@@ -1,17 +1,17 @@
-/// An item that is disabled without words of its script's.
+/// An item that is disabled without a reason from its script.
 struct Unexplained {
   let node: MenuNode
-  /// What is said instead.
+  /// The host's reason, shown instead.
   let reason: String
-  /// Where a reason could be said.
+  /// Where the script could give a reason.
   let place: Place?
-  /// Whether that is where the item is declared.
+  /// Whether `place` is the item's declaration.
   let isOfItem: Bool
   let help: String
 }
 
 extension MenuTrees {
-  /// The items of the main menu and the panel that are disabled now, and nobody says why in words of its own. What nobody answers is another matter.
+  /// The items of the main menu and the panel that are disabled now without a reason from a script. Unanswered actions are another finding.
   func unexplained() -> [Unexplained] {
     let tree = snapshotTree()
     let pass = ValidationPass(dispatcher, PerformOptions())

@@ -10,17 +10,17 @@ final class MenuTrees {
   private(set) var contextMenu: ContextMenu?
   /// Whether builders and sections have to be asked again.
   private var isStale = true
-  /// Whether what was declared is another than what the tree is made of.
+  /// Whether the declarations changed since the tree was made.
   private var isRedeclared = true
   /// Whether builders or sections had a part in the tree.
   private var isDynamic = false
-  /// Whether builders had.
+  /// Whether builders edited the tree.
   private var isEdited = false
   private var shape = -1
   private var focus = -1
-  /// Whether a tree is being made or validated: whoever asks then is told so.
+  /// Whether a tree is being made or validated; a snapshot taken meanwhile validates nothing, and says so in its reasons.
   private(set) var isBusy = false
-  /// Whether somebody wants to hear what changes at the end of every turn.
+  /// Whether somebody listens for changes, so that they are told at the end of each call from outside.
   var isWatched = false { didSet { expect() } }
 
   /// What one owner declared as the main menu, or as the panel.
@@ -64,7 +64,7 @@ final class MenuTrees {
     isRedeclared = true
   }
 
-  /// Whether what is declared fits together in one tree.
+  /// Throws if declarations don't fit together in one tree.
   private func check(_ declarations: [Declaration]) throws(Misuse) {
     do throws(TreeConflict) {
       try MenuTree.check(declarations.flatMap(\.elements), hasPanel: declarations.contains(where: \.isPanel))
@@ -73,19 +73,19 @@ final class MenuTrees {
     }
   }
 
-  /// Makes what is declared what is given, which fits together.
+  /// Replaces all declarations by others, which must fit together.
   func setDeclarations(_ declarations: [Declaration]) {
     self.declarations = declarations
     isRedeclared = true
   }
 
-  /// Puts declarations where another stood, or last.
+  /// Inserts declarations at a position, or at the end.
   func insert(_ added: [Declaration], at position: Int?) {
     declarations.insert(contentsOf: added, at: min(position ?? declarations.count, declarations.count))
     isRedeclared = true
   }
 
-  /// Why declarations don't fit in the place of an owner's: an id that somebody else has by now.
+  /// Throws if declarations can't replace an owner's, because another owner has one of their ids by now.
   func checkRoom(for added: [Declaration], insteadOf owner: Owner) throws(Misuse) {
     if added.isEmpty { return }
     try check(declarations.filter { $0.owner !== owner } + added)
@@ -100,10 +100,10 @@ final class MenuTrees {
 
   // MARK: When it is made
 
-  /// Says that builders and sections may have something else to say.
+  /// Marks the tree as stale: builders and sections may answer differently now.
   func invalidate() { isStale = true }
 
-  /// An action ended, be it within another.
+  /// Marks the tree as stale because an action, perhaps a nested one, ended.
   func actionEnded() {
     isStale = true
     expect()
@@ -113,7 +113,7 @@ final class MenuTrees {
 
   private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
 
-  /// The tree as it stands, made where it has to be; the context, where builders or sections were asked in one.
+  /// The current tree, made if it is stale; and the context in which builders and sections were asked, if they were.
   private func currentTree() -> (tree: MenuTree, context: Context?) {
     if let tree, !needsMaking { return (tree, nil) }
     defer { expect() }
@@ -127,7 +127,7 @@ final class MenuTrees {
     let elements = declarations.filter { !$0.isPanel }.flatMap(\.elements)
     let panel = panels.isEmpty ? nil : panels.flatMap(\.elements)
     let isEditedNow = !builders.isEmpty || !panelBuilders.isEmpty
-    // Where nobody edits, the tree is what was declared and what the sections say.
+    // A tree without builders' edits can be updated in place, since it depends only on declarations and sections.
     let presentTree = isRedeclared || isEdited || isEditedNow ? nil : tree
     let isDeclaredAnew = isRedeclared
     isRedeclared = false
@@ -146,7 +146,7 @@ final class MenuTrees {
     return (made, context)
   }
 
-  /// The tree of what was declared, which was found to fit together when it was.
+  /// A tree of the declared elements, which were checked to fit together when they were declared.
   private func declaredTree(_ elements: [Element], _ panel: [Element]?) -> MenuTree {
     let made = MenuTree(elements, panel: panel)
     do throws(TreeConflict) {
@@ -158,7 +158,7 @@ final class MenuTrees {
     }
   }
 
-  /// The tree that sections and builders make of a declared one. One that stands stays where only rows come, go or move.
+  /// Makes a tree with the rows of sections and the edits of builders; if only rows changed, updates `presentTree` instead.
   private func fill(
     _ declared: () -> MenuTree, _ builders: [(responder: Responder, handler: Handler)], _ kind: String,
     _ options: PerformOptions, old: MenuTree?, _ presentTree: MenuTree?,
@@ -210,7 +210,7 @@ final class MenuTrees {
     }
   }
 
-  /// The last context menu as it is now; nil where there is none, or it is made or validated.
+  /// The last context menu as it is now; nil if there is none, or while a menu is being made or validated.
   func contextSnapshot() -> MenuElement? {
     guard !isBusy, let menu = contextMenu else { return nil }
     return busy { validated(menu.tree, menu.options, nil) }
@@ -233,7 +233,7 @@ final class MenuTrees {
     return treePass.snapshot()
   }
 
-  /// The snapshot for who asks while a newer one is made.
+  /// The snapshot for a caller that asks while a newer one is made: nothing is validated in it.
   private func untold(_ tree: MenuTree?) -> MenuElement {
     guard let tree else { return MenuElement(nothingOf: "root") }
     var treePass = TreePass(tree, nil, dispatcher, subject: .null)
@@ -249,7 +249,7 @@ final class MenuTrees {
     let options: PerformOptions
   }
 
-  /// The element of an id in the main menu, or in the last context menu. A menu that nobody has seen is made first.
+  /// Finds an element in the main menu, else in the last context menu. A missing main menu is made first; a stale one only if both lack the id.
   func find(_ id: String) -> Found? {
     if !isBusy, tree == nil || isRedeclared { _ = snapshotTree() }
     if let node = tree?[id] { return found(node) }
@@ -270,7 +270,7 @@ final class MenuTrees {
     tree.map { Found(node: node, tree: $0, options: PerformOptions()) }
   }
 
-  /// The tree, made where it has to be.
+  /// The current tree, made if it is stale.
   func snapshotTree() -> MenuTree {
     if isBusy { return tree ?? MenuTree([]) }
     if let tree, !needsMaking { return tree }
@@ -282,14 +282,14 @@ final class MenuTrees {
     return made
   }
 
-  /// The ids nearest to one that nobody has.
+  /// The ids nearest to an unknown one.
   func ids(near id: String) -> [String] {
     let known = (tree?.all ?? []) + (contextMenu?.tree.all ?? [])
     // Nobody means a separator, whose path ends in nothing.
     return nearest(toID: id, among: known.filter { $0.element.kind != .separator }.map(\.id))
   }
 
-  /// Whether more keeps an item from being drawn enabled than whoever takes its action.
+  /// Whether anything but the handler of its action may disable an item.
   func saysMore(_ found: Found) -> Bool {
     let element = found.node.element
     return element.disabled != nil || element.look != nil || element.action == nil || found.node.trouble != nil
@@ -315,7 +315,7 @@ extension Element {
 }
 
 extension MenuNode {
-  /// Whether the menu around it leaves enabling to those who take actions.
+  /// Whether validation enables its items in the menu around it (`auto`).
   var isAuto: Bool {
     var node = parent
     while let known = node {

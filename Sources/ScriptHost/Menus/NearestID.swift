@@ -1,4 +1,4 @@
-/// The ids that one that nobody has may stand for: those that are spelled nearly so, else those of which it is the last title.
+/// The ids that an unknown id may stand for: those that are spelled almost like it, else those whose last title it is.
 package func nearest(toID wanted: String, among ids: [String]) -> [String] {
   let near = nearest(to: wanted, among: ids)
   if !near.isEmpty { return near }

@@ -1,4 +1,4 @@
-/// The nodes of a tree by their ids, which no script can choose so that they collide.
+/// A hash table of a tree's nodes by id, whose hashes a script can't make collide.
 ///
 /// `slots` is a power of two in size and at most half full; what is in it is a position in `entries`, or -1.
 struct NodeTable {
@@ -18,7 +18,7 @@ struct NodeTable {
     return position < 0 ? nil : entries[Int(position)].node
   }
 
-  /// Puts a node under its id; who has that already, if somebody does: then nothing is done.
+  /// Enters a node under its id. If a node has that id already, returns it and does nothing.
   @discardableResult
   mutating func insert(_ node: MenuNode) -> MenuNode? {
     let hash = hash(of: node.id)
@@ -30,7 +30,7 @@ struct NodeTable {
     return nil
   }
 
-  /// Takes a node out, where it is the one that is found under its id.
+  /// Removes a node, if it is the one entered under its id.
   mutating func remove(_ node: MenuNode) {
     let slot = slot(of: node.id, hash(of: node.id))
     let position = slots[slot]
@@ -43,7 +43,7 @@ struct NodeTable {
     free(slot)
   }
 
-  /// Makes room for so many nodes more.
+  /// Makes room for `count` more nodes.
   mutating func reserve(_ count: Int) {
     entries.reserveCapacity(entries.count + count)
     while 2 * (entries.count + count) > slots.count { grow() }
@@ -53,12 +53,12 @@ struct NodeTable {
     id.withBytes { bytes in bytes.baseAddress.map { hash($0, count: bytes.count) } ?? 0 }
   }
 
-  /// Where a slot after another is.
+  /// The index of the next slot, wrapping around.
   private func next(_ slot: Int) -> Int { (slot &+ 1) & (slots.count &- 1) }
 
   private func home(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slots.count &- 1) }
 
-  /// Where the id is, or the free slot where it would be.
+  /// The slot of an id, or the free slot where it would go.
   private func slot(of id: String, _ hash: UInt64) -> Int {
     var slot = home(of: hash)
     while slots[slot] >= 0 {
@@ -69,14 +69,14 @@ struct NodeTable {
     return slot
   }
 
-  /// Where a position is, which is somewhere behind the home of its hash.
+  /// The slot that holds a position, at or after the home of its hash.
   private func slot(of position: Int32, _ hash: UInt64) -> Int {
     var slot = home(of: hash)
     while slots[slot] != position { slot = next(slot) }
     return slot
   }
 
-  /// Frees a slot; what stands behind it moves up as far as it may.
+  /// Frees a slot, and moves later entries up so that each is still found from its home.
   private mutating func free(_ slot: Int) {
     var free = slot
     var other = next(slot)

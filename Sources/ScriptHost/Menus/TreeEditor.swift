@@ -1,4 +1,4 @@
-/// An *editor* lets builders edit a tree while it is made; what they can't do is noted.
+/// An *editor* lets builders edit a tree while it is made, and reports the edits that fail.
 final class TreeEditor {
   let tree: MenuTree
   let context: Context
@@ -7,9 +7,9 @@ final class TreeEditor {
   var report = BuildReport()
   /// Whether it may still be used: it is good only while its tree is made.
   private(set) var isOpen = true
-  /// The builders whose turn it is, each run by the one before.
+  /// The responders whose builders run now; each was reached by `forward` from the one before.
   private var builderCalls: [BuilderCall] = []
-  /// What builders were handed of the tree, which may be put elsewhere after it was removed.
+  /// The nodes that builders hold, retained because a builder may remove a node and insert it elsewhere.
   private var handedOut: [MenuNode] = []
 
   init(_ tree: MenuTree, replacing old: MenuTree?, in context: Context, asking dispatcher: Dispatcher) {
@@ -19,25 +19,25 @@ final class TreeEditor {
     self.dispatcher = dispatcher
   }
 
-  /// Fills the sections of what was declared with what they said; they are asked where they were not.
+  /// Fills the declared sections with their answers; asks them if there are no answers yet.
   func fillSections(_ answers: [MenuTree.Answer]? = nil) {
     let answers = answers ?? tree.askSections(by: dispatcher, in: context)
     tree.fillSections(with: answers, old: old, &report)
   }
 
-  /// Has all builders of a kind edit the tree, nearest first.
+  /// Runs all builders of a kind on the tree, nearest first.
   func askBuilders(_ builders: [(responder: Responder, handler: Handler)], _ kind: String, _ subject: Value) {
     ask(builders[...], kind, subject)
   }
 
-  /// A builder whose turn it is, with those farther than its responder.
+  /// A responder whose builders run now, with the builders farther up.
   private final class BuilderCall {
     let farther: ArraySlice<(responder: Responder, handler: Handler)>
     let kind: String
     let subject: Value
-    /// Whether one of its builders said of those that they run now, or not at all.
+    /// Whether one of its builders called `forward` or `stop`, so that the builders farther up aren't run afterwards.
     var isDecided = false
-    /// What the builder that runs said, and why it can't say it again.
+    /// Why the builder that runs can't call `forward` or `stop` again; nil if it called neither.
     var said: String?
 
     init(_ farther: ArraySlice<(responder: Responder, handler: Handler)>, _ kind: String, _ subject: Value) {
@@ -50,7 +50,7 @@ final class TreeEditor {
   private func ask(_ builders: ArraySlice<(responder: Responder, handler: Handler)>, _ kind: String, _ subject: Value) {
     var rest = builders
     while let responder = rest.first?.responder {
-      // All of one responder's are one place: none of them keeps another of it out.
+      // All builders of one responder run: none of them can stop another.
       let place = rest.prefix { $0.responder === responder }
       rest = rest.dropFirst(place.count)
       let builderCall = BuilderCall(rest, kind, subject)
@@ -76,7 +76,7 @@ final class TreeEditor {
     report.diagnostics.append(diagnostic)
   }
 
-  /// Has the builders farther up run now, unless another builder of the place has decided that; why it can't say so, where it can't.
+  /// Runs the builders farther up now, unless another builder of this responder has decided about them. Returns why it can't.
   func forward() -> String? {
     guard let builderCall = builderCalls.last else { return "there is nobody farther up" }
     if let said = builderCall.said { return said }
@@ -87,7 +87,7 @@ final class TreeEditor {
     return nil
   }
 
-  /// Keeps the builders farther up out, unless another builder of the place had them run; why it can't say so, where it can't.
+  /// Keeps the builders farther up from running, unless another builder of this responder ran them. Returns why it can't.
   func stop() -> String? {
     guard let builderCall = builderCalls.last else { return "there is nobody farther up" }
     if let said = builderCall.said { return said }
@@ -137,7 +137,7 @@ final class TreeEditor {
     }
   }
 
-  /// Sections that come in with an edit are filled at once.
+  /// Fills the sections that an edit brought in.
   private func fill(_ nodes: [MenuNode]) {
     tree.fillSections(nodes, asking: dispatcher, in: context, old: old, &report)
   }

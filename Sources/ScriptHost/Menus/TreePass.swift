@@ -1,15 +1,15 @@
 /// A *tree pass* makes the snapshot of a tree: every item is validated, in one context.
 struct TreePass {
   private let tree: MenuTree
-  /// Nil while the tree is being validated already: then nothing is asked.
+  /// Nil if a tree is being made or validated already: then nothing is asked.
   private let pass: ValidationPass?
   private let dispatcher: Dispatcher
   private let subject: Value
-  /// Whether an item is on already, in each menu around that lets one be.
+  /// For each `single` menu around, whether one of its items is on already.
   private var singles: [Bool] = []
-  /// What was asked in one go.
+  /// The questions that were asked in one call.
   private var questions: TreeQuestions?
-  /// What stood last in the menu that is being drawn.
+  /// The previous children of the menu that is being drawn.
   private var last = LastChildren()
 
   init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value) {
@@ -28,7 +28,7 @@ struct TreePass {
     return root
   }
 
-  /// A root with all below it.
+  /// Draws a root with all below it.
   private mutating func drawn(_ node: MenuNode) -> MenuElement {
     if let known = questions?.drawn(node) { return known }
     var root = node === tree.panel ? .emptyPanel : MenuElement(nothingOf: "root")
@@ -54,7 +54,7 @@ struct TreePass {
     return line.elements
   }
 
-  /// Adds what stands in a menu or a section to what is shown in its place.
+  /// Draws the children of a menu or a section into a line.
   private mutating func append(_ node: MenuNode, auto: Bool, isHidden: Bool, to line: inout Line) {
     for child in node.children {
       switch child.element.kind {
@@ -84,7 +84,7 @@ struct TreePass {
     line.separate(edge("^"))
     enter(node)
     let around = last
-    // What stood here last may have been hidden by that look alone, which says something else now.
+    // The previous elements can't be reused: this menu's `look` alone may have hidden them, and may answer differently now.
     if node.element.menu?.look != nil { last = LastChildren() }
     append(node, auto: node.element.menu?.auto ?? true, isHidden: isHidden || looked.element.isHidden, to: &line)
     last = around
@@ -131,7 +131,7 @@ struct TreePass {
     return menu
   }
 
-  /// A menu as its `look` says, and why it can't be opened where that raises.
+  /// A menu as its `look` says; and why it can't be opened, if its `look` failed or isn't called.
   private func look(of node: MenuNode) -> (element: MenuElement, failure: String?) {
     var menu = bare(node, isEnabled: true)
     guard let look = node.element.menu?.look, let pass else { return (menu, nil) }
@@ -152,7 +152,7 @@ struct TreePass {
     }
   }
 
-  /// An item as it is drawn.
+  /// Draws an item, or reuses the previous element if its answer is unchanged.
   mutating func item(_ node: MenuNode, auto: Bool) -> MenuElement {
     if singles.isEmpty, node.alternates.isEmpty, node.element.look == nil,
       let (questions, index) = questions?.question(of: node),
@@ -189,7 +189,7 @@ struct TreePass {
     item.isHidden = look.hidden ?? item.isHidden
     item.state = look.state ?? item.state
     if item.state == .on, !mayBeOn() { item.state = .off }
-    // That it runs is no state of its own.
+    // A state that only shows that the action runs doesn't count as the item's own.
     if look.state != nil, !validation.isRunning { (node.hasState, tree.hasStates) = (true, true) }
     item.mark = singles.isEmpty ? node.hasState || element.facts.isStated ? .check : nil : .radio
     if !node.alternates.isEmpty || look.isUnusual {
@@ -201,7 +201,7 @@ struct TreePass {
     return item
   }
 
-  /// Lays what an item's own function says over how it looks; where that fails it is disabled.
+  /// Puts an item's own `look` over the handler's; if it fails or isn't called, the item is disabled.
   private func apply(_ own: MenuLook, over look: inout Look, of node: MenuNode, _ item: inout MenuElement) {
     guard let pass else { return }
     var trouble = own.trouble
@@ -219,14 +219,14 @@ struct TreePass {
     item.reason = trouble
   }
 
-  /// Whether nothing around that lets one item be on has one; from now on it has.
+  /// Whether no `single` menu around has an item that is on; if so, notes that each has one now.
   private mutating func mayBeOn() -> Bool {
     if singles.contains(true) { return false }
     for index in singles.indices { singles[index] = true }
     return true
   }
 
-  /// What the action of an item is called by who takes it first.
+  /// The `about` of an item's action, from its first candidate.
   private func about(_ node: MenuNode) -> About? {
     guard node.element.action != nil, let pass else { return nil }
     let candidate = tree.resolution(node.action, on: pass.walk, by: dispatcher).candidate(0, witness: nil)
@@ -253,7 +253,7 @@ struct TreePass {
 }
 
 extension MenuNode {
-  /// What it asks when it is validated.
+  /// The request with which it is validated.
   func asked(_ action: ItemAction, about subject: Value) -> Request {
     if let request { return request }
     let made = Request(
@@ -263,14 +263,14 @@ extension MenuNode {
     return made
   }
 
-  /// The item as whoever asks.
+  /// The item as the sender of its action.
   var sender: Sender {
     .item(id: id, title: element.title, action: element.facts.action, key: element.facts.key)
   }
 }
 
 extension Look {
-  /// Takes what another says.
+  /// Overwrites each field that another look sets.
   fileprivate mutating func merge(_ other: Look) {
     title = other.title ?? title
     subtitle = other.subtitle ?? subtitle
@@ -290,7 +290,7 @@ extension Element {
 }
 
 extension MenuElement {
-  /// Whether it is something to pick, or to open.
+  /// Whether it is an item or a menu, and not hidden.
   fileprivate var isCounted: Bool { !isHidden && (kind == .item || kind == .menu) }
 }
 
@@ -314,7 +314,7 @@ private struct Line {
     elements.append(element)
   }
 
-  /// Disables what was added from a place on.
+  /// Disables the elements from an index on.
   mutating func disable(from first: Int, because reason: String) {
     for index in elements.indices.dropFirst(first) { elements[index].disable(because: reason) }
   }

@@ -1,16 +1,16 @@
-/// The items of a tree that can be asked in one go on one walk, those of scripts and those of the embedding program, and what was drawn of
-/// their menus last.
+/// The items of a tree that can be validated in one call on one walk, scripts' and the embedding program's; and how their menus were last
+/// drawn.
 ///
-/// It stands as long as nobody else answers: as long as the counts of the chain are what they were.
+/// It is current as long as the candidates are the same, which the chain's counts (`shape`, `tables`) tell.
 final class TreeQuestions {
   private let walk: Walk
   private let shape: Int
   private let tables: Int
-  /// Those that an engine asks in one crossing.
+  /// The questions that an engine asks in one crossing into Lua.
   private var ofScripts: QuickQuestions?
-  /// Those that the embedding program answers.
+  /// The questions that the embedding program answers.
   private var native: NativeQuestions?
-  /// Where the question of each item stands.
+  /// Where each item's question stands, by the item's `number`.
   private var places: [Place] = []
   private var menus: [Menu] = []
 
@@ -23,20 +23,20 @@ final class TreeQuestions {
     /// The questions of its items.
     let ofScripts: Range<Int>
     let native: Range<Int>
-    /// Whether nothing else has a say in how it is drawn.
+    /// Whether its questions alone decide how it is drawn.
     let isWhole: Bool
     var drawn: MenuElement?
   }
 
-  /// What is collected of a tree.
+  /// The questions collected so far.
   private struct Collected {
     var ofScripts: [QuickQuestions.Entry] = []
     var native: [QuickQuestions.Entry] = []
-    /// Who takes the actions of those that are native.
+    /// The resolutions of the native questions.
     var resolutions: [Resolution] = []
   }
 
-  /// Collects the questions below the roots of a tree, which finds who takes the action of each.
+  /// Collects the questions below the roots of a tree; `resolution` resolves an item's action.
   init(
     below roots: [MenuNode], on pass: ValidationPass, by dispatcher: Dispatcher, subject: Value,
     resolution: (MenuNode) -> Resolution
@@ -72,7 +72,7 @@ final class TreeQuestions {
     self.walk === walk && shape == dispatcher.chain.shape && tables == dispatcher.chain.tables
   }
 
-  /// Gives the items below a node their numbers; whether all that is drawn of it is said to questions.
+  /// Numbers the items and menus at and below a node. Returns whether their questions alone decide how it is drawn.
   private func number(
     _ node: MenuNode, _ all: inout Collected, _ collect: (MenuNode, inout Collected) -> Bool
   ) -> Bool {
@@ -84,7 +84,7 @@ final class TreeQuestions {
       case .item:
         child.number = collect(child, &all) ? Int32(truncatingIfNeeded: places.count - 1) : -1
         for alternate in child.alternates { alternate.number = -1 }
-        // Its own look is asked each time.
+        // An item's own `look` is asked in each pass.
         if child.number < 0 || !child.alternates.isEmpty || child.element.look != nil { isWhole = false }
       case .menu, .section:
         if !number(child, &all, collect) { isWhole = false }
@@ -107,7 +107,7 @@ final class TreeQuestions {
     if let native { dispatcher.ask(native, pass.options) { native.ask(in: pass.context, by: dispatcher) } }
   }
 
-  /// Where the question of an item stands; nil where it asks none of these.
+  /// Where the question of an item stands; nil if the item is validated by itself.
   func question(of item: MenuNode) -> (questions: QuickQuestions, index: Int)? {
     guard item.number >= 0 else { return nil }
     let place = places[Int(item.number)]
@@ -116,7 +116,7 @@ final class TreeQuestions {
 
   // MARK: What was drawn
 
-  /// What was drawn of a menu last, where nothing else was said since.
+  /// A menu as last drawn; nil if an answer changed since, or if its questions alone don't decide.
   func drawn(_ menu: MenuNode) -> MenuElement? {
     let menu = menus[Int(menu.number)]
     guard menu.isWhole, let drawn = menu.drawn, !(ofScripts?.hasChanged(menu.ofScripts) ?? false),
@@ -128,18 +128,18 @@ final class TreeQuestions {
   /// What stood in a menu when it was drawn last.
   func lastChildren(_ menu: MenuNode) -> [MenuElement] { menus[Int(menu.number)].drawn?.children ?? [] }
 
-  /// Remembers what was drawn of a menu; nil where something around it had a say.
+  /// Remembers a menu as drawn; nil if a `single` menu around it had a say.
   func keep(_ element: MenuElement?, of menu: MenuNode) { menus[Int(menu.number)].drawn = element }
 }
 
-/// A menu's children as drawn last, gone through beside those drawn now.
+/// A menu's children as last drawn, read in step with the nodes drawn now.
 struct LastChildren {
   private let elements: [MenuElement]
   private var next = 0
 
   init(_ elements: [MenuElement] = []) { self.elements = elements }
 
-  /// The element drawn of a node then.
+  /// The previous element of a node.
   mutating func element(of node: MenuNode) -> MenuElement? {
     while next < elements.count {
       next += 1

@@ -6,7 +6,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     case writeFiles = "fs.write"
     case exec, env, clipboard, notify, open
 
-    /// What can stand behind it: nil for what is granted as a whole.
+    /// What a subject of this kind is, for messages; nil if it is granted as a whole.
     var subject: String? {
       switch self {
       case .readFiles, .writeFiles: "a path"
@@ -16,7 +16,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
       }
     }
 
-    /// Whether it must be said for which: a whole system, or all of its secrets, nobody grants by mistake.
+    /// Whether a subject is required, so that nobody grants every program, or every variable with its secrets, by mistake.
     var needsSubject: Bool { self == .exec || self == .env }
 
     /// What a person is asked whether it may be done.
@@ -43,7 +43,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     self.subject = subject
   }
 
-  /// Whether it is for something at a path. A program without a '/' is one of those that the system finds by their names.
+  /// Whether it is for something at a path. A program without a '/' is looked up by the system by its name.
   var hasPath: Bool {
     switch kind {
     case .readFiles, .writeFiles: true

@@ -9,13 +9,13 @@ public struct ConsentRequest: Sendable {
 
   /// Who asks.
   public let asker: Asker
-  /// The script that it was read from.
+  /// The path of the script that asks.
   public let path: String
-  /// The folder that it lies in, all links followed; nil where that can't be told. A copy elsewhere is another plugin: what it finds beside
-  /// itself is different, and so is who can change it.
+  /// The folder of that script, all links followed; nil if that can't be resolved. A copy elsewhere is another plugin, because it finds
+  /// other files beside itself, and other people can change it.
   public let folder: String?
-  /// Tells this plugin, with every script in its folder, from every other; of an app its script's path and what it asks for: whoever works on
-  /// it is not asked again with each change.
+  /// A plugin's digest is of every script in its folder. An app's is of its script's path and of what it asks for, so that whoever works on
+  /// the app isn't asked again after each change.
   public let digest: String
   /// All that it asks for.
   public let wishes: [Wish]
@@ -26,7 +26,7 @@ public struct ConsentRequest: Sendable {
     public let capability: Capability
     /// What a yes grants: the same, its path with all links followed.
     public let grant: Capability
-    /// Whether its path leads somewhere; a yes grants nothing else.
+    /// Whether its path leads somewhere; if not, a yes grants nothing.
     public let leadsSomewhere: Bool
     /// Whether it was granted by name.
     public let isGranted: Bool
@@ -53,7 +53,7 @@ public struct ConsentRequest: Sendable {
     }
   }
 
-  /// A yes to it; nil where its folder can't be told, so that it couldn't be known again.
+  /// A yes to this request; nil if its folder can't be resolved, because it couldn't be recognised later.
   public var yes: GivenConsent? {
     folder.map { GivenConsent(digest: digest, folder: $0, grants: Set(grants.map(\.description))) }
   }
@@ -61,7 +61,7 @@ public struct ConsentRequest: Sendable {
 
 /// A person's yes to what was asked, which can be remembered: it is for this very plugin or app, in its folder, and for the paths that were shown.
 public struct GivenConsent: Sendable, Hashable {
-  /// That of the request.
+  /// The digest of the request.
   public var digest: String
   /// The folder of whoever asked, all links followed.
   public var folder: String
@@ -83,7 +83,7 @@ public struct GivenConsent: Sendable, Hashable {
 }
 
 extension ConsentRequest {
-  /// Asks a person for what a script asked for and isn't granted already, by the path where it is or in the script's own words.
+  /// Makes a request for what a script asks for. A wish counts as granted if its path was granted, or the very words of the script were.
   init(_ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], granted: [Capability]) {
     let given = granted.map { Grant($0, folder: folder, relativeTo: nil) }
     self.asker = asker
@@ -99,13 +99,13 @@ extension ConsentRequest {
 }
 
 extension PluginFile {
-  /// Asks for what isn't granted already.
+  /// The request for what this plugin asks for and isn't granted already.
   func request(without granted: [Capability]) -> ConsentRequest {
     ConsentRequest(
       .plugin(manifest), path: path, folder: folder, digest: digest, asked: asked, granted: granted)
   }
 
-  /// Where a wish and what was granted by name lead, for each wish that was granted for another path; nil where there is none.
+  /// For the first wish whose kind was granted for another path: a sentence with where both paths lead. Nil if there is none.
   func elsewhere(_ request: ConsentRequest, granted: [Capability]) -> String? {
     for wish in request.wishes where !wish.isGranted {
       let other = granted.first { $0.kind == wish.capability.kind && $0.hasPath && wish.capability.hasPath }

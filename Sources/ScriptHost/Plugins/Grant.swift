@@ -1,6 +1,6 @@
 import Glibc
 
-/// A *grant* is a capability that an owner has, with its path looked up when it was given: what is called so later doesn't count.
+/// A *grant* is a capability that an owner has. Its path is resolved when it is given, so links that are changed later don't count.
 struct Grant {
   let capability: Capability
   /// The folder, file or program, all links followed; nil for what has no path, and for one that leads nowhere.
@@ -21,14 +21,14 @@ struct Grant {
     path = Self.real(whole) ?? Self.place(whole)
   }
 
-  /// Where a path leads, all links followed.
+  /// The path with all links followed; nil if it doesn't exist.
   static func real(_ path: String) -> String? {
     guard !path.utf8.contains(0), let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(validatingCString: found)
   }
 
-  /// Where something would stand that is not there yet.
+  /// The resolved path of a file that doesn't exist yet, in a folder that does.
   private static func place(_ path: String) -> String? {
     let parts = path.split(separator: "/")
     guard let name = parts.last, name != "..", name != "." else { return nil }
@@ -36,7 +36,7 @@ struct Grant {
     return real(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
   }
 
-  /// Whether whoever has this may do what another grants.
+  /// Whether this grant allows everything that another one allows.
   func includes(_ other: Grant) -> Bool {
     guard capability.kind == other.capability.kind, capability.hasPath == other.capability.hasPath else { return false }
     if capability.hasPath { return other.path.map(covers) ?? false }
@@ -46,7 +46,7 @@ struct Grant {
   /// The capability for the path that was found.
   var real: Capability { Capability(capability.kind, path ?? capability.subject) }
 
-  /// Whether a path, all its links followed, is the granted one, or below it where that is a folder of files: programs are granted one by one.
+  /// Whether a resolved path is the granted one or, for files, below it. Programs are granted one by one.
   func covers(_ real: String) -> Bool {
     guard let path else { return false }
     if real.hasSameBytes(as: path) { return true }

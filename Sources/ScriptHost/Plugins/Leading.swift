@@ -1,15 +1,15 @@
 import Glibc
 
-// Where a path leads of which something isn't there. What may not be looked at is refused by that, in the same words be it there or not.
+// Resolves a path whose last parts may not exist. A path outside of what was granted is refused in the same words whether it exists or not.
 
 extension Grant {
-  /// How many links are followed, as many as the system does.
+  /// How many links are followed: as many as the system follows.
   private static let linkLimit = 40
   /// How long a path can be, its end included.
   private static let pathLimit = 4096
 
-  /// Where a path leads: all links followed, and what is not there taken as it is written. Of links that lead in a circle, and of what is too
-  /// long, it is the place where it ends; nil where a link says what is no text.
+  /// Resolves a path: follows all links, and keeps parts that don't exist as they are written. If links form a circle, or the path gets too
+  /// long, the result is the place reached by then. Nil if a link's target isn't UTF-8.
   static func lead(_ path: String) -> String? {
     if let real = real(path) { return real }
     guard let start = real(path.utf8.first == UInt8(ascii: "/") ? "/" : ".") else { return nil }
@@ -37,15 +37,14 @@ extension Grant {
     return place.isEmpty ? "/" : place
   }
 
-  /// A link's target; nil where there is none.
+  /// The target of a link; nil if the path is no link.
   private static func target(_ path: String) -> ArraySlice<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: pathLimit)
     let count = readlink(path, &bytes, bytes.count)
     return count > 0 ? bytes.prefix(count) : nil
   }
 
-  /// A path as a script writes it, in which a part and the '..' behind it are none: what lies beside the way, and whether it is there, is not
-  /// looked at.
+  /// A script's path without each part that a '..' follows. It works on the text alone, so it doesn't tell whether such a part exists.
   static func withoutDetours(_ path: String) -> String {
     let isWhole = path.utf8.first == UInt8(ascii: "/")
     var parts: [Substring] = []

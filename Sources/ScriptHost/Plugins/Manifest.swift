@@ -2,9 +2,9 @@
 public struct Manifest: Sendable, Equatable {
   /// What a plugin builds on: another, the app, or `menuctl` itself.
   public struct Requirement: Sendable, Equatable {
-    /// Whose.
+    /// The name of what is required.
     public let name: String
-    /// In which versions.
+    /// The versions that will do.
     public let versions: VersionRange
   }
 
@@ -24,13 +24,13 @@ public struct Manifest: Sendable, Equatable {
   /// How many entries a manifest and `requires` may have each.
   static let entryLimit = 256
 
-  /// How many capabilities may be asked for: nobody looks through more before saying yes.
+  /// How many capabilities may be asked for, because nobody reads through more before saying yes.
   static let wishLimit = 12
 
   /// How many bytes each text may have.
   static let textLimit = 4096
 
-  /// The names that plugins can't have, because they mean others.
+  /// The names that plugins can't have, because they mean something else.
   static let reserved: Set<String> = ["app", "host", "menuctl"]
 }
 
@@ -39,18 +39,18 @@ struct PluginFile {
   let manifest: Manifest
   /// The script.
   let path: String
-  /// What is below belongs to it.
+  /// The folder of the script.
   let folder: String
   let bytes: [UInt8]
-  /// What it asks for, its paths looked up when it was read: what somebody consents to is what it gets, whatever they lead to by then.
+  /// What it asks for. Paths are resolved when the manifest is read, so that it gets what a person consented to, even if a link changes.
   let asked: [Grant]
-  /// The digests of the scripts below its folder, by their paths there, where it asks for something: others are not its own.
+  /// The digests of the scripts below its folder, by their paths there, if it asks for capabilities; only these scripts count as its own.
   var modules: [String: String]?
 
   /// Whether it is a folder: what is below belongs to it.
   var hasFolder: Bool { path.hasSuffix("/plugin.lua") || path == "plugin.lua" }
 
-  /// Tells this plugin, with every script in its folder, from every other.
+  /// A digest of this plugin with every script in its folder.
   var digest: String {
     var digest = Digest()
     for (name, content) in (modules ?? [:]).sorted(by: { $0.key.precedesByBytes($1.key) }) {

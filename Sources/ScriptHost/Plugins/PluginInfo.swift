@@ -1,6 +1,6 @@
 /// A plugin that was loaded.
 public struct PluginInfo: Sendable {
-  /// What it says of itself.
+  /// Its manifest.
   public let manifest: Manifest
   /// The script that it was read from.
   public let path: String
@@ -10,7 +10,7 @@ public struct PluginInfo: Sendable {
   public let trouble: String?
 }
 
-/// A *receipt* is what an owner has, or had, by kind: `responders`, `handlers`, `observers` and so on; kinds of which there is none are left out.
+/// A *receipt* counts what an owner has, or had, by kind: `responders`, `handlers`, `observers` and so on. Kinds with none are left out.
 public struct Receipt: Sendable, Equatable {
   /// How many there are of each kind, in the order of their names.
   public let counts: [(kind: String, count: Int)]

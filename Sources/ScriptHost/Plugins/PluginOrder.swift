@@ -1,32 +1,32 @@
 /// Finds the order in which plugins are loaded: each after what it requires, else as they were named. Nothing runs before it is found.
 struct PluginOrder {
-  /// Who is there already, by name: plugins, the app where it has a name, and `menuctl`.
+  /// What is loaded already, by name: plugins, the app if it has a name, and `menuctl`.
   let present: [ByteText: Present]
-  /// Whether there is an app without a name, which nobody can require.
+  /// Whether there is an app without a name, which no plugin can require.
   var hasNamelessApp = false
   /// Finds a plugin that is required and was not named.
   let find: (String) throws -> PluginFile?
 
   struct Present {
-    /// Nil where it doesn't say.
+    /// Its version; nil if it has none.
     let version: Version?
     /// What a person calls it.
     let described: String
   }
 
-  /// A plugin whose requirements are looked at, and how many of them were.
+  /// A plugin whose requirements are being visited, and how many were.
   private struct Step {
     let file: PluginFile
     var count = 0
   }
 
   private var ordered: [PluginFile] = []
-  /// Those who are being looked at, each required by the one before. They are steps of a loop and no calls within calls: how long a chain of
-  /// requirements is depends on strangers' files, and a stack has an end.
+  /// The plugins that are being visited, each required by the one before. A loop is used rather than recursion, because the length of a
+  /// chain of requirements depends on strangers' files, and the stack is limited.
   private var way: [Step] = []
-  /// The names of those who are ordered or on the way, with their places there: many may require the same, at the end of a long way.
+  /// The plugins that are in `ordered` or `way`, each with its index in `way`, so that a circle is found without a search.
   private var met: [ByteText: Int] = [:]
-  /// Who is to be loaded, by name: the named ones, and those that were found for them.
+  /// The plugins to load, by name: those that were named, and those found because they are required.
   private var wanted: [ByteText: PluginFile] = [:]
 
   init(present: [ByteText: Present], find: @escaping (String) throws -> PluginFile?) {
@@ -34,7 +34,7 @@ struct PluginOrder {
     self.find = find
   }
 
-  /// The plugins in the order in which they are loaded, with those that they require and that are found.
+  /// Puts plugins in the order in which they are loaded, and adds those that they require.
   mutating func order(_ files: [PluginFile]) throws -> [PluginFile] {
     for file in files {
       let name = file.manifest.name
@@ -60,7 +60,7 @@ struct PluginOrder {
     }
   }
 
-  /// Goes to a plugin, unless it is ordered already.
+  /// Begins to visit a plugin, unless it is ordered already; throws if it is being visited, since that is a circle.
   private mutating func enter(_ file: PluginFile) throws {
     let name = file.manifest.name
     if let start = met[ByteText(name)] {
@@ -75,7 +75,7 @@ struct PluginOrder {
     way.append(Step(file: file))
   }
 
-  /// The plugin that meets a requirement; nil where somebody does who is there.
+  /// The plugin to load for a requirement; nil if something that is loaded already meets it.
   private mutating func whoMeets(_ requirement: Manifest.Requirement, of asking: PluginFile) throws -> PluginFile? {
     let (name, needed, versions) = (asking.manifest.name, requirement.name, requirement.versions)
     if let known = present[ByteText(needed)] {
@@ -92,7 +92,7 @@ struct PluginOrder {
       let hint = near ?? (hasNamelessApp ? "; the app has no name: app.name = \"\(needed)\" gives it one" : "")
       throw ManifestMisuse(asking, .requires, "'\(name)' requires '\(needed)', which is not there\(hint)")
     }
-    // A file is found by what it is called, and a plugin is who its manifest says it is.
+    // A plugin is looked up by the name of its file, but goes by the name in its manifest.
     guard file.manifest.name.hasSameBytes(as: needed) else {
       throw ManifestMisuse(
         asking, .requires, "'\(name)' requires '\(needed)', and '\(file.path)' is named '\(file.manifest.name)'")

@@ -1,4 +1,4 @@
-// Actions that nobody answers, handlers that nothing names, and what is said of actions by who doesn't answer them.
+// Finds actions that nobody answers, handlers that nothing names, and a `can` or `look` of a responder that doesn't answer the action.
 
 extension Check {
   /// Items and keys whose actions nobody answers, wherever the focus is.
@@ -8,7 +8,7 @@ extension Check {
     var met: Set<String> = []
     var found: [Diagnostic] = []
     let misplaced = misplaced()
-    // What nobody answers a catch-all does, where it is performed by its name.
+    // A catch-all may do an unanswered action that a script performs by name.
     let performed = hasCatchAll ? [] : calls(.performed)
     for use in uses + performed {
       let id = use.reference.id
@@ -16,7 +16,7 @@ extension Check {
         misplaced[ByteText(use.reference.name)] == nil && (known[ByteText(id)] ?? isAnswered(use.reference))
       known[ByteText(id)] = isAnswered
       guard !isAnswered else { continue }
-      // What a section or a loop makes stands at one place, however often.
+      // All that a section or a loop makes has one place, and is reported once.
       let place = place(of: use)
       guard met.insert("\(place.map { "\($0)" } ?? use.what) \(id)").inserted else { continue }
       found.append(
@@ -27,7 +27,7 @@ extension Check {
     return found
   }
 
-  /// What scripts perform or validate on `app` under names that stand in the code.
+  /// The references that scripts pass to `app:perform` or `app:validate` as literal strings.
   func calls(_ role: CodeWords.Roles) -> [Use] {
     words.all(role).compactMap { text -> Use? in
       guard let reference = try? Reference.parse(text) else { return nil }
@@ -38,10 +38,10 @@ extension Check {
     }
   }
 
-  /// Whether somebody may take what nobody answers.
+  /// Whether a responder has a catch-all.
   private var hasCatchAll: Bool { behaviours.contains { $0.unknown != nil } }
 
-  /// What to type where a responder has a function of an action's name that is not in its `on`.
+  /// Help for actions of which a responder has a function that isn't in its `on`, by the action's name.
   private func misplaced() -> [ByteText: String] {
     let lost = Set(uses.map(\.reference.name)).subtracting(answered)
     var found: [ByteText: String] = [:]
@@ -67,8 +67,8 @@ extension Check {
     }
   }
 
-  /// Handlers of actions that no item, no key and no string of the code names. Where there are no items and keys at all, whoever
-  /// embeds the script performs.
+  /// Handlers of actions that no item, no key and no string of the code names. Without any items and keys, nothing is reported, because
+  /// the embedding program performs the actions then.
   func unnamed() -> [Diagnostic] {
     if uses.isEmpty || words.computesPerformed { return [] }
     var named: Set<String> = ["undo", "redo", "openURL"]
@@ -84,7 +84,7 @@ extension Check {
     }
   }
 
-  /// What `can`, `look`, `needs`, `takes`, `confirm` and `about` say of actions that their responder doesn't answer.
+  /// Entries of `can`, `look`, `needs`, `takes`, `confirm` and `about` for actions that their responder doesn't answer.
   func strays() -> [Diagnostic] {
     if words.computesDefined { return [] }
     var found: [Diagnostic] = []
@@ -111,7 +111,7 @@ extension Check {
     return found
   }
 
-  /// Where something was said of an action that is no function.
+  /// The place of an entry that is no function, in `needs`, `takes` or `about`.
   private func place(of action: String, said table: String, by behaviour: Behaviour, _ name: Name) -> Place? {
     let place = table == "takes" ? behaviour.takes[name]?.content.place : nil
     return written(table, action) ?? place ?? holder(of: behaviour)?.place
@@ -129,7 +129,7 @@ extension Check {
       help: near(one.action, one.by?.stack.flatMap(\.on.keys).map(host.names.text) ?? []))
   }
 
-  /// Whether no responder that has the behaviour answers the action, or may come to.
+  /// Whether no responder that has the behaviour answers the action, or may answer it later.
   private func isStray(_ action: String, in behaviour: Behaviour) -> Bool {
     let responders = holders(of: behaviour)
     guard !responders.isEmpty, !words.has(action, .defined), let name = host.names.name(of: action) else {

@@ -1,4 +1,4 @@
-// A8: items and keys whose arguments don't fit what their action takes, whoever takes it.
+// A8: finds items and keys whose arguments fit no handler of their action.
 
 extension Check {
   func unfit() -> [Diagnostic] {
@@ -12,7 +12,7 @@ extension Check {
     }
   }
 
-  /// Why none of those who answer takes the arguments, as far as that can be told without asking anybody.
+  /// Why no responder that answers the action takes the arguments, as far as that is known without calling a function.
   private func misfit(of use: Use) -> Misfit? {
     var first: Misfit?
     for candidate in use.reference.candidates {

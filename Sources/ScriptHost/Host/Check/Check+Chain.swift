@@ -1,9 +1,9 @@
-// Responders that answer what is named, and whom nobody ever asks.
+// Finds responders that answer named actions but are never asked.
 
 extension Check {
-  /// Responders that answer what items and keys perform, where nobody in the chain does, and that nothing can bring into it.
+  /// Responders outside of the chain that answer what items and keys perform, if nobody in the chain does and nothing can bring them into it.
   func unreached() -> [Diagnostic] {
-    // Whoever moves the focus later may move it to them, and a program may at any time.
+    // A script that moves the focus later may move it to them, and so may the embedding program at any time.
     guard !words.focusesLater, host.responders.allSatisfy({ $0.kind == .app || $0.owner !== host.program }),
       !behaviours.contains(where: { if case .asked? = $0.redirect { true } else { false } })
     else { return [] }
@@ -14,7 +14,7 @@ extension Check {
     }
     if outside.isEmpty { return [] }
     let lost = unansweredInChain(chained).compactMap { name in host.names.name(of: name).map { (name, $0) } }
-    // Scripts can declare thousands of all three: responders, what these build on, and items.
+    // The search is bounded, since scripts can declare thousands of responders, of behaviours in their stacks, and of items.
     var steps = 1 << 22
     return outside.compactMap { responder in
       steps -= lost.count * (1 + responder.stack.count)
@@ -28,7 +28,7 @@ extension Check {
     }
   }
 
-  /// The names of actions that are performed along the chain as it is, and that nobody in it takes, in the order in which they stand.
+  /// The names of actions that items and keys perform along the present chain and that nobody in it takes, in the order of their uses.
   private func unansweredInChain(_ chained: Set<ObjectIdentifier>) -> [String] {
     let walk = dispatcher.defaultWalk()
     var met: Set<String> = []
@@ -40,19 +40,19 @@ extension Check {
     }
   }
 
-  /// What to type so that a responder is asked.
+  /// Help: what to type so that a responder gets into the chain.
   private func wayIn(for responder: Responder) -> String {
     let focused = host.focused
     var behind = responder.next
     while let known = behind, known !== focused { behind = known.next }
-    // What is behind it already can't lead to it.
+    // If the focus already follows this responder, it can't be put behind the focus.
     if focused.kind == .app || behind != nil { return "focus(\(responder.spelt)) puts it there" }
     return "\(focused.spelt).next = \(responder.spelt) puts it behind '\(focused.name)', which has the focus"
   }
 }
 
 extension Check {
-  /// How a function for an action is written into a table: with a colon, where the action's name is one of Lua's.
+  /// How a script declares a function for an action in a table: with a colon, if the action's name is a Lua identifier.
   static func declaration(_ table: String, _ action: String, of parameter: String = "ctx") -> String {
     action.isLuaWord
       ? "function \(table):\(action)(\(parameter))" : "\(table)[\"\(action)\"] = function(self, \(parameter))"
@@ -60,17 +60,17 @@ extension Check {
 }
 
 extension Check.RegisteredHandler {
-  /// How a script most likely calls who has it.
+  /// How a script most likely refers to the class or responder that has it.
   var spelt: String { registered.behaviour.className ?? registered.by?.spelt ?? "" }
 
-  /// How it is written into a table so that it is given the responder, and a context as the parameter.
+  /// How a script declares it in a table, with the responder as `self` and the context as the parameter.
   func declaration(in table: String, of parameter: String) -> String {
     Check.declaration("\(spelt).\(table)", registered.action, of: parameter)
   }
 }
 
 extension Responder {
-  /// How a script most likely calls it.
+  /// How a script most likely refers to it.
   var spelt: String {
     let isName = name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F }
     return isName ? name : "app:find(\"\(name)\")"

@@ -1,10 +1,10 @@
-// Context keys that are read and never supplied, or supplied and never heard.
+// Finds context keys that are read and never supplied, or that are supplied under a name where they can't be read.
 
 extension Check {
   /// Keys that are read, and that no provider, argument or assignment in any script could supply.
   func unsupplied() -> [Diagnostic] {
     let providers = behaviours.compactMap(\.provide)
-    // What a closure of the program supplies can't be told.
+    // The keys that a closure of the program supplies aren't known.
     if providers.contains(where: { $0.owner === host.program }) || words.computesPerformed { return [] }
     let supplied = supplied(by: providers)
     let taken = behaviours.flatMap { $0.takes.values.flatMap(\.content.arguments).map(\.key) }
@@ -16,7 +16,7 @@ extension Check {
     }
   }
 
-  /// Everything that may be found under a key.
+  /// All keys under which something may be supplied.
   private func supplied(by providers: [Handler]) -> Set<String> {
     var supplied = Set(words.all(.assigned) + dispatcher.hostValues.members.map(\.key))
     let texts = words.all(.text)
@@ -38,7 +38,7 @@ extension Check {
     let place: Place?
   }
 
-  /// What is read by providers, and for actions that an item or a key performs: of others nobody knows with which arguments.
+  /// The keys read by providers, and for actions that an item or a key performs. The arguments of other actions aren't known.
   private func reads() -> [Read] {
     let named = Set(uses.flatMap { $0.reference.candidates.map(\.name) })
     var reads: [Read] = []

@@ -1,4 +1,4 @@
-// Functions that are written otherwise than they are called, and answers that mean something else than they say.
+// Finds functions whose parameters aren't what they are called with, and answers that don't mean what they seem to.
 
 extension Check {
   /// Handlers and hooks whose first parameter has the name of the second: the responder comes first.
@@ -31,7 +31,7 @@ extension Check {
     behaviour.className.map { "class '\($0)'" } ?? "'\(holder(of: behaviour)?.name ?? "")'"
   }
 
-  /// Warns of one function; its name is made only for that.
+  /// A warning about one function, if its first parameter has such a name; `what` and `help` are made only then.
   private func selfless(
     _ handler: Handler, _ what: @autoclosure () -> String, _ others: [String], help: (String) -> String
   ) -> [Diagnostic] {
@@ -46,13 +46,13 @@ extension Check {
     ]
   }
 
-  /// A declaration that has a colon, and how the same is said without.
+  /// A declaration with a colon, and how to write the same without.
   private func withColon(_ declaration: String, _ parameter: String) -> String {
     declaration.hasPrefix("function ")
       ? "\(declaration) with a colon, or function(self, \(parameter))" : declaration
   }
 
-  /// Handlers whose parameters are meant to be the arguments: they are given the responder and the context, where these are.
+  /// Handlers whose second parameter is named like an argument: they are called with the responder and the context.
   func overloaded() -> [Diagnostic] {
     [("on", \Behaviour.on), ("can", \.can)].flatMap { table, path in
       registered { $0[keyPath: path] }.compactMap { one in
@@ -66,7 +66,7 @@ extension Check {
     }
   }
 
-  /// The second parameter, which is the context, where it is called like an argument of the action.
+  /// The name of the second parameter, which gets the context, if it is the name of an argument of the action.
   private func misplacedArgument(_ one: RegisteredHandler) -> String? {
     guard let second = one.handler.parameter(2) else { return nil }
     if ["ctx", "context"].contains(second) { return nil }
@@ -92,7 +92,7 @@ extension Check {
     }
   }
 
-  /// `provide`s that return what they have, as nobody looks at it there.
+  /// `provide` functions that return a table, which is ignored.
   func tablesOfProvide() -> [Diagnostic] {
     behaviours.compactMap { behaviour in
       guard behaviour.owner !== host.program, let provide = behaviour.provide, provide.answersTable else { return nil }
@@ -105,7 +105,7 @@ extension Check {
   /// Sections whose `items` gives no list: where that is certain, or all of them.
   func listlessSections(onlyCertain: Bool) -> [Diagnostic] {
     var found: [Diagnostic] = []
-    // Which rows a panel has now says little of those that it comes to have.
+    // The rows that a panel has now say little about those that it will have.
     Check.forEachNode(of: host, withPanel: onlyCertain) { node in
       guard let (at, isCertain) = node.element.section?.source.listless, isCertain || !onlyCertain else { return }
       let sentence = isCertain ? "never returns anything" : "answers nil now"
@@ -121,7 +121,7 @@ extension Check {
 }
 
 extension Behaviour {
-  /// The functions among the hooks that are given more than the responder, and whether what they are given is an action's name.
+  /// The hooks that are functions with a second parameter, and whether that is an action's name.
   fileprivate var hooks: [(name: String, handler: Handler, isOfAction: Bool)] {
     var hooks: [(String, Handler?, Bool)] = [
       ("provide", provide, false), ("unknown", unknown, false), ("failed", failed, false), ("resolve", resolve, true),

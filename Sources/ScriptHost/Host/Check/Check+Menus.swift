@@ -1,7 +1,7 @@
-// What is wrong with menus that can be used all the same.
+// Finds mistakes in menus that work nevertheless.
 
 extension Check {
-  /// Items or menus of one menu that are called the same and stand there at once; the rows of a section are data.
+  /// Items or menus with the same title that one menu shows at once. Rows of sections are left out, because they are data.
   func duplicates() -> [Diagnostic] {
     var found: [Diagnostic] = []
     var hiding: [String: Bool] = [:]
@@ -17,7 +17,7 @@ extension Check {
       for child in shown(in: node) {
         let key = "\(child.element.kind.rawValue) \(child.element.title)"
         defer { first[key, default: []].append(child) }
-        // Whoever is looked at after many others of the same name says nothing new.
+        // After eight elements with the same title, more comparisons say nothing new.
         guard let other = first[key]?.prefix(8).first(where: { standTogether($0, child, &hiding) }) else { continue }
         let menu = isPanel ? "the panel" : node.parent == nil ? "the menubar" : "menu '\(node.element.title)'"
         let otherPlace = other.element.place.map { " (the other is at \($0))" } ?? ""
@@ -30,7 +30,7 @@ extension Check {
     return found
   }
 
-  /// Whether two are shown at once for certain: none of them is hidden by what is said later, or both are by the same.
+  /// Whether two elements are certainly shown at once: no `look` may hide one of them, or the same action decides about both.
   private func standTogether(_ one: MenuNode, _ other: MenuNode, _ hiding: inout [String: Bool]) -> Bool {
     if let left = one.element.action, let right = other.element.action, left.raw.hasSameBytes(as: right.raw),
       left.own.isEmpty, right.own.isEmpty
@@ -40,7 +40,7 @@ extension Check {
     return !mayHide(one, &hiding) && !mayHide(other, &hiding)
   }
 
-  /// Whether what a `look` says may hide it; what is known of an action is kept.
+  /// Whether a `look` may hide it. The answer is cached for each action.
   private func mayHide(_ node: MenuNode, _ hiding: inout [String: Bool]) -> Bool {
     if node.element.menu?.look != nil || node.element.look != nil { return true }
     guard let reference = node.element.action?.reference else { return false }
@@ -52,7 +52,7 @@ extension Check {
     return mayHide
   }
 
-  /// What is seen side by side in a menu, but for rows.
+  /// The elements that a menu shows side by side, without rows.
   private func shown(in node: MenuNode) -> [MenuNode] {
     node.children.flatMap { child -> [MenuNode] in
       switch child.element.kind {
@@ -63,7 +63,7 @@ extension Check {
         } else if !(child.element.menu?.inline ?? false) {
           [child]
         } else {
-          // What is hidden as one is seen beside itself alone.
+          // An inline menu with a `look` is hidden as a whole, so its elements are compared only with each other.
           child.element.menu?.look == nil ? shown(in: child) : []
         }
       case .section, .label, .separator: []
@@ -71,7 +71,7 @@ extension Check {
     }
   }
 
-  /// Items that are disabled, and nobody says why in words of its own.
+  /// Items that are disabled without a reason from a script.
   func unexplained() -> [Diagnostic] {
     var met: Set<String> = []
     return host.menuTrees.unexplained().compactMap { one in

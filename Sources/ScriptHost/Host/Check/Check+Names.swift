@@ -1,7 +1,7 @@
-// Names that are nearly the host's, and names of the host's that mean something else now.
+// Finds names that are almost the host's, and names of the host's that a script has redefined.
 
 extension Check {
-  /// Fields of responders and classes that are called nearly like one of the host's.
+  /// Fields of responders and classes whose names are almost those of the host's.
   func misspelt() -> [Diagnostic] {
     (host.engine?.misspeltFields(words) ?? []).map { field in
       Diagnostic(
@@ -10,7 +10,7 @@ extension Check {
     }
   }
 
-  /// Fields that `ctx:set` writes and nobody reads, where one that is called nearly so is read.
+  /// Fields that `ctx:set` writes and nobody reads, if one with a similar name is read.
   func unread() -> [Diagnostic] {
     let stored = words.all(.stored).filter { !words.has($0, .read) }
     if stored.isEmpty { return [] }
@@ -18,7 +18,7 @@ extension Check {
     var steps = 1 << 20
     var found: [Diagnostic] = []
     for name in stored where found.count < 16 {
-      // Of short names many are near each other.
+      // Short names are skipped, because many are similar by chance.
       guard name.utf8.count > 3, let meant = nearest(to: name, among: known, within: &steps).first else { continue }
       found.append(
         Diagnostic(
@@ -37,7 +37,7 @@ extension Check {
     }
   }
 
-  /// Elements that a statement makes, and nothing holds.
+  /// Elements that a statement makes and throws away.
   func thrownAway() -> [Diagnostic] {
     words.all(.dropped).map { word in
       let help =

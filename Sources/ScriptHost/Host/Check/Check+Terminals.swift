@@ -1,4 +1,4 @@
-// X1: keys that few terminals send. Another key for the same action is a second way.
+// X1: finds keys that few terminals send, unless another key performs the same action.
 
 extension Check {
   func rareKeys() -> [Diagnostic] {

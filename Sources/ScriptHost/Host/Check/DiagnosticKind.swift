@@ -1,4 +1,4 @@
-/// A *kind* of diagnostic: its code, what it means, and a script that has it beside one that doesn't.
+/// A *kind* of diagnostic: its code, what it means, a script that causes it, and the corrected script.
 public struct DiagnosticKind: Sendable {
   /// What programs and `app.allow_warnings` know it by.
   public let code: String
@@ -6,7 +6,7 @@ public struct DiagnosticKind: Sendable {
   public let summary: String
   /// What it means, and what to do about it.
   public let explanation: String
-  /// A script that has it when it is checked, and nothing else; nil where it comes later, or of what a program does.
+  /// A script for which `check` finds this and nothing else; nil if it is reported later, or caused by a program.
   public let bad: String?
   /// The same script as it was meant.
   public let good: String?

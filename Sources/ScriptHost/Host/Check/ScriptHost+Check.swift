@@ -1,8 +1,8 @@
 extension ScriptHost {
-  /// What is most likely wrong with what scripts declare, and what was told when they were loaded; no action is performed.
+  /// Finds what is most likely wrong with what scripts declare, and adds what was reported when they were loaded. Performs no action.
   ///
-  /// Menus are made and validated for that, so functions are asked that answer questions. What a script lists in
-  /// `app.allow_warnings` is left out, and so are notes that were told before. A note is no reason to change anything.
+  /// Menus are made and validated for this, so functions that answer questions are called. Codes that a script lists in
+  /// `app.allow_warnings` are left out, and so are notes reported before. A note is no reason to change anything.
   ///
   /// ```swift
   /// let host = ScriptHost()
@@ -27,16 +27,16 @@ extension ScriptHost {
       diagnostics.filter { $0.severity != .note } + found + check.unknownCodes(engine?.allowedWarnings() ?? []))
   }
 
-  /// What `check` finds that is a mistake for certain, or as good as: whoever shows an app shows it with it.
+  /// The findings of `check` that are almost certainly mistakes, which a program that shows an app shows along with it.
   package func mistakes() -> [Diagnostic] {
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
-    // What is shown is validated when it is; here it is enough to know what there is.
+    // No snapshot is made: menus are validated when they are shown, and here it is enough to know what they hold.
     deliverBeforeSnapshot()
     return allowed(Check(self).mistakes())
   }
 
-  /// Findings that no script allows, in order.
+  /// The findings that no script allows in `app.allow_warnings`, sorted.
   private func allowed(_ findings: [Diagnostic]) -> [Diagnostic] {
     let allowed = engine?.allowedWarnings() ?? []
     return Check.sorted(
@@ -46,11 +46,11 @@ extension ScriptHost {
   }
 }
 
-/// A *check* is one look at everything that is declared, for `ScriptHost.check`. What only some findings need is looked up when one of them does.
+/// A *check* is one look at everything that is declared, for `ScriptHost.check`. What only some findings need is computed lazily.
 final class Check {
   let host: ScriptHost
   let words: CodeWords
-  /// What performs actions: items and keys.
+  /// The items and keys that perform actions.
   private(set) lazy var uses = Check.uses(of: host)
   /// The names of actions that somebody answers.
   private(set) lazy var answered: Set<String> = {
@@ -58,11 +58,11 @@ final class Check {
     for behaviour in behaviours { answered.formUnion(behaviour.on.keys) }
     return Set(answered.map(host.names.text))
   }()
-  /// What scripts gave to responders and classes, each once.
+  /// The behaviours of responders and classes, each once.
   let behaviours: [Behaviour]
-  /// The responders that have one, in order.
+  /// The responders that have each behaviour, in order.
   private let holders: [ObjectIdentifier: [Responder]]
-  /// Those that may answer what can't be told without asking them.
+  /// The responders whose hooks may answer actions that aren't in a table.
   private(set) lazy var dynamic = host.responders.filter { $0.stack.contains(where: \.hasDynamicAnswers) }
 
   /// Something that a person picks or presses, and what it performs.
@@ -77,15 +77,15 @@ final class Check {
     var holder: Responder?
     /// How the reference is written.
     var raw = ""
-    /// What stands before it in the script: the item's title, the key.
+    /// The text that stands before it in the script, by which its place is found: the item's title, or the key.
     var anchor: String?
     /// The call on `app` that it stands in; nil for items and keys.
     var call: String?
-    /// The field of a section that it is, which may stand far down in that.
+    /// The field that holds the reference, if it may stand many lines below the declaration.
     var field: String?
   }
 
-  /// What is a mistake for certain, or as good as.
+  /// The findings that are almost certainly mistakes.
   func mistakes() -> [Diagnostic] {
     unreached() + selfless() + overloaded() + textsOfCan() + tablesOfProvide() + listlessSections(onlyCertain: true)
       + misspelt()
@@ -98,7 +98,7 @@ final class Check {
   init(_ host: ScriptHost) {
     self.host = host
     words = host.engine?.words() ?? CodeWords()
-    // Rows may be asked for in making it, and a script may do anything then.
+    // Made first, because it may ask sections for rows, and their functions may register anything.
     _ = host.menuTrees.snapshotTree()
     var holders: [ObjectIdentifier: [Responder]] = [:]
     var behaviours: [Behaviour] = []
@@ -121,7 +121,7 @@ final class Check {
     forEachNode(of: host) { node in
       let holder = node.currentHolder ?? node
       if let current = holder.ownCurrent {
-        // What is performed when a row becomes the current one has the arguments of its action.
+        // A `current` action is performed with the arguments of the row's own action.
         let given = node.element.action?.arguments ?? Arguments()
         uses.append(
           Use(
@@ -162,7 +162,7 @@ final class Check {
     place.map { host.engine?.place(of: word, behind: other, from: $0, lines: lines) ?? $0 }
   }
 
-  /// The place where a use stands: several may be written on one line.
+  /// The place of a use, with its column, since several may be written on one line.
   func place(of use: Use) -> Place? {
     if let call = use.call { return host.engine?.place(ofCall: call, with: use.raw) }
     guard let place = use.place, let engine = host.engine else { return use.place }
@@ -182,7 +182,7 @@ final class Check {
     dispatcher.names(near: word, among: known()).first.map { "did you mean '\($0)'?" }
   }
 
-  /// Codes that nothing has.
+  /// Warnings about codes in `app.allow_warnings` that no diagnostic has.
   func unknownCodes(_ allowed: [String]) -> [Diagnostic] {
     let known = DiagnosticKind.all.map(\.code)
     return allowed.filter { code in !known.contains { $0.hasSameBytes(as: code) } }.map { code in
@@ -192,7 +192,7 @@ final class Check {
     }
   }
 
-  /// Each once, in the order of their places; those without one first.
+  /// The findings, each once, in the order of their places; those without a place first.
   static func sorted(_ all: [Diagnostic]) -> [Diagnostic] {
     var met: Set<String> = []
     let each = all.filter { finding in
