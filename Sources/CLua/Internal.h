@@ -39,6 +39,7 @@ enum {
 };
 
 /// An allowance: the time and instructions that a load, a call or a test may spend. Allowances nest; an inner one ends no later than an outer.
+/// What the program does by itself has one without limits, around which is that of the script that called it: see clua_stepOutside.
 typedef struct {
   uint64_t nanoseconds;  // until the deadline, counted from the first look at the clock
   uint64_t deadline;     // 0 until then
@@ -46,6 +47,9 @@ typedef struct {
   uint64_t begin;        // the same, when it began
   int32_t depth;         // of the entry whose code began it
   int32_t tripped;
+  int32_t around;        // the level that it is nested in
+  bool isOutside;        // whether no script's level is around it, and it has no limit: what begins in it is called from outside
+  uint64_t since;        // when the levels between began to rest; 0 if their clocks don't run
 } clua_Level;
 
 /// A menu element that C read. Its user value is its title; its clua_PlainItem, once it was called with its fields; a box with its Swift
@@ -176,6 +180,8 @@ void clua_shorten(lua_State *L, int32_t period);
 /// Makes whatever runs look at its limits: at the next instruction, or at the next step of a loop of our own.
 void clua_checkLimitsSoon(clua_Host *h);
 void clua_setPeriod(clua_Host *h);
+/// Clears what was found spent, once a call from outside has ended.
+void clua_settle(clua_Host *h);
 /// Notes where a limit was found spent.
 void clua_notePlace(clua_Host *h, lua_State *L);
 /// Called where a memory error is caught: marks the limit as spent; or, if the Lua stack was refused, replaces the error on top by "stack
@@ -191,7 +197,7 @@ static inline void clua_chargeBytes(clua_Host *h) {
 /// Gives the innermost level, which the caller must have begun, so many instructions from now on; 0: no limit of its own.
 static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
   clua_chargeBytes(h);
-  uint64_t outer = h->levels[h->top - 1].fuelEnd;
+  uint64_t outer = h->levels[h->levels[h->top].around].fuelEnd;
   bool isOwn = instructions != 0 && instructions < UINT64_MAX - h->used && h->used + instructions < outer;
   h->levels[h->top].fuelEnd = isOwn ? h->used + instructions : outer;
 }

@@ -71,7 +71,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->blamed = INT32_MAX;
   h->period = h->pace = CLUA_QUANTUM;
   h->stackSize = CLUA_STACK;  // so that the first check measures the stack
-  h->levels[0].fuelEnd = UINT64_MAX;
+  h->levels[0] = (clua_Level){.fuelEnd = UINT64_MAX, .isOutside = true};
   if (getrandom(&h->secret, sizeof h->secret, 0) != (ssize_t)sizeof h->secret) h->secret = (uint64_t)(uintptr_t)h;
 
   lua_State *L = clua_openSpare(h) ? lua_newstate(clua_allocate, h) : NULL;

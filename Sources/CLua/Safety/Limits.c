@@ -16,23 +16,35 @@ static uint64_t now(void) {
 /// Finds the entry to blame for a spent limit: the innermost that used half of what was used since the level `from` began. So an entry that
 /// calls others again and again is blamed, and not the one that it called last.
 static void blame(clua_Host *h, int32_t from) {
-  int32_t level = h->top;
-  while (level > from && h->used - h->levels[level].begin < (h->used - h->levels[from].begin) / 2) level--;
-  int32_t depth = level < h->top ? h->levels[level + 1].depth : 0;
+  int32_t level = h->top, depth = 0;
+  while (level != from && h->used - h->levels[level].begin < (h->used - h->levels[from].begin) / 2) {
+    depth = h->levels[level].depth;
+    level = h->levels[level].around;
+  }
   h->blamed = depth > 0 ? depth : INT32_MAX;  // the host that calls is not to blame
 }
 
 bool clua_isBlamed(lua_State *L) { return clua_host(L)->depth < clua_host(L)->blamed; }
 
+/// The outermost level with limits that is around what runs.
+static int32_t outermost(const clua_Host *h) {
+  int32_t level = h->top;
+  while (!h->levels[h->levels[level].around].isOutside) level = h->levels[level].around;
+  return level;
+}
+
+/// Marks a level and all that are nested in it as spent.
 static void trip(clua_Host *h, int32_t from, clua_Trip why) {
   // Memory is counted for all levels together, in whichever the limit is met.
   if (why == CLUA_TRIP_MEMORY) h->isCrowded = true;
   h->tripOwner = CLUA_NOBODY;  // until it is noted where this is
   const clua_Level *spent = &h->levels[from];
   h->tripAllowed = why == CLUA_TRIP_TIME ? spent->nanoseconds : why == CLUA_TRIP_INSTRUCTIONS ? spent->fuelEnd - spent->begin : 0;
-  blame(h, why == CLUA_TRIP_MEMORY && h->top > 0 ? 1 : from);
-  for (int32_t i = from; i <= h->top; i++)
+  blame(h, why == CLUA_TRIP_MEMORY ? outermost(h) : from);
+  for (int32_t i = h->top;; i = h->levels[i].around) {
     if (h->levels[i].tripped == CLUA_TRIP_NONE) h->levels[i].tripped = why;
+    if (i == from) break;
+  }
   h->tripped = h->levels[h->top].tripped;
 }
 
@@ -73,12 +85,60 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   level->begin = h->used;
   level->depth = h->depth;
   level->tripped = outer->tripped;
+  level->around = h->top - 1;
+  level->isOutside = false;
   return true;
+}
+
+bool clua_isOutermost(lua_State *L) {
+  const clua_Host *h = clua_host(L);
+  return h->depth == 0 && h->levels[h->levels[h->top].around].isOutside;
+}
+
+bool clua_stepOutside(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  int32_t around = h->top;
+  bool isTimed = false;
+  while (!h->levels[around].isOutside && h->levels[around].depth == h->depth) {
+    isTimed = isTimed || h->levels[around].deadline != 0;
+    around = h->levels[around].around;
+  }
+  if (around == h->top || h->top + 1 >= CLUA_LEVELS || h->beyond > 0) return false;
+  clua_chargeBytes(h);
+  const clua_Level *outer = &h->levels[around];
+  h->levels[++h->top] = (clua_Level){.fuelEnd = outer->fuelEnd, .begin = h->used, .depth = h->depth, .tripped = outer->tripped,
+                                     .around = around, .isOutside = outer->isOutside, .since = isTimed ? now() : 0};
+  h->tripped = outer->tripped;
+  return true;
+}
+
+void clua_stepBack(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  clua_chargeBytes(h);
+  clua_Level outside = h->levels[h->top--];
+  uint64_t spent = h->used - outside.begin, rested = outside.since != 0 ? now() - outside.since : 0;
+  for (int32_t i = h->top; i != outside.around; i = h->levels[i].around) {
+    clua_Level *level = &h->levels[i];
+    if (level->deadline != 0) level->deadline += rested;
+    level->begin += spent;
+    uint64_t most = outside.fuelEnd - level->fuelEnd;  // it ends no later than what is around it
+    level->fuelEnd += spent < most ? spent : most;
+    if (level->tripped == CLUA_TRIP_NONE) level->tripped = outside.tripped;
+  }
+  h->tripped = h->levels[h->top].tripped;
+  h->lookedAt = 0;
+  if (h->tripped == CLUA_TRIP_NONE) return;
+  clua_setPeriod(h);
+  arm(h, 1);
+}
+
+void clua_settle(clua_Host *h) {
+  h->levels[0].tripped = h->levels[h->top].tripped = h->tripped = CLUA_TRIP_NONE;
 }
 
 /// Ends an allowance of which a limit was met, or, if it is the outermost, after which scripts hold too much memory.
 static __attribute__((noinline)) int32_t endMet(clua_Host *h, clua_Trip why) {
-  if (h->top == 0 && h->depth == 0 && h->isCrowded) makeRoom(h);
+  if (h->levels[h->top].isOutside && h->depth == 0 && h->isCrowded) makeRoom(h);
   if (why == CLUA_TRIP_NONE) return CLUA_TRIP_NONE;
   clua_setPeriod(h);
   if (h->tripped != CLUA_TRIP_NONE) arm(h, 1);
@@ -93,8 +153,8 @@ int32_t clua_end(lua_State *L) {
   }
   if (h->top == 0) return CLUA_TRIP_NONE;
   clua_Trip why = h->levels[h->top--].tripped;
-  if (h->top == 0 && h->depth == 0) {
-    h->levels[0].tripped = CLUA_TRIP_NONE;
+  if (h->depth == 0 && h->levels[h->top].isOutside) {
+    clua_settle(h);
     h->blamed = INT32_MAX;
     h->turns++;
   }
@@ -104,7 +164,7 @@ int32_t clua_end(lua_State *L) {
 
 void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait) {
   const clua_Level *level = &h->levels[h->top];
-  while (level->nanoseconds == 0 && level > h->levels) level--;
+  while (level->nanoseconds == 0 && level != h->levels) level = &h->levels[level->around];
   uint64_t t = level->deadline != 0 ? now() : 0;
   if (level->nanoseconds == 0) wait->nanosecondsLeft = UINT64_MAX;
   else if (level->deadline == 0) wait->nanosecondsLeft = level->nanoseconds;
@@ -113,7 +173,7 @@ void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait) {
 
 void clua_rested(lua_State *L, uint64_t nanoseconds) {
   clua_Host *h = clua_host(L);
-  for (int32_t i = 0; i <= h->top; i++)
+  for (int32_t i = h->top; i > 0; i = h->levels[i].around)
     if (h->levels[i].deadline != 0) h->levels[i].deadline += nanoseconds;
   h->lookedAt = 0;
 }
@@ -160,13 +220,22 @@ void clua_beginCollecting(clua_Host *h) {
 
 static void lookAtClock(clua_Host *h) {
   uint64_t t = 0;
-  for (int32_t i = 0; i <= h->top; i++) {
+  int32_t spent = 0;
+  for (int32_t i = h->top; i > 0; i = h->levels[i].around) {
     clua_Level *level = &h->levels[i];
     if (level->nanoseconds == 0) continue;
     if (t == 0) h->lookedAt = t = now();
     if (level->deadline == 0) level->deadline = t + level->nanoseconds;
-    else if (t >= level->deadline) return trip(h, i, CLUA_TRIP_TIME);
+    else if (t >= level->deadline) spent = i;
   }
+  if (spent > 0) trip(h, spent, CLUA_TRIP_TIME);
+}
+
+static void lookAtInstructions(clua_Host *h) {
+  int32_t spent = 0;
+  for (int32_t i = h->top; i > 0; i = h->levels[i].around)
+    if (h->used >= h->levels[i].fuelEnd) spent = i;
+  if (spent > 0) trip(h, spent, CLUA_TRIP_INSTRUCTIONS);
 }
 
 void clua_checkLimits(clua_Host *h, lua_State *L) {
@@ -176,8 +245,7 @@ void clua_checkLimits(clua_Host *h, lua_State *L) {
   clua_Pulse *pulse = h->pulse;
   __atomic_store_n(&pulse->looks, pulse->looks + 1, __ATOMIC_RELAXED);
   bool cancelled = __atomic_load_n(&pulse->cancelled, __ATOMIC_RELAXED) != 0 && clua_takeCancel(pulse);
-  for (int32_t i = 0; i <= h->top && h->tripped == CLUA_TRIP_NONE; i++)
-    if (h->used >= h->levels[i].fuelEnd) trip(h, i, CLUA_TRIP_INSTRUCTIONS);
+  if (h->tripped == CLUA_TRIP_NONE) lookAtInstructions(h);
   if (h->tripped == CLUA_TRIP_NONE) lookAtClock(h);
   if (h->tripped == CLUA_TRIP_NONE) lookAtMemory(h, L);
   if (cancelled) trip(h, 0, CLUA_TRIP_CANCELLED);  // last, because another spent limit says more of why the script ends

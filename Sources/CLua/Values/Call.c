@@ -42,8 +42,7 @@ static int32_t recordTrip(clua_Host *h, lua_State *L) {
 
 /// Clears a spent limit when the outermost entry ends outside of any allowance.
 static void settle(clua_Host *h) {
-  if (h->depth > 0 || h->top > 0) return;
-  h->levels[0].tripped = h->tripped = CLUA_TRIP_NONE;
+  if (h->depth == 0 && h->levels[h->top].isOutside) clua_settle(h);
 }
 
 /// The status of an entry that failed, with the error value on top made a record.

@@ -153,6 +153,14 @@ int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 /// Ends the innermost allowance; returns its clua_Trip.
 int32_t clua_end(lua_State *L);
+/// Whether the innermost allowance is that of a call from outside: no script called, and no other allowance is around it.
+bool clua_isOutermost(lua_State *L);
+/// Lets the allowances rest that the host began since a script called it last, or all if none did: what comes next is the program's own
+/// doing, and each allowance begun meanwhile has only that script's around it. False if there are none to rest; else clua_stepBack has to
+/// be called.
+bool clua_stepOutside(lua_State *L);
+/// Goes on with the allowances that clua_stepOutside let rest; nothing that was spent meanwhile is charged to them.
+void clua_stepBack(lua_State *L);
 /// The owner whose function spent the limit last, by its chunk; CLUA_NOBODY if no Lua function ran.
 int32_t clua_spender(lua_State *L);
 /// The size of the limit that was spent last, in nanoseconds or instructions; 0 for other limits.

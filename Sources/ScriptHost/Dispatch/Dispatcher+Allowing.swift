@@ -6,6 +6,16 @@ extension Dispatcher {
     return try body()
   }
 
+  /// Has a handler do its action. What one of the program's does takes nothing from an allowance, unless a script called for it, and each
+  /// perform that it begins has an allowance of its own.
+  func reply(of handler: Handler, for responder: Responder, in context: Context) -> Reply {
+    guard handler.isOfProgram, let engine, engine.stepOutside() else {
+      return handler.perform(for: responder, in: context)
+    }
+    defer { engine.stepBack() }
+    return handler.perform(for: responder, in: context)
+  }
+
   /// Charges the allowance in use for steps that the host took, and for those that the chain has counted.
   func chargeWalk(_ steps: Int) { engine?.charge(steps + chain.takeWork()) }
 }

@@ -15,6 +15,12 @@ protocol Engine: AnyObject {
   /// Begins the allowance of a test.
   func beginTest()
   func endAllowance()
+  /// Whether the current allowance is that of a call from outside, with no other around it.
+  var isOutermost: Bool { get }
+  /// Lets the allowances rest that the host began since a script called it last; false if there are none.
+  func stepOutside() -> Bool
+  /// Goes on with the allowances that rest.
+  func stepBack()
   /// Replaces the current allowance, which is spent, by a new one, as far as the one around it has any left. Postponed work is done in
   /// between.
   func renewAllowance()

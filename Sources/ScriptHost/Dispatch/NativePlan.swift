@@ -1,20 +1,15 @@
-/// The plan of a native action to which nobody supplies anything.
+/// The plan of a native action to which nobody supplies anything. No allowance is begun, because no script runs but those that the handler
+/// performs, each with its own.
 class NativePlan: Plan {
   private final let responder: Responder
-  private final let memory = Cell(Memory())
-
-  private struct Memory {
-    /// The context of the last perform, used again where nobody kept it or wrote into it.
-    var context = PlainContext()
-    var isBegun = false
-  }
+  private final let spare = Cell<PlainContext?>(nil)
 
   override init(_ candidate: Candidate, _ resolution: Resolution) {
     responder = candidate.responder
     super.init(candidate, resolution)
   }
 
-  deinit { memory.free() }
+  deinit { spare.free() }
 
   override func perform(
     _ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching
@@ -22,41 +17,35 @@ class NativePlan: Plan {
     guard options.isUsual, fits(options), options.isUnwatched(for: candidate), watching.observers.isEmpty else {
       return super.perform(dispatcher, options, watching)
     }
-    if !memory.value.isBegun || !isKnownUniquelyReferenced(&memory.value.context) || !memory.value.context.isFresh {
-      beginContext(dispatcher.undo)
-    }
-    let reply = handler.perform(for: responder, in: memory.value.context)
-    if case .value(let result) = reply { return Outcome(handledBy: taker, result: result) }
-    return goOn(with: reply, dispatcher)
+    // A perform of the same action by the handler makes a context of its own.
+    var context = spare.take() ?? newContext(dispatcher.undo)
+    let reply = handler.perform(for: responder, in: context)
+    guard case .value(let result) = reply else { return goOn(with: reply, context, dispatcher, options) }
+    // Used again unless somebody kept it or wrote into it.
+    if isKnownUniquelyReferenced(&context), context.isFresh { spare.value = consume context }
+    return Outcome(handledBy: taker, result: result)
   }
 
   @inline(never)
-  private func goOn(with reply: Reply, _ dispatcher: Dispatcher) -> Outcome {
+  private func goOn(
+    with reply: Reply, _ own: PlainContext, _ dispatcher: Dispatcher, _ options: PerformOptions
+  ) -> Outcome {
     dispatcher.allowing {
-      let perform = Perform(self, PerformOptions(), dispatcher)
-      if case .pass = reply, let context = written(dispatcher) { perform.adopt(context, of: candidate) }
+      let perform = Perform(self, options, dispatcher)
+      // What the handler wrote goes to the next candidate. It may have kept its context, and sees there what it wrote itself.
+      if case .pass = reply, !own.isFresh { perform.adopt(dispatcher.context(continuing: own), of: candidate) }
       return perform.goOn(with: reply, of: candidate)
     }
   }
 
   @inline(never)
-  private func beginContext(_ undo: Undo) {
+  private func newContext(_ undo: Undo) -> PlainContext {
     let context = PlainContext()
     context.undoObject = undo
     context.taker = responder
     context.resolution = resolution
     context.begin(request(PerformOptions()))
     context.isFresh = true
-    memory.value.context = context
-    memory.value.isBegun = true
-  }
-
-  /// A context with what the handler wrote, for the next candidate; nil if it wrote nothing.
-  private func written(_ dispatcher: Dispatcher) -> Context? {
-    let own = memory.value.context
-    guard !own.isFresh else { return nil }
-    // The handler may have kept this context and must go on seeing what it wrote, so the next perform gets another.
-    memory.value.isBegun = false
-    return dispatcher.context(continuing: own)
+    return context
   }
 }

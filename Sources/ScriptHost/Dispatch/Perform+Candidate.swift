@@ -79,9 +79,9 @@ extension Perform {
   }
 
   func reply(of handler: Handler, of candidate: Candidate, in context: Context) -> Reply {
-    guard let trace else { return handler.perform(for: candidate.responder, in: context) }
+    guard let trace else { return dispatcher.reply(of: handler, for: candidate.responder, in: context) }
     let step = trace.begins("do", candidate.action, of: candidate.responder, place: handler.place)
-    let reply = handler.perform(for: candidate.responder, in: context)
+    let reply = dispatcher.reply(of: handler, for: candidate.responder, in: context)
     trace.ends(step, reply)
     return reply
   }

@@ -57,9 +57,9 @@ extension Perform {
   }
 
   func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
-    // The `failed` hooks are asked although the allowance is spent: a top-level perform gets as much again, once. Postponed reversals run
-    // before.
-    if failure.limit != nil, dispatcher.depth.value == 1, let engine = dispatcher.engine,
+    // The `failed` hooks are asked although the allowance is spent: a perform from outside gets as much again, once. Postponed reversals
+    // run before.
+    if failure.limit != nil, let engine = dispatcher.engine, dispatcher.depth.value == 1 || engine.isOutermost,
       engine.isSpent || dispatcher.isTakingBackNext
     {
       engine.renewAllowance()

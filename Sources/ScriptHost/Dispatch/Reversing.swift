@@ -34,7 +34,7 @@ final class Reversing: Suspension {
     case .refused: dispatcher.takeBack()
     case .failed(let failure):
       dispatcher.takeBack()
-      reply = .failed(dispatcher.travelled(failure, from: reversals[left - 1].taker))
+      reply = .failed(dispatcher.allowing { dispatcher.travelled(failure, from: reversals[left - 1].taker) })
     }
     dispatcher.undo.continue(outer)
     return reply

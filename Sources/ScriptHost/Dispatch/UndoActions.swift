@@ -10,6 +10,8 @@ final class UndoAction: Handler {
     super.init(owner: owner)
   }
 
+  override var isOfProgram: Bool { true }
+
   override func perform(for responder: Responder, in context: Context) -> Reply {
     dispatcher.reverse(direction, in: context)
   }

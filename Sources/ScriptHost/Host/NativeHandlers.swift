@@ -8,6 +8,8 @@ final class NativeAction: Handler {
     super.init(owner: owner)
   }
 
+  override var isOfProgram: Bool { true }
+
   override func perform(for responder: Responder, in context: Context) -> Reply {
     do {
       return .value(try body(Command(context: context, responder: responder)))

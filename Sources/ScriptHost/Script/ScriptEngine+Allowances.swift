@@ -16,6 +16,9 @@ extension ScriptEngine {
   func beginSmallAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds / 64, allowance.instructions / 64) }
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
   func endAllowance() { dispatcher.endAllowance(of: lua) }
+  var isOutermost: Bool { clua_isOutermost(lua.L) }
+  func stepOutside() -> Bool { clua_stepOutside(lua.L) }
+  func stepBack() { clua_stepBack(lua.L) }
   func renewAllowance() {
     endAllowance()
     beginAllowance()

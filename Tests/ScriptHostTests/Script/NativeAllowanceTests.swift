@@ -1,0 +1,211 @@
+import Dispatch
+import Testing
+
+@testable import ScriptHost
+
+extension Outcome {
+  /// Its result, if that is a text or an integer.
+  fileprivate var said: String? {
+    switch result {
+    case .text(let text): text
+    case .integer(let number): "\(number)"
+    default: nil
+    }
+  }
+}
+
+@Suite("What an action of the embedding program's does takes nothing from a script's allowance")
+struct NativeAllowanceTests {
+  /// `part` spends two thirds of what a perform may, `endless` all of it.
+  private static let script = """
+    heard = {}
+    local function spend() for i = 1, 200000 do local x = i end end
+    function app.on:part() spend() return "done" end
+    function app.on:endless() while true do end end
+    function app:failed(failure) heard[#heard + 1] = failure.message end
+    function app.on:heard() local n = #heard heard = {} return n end
+    menubar { menu "M" { item "All" { "all" } } }
+    """
+
+  private static let limits = HostLimits(perform: .milliseconds(60_000, instructions: 900_000))
+
+  /// The ways in which a program has an action done.
+  enum Way: CaseIterable {
+    case first, again, observed, told, picked, pressed, given, supplied
+  }
+
+  private func perform(_ action: String, _ way: Way, _ host: ScriptHost) -> Outcome {
+    switch way {
+    case .first: return host.perform(action)
+    case .again:
+      host.perform(action)
+      return host.perform(action)
+    case .observed:
+      host.observe { _ in }
+      return host.perform(action)
+    case .told:
+      host.onTrace = { _ in }
+      return host.perform(action)
+    case .picked: return host.pick("M/All")
+    case .pressed: return host.press("ctrl+a")
+    case .given:
+      var options = PerformOptions()
+      options.arguments = ["n": 1]
+      return host.perform(action, options)
+    case .supplied:
+      host["n"] = 1
+      return host.perform(action)
+    }
+  }
+
+  private func stage(_ more: String = "") throws -> ScriptStage {
+    try ScriptStage(Self.script + more, limits: Self.limits)
+  }
+
+  @Test(
+    "S4a: Each perform of its own has an allowance of its own, however the action itself is asked for",
+    arguments: Way.allCases)
+  func eachItsOwn(_ way: Way) throws {
+    let host = try stage("app.keys['ctrl+a'] = 'all'").host
+    nonisolated(unsafe) var outcomes: [Outcome] = []
+    host.on("all") { [unowned host] _ in
+      outcomes = (0..<5).map { _ in host.perform("part") }
+      return "all done"
+    }
+    #expect(perform("all", way, host).said == "all done")
+    #expect(outcomes.count == 5)
+    for outcome in outcomes { #expect(outcome.said == "done", "\(outcome)") }
+  }
+
+  @Test(
+    "S4a: A script that spends its own is told to its `failed` hooks, and the next one is performed",
+    arguments: Way.allCases)
+  func spent(_ way: Way) throws {
+    let host = try stage("app.keys['ctrl+a'] = 'all'").host
+    nonisolated(unsafe) var outcomes: [Outcome] = []
+    host.on("all") { [unowned host] _ in
+      outcomes = ["endless", "part", "endless", "part"].map { host.perform($0) }
+      return .null
+    }
+    #expect(perform("all", way, host).status == .handled)
+    #expect(outcomes.map(\.status) == [.failed, .handled, .failed, .handled])
+    #expect(outcomes.compactMap(\.error?.limit) == [.instructions, .instructions])
+    #expect(host.perform("heard").said == (way == .again ? "4" : "2"))
+  }
+
+  @Test(
+    "S4a: Where a script called for it, what it performs has no more than is left of the script's",
+    arguments: [false, true])
+  func calledByAScript(_ isObserved: Bool) throws {
+    let host = try stage(
+      """
+      function app.on:calls() return app:perform("all").result end
+      function app.on:calls_often() for i = 1, 5 do app:perform("all") end return "never" end
+      """
+    ).host
+    if isObserved { host.observe { _ in } }
+    host.on("all") { [unowned host] _ in
+      .text("\(host.perform("part").status)")
+    }
+    for _ in 0..<2 {
+      #expect(host.perform("calls").said == "handled")
+      let outcome = host.perform("calls_often")
+      #expect(outcome.status == .failed && outcome.error?.limit == .instructions)
+    }
+  }
+
+  @Test("S4: The time that the program takes is no script's: whoever runs next is neither ended nor blamed for it")
+  func timeOfTheProgram() throws {
+    let host = try ScriptStage(
+      """
+      local function spend() for i = 1, 300000 do local x = i end end
+      observe("*", spend)
+      """, limits: HostLimits(perform: .milliseconds(300))
+    ).host
+    host.on("slow") { _ in
+      let end = DispatchTime.now() + .milliseconds(400)
+      while DispatchTime.now() < end {}
+      return "slow"
+    }
+    for _ in 0..<4 { #expect(host.perform("slow").said == "slow") }
+    #expect(host.diagnostics.isEmpty, "\(host.diagnostics)")
+  }
+
+  @Test("S4: A limit of memory that is met within it ends what it performs, and not what is done after it")
+  func memory() throws {
+    let host = try ScriptStage(
+      """
+      heard = 0
+      function app.on:fills() local all = {} for i = 1, 1e9 do all[i] = ("x"):rep(1000) .. i end end
+      observe("*", function(event) if event.action == "all" then heard = heard + 1 end end)
+      function app.on:heard() return heard end
+      """, limits: HostLimits(memory: 16 << 20)
+    ).host
+    nonisolated(unsafe) var limits: [Failure.Limit?] = []
+    host.on("all") { [unowned host] _ in
+      limits = (0..<2).map { _ in host.perform("fills").error?.limit }
+      return .null
+    }
+    for _ in 0..<2 {
+      #expect(host.perform("all").status == .handled)
+      #expect(limits == [.memory, .memory])
+    }
+    #expect(host.perform("heard").said == "4")
+  }
+
+  @Test("S4: To cancel ends what it performs now; the program goes on, and what is told after it is told")
+  func cancelled() throws {
+    let host = try stage("observe('all', function() heard[#heard + 1] = 'told' end)").host
+    let canceller = try host.canceller()
+    nonisolated(unsafe) var outcomes: [Outcome.Status] = []
+    host.on("all") { [unowned host] _ in
+      canceller.cancel()
+      outcomes = ["endless", "part"].map { host.perform($0).status }
+      return .null
+    }
+    for _ in 0..<2 {
+      #expect(host.perform("all").status == .handled)
+      #expect(outcomes == [.cancelled, .handled])
+    }
+    #expect(host.perform("heard").said == "4")
+  }
+
+  @Test(
+    "S4, U3: The `failed` hooks hear of an undo whose reversal never ends, whoever watches", arguments: [false, true])
+  func undone(_ isObserved: Bool) throws {
+    let host = try stage(
+      """
+      app.undo = true
+      function app.on:does(ctx) ctx:undo("Does", function() while true do end end) end
+      """
+    ).host
+    if isObserved { host.observe { _ in } }
+    for _ in 0..<3 {
+      #expect(host.perform("does").status == .handled)
+      #expect(host.perform("undo").error?.limit == .instructions)
+      #expect(host.perform("heard").said == "1")
+    }
+  }
+
+  @Test("C5: One that performs itself and passes hands on what it wrote itself, and nothing that the inner one wrote")
+  func performsItself() throws {
+    let host = try stage("function app:unknown(ctx) return tostring(ctx.outer) .. ' ' .. tostring(ctx.inner) end").host
+    nonisolated(unsafe) var isInner = false
+    nonisolated(unsafe) var inner: Outcome?
+    host.on("turns") { [unowned host] command -> Value in
+      if isInner {
+        command.context["inner"] = 1
+        throw Pass()
+      }
+      isInner = true
+      defer { isInner = false }
+      inner = host.perform("turns")
+      command.context["outer"] = 1
+      throw Pass()
+    }
+    for _ in 0..<3 {
+      #expect(host.perform("turns").said == "1 nil")
+      #expect(inner?.said == "nil 1")
+    }
+  }
+}
