@@ -8,7 +8,7 @@ struct OperationGenerator {
   private static let names = responders + windows + ["app"]
   private static let classes = ["C0", "C1", "C2"]
 
-  /// Whether what is asked seldom has options, and the program supplies nothing: then most of it may go the quick way.
+  /// Whether what is asked seldom has options, and the program supplies nothing: then plans may run most of it at once.
   private var isPlain = false
 
   init(seed: UInt64) {

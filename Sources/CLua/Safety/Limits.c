@@ -104,7 +104,7 @@ bool clua_stepOutside(lua_State *L) {
     around = h->levels[around].around;
   }
   if (around == h->top || h->top + 1 >= CLUA_LEVELS || h->beyond > 0) return false;
-  clua_chargeBytes(h);
+  clua_chargeBytes(h);  // what was allocated until now is charged to them
   const clua_Level *outer = &h->levels[around];
   h->levels[++h->top] = (clua_Level){.fuelEnd = outer->fuelEnd, .begin = h->used, .depth = h->depth, .tripped = outer->tripped,
                                      .around = around, .isOutside = outer->isOutside, .since = isTimed ? now() : 0};
@@ -114,7 +114,7 @@ bool clua_stepOutside(lua_State *L) {
 
 void clua_stepBack(lua_State *L) {
   clua_Host *h = clua_host(L);
-  clua_chargeBytes(h);
+  clua_chargeBytes(h);  // what was allocated meanwhile is not
   clua_Level outside = h->levels[h->top--];
   uint64_t spent = h->used - outside.begin, rested = outside.since != 0 ? now() - outside.since : 0;
   for (int32_t i = h->top; i != outside.around; i = h->levels[i].around) {

@@ -355,7 +355,7 @@ struct ModalRuleTests {
     #expect(host.validate("save").isEnabled && host.modalSessions.isEmpty && host.phase == .inactive)
   }
 
-  @Test("F3: an action that went the quick way is blocked as soon as a session is open, and quick again after it")
+  @Test("F3: an action that was done just before is blocked as soon as a session is open, and done again after it")
   func quick() throws {
     try setting()
     for _ in 0..<3 { #expect(scene.host.perform("quit").short == "host via native") }

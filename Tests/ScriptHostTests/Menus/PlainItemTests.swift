@@ -4,10 +4,11 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Items that are nothing special, which are read in one go")
+@Suite("Items that are nothing special")
 struct PlainItemTests {
   @Test(
-    "What is read in one go is what is read field by field, and what is wrong is told the same way", arguments: 1...40)
+    "An item is the same, and what is wrong with it is told the same way, called with its fields alone or with one value more",
+    arguments: 1...40)
   func equivalence(seed: UInt64) throws {
     var random = Chance(seed: seed)
     for _ in 0..<25 {

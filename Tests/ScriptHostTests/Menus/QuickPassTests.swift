@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// Items that are asked in one go say what they say one by one.
+/// The items of a menu are asked in one go; each stands there as it stands alone.
 @Suite("Passes in one go")
 struct QuickPassTests {
   private static let script = """
@@ -73,7 +73,7 @@ struct QuickPassTests {
     function app.on:next() turn = turn + 1 page.page = turn % 3 ~= 0 and turn or nil end
     """
 
-  @Test("V5, V6, V9, C1: Whatever is said to items, one by one or in one go, is the same, pass after pass")
+  @Test("V5, V6, V9, C1: An item stands in a menu as it stands alone, whatever is said to it, pass after pass")
   func same() throws {
     let stage = try ScriptStage(
       Self.script, limits: HostLimits(perform: .milliseconds(60_000, instructions: 4_000_000)))

@@ -31,7 +31,7 @@ struct ExchangeScriptTests {
 
   private func act(_ stage: ScriptStage) -> String { stage.host.perform("act").line }
 
-  @Test("D9, D11: What was assigned last counts at the very next perform, from the quick way and the general one")
+  @Test("D9, D11: What was assigned last counts at the very next perform, whether its plan is known or not")
   func lastCounts() throws {
     let stage = try stage()
     for n in [4, 5, 5, 3, 9, 1] {

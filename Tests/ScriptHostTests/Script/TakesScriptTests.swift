@@ -614,7 +614,7 @@ struct TakesScriptTests {
     #expect(stage.perform("x(action: go)") == "handled by app via on → text(\"x go\")")
   }
 
-  @Test("What fits as it is goes the quick way too, and every change of takes is seen at the next perform")
+  @Test("What fits as it is has a plan too, and every change of takes is seen at the next perform")
   func quickly() throws {
     try expect(
       """

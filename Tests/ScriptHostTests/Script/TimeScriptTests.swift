@@ -24,7 +24,7 @@ struct TimeScriptTests {
       function app.on:slow() print("begins") sleep(2) print("ends") return "slow" end
       function app.on:quick() return "quick" end
       """)
-    // The second time goes the quick way.
+    // The second time there is a plan.
     for _ in 0..<2 {
       let outcome = stage.host.perform("slow")
       #expect(outcome.status == .running && outcome.by == "app" && outcome.via == .on)

@@ -37,7 +37,7 @@ struct TimeUndoScriptTests {
 
   private func stage() throws -> (ScriptStage, () -> String) {
     let stage = try ScriptStage(Self.script)
-    // From the second time on an action goes the quick way, where nobody watches.
+    // From the second time on an action has a plan.
     for action in ["slow", "fails", "outer"] { stage.host.perform(action).job?.cancel() }
     return (
       stage,

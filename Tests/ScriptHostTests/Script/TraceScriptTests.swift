@@ -141,11 +141,11 @@ struct TraceScriptTests {
     traced.host.onTrace = nil
     traced.host.perform("add")
     #expect(count == references.count - 1)
-    #expect(traced.host.dispatcher.state.value.isWatched == false, "nothing is in the quick way")
+    #expect(traced.host.dispatcher.state.value.isWatched == false, "nobody watches any more")
   }
 
-  @Test("What goes the quick way is told as it is where somebody observes, and it goes the general way")
-  func traceOfTheQuickWay() throws {
+  @Test("A trace tells the same whether or not somebody observes")
+  func besideObservers() throws {
     let script = """
       flag = false
       local far = responder "far"

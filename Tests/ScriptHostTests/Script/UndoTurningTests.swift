@@ -98,7 +98,7 @@ struct UndoTurningTests {
   }
 
   @Test(
-    "U2, U4: An undo that meets code of a script's on its way is done by the general way, from its beginning, and redone"
+    "U2, U4: An undo that meets code of a script's on its way is begun again with a context, and redone"
   )
   func codeBetween() throws {
     let stage = try ScriptStage(

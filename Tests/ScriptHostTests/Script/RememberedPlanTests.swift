@@ -9,9 +9,8 @@ extension Dispatcher {
   }
 }
 
-/// Performs from Swift by the reference alone go the quick way from the second time on.
-@Suite("The quick way")
-struct QuickWayScriptTests {
+@Suite("What was found once, and holds only until something changes")
+struct RememberedPlanTests {
   private static let reshaping = """
     local main = window "main"
     local grid = responder "grid" { next = main }
@@ -21,7 +20,7 @@ struct QuickWayScriptTests {
     -- A new shape, and performs that see it: all that was known of the old one may go while this runs.
     local function reshape()
       n = n + 1
-      if n % 4 > 0 then return end  -- the quick way is taken where nothing changed since the last time
+      if n % 4 > 0 then return end  -- what was found the last time holds where nothing changed
       responder("new" .. n)
       for i = 1, 3 do app:perform("other") end
     end
@@ -181,11 +180,12 @@ struct QuickWayScriptTests {
     """
 
   @Test(
-    "D11: Functions that have a say are asked once in each perform, and what they say counts, be it as before or not")
+    "D11: Functions that have a say are asked once in each perform, and what they say counts, be it as before or not, whoever watches"
+  )
   func askedAgain() throws {
     let stages = try (0..<3).map { _ in try ScriptStage(Self.asking) }
     stages[1].host.observe { _ in }
-    stages[2].host.onTrace = { _ in }  // then no plan is run
+    stages[2].host.onTrace = { _ in }
     let says = [
       "two", "two", "nothing", "two", "three by name", "two by name", "two", "three by name", "raises", "two", "number",
       "unknown", "performs", "two", "sleeps", "two by name", "changes", "nothing", "three by name", "two",
