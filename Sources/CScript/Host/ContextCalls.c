@@ -14,23 +14,28 @@ static void checkContext(lua_State *L) {
   if (!clua_isHostObject(L, 1)) luaL_error(L, "call it with a colon: ctx:append(key, value)");
 }
 
-/// Replaces the value on top by a list: a table's elements, or the one value.
-static void promote(lua_State *L) {
-  lua_createtable(L, 4, 1);
-  if (lua_isnil(L, -2)) {
-    lua_replace(L, -2);
-    return;
-  }
-  lua_Unsigned count = lua_istable(L, -2) && clua_hostNumber(L, -2) < 0 ? lua_rawlen(L, -2) : 0;
+/// Whether a table has no field at all.
+static bool isEmpty(lua_State *L, int index) {
+  lua_pushnil(L);
+  if (lua_next(L, index) == 0) return true;
+  lua_settop(L, -3);
+  return false;
+}
+
+void clua_makeList(lua_State *L) {
+  int value = lua_gettop(L);
+  bool isTable = lua_istable(L, value) && clua_hostNumber(L, value) < 0;
+  lua_Unsigned count = isTable ? lua_rawlen(L, value) : 0;
+  lua_createtable(L, count > 0 && count < 100 ? (int)count : 4, 1);
   for (lua_Unsigned i = 1; i <= count; i++) {
-    lua_rawgeti(L, -2, (lua_Integer)i);
+    lua_rawgeti(L, value, (lua_Integer)i);
     lua_rawseti(L, -2, (lua_Integer)i);
   }
-  if (count == 0) {
-    lua_pushvalue(L, -2);
+  if (count == 0 && !lua_isnil(L, value) && !(isTable && isEmpty(L, value))) {
+    lua_pushvalue(L, value);
     lua_rawseti(L, -2, 1);
   }
-  lua_replace(L, -2);
+  lua_replace(L, value);
 }
 
 /// Puts a value into the list table[key], in front of what other groups appended. Takes key and value from the top.
@@ -47,7 +52,7 @@ void clua_appendNearest(lua_State *L, int32_t index, int64_t group) {
     lua_settop(L, -2);
   }
   if (!isList) {
-    promote(L);
+    clua_makeList(L);
     lua_pushvalue(L, key);
     lua_pushvalue(L, -2);
     lua_rawset(L, index);
@@ -113,7 +118,7 @@ static int each(lua_State *L) {
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
   lua_gettable(L, 1);
-  promote(L);
+  clua_makeList(L);
   lua_pushinteger(L, 0);
   lua_pushcclosure(L, nextOfList, 2);
   return 1;

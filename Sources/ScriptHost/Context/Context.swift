@@ -120,8 +120,10 @@ extension Context {
   /// The group of what handlers append: it is nearer than all that providers supplied, in the order of appending.
   static let handlers = Int(Int32.max)
 
-  /// The values of a list, nearest first; a scalar is a list of one.
-  public func each(_ key: String) -> [Value] { self[key].asList }
+  /// The values of a list, nearest first. A script's table gives its elements, and a single value is a list of one.
+  public func each(_ key: String) -> [Value] { elements(of: self[key]) }
+
+  func elements(of value: Value) -> [Value] { value.asList }
 
   /// Whether a switch is on.
   public func flag(_ key: String) -> Bool { self[key].isOn }

@@ -66,6 +66,19 @@ final class ScriptContext: Context {
     }
   }
 
+  override func elements(of value: Value) -> [Value] {
+    guard case .opaque(let object) = value, let script = object as? ScriptValue, case .table(let table) = script.value
+    else { return value.asList }
+    clua_pushReference(L, table.reference.id)
+    defer { clua_pop(L, 1) }
+    clua_makeList(L)
+    return (0..<Int64(clamping: clua_rawLength(L, -1))).map { index in
+      clua_rawGetAt(L, -1, index + 1)
+      defer { clua_pop(L, 1) }
+      return engine.value(at: -1, on: L)
+    }
+  }
+
   // A script's `null` counts as a value.
   override func holds(_ key: String) -> Bool {
     withTable {

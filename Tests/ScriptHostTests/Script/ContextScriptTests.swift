@@ -105,6 +105,39 @@ struct ContextScriptTests {
     for _ in 1...2 { #expect(stage.perform("x") == "handled by grid via on → text(\"program,script,provided\")") }
   }
 
+  @Test("C2: The program walks what scripts walk: a table's elements, none of an empty one, else the one value")
+  func eachOfTables() throws {
+    let stage = try ScriptStage(
+      """
+      local grid = responder "grid"
+      function grid:provide(ctx)
+        ctx.two, ctx.none, ctx.named, ctx.one, ctx.who = { "a", "b" }, {}, { x = 1 }, "a", grid
+        ctx.begun = {}
+        ctx:append("begun", "a")
+        ctx.longer = { "b" }
+        ctx:append("longer", "a")
+      end
+      function grid.on:counts(ctx)
+        local counts = {}
+        for i, key in ipairs { "two", "none", "named", "one", "who", "begun", "longer", "nothing" } do
+          counts[i] = 0
+          for value in ctx:each(key) do counts[i] = counts[i] + 1 end
+        end
+        return table.concat(counts, " ")
+      end
+      focus(grid)
+      """)
+    stage.host.on("program_counts") { command in
+      let keys = ["two", "none", "named", "one", "who", "begun", "longer", "nothing"]
+      return .text(keys.map { "\(command.context.each($0).count)" }.joined(separator: " "))
+    }
+    let expected = "text(\"2 0 1 1 1 1 2 0\")"
+    for _ in 0..<2 {
+      #expect(stage.perform("counts") == "handled by grid via on → \(expected)")
+      #expect(stage.perform("program_counts") == "handled by host via native → \(expected)")
+    }
+  }
+
   @Test("C3, C6: A responder provides once, however often it is reachable; while it does, what is asked is unknown")
   func provideOnce() throws {
     try expect(
