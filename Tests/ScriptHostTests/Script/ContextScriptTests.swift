@@ -539,6 +539,25 @@ struct ContextScriptTests {
         """)
   }
 
+  @Test("flag and has say to the program what they say to scripts")
+  func flagsInSwift() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:script(ctx) return tostring(ctx:flag("v")) .. " " .. tostring(ctx:has("v")) end
+      function app.on:go()
+        for _, v in ipairs { true, false, 0, 1, -0.5, 0 / 0, 1 / 0, "TRUE", "yEs", "ON", "1", "1.0", "true ", "", "y", "ÿes", {}, print } do
+          print(app:perform("script", { v = v }).result == app:perform("program", { v = v }).result or v)
+        end
+        print(app:perform("script").result == app:perform("program").result)
+      end
+      """)
+    stage.host.on("program") { command in
+      .text("\(command.context.flag("v")) \(command.context.has("v"))")
+    }
+    #expect(stage.host.perform("go").status == .handled)
+    #expect(stage.takePrinted() == [String](repeating: "true", count: 19))
+  }
+
   @Test("Any value of Lua's is an argument, info, a context value, a result, and stays the same one")
   func anyValue() throws {
     try expect(
