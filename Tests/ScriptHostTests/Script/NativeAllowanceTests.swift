@@ -114,6 +114,17 @@ struct NativeAllowanceTests {
     }
   }
 
+  @Test("S4a: Nothing that it performs is charged to who hears of it before and after")
+  func heard() throws {
+    let host = try stage("observe('all', function() for i = 1, 60000 do local x = i end end)").host
+    host.on("all") { [unowned host] _ in
+      for _ in 0..<5 { host.perform("part") }
+      return "all done"
+    }
+    for _ in 0..<2 { #expect(host.perform("all").said == "all done") }
+    #expect(host.diagnostics.isEmpty, "\(host.diagnostics)")
+  }
+
   @Test("S4: The time that the program takes is no script's: whoever runs next is neither ended nor blamed for it")
   func timeOfTheProgram() throws {
     let host = try ScriptStage(
