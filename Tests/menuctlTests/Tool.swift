@@ -200,8 +200,8 @@ final class Process {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // Nor does it go without the signal that is ignored here.
-    sigaddset(&signals, SIGPIPE)
+    // Nor does it go without a signal that is ignored here, or by whoever runs the tests behind `&` or `nohup`.
+    for ignored in [SIGPIPE, SIGINT, SIGQUIT, SIGHUP] { sigaddset(&signals, ignored) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     let result = posix_spawn(&process, env, &actions, &attributes, arguments, environ)

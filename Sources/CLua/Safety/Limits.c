@@ -33,7 +33,16 @@ static int32_t outermost(const clua_Host *h) {
   return level;
 }
 
-/// Marks a level and all that are nested in it as spent.
+/// Marks a level and all that are nested in it as ended.
+static void mark(clua_Host *h, int32_t from, clua_Trip why) {
+  for (int32_t i = h->top;; i = h->levels[i].around) {
+    if (h->levels[i].tripped == CLUA_TRIP_NONE) h->levels[i].tripped = why;
+    if (i == from) break;
+  }
+  h->tripped = h->levels[h->top].tripped;
+}
+
+/// Ends a level, and notes what was spent and who is to blame.
 static void trip(clua_Host *h, int32_t from, clua_Trip why) {
   // Memory is counted for all levels together, in whichever the limit is met.
   if (why == CLUA_TRIP_MEMORY) h->isCrowded = true;
@@ -41,11 +50,7 @@ static void trip(clua_Host *h, int32_t from, clua_Trip why) {
   const clua_Level *spent = &h->levels[from];
   h->tripAllowed = why == CLUA_TRIP_TIME ? spent->nanoseconds : why == CLUA_TRIP_INSTRUCTIONS ? spent->fuelEnd - spent->begin : 0;
   blame(h, why == CLUA_TRIP_MEMORY ? outermost(h) : from);
-  for (int32_t i = h->top;; i = h->levels[i].around) {
-    if (h->levels[i].tripped == CLUA_TRIP_NONE) h->levels[i].tripped = why;
-    if (i == from) break;
-  }
-  h->tripped = h->levels[h->top].tripped;
+  mark(h, from, why);
 }
 
 void clua_takeRoom(clua_Host *h) {
@@ -248,7 +253,9 @@ void clua_checkLimits(clua_Host *h, lua_State *L) {
   if (h->tripped == CLUA_TRIP_NONE) lookAtInstructions(h);
   if (h->tripped == CLUA_TRIP_NONE) lookAtClock(h);
   if (h->tripped == CLUA_TRIP_NONE) lookAtMemory(h, L);
-  if (cancelled) trip(h, 0, CLUA_TRIP_CANCELLED);  // last, because another spent limit says more of why the script ends
+  // Last, because another spent limit says more of why the script ends.
+  if (cancelled && h->tripped == CLUA_TRIP_NONE) trip(h, 0, CLUA_TRIP_CANCELLED);
+  else if (cancelled) mark(h, 0, CLUA_TRIP_CANCELLED);
   clua_setPause(h);
   if (h->tripped != CLUA_TRIP_NONE) clua_notePlace(h, L);
 }

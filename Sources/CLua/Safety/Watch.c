@@ -74,6 +74,7 @@ static void answer(int signal) {
 }
 
 bool clua_whereabouts(clua_Pulse *pulse, uint32_t milliseconds) {
+  if (!clua_isOpen(pulse)) return false;  // then its thread may have ended
   pulse->line = pulse->handlerLine = 0;
   __atomic_store_n(&pulse->isNoted, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&asked, pulse, __ATOMIC_RELEASE);

@@ -15,7 +15,7 @@ extension Dispatcher {
     let known = perform.job as? PerformJob
     let job = known ?? PerformJob(self, candidate)
     if known != nil { job.take(candidate) }
-    job.hasSession = job.hasSession || chain.lastSession > perform.lastSession
+    job.session = chain.sessions.first { $0.number > perform.lastSession }
     job.keep(perform)
     job.trace = perform.trace
     let outcome = wait(job, suspension)

@@ -15,8 +15,8 @@ final class PerformJob: Job {
   var title: String
   /// The trace of the perform, if somebody traces.
   var trace: Trace?
-  /// Whether it opened a modal session before it waited; the session closes if the perform fails.
-  var hasSession = false
+  /// The lowest modal session that it opened before it waited, if that is open; it closes if the perform fails.
+  var session: ModalSession?
   /// The perform that waits; its `job` is set as soon as it goes on.
   private var perform: Perform?
 
@@ -60,7 +60,8 @@ final class PerformJob: Job {
   /// Goes on with what the handler replied after its wait.
   func goOn(with reply: Reply, context: Context?) -> Outcome {
     guard let perform = takePerform(), let asked = perform.asked else { return Outcome(.unhandled) }
-    if !hasSession { perform.lastSession = dispatcher.chain.lastSession }
+    // Others may have opened sessions meanwhile, which are below its own or none of its business.
+    perform.lastSession = if let session, session.isOpen { session.number - 1 } else { dispatcher.chain.lastSession }
     if let context { perform.adopt(context, of: asked) }
     return perform.goOn(with: reply, of: asked)
   }

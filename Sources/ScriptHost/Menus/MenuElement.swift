@@ -176,7 +176,7 @@ extension MenuElement {
   /// Whether validation answered the same for both.
   func isValidated(as other: MenuElement) -> Bool {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
-      by == other.by, asks == other.asks, mark == other.mark
+      by == other.by, asks == other.asks, mark == other.mark, isBlocked == other.isBlocked
     else { return false }
     if extras === other.extras { return true }
     guard extras?.look ?? Look() == other.extras?.look ?? Look(), alternates.count == other.alternates.count else {

@@ -146,9 +146,9 @@ private struct Inspector {
 }
 
 extension ScriptEngine {
-  /// The table for a responder that `voice(for:)` chooses: its maker's, or `nobody`'s once there are plugins; nil if it was removed.
+  /// The table that a responder's maker has for it, with the fields that it was given; nil if it was removed.
   fileprivate func shownObject(of responder: Responder) -> LuaTable? {
-    responder.isRemoved ? nil : LuaTable(reference: object(responder, for: voice(for: responder)).reference)
+    responder.isRemoved ? nil : LuaTable(reference: object(responder, for: maker(of: responder)).reference)
   }
 
   /// The kind of object that a table of the host's stands for, and its name if it has one. A responder's tables, as `on`, have kinds of their own.

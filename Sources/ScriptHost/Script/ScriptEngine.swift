@@ -164,8 +164,12 @@ final class ScriptEngine: Engine {
   /// there are no plugins from whom to keep the responder.
   func voice(for responder: Responder) -> ScriptOwner {
     if let speaker { return speaker }
-    if viewer != nil { return nobody }
-    return owners.dropFirst().last { $0.owner === responder.owner } ?? owners[owners.count - 1]
+    return viewer != nil ? nobody : maker(of: responder)
+  }
+
+  /// Whose script made a responder.
+  func maker(of responder: Responder) -> ScriptOwner {
+    owners.dropFirst().last { $0.owner === responder.owner } ?? owners[owners.count - 1]
   }
 
   /// The responder that a table stands for, and the owner whose table it is.

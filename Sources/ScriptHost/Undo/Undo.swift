@@ -177,10 +177,10 @@ final class Undo {
       let stack = stack(numbered: first.owner, for: first.reversal.taker)
     else { return }
     var said: (title: String, level: Int)?
-    for entry in entries {
+    for entry in kept {
       if let title = entry.reversal.title, entry.level <= said?.level ?? .max { said = (title, entry.level) }
     }
-    let key = entries.lazy.compactMap(\.reversal.key).first
+    let key = kept.lazy.compactMap(\.reversal.key).first
     if let group = UndoGroup(title: said?.title ?? title, reversals: kept.map(\.reversal), key: key) {
       keepSpare(stack.place(group))
     }

@@ -25,7 +25,7 @@ import Testing
     let host = ScriptHost()
     try host.load(
       text: """
-        menubar { menu "E" { item "Redo" { "redo", key = "ctrl+shift+z" }, item "One" { "one(n: 1)", key = "ctrl+1" } } }
+        menubar { menu "E" { item "Redo" { "redo", key = "ctrl+shift+z" }, item "One" { "one(n:1)", key = "ctrl+1" } } }
         app.keys = { ["x ctrl+2"] = "one(n: 2)", ["alt+1"] = "one(n: 1)" }
         function app.on:one() end
         """, name: "app.lua")

@@ -134,6 +134,12 @@ struct LuaLimitsTests {
       let cancelled = try #require(throws: LuaError.self) { try lua.call(endless) }
       #expect(cancelled.limit == .cancelled)
       try #expect(lua.run("return 1").shown == "1")
+      // Found at the same look: what was spent says more.
+      lua.canceller.cancel()
+      let both = try #require(throws: LuaError.self) {
+        try lua.within(LuaAllowance(instructions: 1_000)) { try lua.call(endless) }
+      }
+      #expect(both.message.hasPrefix("the instructions that it may run, 1000, are spent"), "\(both.message)")
     }
   }
 

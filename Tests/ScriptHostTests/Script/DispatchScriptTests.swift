@@ -301,6 +301,22 @@ struct DispatchScriptTests {
         """)
   }
 
+  @Test("An item that is picked is cancelled where a hook is that has a say in its action, and nothing is reported")
+  func cancelledPick() throws {
+    let host = try ScriptStage(
+      "menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end responder('grid') focus('grid')"
+    ).host
+    nonisolated(unsafe) var isCancelled = true
+    host.edit(try #require(host.find("grid"))).redirect { _ in
+      if isCancelled { throw Failure(.cancelled, "stopped") }
+      return nil
+    }
+    for _ in 0..<2 { #expect(host.pick("M/Go").status == .cancelled) }
+    #expect(host.diagnostics.isEmpty, "\\(host.diagnostics)")
+    isCancelled = false
+    #expect(host.pick("M/Go").status == .handled)
+  }
+
   @Test("D10: A later registration replaces the earlier; a handle removes only its own")
   func handles() throws {
     try expect(

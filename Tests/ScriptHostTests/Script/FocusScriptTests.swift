@@ -261,6 +261,43 @@ struct FocusScriptTests {
     #expect(host.modalSessions.isEmpty && host.find("sheet") == nil && host.focused.name == "main")
   }
 
+  @Test(
+    "F5: An action that waits and fails closes the session that it opened, and none that others open meanwhile",
+    arguments: [false, true])
+  func failureAfterWaiting(isObserved: Bool) throws {
+    let stage = try ScriptStage(
+      """
+      local panel, other = window "panel", window "other"
+      function app.on:opens_once() modal(panel):close() end
+      function app.on:waits() sleep(1) error("broken", 0) end
+      function app.on:opens() modal(panel) sleep(1) error("broken", 0) end
+      function app.on:opens_for_a_while() local one = modal(panel) sleep(1) one:close() sleep(1) error("broken", 0) end
+      """)
+    let host = stage.host
+    let other = try #require(host.find("other"))
+    if isObserved { host.observe { _ in } }
+    #expect(host.perform("opens_once").status == .handled)
+    for _ in 0..<3 {
+      let waits = host.perform("waits").job
+      let session = try host.modal(other)
+      try host.advance(by: .seconds(1))
+      #expect(waits?.outcome?.status == .failed && session.isOpen)
+      session.close()
+
+      let opens = host.perform("opens").job
+      #expect(host.modalSessions.count == 1)
+      try host.advance(by: .seconds(1))
+      #expect(opens?.outcome?.status == .failed && host.modalSessions.isEmpty)
+
+      let closed = host.perform("opens_for_a_while").job
+      try host.advance(by: .seconds(1))
+      let later = try host.modal(other)
+      try host.advance(by: .seconds(1))
+      #expect(closed?.outcome?.status == .failed && later.isOpen)
+      later.close()
+    }
+  }
+
   @Test("F5: a failed hook that ends the error keeps the session")
   func endedError() throws {
     try expect(

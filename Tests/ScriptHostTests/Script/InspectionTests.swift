@@ -55,6 +55,18 @@ import Testing
       try host.inspect(host.evaluate("app:perform('nap', nil, { wait = false }).job")[0]) == .object("job 'nap'"))
   }
 
+  @Test("A responder shows the fields that its own script gave it, with plugins too")
+  func fieldsBesidePlugins() throws {
+    let stage = try PluginStage(
+      ["other.lua": "plugin { name = 'other', version = '1' } function app.on:other() end"], app: pluginApp)
+    let fields = Inspection.Table(
+      entries: [Inspection.Table.Entry(key: .text("selection"), value: .text("a.jpg"))])
+    let grid = Value.opaque(try #require(stage.host.find("grid")))
+    #expect(stage.host.inspect(grid) == .responder("responder 'grid'", fields: fields))
+    try stage.load("other.lua")
+    #expect(stage.host.inspect(grid) == .responder("responder 'grid'", fields: fields))
+  }
+
   @Test("Keys are in order: numbers, words by their bytes, then the others")
   func order() throws {
     #expect(

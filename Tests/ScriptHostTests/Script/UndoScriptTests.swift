@@ -336,6 +336,26 @@ struct UndoScriptTests {
     #expect(host.undoHistory == UndoHistory(undo: ["Outer"], redo: [], owner: "app"))
   }
 
+  @Test("U1, U9: What a responder registered that is gone when the action ends gives the undo no name")
+  func titleOfWhoIsGone() throws {
+    let stage = try ScriptStage(
+      """
+      app.undo = true
+      local grid, cell = responder "grid", responder "cell"
+      grid.next = cell
+      function cell.on:inner(ctx) ctx:undo("Cells", function() end) end
+      function grid.on:outer(ctx)
+        app:perform("inner")
+        cell:remove()
+        ctx:undo(function() end)
+        ctx:undo(function() end)
+      end
+      focus(grid)
+      """)
+    #expect(stage.host.perform("outer").status == .handled)
+    #expect(stage.host.undoHistory.undo == ["Outer"])
+  }
+
   @Test("S4, U3: However many spent actions are taken back, few spend an allowance on it, and fields are put back")
   func endlessReversals() throws {
     let stage = try ScriptStage(

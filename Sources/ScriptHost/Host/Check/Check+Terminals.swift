@@ -5,7 +5,7 @@ extension Check {
     var bound: [(keys: KeySequence, action: ByteText, what: String, place: Place?)] = []
     Check.forEachNode(of: host) { node in
       guard let keys = node.element.keys, let action = node.element.action else { return }
-      bound.append((keys, ByteText(action.raw), node.element.described, node.element.place))
+      bound.append((keys, ByteText(action.reference.format()), node.element.described, node.element.place))
     }
     for responder in host.responders {
       for (keys, binding) in responder.bindings {
