@@ -52,6 +52,8 @@ public class Context {
   var storedKeys: [String] { [] }
   /// Called when the request or the taker has changed.
   func aimed() {}
+  /// The values that a value of the context stands for.
+  func elements(of value: Value) -> [Value] { value.asList }
   /// Called when only the arguments have changed.
   func argumentsChanged() { aimed() }
   /// Remembers the values of keys until `putBack`; false if there are too many.
@@ -122,8 +124,6 @@ extension Context {
 
   /// The values of a list, nearest first. A script's table gives its elements, and a single value is a list of one.
   public func each(_ key: String) -> [Value] { elements(of: self[key]) }
-
-  func elements(of value: Value) -> [Value] { value.asList }
 
   /// Whether a switch is on.
   public func flag(_ key: String) -> Bool { self[key].isOn }
