@@ -353,7 +353,7 @@ struct UndoScriptTests {
       focus(grid)
       """)
     #expect(stage.host.perform("outer").status == .handled)
-    #expect(stage.host.undoHistory.undo == ["Outer"])
+    #expect(stage.host.undoHistory.undo == ["outer"])
   }
 
   @Test("S4, U3: However many spent actions are taken back, few spend an allowance on it, and fields are put back")
