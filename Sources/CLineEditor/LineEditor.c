@@ -26,6 +26,7 @@ enum { INTERRUPTED = -1, NOTHING_YET = -2, AT_END = -3 };
 struct CLineEditor {
   EditLine *el;
   History *history;
+  FILE *silence;  // takes libedit's messages about unknown terminals, which help nobody
   CLine_Complete complete;
   void *context;
   const char *prompt;
@@ -308,9 +309,8 @@ CLineEditor *cline_open(const char *program, int32_t entries, CLine_Complete com
   if (isTerminal && editor->interrupts >= 0 && editor->resizes >= 0) {
     // Text is UTF-8 here, whatever else the system speaks.
     setlocale(LC_CTYPE, "C.UTF-8");
-    // libedit's messages about unknown terminals help nobody.
-    FILE *silence = fopen("/dev/null", "we");
-    editor->el = el_init(program, stdin, stdout, silence ? silence : stderr);
+    editor->silence = fopen("/dev/null", "we");
+    editor->el = el_init(program, stdin, stdout, editor->silence ? editor->silence : stderr);
     editor->history = history_init();
   }
   if (!editor->el || !editor->history) {
@@ -337,6 +337,7 @@ CLineEditor *cline_open(const char *program, int32_t entries, CLine_Complete com
 void cline_close(CLineEditor *editor) {
   if (editor->el) el_end(editor->el);
   if (editor->history) history_end(editor->history);
+  if (editor->silence) fclose(editor->silence);
   if (editor->interrupts >= 0) close(editor->interrupts);
   if (editor->resizes >= 0) close(editor->resizes);
   free(editor);

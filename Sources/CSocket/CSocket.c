@@ -70,7 +70,9 @@ int csocket_connect(const char *path, int milliseconds) {
 
 int csocket_pair(int ends[2]) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
-  return fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  if (fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) return 0;
+  closed(ends[0]);
+  return closed(ends[1]);
 }
 
 bool csocket_peer(int connection, struct csocket_Peer *peer) {

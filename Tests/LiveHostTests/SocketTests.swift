@@ -104,6 +104,22 @@ import Testing
     }
   }
 
+  @Test("L3: The name of a session is offered while it runs, and not what a killed one has left")
+  func offered() throws {
+    try withRuntime { folder in
+      let live = try live()
+      try live.listen(name: "app")
+      #expect(try LiveSession.names() == ["app"])
+      live.stop()
+      let path = "\(folder.path)/menuctl/app.sock"
+      close(csocket_listen(path, 1))
+      let lock = creat("\(path).lock", 0o600)
+      #expect(write(lock, "1", 1) == 1)
+      close(lock)
+      #expect(try RuntimeFolder.names() == ["app"] && LiveSession.names() == [])
+    }
+  }
+
   @Test("L4: Where the folder was taken away, the end of one leaves the socket and the lock of the next of its name")
   func another() throws {
     let folder = try Folder()

@@ -88,6 +88,17 @@ struct AppGrantToolTests {
     #expect(try run(["plugin", "list"], in: folder).out == "no plugins\n")
   }
 
+  /// Once a part of the input was written, and the reason of an earlier call was told.
+  @Test("Why the input of a program can't be kept is told", .disabled(if: isThreadSanitized))
+  func tooMuchInput() throws {
+    let script = #"function app.on:go() print(exec("cat", {}, { input = ("x"):rep(300000) })) end"#
+    let folder = try ScriptFolder(["app.lua": script])
+    let run = try Program.shell(
+      "bash",
+      "cd '\(folder.path)' && ulimit -f 100 && '\(Program.folder)/menuctl' perform app.lua go --allow exec=cat")
+    #expect(run.status == 0 && run.out.contains("File too large"), "\(run)")
+  }
+
   @Test("What an app stores is there the next time, in the user's state folder, for the user alone")
   func stores() throws {
     let folder = try ScriptFolder(["app.lua": Self.app, "other/app.lua": Self.app])

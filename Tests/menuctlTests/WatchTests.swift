@@ -1,5 +1,8 @@
+import Dispatch
 import Glibc
 import Testing
+
+@testable import menuctl
 
 /// Ends a process that should have ended long ago: a test that fails must not wait for ever.
 final class Guardian {
@@ -198,6 +201,24 @@ struct WatchTests {
     watching.save("return {}", to: "pipe.lua")
     #expect(watching.wait(for: "reloaded"))
     #expect(watching.end().status == 130)
+  }
+
+  /// Once each such event began the time anew after which a timer was due.
+  @Test("Other files of a watched folder that are saved don't postpone what is due")
+  func others() throws {
+    let folder = try ScriptFolder(["app.lua": Self.script, "other.txt": ""])
+    let watch = try Watch()
+    watch.look(at: ["\(folder.path)/app.lua"], in: [])
+    let end = try watch.stop()
+    let thread = DispatchGroup()
+    // One that waits on is ended, so that this fails instead of waiting for ever.
+    DispatchQueue.global().async(group: thread) {
+      sleep(1)
+      end()
+    }
+    close(creat("\(folder.path)/other.txt", 0o600))
+    #expect(watch.next(timeout: -1) == .nothing)
+    thread.wait()
   }
 
   @Test("It ends at once when it is told to")

@@ -52,6 +52,15 @@ extension AnswerReader {
     }
   }
 
+  /// The part of a job that is done, between 0 and 1 whatever number the app says; nil if it says none.
+  package func fraction(_ json: JSON?) -> Double? {
+    switch json {
+    case .integer(let value): Double(min(1, max(0, value)))
+    case .number(let value): value.isNaN ? 0 : min(1, max(0, value))
+    default: nil
+    }
+  }
+
   func inspection(_ json: JSON) -> Inspection {
     switch json {
     case .null, .element, .changes, .written: return .nil

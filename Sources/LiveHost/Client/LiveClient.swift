@@ -30,7 +30,7 @@ package final class LiveClient {
   /// The most bytes that an answer may have.
   private static let longest = 256 << 20
 
-  /// The milliseconds that an answer may take unless the caller says otherwise; no limit if nil.
+  /// The milliseconds that a request may take until it is answered, unless the caller says otherwise; no limit if nil.
   package var patience: Int32?
 
   /// Connects to a socket; nil if nobody listens there.
@@ -73,9 +73,10 @@ package final class LiveClient {
   package func request(
     _ method: String, _ members: [(String, JSON)] = [], within milliseconds: Int32? = nil
   ) throws(Unanswered) -> JSON {
-    let id = try send(method, members)
+    let deadline = deadline(within: milliseconds)
+    let id = try send(method, members, until: deadline)
     while true {
-      let message = try next(within: milliseconds)
+      let message = try next(until: deadline)
       guard message["id"]?.integer == id else {
         told(message)
         continue
@@ -92,6 +93,12 @@ package final class LiveClient {
   /// Sends a request without waiting for the answer, and returns its id.
   @discardableResult
   package func send(_ method: String, _ members: [(String, JSON)] = []) throws(Unanswered) -> Int {
+    try send(method, members, until: deadline(within: nil))
+  }
+
+  private func send(
+    _ method: String, _ members: [(String, JSON)], until deadline: Int?
+  ) throws(Unanswered) -> Int {
     lastID += 1
     let line = Message.line { Message.request(method, members, id: lastID, to: &$0) }
     var rest = line[...]
@@ -100,8 +107,7 @@ package final class LiveClient {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        var polled = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
-        poll(&polled, 1, -1)
+        try waitToSend(until: deadline)
       } else if errno != EINTR {
         throw Self.gone
       }
@@ -128,7 +134,9 @@ package final class LiveClient {
   }
 
   /// Waits for the next message, and calls `onNotification` if it is a notification.
-  package func hear(within milliseconds: Int32? = nil) throws(Unanswered) { told(try next(within: milliseconds)) }
+  package func hear(within milliseconds: Int32? = nil) throws(Unanswered) {
+    told(try next(until: deadline(within: milliseconds)))
+  }
 
   private func told(_ message: JSON) {
     if let method = message["method"]?.text { onNotification?(method, message["params"] ?? .null) }
@@ -136,8 +144,9 @@ package final class LiveClient {
 
   static let gone = Unanswered(.gone, "the live app has ended")
 
-  private func next(within milliseconds: Int32?) throws(Unanswered) -> JSON {
-    let deadline = (milliseconds ?? patience).map { Self.now + Int($0) }
+  private static let silent = Unanswered(.silent, "the live app doesn't answer")
+
+  private func next(until deadline: Int?) throws(Unanswered) -> JSON {
     while true {
       if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer {
@@ -165,14 +174,27 @@ package final class LiveClient {
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 
+  private func deadline(within milliseconds: Int32?) -> Int? { (milliseconds ?? patience).map { Self.now + Int($0) } }
+
+  /// The milliseconds until a deadline, as `poll` takes them.
+  private static func left(until deadline: Int?) -> Int32 { deadline.map { Int32(clamping: max(0, $0 - now)) } ?? -1 }
+
+  private func waitToSend(until deadline: Int?) throws(Unanswered) {
+    var polled = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
+    if poll(&polled, 1, Self.left(until: deadline)) != 0 { return }
+    // Nothing can follow a request that may have been sent in part.
+    shutdown(connection, Int32(SHUT_RDWR))
+    throw Self.silent
+  }
+
   private func wait(until deadline: Int?) throws(Unanswered) {
     var polled = [
       pollfd(fd: connection, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    let left = deadline.map { max(0, $0 - Self.now) }
-    let count = poll(&polled, 2, left.map(Int32.init) ?? -1)
-    if count == 0 || left == 0 { throw Unanswered(.silent, "the live app doesn't answer") }
+    let left = Self.left(until: deadline)
+    let count = poll(&polled, 2, left)
+    if count == 0 || left == 0 { throw Self.silent }
     if count < 0 { return }
     if polled[1].revents != 0 { alarm?.heard() }
     if polled[0].revents != 0, try !takeIn() { throw Self.gone }

@@ -24,7 +24,7 @@ package struct LiveSession {
     told = nil
   }
 
-  /// The process that took a socket's lock last, as the lock's file says; nil if it doesn't. It may have been killed since.
+  /// The process that holds a socket's lock, as the lock's file says; nil if nobody holds it, or the file doesn't say.
   package static func process(at path: String) -> Int32? { SessionLock.holder(of: path) }
 
   private init(_ name: String, _ client: LiveClient) {
@@ -41,7 +41,7 @@ package struct LiveSession {
   /// The milliseconds that a session has for accepting a connection, and for answering `hello`.
   private static let patience: Int32 = 2000
 
-  /// The names of the sessions whose lock names a process, found without asking any. One that was killed is among them until `all()` removes it.
+  /// The names of the sessions whose lock is held and names a process, found without asking any.
   package static func names() throws(LiveError) -> [String] {
     try RuntimeFolder.names().filter { process(at: RuntimeFolder.socket(of: $0)) != nil }
   }

@@ -263,10 +263,8 @@ package final class LiveSubject: Subject {
   }
 
   private func progressed(_ json: JSON) {
-    guard let progress = json["progress"], let fraction = progress["fraction"] else { return }
-    let number: Double? = if case .integer(let value) = fraction { Double(value) } else { fraction.number }
-    guard let number else { return }
-    onProgress?(Job.Progress(told: number, text: progress["text"]?.text))
+    guard let progress = json["progress"], let fraction = reader.fraction(progress["fraction"]) else { return }
+    onProgress?(Job.Progress(told: fraction, text: progress["text"]?.text))
   }
 }
 
@@ -284,6 +282,4 @@ extension JSON {
     case .opaque(let object): self = .object([("$", .text(Value.opaque(object).typeName))])
     }
   }
-
-  var number: Double? { if case .number(let value) = self { value } else { nil } }
 }

@@ -60,10 +60,19 @@ extension JSON: Equatable {
     case (.number(let left), .number(let right)): left == right
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.list(let left), .list(let right)): left == right
-    case (.object(let left), .object(let right)):
-      left.count == right.count && left.allSatisfy { name, value in right.contains { $0.0 == name && $0.1 == value } }
+    case (.object(let left), .object(let right)): haveSame(left, right)
     default: false
     }
+  }
+
+  /// Whether these are the same members in any order. A name may stand twice in an object that was not parsed.
+  private static func haveSame(_ members: [(String, JSON)], _ others: [(String, JSON)]) -> Bool {
+    var rest = others
+    for (name, value) in members {
+      guard let index = rest.firstIndex(where: { $0.0.hasSameBytes(as: name) && $0.1 == value }) else { return false }
+      rest.remove(at: index)
+    }
+    return rest.isEmpty
   }
 }
 

@@ -33,12 +33,14 @@ final class SessionLock {
     }
   }
 
-  /// The process that took the lock last, as it wrote into the file; nil if there is no file, or if it could not write, because the disk was full.
-  /// It may have been killed since.
+  /// The process that holds the lock, as it wrote into the file; nil if nobody holds it, or if the disk was too full
+  /// to write.
   static func holder(of socket: String) -> Int32? {
     let descriptor = open(path(of: socket), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    // A killed process leaves the file, but not the lock. Those that only look can share it.
+    guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = read(descriptor, &bytes, bytes.count)
     return count > 0 ? Int32(String(decoding: bytes[..<count], as: UTF8.self)) : nil

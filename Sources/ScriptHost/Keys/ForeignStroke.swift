@@ -5,11 +5,8 @@ struct ForeignStroke {
 
   private static let signs: [Character: String] = ["⌘": "mod", "⌥": "alt", "⌃": "ctrl", "⇧": "shift", "^": "ctrl"]
 
-  /// Our names of modifiers, by the names that other programs use.
-  private static let held = [
-    "c": "ctrl", "m": "alt", "a": "alt", "d": "mod", "control": "ctrl", "strg": "ctrl", "cmd": "mod", "command": "mod",
-    "cmdorctrl": "mod", "commandorcontrol": "mod", "option": "alt", "opt": "alt", "meta": "alt", "win": "super",
-  ]
+  /// Our names of modifiers, by the letters that Emacs and Vim use.
+  private static let letters = ["c": "ctrl", "m": "alt", "a": "alt", "d": "mod"]
 
   init?(_ word: Substring) {
     guard word.utf8.count <= 40 else { return nil }
@@ -42,7 +39,8 @@ struct ForeignStroke {
     if written == "S" { return ("shift", behind) }
     if written == "s" { return ("super", behind) }
     let name = written.lowercased()
-    return (held[name] ?? (Modifiers(name: name) != nil ? name : nil)).map { ($0, behind) }
+    let here = letters[name] ?? KeyNames.here(name)
+    return Modifiers(name: here) == nil ? nil : (here, behind)
   }
 
   /// The name of a key without what browsers put before it: `KeyS`, `Digit1`.

@@ -31,8 +31,8 @@ package enum KeyNames {
 
   /// The names here of keys and modifiers, by what other systems and programs call them. They are suggested, not accepted.
   private static let elsewhere = [
-    "control": "ctrl", "strg": "ctrl", "cmd": "super", "command": "super", "meta": "super", "win": "super",
-    "windows": "super",
+    "control": "ctrl", "strg": "ctrl", "cmd": "mod", "command": "mod", "cmdorctrl": "mod", "commandorcontrol": "mod",
+    "meta": "super", "win": "super", "windows": "super",
     "option": "alt", "opt": "alt", "del": "delete", "ins": "insert", "pgup": "pageup", "prior": "pageup",
     "pgdn": "pagedown", "pgdown": "pagedown", "next": "pagedown", "plus": "+", "minus": "-", "comma": ",",
     "spacebar": "space", "bs": "backspace", "cr": "enter", "ret": "enter", "spc": "space", "arrowup": "up",
@@ -49,7 +49,7 @@ package enum KeyNames {
     }
   }
 
-  /// The name here of a key that other programs call by this name; else the same name.
+  /// The name here of a key or modifier that other programs call by this name; else the same name.
   static func here(_ name: String) -> String { elsewhere[name] ?? name }
 
   /// The known key or modifier that an unknown name may stand for.

@@ -33,6 +33,21 @@ package enum Descriptor {
     return clua_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
   }
 
+  /// Writes all bytes; false, with the reason in errno, if it can't. After a write that falls short the next one tells
+  /// the reason.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+
   /// Makes a file of a name that ends in six 'X', which become its own; -1 where it can't be made, with the reason in errno.
   package static func temporaryFile(_ name: inout [CChar]) -> Int32 { clua_temporaryFile(&name) }
 }

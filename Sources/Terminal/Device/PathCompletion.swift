@@ -2,23 +2,25 @@ import Glibc
 
 /// The completions of the beginning of a path.
 struct PathCompletion {
-  /// The path as far as it is unique, with a slash after a folder that is the only candidate.
+  /// The path as far as it is unique, with a slash after a folder that is the only candidate; the beginning itself if
+  /// the folder has more names than are read.
   let common: String
-  /// All candidates, folders with a slash, in order.
+  /// The candidates, folders with a slash, in order.
   let paths: [String]
 
-  /// The most candidates that are taken from a folder.
-  private static let mostNames = 10_000
-
   /// Nil if there are no candidates.
-  init?(_ text: String, foldersOnly: Bool) {
+  ///
+  /// - Parameter most: the most names that are read, matching or not, because a person waits.
+  init?(_ text: String, foldersOnly: Bool, most: Int = 20_000) {
     let slash = text.lastIndex(of: "/")
     let folder = slash.map { String(text[...$0]) } ?? ""
     let begun = slash.map { String(text[text.index(after: $0)...]) } ?? text
     guard let stream = opendir(folder.isEmpty ? "." : folder) else { return nil }
     defer { closedir(stream) }
     var found: [String] = []
-    while let entry = readdir(stream), found.count < Self.mostNames {
+    var rest = most
+    while rest > 0, let entry = readdir(stream) {
+      rest -= 1
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
@@ -31,8 +33,9 @@ struct PathCompletion {
     }
     guard let first = found.first else { return nil }
     paths = found.sorted().map { folder + $0 }
-    common =
-      folder
-      + found.dropFirst().reduce(first) { common, next in String(zip(common, next).prefix { $0 == $1 }.map(\.0)) }
+    let shared = found.dropFirst().reduce(first) { shared, next in
+      String(zip(shared, next).prefix { $0 == $1 }.map(\.0))
+    }
+    common = rest > 0 ? folder + shared : text
   }
 }

@@ -15,12 +15,15 @@ package final class TerminalLender: @unchecked Sendable {
   private let left = Descriptor.pipe()
   /// Rings the face; nil while there is none.
   private var ring: (@Sendable (UInt8) -> Void)?
+  /// How often the face was rung to leave and hasn't left yet. One that is late has several rings to answer.
+  private var owed = 0
   private var terminal: Int32 = -1
 
   package init() { pthread_mutex_init(lock, nil) }
 
   deinit {
     if let left { [left.read, left.write].forEach { close($0) } }
+    pthread_mutex_destroy(lock)
     lock.deallocate()
   }
 
@@ -29,22 +32,26 @@ package final class TerminalLender: @unchecked Sendable {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     self.ring = ring
+    owed = 0
   }
 
   /// Called by the face's loop when it has left the terminal.
   func hasLeft() {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    owed -= 1
+    // A face that still owes an answer is about to take the terminal back.
+    guard owed == 0, let left else { return }
     var byte: UInt8 = 0
-    if let left { _ = write(left.write, &byte, 1) }
+    _ = write(left.write, &byte, 1)
   }
 
   /// The callbacks by which a host gets the terminal and gives it back.
   package var lent: HostTerminal { HostTerminal(lend: { [self] in lend() }, takeBack: { [self] in takeBack() }) }
 
   private func lend() -> Int32? {
-    guard terminal < 0, let left, tell(Self.leave) else { return nil }
-    var polled = pollfd(fd: left.read, events: Int16(POLLIN), revents: 0)
-    var byte: UInt8 = 0
-    if poll(&polled, 1, Self.patience) == 1, read(left.read, &byte, 1) == 1 {
+    guard terminal < 0, tell(Self.leave) else { return nil }
+    if isLeft(within: Self.patience) {
       terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
       if terminal >= 0 { return terminal }
     }
@@ -58,10 +65,23 @@ package final class TerminalLender: @unchecked Sendable {
     _ = tell(Self.enter)
   }
 
+  /// Waits until the face has left the terminal; false if it doesn't in so many milliseconds.
+  private func isLeft(within milliseconds: Int32) -> Bool {
+    guard let left else { return false }
+    var polled = pollfd(fd: left.read, events: Int16(POLLIN), revents: 0)
+    var byte: UInt8 = 0
+    return poll(&polled, 1, milliseconds) == 1 && read(left.read, &byte, 1) == 1
+  }
+
   /// Rings the face; returns whether there was one.
   private func tell(_ byte: UInt8) -> Bool {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
+    if byte == Self.leave, ring != nil {
+      owed += 1
+      // Nobody waits any more for what a late face has said.
+      _ = isLeft(within: 0)
+    }
     ring?(byte)
     return ring != nil
   }

@@ -74,6 +74,7 @@ struct RunningJob {
   var wasThere = false
   /// The title, or general words if there is none.
   var named: String { title.isEmpty ? "An action" : title }
+  /// Between 0 and 1; nil if it isn't told.
   var fraction: Double?
   var text = ""
 }

@@ -49,14 +49,7 @@ extension Face {
 
   private func progressed(_ number: Int, _ json: JSON?) {
     guard let json, let index = jobs.firstIndex(where: { $0.number == number }) else { return }
-    if let fraction = json["fraction"] {
-      jobs[index].fraction =
-        switch fraction {
-        case .integer(let value): Double(value)
-        case .number(let value): value
-        default: nil
-        }
-    }
+    if let fraction = json["fraction"] { jobs[index].fraction = AnswerReader().fraction(fraction) }
     jobs[index].text = json["text"]?.text ?? ""
   }
 

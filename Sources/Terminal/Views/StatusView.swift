@@ -93,7 +93,6 @@ enum StatusView {
     let room = canvas.columns - 2 - stop.columns - (more.isEmpty ? 0 : more.columns + 2)
     var end = canvas.put(title.cut(toColumns: min(room / 2, room - 7)), row: row, column: 1, style: theme.header)
     if let fraction {
-      let fraction = fraction.isFinite ? min(1, max(0, fraction)) : 0
       let bar = min(barColumns, room - end - 8 - (others > 0 ? min(textBesideBar, text.columns + 2) : 0))
       if bar >= fewestColumns {
         let full = Int(fraction * Double(bar))

@@ -27,7 +27,7 @@ extension Session {
       look(with: watch)
       switch watch.next(timeout: timeout) {
       case .stopped: return Reply(status: .interrupted)
-      case .time: host.run()
+      case .nothing: host.run()
       case .saved:
         let now = files
         guard now.contains(where: { known[$0.key] != .some($0.value) }) else { continue }

@@ -7,8 +7,8 @@ final class Watch {
     case saved
     /// Somebody asked for the end.
     case stopped
-    /// The timeout has passed.
-    case time
+    /// Nothing was saved that is watched: the timeout has passed, or other files of the folders have changed.
+    case nothing
   }
 
   let descriptor: Int32
@@ -63,11 +63,12 @@ final class Watch {
     names = known
   }
 
-  /// Waits until something was saved and no more events come.
+  /// Waits until something was saved and no more events come. Events of other files end the wait too, because only the
+  /// caller knows how much of its time is left.
   func next(timeout: Int32) -> Event {
-    guard let first = wait(timeout) else { return .time }
+    guard let first = wait(timeout) else { return .nothing }
     if first == .stopped { return .stopped }
-    guard takeEvents() else { return next(timeout: timeout) }
+    guard takeEvents() else { return .nothing }
     for _ in 0..<Self.patience {
       guard let more = wait(Self.quiet) else { break }
       if more == .stopped { return .stopped }

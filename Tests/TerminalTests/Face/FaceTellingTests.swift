@@ -128,6 +128,19 @@ import Testing
     #expect(page.lines.contains { $0.text.hasPrefix("  not read anew: app.lua:") })
   }
 
+  @Test(
+    "How far a job is, is shown between 0 and 100 % whatever number the app says",
+    arguments: [("-1", "0 %"), ("1e300", "100 %"), ("-1e300", "0 %"), ("7", "100 %"), ("0.42", "42 %")])
+  func fraction(said: String, shown: String) throws {
+    let stage = try FaceStage("")
+    let told = #"{"job": 1, "action": "export", "progress": {"fraction": \#(said)}}"#
+    stage.face.job(try JSONReader.read(told.utf8))
+    #expect(stage.bottom.contains(" \(shown) "), "\(stage.bottom)")
+    var lines: [String] = []
+    PlainFace(stage.face) { lines.append($0) }.settled()
+    #expect(lines.last == "export: \(said == "0.42" ? "40 %" : shown)")
+  }
+
   /// Has the app be read anew, with a mistake in it.
   private func breakApp(_ stage: FaceStage, _ script: String) {
     _ = stage.live.reload { () throws(Failure) in

@@ -48,6 +48,16 @@ private final class SomeFolder {
     #expect(PathCompletion("\(folder.path)/none/x", foldersOnly: foldersOnly) == nil)
   }
 
+  @Test("Of a huge folder some names are read, and what was begun stays as it is, since others may begin so too")
+  func huge() throws {
+    let folder = SomeFolder((0..<40).map { "photo\($0).raw" })
+    let begun = "\(folder.path)/p"
+    let found = try #require(PathCompletion(begun, foldersOnly: false, most: 20))
+    #expect(found.common == begun && (18...20).contains(found.paths.count), "\(found.paths.count)")
+    #expect(PathCompletion("\(folder.path)/other", foldersOnly: false, most: 20) == nil)
+    #expect(PathCompletion(begun, foldersOnly: false)?.common == "\(folder.path)/photo")
+  }
+
   @Test("In a form tab goes on with a path, and shows those that may be meant, which are gone to and taken")
   func inForm() throws {
     let folder = SomeFolder(Self.names)

@@ -381,4 +381,16 @@ import Testing
       try said(["m", "1", "sure", "help", "back"], to: Self.marks).suffix(3).first?.hasPrefix("  yes does it") ?? false)
     #expect(try said(["m", "1", "sure", "back"], to: Self.marks).last == "Sure: you said no")
   }
+
+  @Test(
+    "X7: 'stop' leaves a question whatever can be chosen; what is called so is chosen by its number, or behind a '\\'",
+    arguments: [("stop", "End: you left it"), ("2", "done: End → stop"), (#"\stop"#, "done: End → stop")])
+  func stop(line: String, last: String) throws {
+    let script = """
+      menubar { menu "M" { item "End" { "finish" } } }
+      app.takes.finish = { how = { one_of = { "pause", "stop" } } }
+      function app.on:finish(ctx) return ctx.how end
+      """
+    #expect(try said(["m", "1", "1", line], to: script).last == last)
+  }
 }

@@ -254,11 +254,11 @@ import Testing
         " Export ████████░░░░░░░░░░░░  42 %  3 of 7        esc esc cancels"
       ),
       (
-        .progress(title: "Export", fraction: .nan, text: ""),
+        .progress(title: "Export", fraction: 0, text: ""),
         " Export ░░░░░░░░░░░░░░░░░░░░   0 %                esc esc cancels"
       ),
       (
-        .progress(title: "Export", fraction: 7, text: ""),
+        .progress(title: "Export", fraction: 1, text: ""),
         " Export ████████████████████ 100 %                esc esc cancels"
       ),
       (

@@ -110,7 +110,7 @@ extension ScriptEngine {
     let file = openat(folder.descriptor, name, flags, mode == nil ? 0o666 : 0o600)
     guard file >= 0 else { return failed(call) }
     let isMade = mode.map { fchmod(file, $0) == 0 } ?? true
-    let isWritten = isMade && writeAll(bytes, to: file) && fsync(file) == 0
+    let isWritten = isMade && Descriptor.write(bytes, to: file) && fsync(file) == 0
     let number = errno
     close(file)
     guard isWritten, renameat(folder.descriptor, name, folder.descriptor, entry.name) == 0 else {
@@ -128,19 +128,6 @@ extension ScriptEngine {
     let isFile =
       fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
     return isFile ? status.st_mode & 0o777 : nil
-  }
-
-  private func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { return false }
-        rest = rest.dropFirst(count)
-      }
-      return true
-    }
   }
 
   private func makeFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {

@@ -218,9 +218,7 @@ private struct ProgramPipes {
     let descriptor = Descriptor.temporaryFile(&name)
     guard descriptor >= 0 else { return nil }
     unlink(name)
-    guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count,
-      lseek(descriptor, 0, SEEK_SET) == 0
-    else {
+    guard Descriptor.write(bytes, to: descriptor), lseek(descriptor, 0, SEEK_SET) == 0 else {
       close(descriptor)
       return nil
     }
