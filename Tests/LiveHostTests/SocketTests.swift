@@ -1,4 +1,5 @@
 import CSocket
+import Dispatch
 import Glibc
 import ScriptHost
 import Testing
@@ -118,6 +119,27 @@ import Testing
       close(lock)
       #expect(try RuntimeFolder.names() == ["app"] && LiveSession.names() == [])
     }
+  }
+
+  @Test("L3: Who looks whether a session runs keeps nobody from beginning it")
+  func lookers() throws {
+    let folder = try Folder()
+    let path = "\(folder.path)/app.sock"
+    close(creat("\(path).lock", 0o600))
+    let lookers = DispatchGroup()
+    let until = DispatchTime.now() + .milliseconds(300)
+    for _ in 0..<2 {
+      DispatchQueue.global().async(group: lookers) {
+        while DispatchTime.now() < until { _ = SessionLock.holder(of: path) }
+      }
+    }
+    while DispatchTime.now() < until {
+      let lock = try SessionLock.taken(for: path)
+      #expect(lock != nil)
+      lock?.release()
+      close(creat("\(path).lock", 0o600))
+    }
+    lookers.wait()
   }
 
   @Test("L4: Where the folder was taken away, the end of one leaves the socket and the lock of the next of its name")

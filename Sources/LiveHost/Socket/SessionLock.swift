@@ -19,9 +19,12 @@ final class SessionLock {
       guard descriptor >= 0 else { throw .system("can't write '\(path)'") }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let number = errno
+        // Those who look share it for a moment; with whoever serves it can't be shared.
+        let isServing = flock(descriptor, LOCK_SH | LOCK_NB) != 0
         close(descriptor)
-        if number == EWOULDBLOCK { return nil }
-        throw .system("can't lock '\(path)'", number)
+        if number != EWOULDBLOCK { throw .system("can't lock '\(path)'", number) }
+        if isServing { return nil }
+        continue
       }
       // The former holder may have removed the file meanwhile, and another process made a new one.
       if let own = FileIdentity(of: descriptor), own == FileIdentity(at: path) {
