@@ -181,6 +181,7 @@ static void lookIntoThread(Walk *walk, lua_State *co) {
   for (; level < CALLS && lua_getstack(co, level, &ar) == 1; level++) {
     if (lua_getinfo(co, "f", &ar) != 0) takeFrom(walk, co);
     for (int i = 1; lua_getlocal(co, &ar, i) != NULL; i++) takeFrom(walk, co);
+    for (int i = -1; lua_getlocal(co, &ar, i) != NULL; i--) takeFrom(walk, co);  // what was passed for `...`
   }
   if (level > 0) return;
   for (int i = lua_gettop(co); i > 0; i--) {  // the coroutine has not begun, or has ended

@@ -45,6 +45,12 @@ private struct HoldingPlace: CustomTestStringConvertible, Sendable {
         "kept[n] = coroutine.wrap(function() local text = ('x'):rep(1000) .. n coroutine.yield() return text end) kept[n]()"
       )),
     HoldingPlace(
+      "what was passed to coroutines beyond their parameters",
+      loop(
+        "local kept = {}",
+        "kept[n] = coroutine.wrap(function(...) coroutine.yield() return ... end) kept[n](('x'):rep(1000) .. n)"
+      )),
+    HoldingPlace(
       "what can be undone",
       "local r = responder 'r' { before = 'grid', undo = true, text = '' } local n = 0 "
         + "function r.on:hog(ctx) n = n + 1 ctx:set(r, 'text', ('x'):rep(500000) .. n) end"),
