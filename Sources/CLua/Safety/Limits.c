@@ -97,7 +97,7 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
 
 bool clua_isOutermost(lua_State *L) {
   const clua_Host *h = clua_host(L);
-  return h->depth == 0 && h->levels[h->levels[h->top].around].isOutside;
+  return h->depth == 0 && !h->levels[h->top].isOutside && h->levels[h->levels[h->top].around].isOutside;
 }
 
 bool clua_stepOutside(lua_State *L) {
@@ -108,12 +108,12 @@ bool clua_stepOutside(lua_State *L) {
     isTimed = isTimed || h->levels[around].deadline != 0;
     around = h->levels[around].around;
   }
-  if (around == h->top || h->top + 1 >= CLUA_LEVELS || h->beyond > 0) return false;
+  // What is performed meanwhile needs a level, too. What is spent doesn't rest: whoever spent it is found out by what stands in `h`.
+  if (around == h->top || h->top + 2 >= CLUA_LEVELS || h->beyond > 0 || h->tripped != CLUA_TRIP_NONE) return false;
   clua_chargeBytes(h);  // what was allocated until now is charged to them
   const clua_Level *outer = &h->levels[around];
-  h->levels[++h->top] = (clua_Level){.fuelEnd = outer->fuelEnd, .begin = h->used, .depth = h->depth, .tripped = outer->tripped,
-                                     .around = around, .isOutside = outer->isOutside, .since = isTimed ? now() : 0};
-  h->tripped = outer->tripped;
+  h->levels[++h->top] = (clua_Level){.fuelEnd = outer->fuelEnd, .begin = h->used, .depth = h->depth, .around = around, .isProgram = true,
+                                     .isOutside = outer->isOutside, .since = isTimed ? now() : 0};
   return true;
 }
 
@@ -125,7 +125,7 @@ void clua_stepBack(lua_State *L) {
   for (int32_t i = h->top; i != outside.around; i = h->levels[i].around) {
     clua_Level *level = &h->levels[i];
     if (level->deadline != 0) level->deadline += rested;
-    level->begin += spent;
+    if (!level->isProgram) level->begin += spent;  // else the levels that rest for it are given this by it
     uint64_t most = outside.fuelEnd - level->fuelEnd;  // it ends no later than what is around it
     level->fuelEnd += spent < most ? spent : most;
     if (level->tripped == CLUA_TRIP_NONE) level->tripped = outside.tripped;
@@ -138,7 +138,8 @@ void clua_stepBack(lua_State *L) {
 }
 
 void clua_settle(clua_Host *h) {
-  h->levels[0].tripped = h->levels[h->top].tripped = h->tripped = CLUA_TRIP_NONE;
+  for (int32_t i = h->top; i > 0; i = h->levels[i].around) h->levels[i].tripped = CLUA_TRIP_NONE;
+  h->levels[0].tripped = h->tripped = CLUA_TRIP_NONE;
 }
 
 /// Ends an allowance of which a limit was met, or, if it is the outermost, after which scripts hold too much memory.

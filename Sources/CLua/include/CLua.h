@@ -156,8 +156,8 @@ int32_t clua_end(lua_State *L);
 /// Whether the innermost allowance is that of a call from outside: no script called, and no other allowance is around it.
 bool clua_isOutermost(lua_State *L);
 /// Lets the allowances rest that the host began since a script called it last, or all if none did: what comes next is the program's own
-/// doing, and each allowance begun meanwhile has only that script's around it. False if there are none to rest; else clua_stepBack has to
-/// be called.
+/// doing, and each allowance begun meanwhile has only that script's around it. False if there are none to rest, or if one is spent; else
+/// clua_stepBack has to be called.
 bool clua_stepOutside(lua_State *L);
 /// Goes on with the allowances that clua_stepOutside let rest; nothing that was spent meanwhile is charged to them.
 void clua_stepBack(lua_State *L);

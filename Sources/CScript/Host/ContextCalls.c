@@ -10,6 +10,9 @@ static char listKey;
 /// How far the group is shifted in the mark of a list that append made: which group appended last, and how many of its values are in front.
 enum { GROUP_SHIFT = 32 };
 
+/// The fewest bytes that a value of a table takes.
+enum { VALUE = 16 };
+
 static void checkContext(lua_State *L) {
   if (!clua_isHostObject(L, 1)) luaL_error(L, "call it with a colon: ctx:append(key, value)");
 }
@@ -25,12 +28,12 @@ static bool isEmpty(lua_State *L, int index) {
 void clua_makeList(lua_State *L) {
   int value = lua_gettop(L);
   bool isTable = lua_istable(L, value) && clua_hostNumber(L, value) < 0;
-  lua_Unsigned count = isTable ? lua_rawlen(L, value) : 0;
-  lua_createtable(L, count > 0 && count < 100 ? (int)count : 4, 1);
-  for (lua_Unsigned i = 1; i <= count; i++) {
-    lua_rawgeti(L, value, (lua_Integer)i);
-    lua_rawseti(L, -2, (lua_Integer)i);
-  }
+  lua_createtable(L, 4, 1);
+  lua_Integer count = 0;
+  // Not up to the border, which may be anything in a table with gaps.
+  while (isTable && lua_rawgeti(L, value, count + 1) != LUA_TNIL) lua_rawseti(L, value + 1, ++count);
+  lua_settop(L, value + 1);
+  clua_chargeWork(L, (uint64_t)count);
   if (count == 0 && !lua_isnil(L, value) && !(isTable && isEmpty(L, value))) {
     lua_pushvalue(L, value);
     lua_rawseti(L, -2, 1);
@@ -38,8 +41,22 @@ void clua_makeList(lua_State *L) {
   lua_replace(L, value);
 }
 
+/// How many values stand in the table on top, up to a gap. A script may have put others far behind, and then its border may be anything.
+static lua_Integer lengthOf(lua_State *L, const clua_Host *h) {
+  lua_Unsigned border = lua_rawlen(L, -1);
+  if (border <= h->live / VALUE) return (lua_Integer)border;
+  lua_Integer count = 0;
+  while (lua_rawgeti(L, -1, count + 1) != LUA_TNIL) {
+    lua_settop(L, -2);
+    count++;
+  }
+  lua_settop(L, -2);
+  return count;
+}
+
 /// Puts a value into the list table[key], in front of what other groups appended. Takes key and value from the top.
 void clua_appendNearest(lua_State *L, int32_t index, int64_t group) {
+  clua_Host *h = clua_host(L);
   index = lua_absindex(L, index);
   int key = lua_gettop(L) - 1, value = key + 1;
   lua_pushvalue(L, key);
@@ -58,12 +75,13 @@ void clua_appendNearest(lua_State *L, int32_t index, int64_t group) {
     lua_rawset(L, index);
   }
   int64_t front = mark >> GROUP_SHIFT == group ? mark & 0xFFFFFFFF : 0;
-  lua_Unsigned count = lua_rawlen(L, -1);
-  if ((lua_Unsigned)front > count) front = (int64_t)count;
-  for (lua_Integer i = (lua_Integer)count; i > front; i--) {
+  lua_Integer count = lengthOf(L, h);
+  if (front > count) front = count;
+  for (lua_Integer i = count; i > front; i--) {
     lua_rawgeti(L, -1, i);
     lua_rawseti(L, -2, i + 1);
   }
+  clua_chargeWork(L, (uint64_t)(count - front));
   lua_pushvalue(L, value);
   lua_rawseti(L, -2, front + 1);
   lua_pushinteger(L, group << GROUP_SHIFT | (front + 1));

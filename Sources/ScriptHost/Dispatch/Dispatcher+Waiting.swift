@@ -184,13 +184,16 @@ extension Dispatcher {
     let suspension = job.memory.value.suspension
     job.memory.value.suspension = nil
     resume(job) {
-      if let suspension {
-        suspension.awaited?.forget(job)
-        abandon(suspension)
-        suspension.unwind()
+      // Scripts are told of the end, whoever cancels.
+      allowing {
+        if let suspension {
+          suspension.awaited?.forget(job)
+          abandon(suspension)
+          suspension.unwind()
+        }
+        if hasRecorded { takeBack() }
+        return job.note(job.finish(cancelled(job, because: job.memory.value.cancellation, error: error)))
       }
-      if hasRecorded { takeBack() }
-      return job.note(job.finish(cancelled(job, because: job.memory.value.cancellation, error: error)))
     }
   }
 

@@ -1,5 +1,5 @@
-/// The plan of a native action to which nobody supplies anything. No allowance is begun, because no script runs but those that the handler
-/// performs, each with its own.
+/// The plan of a native action to which nobody supplies anything. No allowance is begun: no script runs but those that the handler has
+/// performed.
 class NativePlan: Plan {
   private final let responder: Responder
   private final let spare = Cell<PlainContext?>(nil)
@@ -19,7 +19,7 @@ class NativePlan: Plan {
     }
     // A perform of the same action by the handler makes a context of its own.
     var context = spare.take() ?? newContext(dispatcher.undo)
-    let reply = handler.perform(for: responder, in: context)
+    let reply = dispatcher.reply(of: handler, for: responder, in: context)
     guard case .value(let result) = reply else { return goOn(with: reply, context, dispatcher, options) }
     // Used again unless somebody kept it or wrote into it.
     if isKnownUniquelyReferenced(&context), context.isFresh { spare.value = consume context }

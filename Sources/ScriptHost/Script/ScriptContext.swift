@@ -72,11 +72,7 @@ final class ScriptContext: Context {
     clua_pushReference(L, table.reference.id)
     defer { clua_pop(L, 1) }
     clua_makeList(L)
-    return (0..<Int64(clamping: clua_rawLength(L, -1))).map { index in
-      clua_rawGetAt(L, -1, index + 1)
-      defer { clua_pop(L, 1) }
-      return engine.value(at: -1, on: L)
-    }
+    return engine.list(at: -1, on: L).asList
   }
 
   // A script's `null` counts as a value.

@@ -35,12 +35,14 @@ extension ScriptEngine {
 
   /// The elements of a list, each as it is.
   func list(at index: Int32, on L: OpaquePointer) -> Value {
-    let values = (1...max(1, Int64(clamping: clua_rawLength(L, index)))).map { position in
-      clua_rawGetAt(L, index, position)
+    var values: [Value] = []
+    while true {
+      // Not up to the border, which may be anything in a table with gaps.
+      clua_rawGetAt(L, index, Int64(values.count + 1))
       defer { clua_pop(L, 1) }
-      return value(at: -1, on: L)
+      if clua_type(L, -1) == CLUA_TNIL.rawValue { return .list(values) }
+      values.append(value(at: -1, on: L))
     }
-    return .list(values)
   }
 
   func value(_ value: LuaValue) -> Value {
