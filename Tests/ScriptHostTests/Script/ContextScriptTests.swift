@@ -138,6 +138,42 @@ struct ContextScriptTests {
     }
   }
 
+  @Test("C2, S4: A list with gaps is walked up to the first, wherever it seems to end")
+  func gaps() throws {
+    let stage = try ScriptStage(
+      """
+      -- The border of such a table is anywhere: Lua looks for it by doubling.
+      local function gappy()
+        local t = {}
+        for i = 0, 62 do t[1 << i] = i end
+        t[math.maxinteger] = "last"
+        for k = 2, 17 do t[k] = k end
+        return t
+      end
+      local grid = responder "grid"
+      function grid:provide(ctx)
+        ctx.gappy = gappy()
+        ctx:append("more", "a")
+        local more = ctx.more
+        for key, value in pairs(gappy()) do more[key] = value end
+        ctx:append("more", "b")
+      end
+      function grid.on:counts(ctx)
+        local counts = { 0, 0 }
+        for i, key in ipairs { "gappy", "more" } do for value in ctx:each(key) do counts[i] = counts[i] + 1 end end
+        return table.concat(counts, " ")
+      end
+      focus(grid)
+      """)
+    stage.host.on("program_counts") { command in
+      .text(["gappy", "more"].map { "\(command.context.each($0).count)" }.joined(separator: " "))
+    }
+    for _ in 0..<2 {
+      #expect(stage.perform("counts") == "handled by grid via on → text(\"17 18\")")
+      #expect(stage.perform("program_counts") == "handled by host via native → text(\"17 18\")")
+    }
+  }
+
   @Test("C3, C6: A responder provides once, however often it is reachable; while it does, what is asked is unknown")
   func provideOnce() throws {
     try expect(

@@ -182,6 +182,55 @@ struct NativeAllowanceTests {
   }
 
   @Test(
+    "S4: Who hears of the end of what the program cancels is ended too, whether an action of the program's cancels it or not"
+  )
+  func cancelling() throws {
+    let host = try stage(
+      """
+      function app.on:works() sleep(10) end
+      observe("works", function(event) if event.stage == "failed" then while true do end end end)
+      """
+    ).host
+    nonisolated(unsafe) var job: Job?
+    host.on("stop") { _ in job?.cancel() }
+    for way in 0..<4 {
+      if way == 3 { host.observe { _ in } }
+      job = host.perform("works").job
+      if way == 0 { job?.cancel() } else { #expect(host.perform("stop").status == .handled) }
+      #expect(job?.outcome?.status == .cancelled)
+    }
+    #expect(host.diagnostics.count == 4, "\(host.diagnostics)")
+  }
+
+  @Test(
+    "S4a: Keys that are pressed at once, each for an action of the program's, are as keys that are pressed one by one")
+  func pressedAtOnce() throws {
+    let host = try stage("app.keys.a = 'all'").host
+    nonisolated(unsafe) var results: [String?] = []
+    host.on("all") { [unowned host] _ in results += (0..<3).map { _ in host.perform("part").said } }
+    for _ in 0..<3 { #expect(host.press("a a").status == .handled) }
+    #expect(results == [String](repeating: "done", count: 18))
+  }
+
+  @Test(
+    "S4: What a script performed that never comes to rest is charged to it, however deep the program's actions are in it"
+  )
+  func nested() throws {
+    let stage = try stage("function app.on:calls(ctx) return app:perform(ctx.what).status end")
+    let host = stage.host
+    nonisolated(unsafe) var inner: [Outcome.Status] = []
+    host.on("inner") { [unowned host] _ in inner += (0..<3).map { _ in host.perform("part").status } }
+    host.on("outer") { [unowned host] _ in for _ in 0..<2 { host.perform("calls(what: inner)") } }
+    for _ in 0..<2 {
+      inner = []
+      #expect(host.perform("outer").status == .handled)
+      // A script that calls for an action has no more than is left of its own.
+      #expect(inner.prefix(2) == [.handled, .failed])
+      #expect(host.perform("part").said == "done")
+    }
+  }
+
+  @Test(
     "S4, U3: The `failed` hooks hear of an undo whose reversal never ends, whoever watches", arguments: [false, true])
   func undone(_ isObserved: Bool) throws {
     let host = try stage(
