@@ -150,7 +150,7 @@ struct NativeAllowanceTests {
       function app.on:fills() local all = {} for i = 1, 1e9 do all[i] = ("x"):rep(1000) .. i end end
       observe("*", function(event) if event.action == "all" then heard = heard + 1 end end)
       function app.on:heard() return heard end
-      """, limits: HostLimits(memory: 16 << 20)
+      """, limits: HostLimits(memory: 16 << 20, perform: .milliseconds(60_000, instructions: 2_000_000_000))
     ).host
     nonisolated(unsafe) var limits: [Failure.Limit?] = []
     host.on("all") { [unowned host] _ in
@@ -192,7 +192,7 @@ struct NativeAllowanceTests {
       """
     ).host
     nonisolated(unsafe) var job: Job?
-    host.on("stop") { _ in job?.cancel() }
+    host.on("stop") { _ -> Void in job?.cancel() }
     for way in 0..<4 {
       if way == 3 { host.observe { _ in } }
       job = host.perform("works").job
@@ -207,7 +207,7 @@ struct NativeAllowanceTests {
   func pressedAtOnce() throws {
     let host = try stage("app.keys.a = 'all'").host
     nonisolated(unsafe) var results: [String?] = []
-    host.on("all") { [unowned host] _ in results += (0..<3).map { _ in host.perform("part").said } }
+    host.on("all") { [unowned host] _ -> Void in results += (0..<3).map { _ in host.perform("part").said } }
     for _ in 0..<3 { #expect(host.press("a a").status == .handled) }
     #expect(results == [String](repeating: "done", count: 18))
   }
@@ -219,8 +219,8 @@ struct NativeAllowanceTests {
     let stage = try stage("function app.on:calls(ctx) return app:perform(ctx.what).status end")
     let host = stage.host
     nonisolated(unsafe) var inner: [Outcome.Status] = []
-    host.on("inner") { [unowned host] _ in inner += (0..<3).map { _ in host.perform("part").status } }
-    host.on("outer") { [unowned host] _ in for _ in 0..<2 { host.perform("calls(what: inner)") } }
+    host.on("inner") { [unowned host] _ -> Void in inner += (0..<3).map { _ in host.perform("part").status } }
+    host.on("outer") { [unowned host] _ -> Void in for _ in 0..<2 { host.perform("calls(what: inner)") } }
     for _ in 0..<2 {
       inner = []
       #expect(host.perform("outer").status == .handled)
