@@ -48,7 +48,7 @@ typedef struct {
   int32_t depth;         // of the entry whose code began it
   int32_t tripped;
   int32_t around;        // the level that it is nested in
-  bool isProgram;        // whether it is for what the program does by itself
+  bool rests;            // whether it is a perform's, which rests while the program's action runs
   bool isOutside;        // whether no script's level is around it, and it has no limit: what begins in it is called from outside
   uint64_t since;        // when the levels between began to rest; 0 if their clocks don't run
 } clua_Level;
@@ -112,7 +112,7 @@ typedef struct clua_Host {
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
   int32_t blamed;                                 // entries deeper than this one aren't to blame for the limit spent last
-  uint64_t turns;                                 // allowances of calls from outside that have ended
+  uint64_t turns;                                 // outermost allowances that have ended
   int32_t bigBlocks, hugeBlocks;
   clua_Large strings;
   int32_t period;     // of the count hook, by the sizes of the blocks that are alive

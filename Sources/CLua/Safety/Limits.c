@@ -91,8 +91,14 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   level->depth = h->depth;
   level->tripped = outer->tripped;
   level->around = h->top - 1;
-  level->isOutside = false;
+  level->rests = level->isOutside = false;
   return true;
+}
+
+bool clua_beginPerform(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
+  if (!clua_begin(L, nanoseconds, instructions)) return false;
+  clua_Host *h = clua_host(L);
+  return h->levels[h->top].rests = true;
 }
 
 bool clua_isOutermost(lua_State *L) {
@@ -104,7 +110,7 @@ bool clua_stepOutside(lua_State *L) {
   clua_Host *h = clua_host(L);
   int32_t around = h->top;
   bool isTimed = false;
-  while (!h->levels[around].isOutside && h->levels[around].depth == h->depth) {
+  while (h->levels[around].rests && h->levels[around].depth == h->depth) {
     isTimed = isTimed || h->levels[around].deadline != 0;
     around = h->levels[around].around;
   }
@@ -112,8 +118,8 @@ bool clua_stepOutside(lua_State *L) {
   if (around == h->top || h->top + 2 >= CLUA_LEVELS || h->beyond > 0 || h->tripped != CLUA_TRIP_NONE) return false;
   clua_chargeBytes(h);  // what was allocated until now is charged to them
   const clua_Level *outer = &h->levels[around];
-  h->levels[++h->top] = (clua_Level){.fuelEnd = outer->fuelEnd, .begin = h->used, .depth = h->depth, .around = around, .isProgram = true,
-                                     .isOutside = outer->isOutside, .since = isTimed ? now() : 0};
+  h->levels[++h->top] = (clua_Level){.fuelEnd = outer->fuelEnd, .begin = h->used, .depth = h->depth, .around = around, .isOutside = outer->isOutside,
+                                     .since = isTimed ? now() : 0};
   return true;
 }
 
@@ -125,7 +131,7 @@ void clua_stepBack(lua_State *L) {
   for (int32_t i = h->top; i != outside.around; i = h->levels[i].around) {
     clua_Level *level = &h->levels[i];
     if (level->deadline != 0) level->deadline += rested;
-    if (!level->isProgram) level->begin += spent;  // else the levels that rest for it are given this by it
+    level->begin += spent;
     uint64_t most = outside.fuelEnd - level->fuelEnd;  // it ends no later than what is around it
     level->fuelEnd += spent < most ? spent : most;
     if (level->tripped == CLUA_TRIP_NONE) level->tripped = outside.tripped;
@@ -162,7 +168,7 @@ int32_t clua_end(lua_State *L) {
   if (h->depth == 0 && h->levels[h->top].isOutside) {
     clua_settle(h);
     h->blamed = INT32_MAX;
-    h->turns++;
+    if (h->top == 0) h->turns++;
   }
   h->tripped = h->levels[h->top].tripped;
   return __builtin_expect(why != CLUA_TRIP_NONE || h->isCrowded, 0) ? endMet(h, why) : CLUA_TRIP_NONE;

@@ -151,12 +151,14 @@ int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
 /// Begins an allowance of nanoseconds and instructions (0: no limit of its own) inside the current one. False if nested too deep: then only
 /// the one around it limits, but clua_end has to be called all the same.
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
+/// The same for one perform, which rests while an action of the program's runs.
+bool clua_beginPerform(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 /// Ends the innermost allowance; returns its clua_Trip.
 int32_t clua_end(lua_State *L);
 /// Whether the innermost allowance is that of a call from outside: no script called, and no other allowance is around it.
 bool clua_isOutermost(lua_State *L);
-/// Lets the allowances rest that the host began since a script called it last, or all if none did: what comes next is the program's own
-/// doing, and each allowance begun meanwhile has only that script's around it. False if there are none to rest, or if one is spent; else
+/// Lets the allowances of performs rest, up to one that is for more than a perform, or of a script that called: what comes next is the
+/// program's own doing, and each allowance begun meanwhile has only that one around it. False if there are none to rest, or if one is spent; else
 /// clua_stepBack has to be called.
 bool clua_stepOutside(lua_State *L);
 /// Goes on with the allowances that clua_stepOutside let rest; nothing that was spent meanwhile is charged to them.

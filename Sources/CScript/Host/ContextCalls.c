@@ -17,6 +17,11 @@ static void checkContext(lua_State *L) {
   if (!clua_isHostObject(L, 1)) luaL_error(L, "call it with a colon: ctx:append(key, value)");
 }
 
+/// Charges a script for steps; what the program reads is no script's.
+static void charge(lua_State *L, lua_Integer steps) {
+  if (clua_host(L)->hostDepth == 0) clua_chargeWork(L, (uint64_t)steps);
+}
+
 /// Whether a table has no field at all.
 static bool isEmpty(lua_State *L, int index) {
   lua_pushnil(L);
@@ -33,7 +38,7 @@ void clua_makeList(lua_State *L) {
   // Not up to the border, which may be anything in a table with gaps.
   while (isTable && lua_rawgeti(L, value, count + 1) != LUA_TNIL) lua_rawseti(L, value + 1, ++count);
   lua_settop(L, value + 1);
-  clua_chargeWork(L, (uint64_t)count);
+  charge(L, count);
   if (count == 0 && !lua_isnil(L, value) && !(isTable && isEmpty(L, value))) {
     lua_pushvalue(L, value);
     lua_rawseti(L, -2, 1);
@@ -81,7 +86,7 @@ void clua_appendNearest(lua_State *L, int32_t index, int64_t group) {
     lua_rawgeti(L, -1, i);
     lua_rawseti(L, -2, i + 1);
   }
-  clua_chargeWork(L, (uint64_t)(count - front));
+  charge(L, count - front);
   lua_pushvalue(L, value);
   lua_rawseti(L, -2, front + 1);
   lua_pushinteger(L, group << GROUP_SHIFT | (front + 1));

@@ -6,8 +6,15 @@ extension Dispatcher {
     return try body()
   }
 
-  /// Has a handler do its action. What one of the program's does takes nothing from an allowance, unless a script called for it, and each
-  /// perform that it begins has an allowance of its own.
+  /// Runs a perform, with an allowance of its own.
+  func allowingPerform(_ body: () -> Outcome) -> Outcome {
+    engine?.beginPerform()
+    defer { engine?.endAllowance() }
+    return body()
+  }
+
+  /// Has a handler do its action. What one of the program's does takes nothing from a perform's allowance, unless that is spent already or a
+  /// script called for it, and each perform that it begins has an allowance of its own.
   func reply(of handler: Handler, for responder: Responder, in context: Context) -> Reply {
     guard handler.isOfProgram, let engine, engine.stepOutside() else {
       return handler.perform(for: responder, in: context)

@@ -50,7 +50,7 @@ extension Dispatcher {
 
   /// Performs a reference whose action `beginAction` has begun.
   private func perform(_ reference: Reference, begun raw: String, index: Int?, _ options: PerformOptions) -> Outcome {
-    engine?.beginAllowance()
+    engine?.beginPerform()
     let trace = beginTrace(tracing.deliver == nil ? raw : masked(raw, reference), options)
     let walk = walk(options)
     let entry = index.flatMap(walk.resolutions.entry)

@@ -114,7 +114,7 @@ extension Dispatcher {
     if job.memory.value.cancellation != nil { return cancelNow(job) }
     guard let suspension = job.memory.value.suspension else { return }
     resume(job) {
-      engine?.beginAllowance()
+      engine?.beginPerform()
       defer { engine?.endAllowance() }
       let reply = job.trace.map { goOn(suspension, job, $0) } ?? suspension.resume()
       job.memory.value.suspension = nil
@@ -215,11 +215,16 @@ extension Dispatcher {
 
   /// Cancels the jobs that would run code of an owner or responder that is gone, and those of responders about to be removed.
   func cancelStrays(andThoseOf isGoing: (Responder) -> Bool = { _ in false }) {
-    for job in scheduler.jobs {
-      if let reason = reasonToCancel(job) {
-        job.cancel(because: reason)
-      } else if isGoing(job.responder) {
-        job.cancel(because: "'\(job.by)' was removed")
+    let jobs = scheduler.jobs
+    if jobs.isEmpty { return }
+    // However many there are, who is told of them has one allowance.
+    allowing {
+      for job in jobs {
+        if let reason = reasonToCancel(job) {
+          job.cancel(because: reason)
+        } else if isGoing(job.responder) {
+          job.cancel(because: "'\(job.by)' was removed")
+        }
       }
     }
   }

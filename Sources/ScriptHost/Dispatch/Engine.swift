@@ -10,6 +10,8 @@ protocol Engine: AnyObject {
   var turns: UInt64 { get }
   /// Begins an allowance, nested in the current one if there is one.
   func beginAllowance()
+  /// Begins the allowance of one perform, which rests while an action of the program's runs.
+  func beginPerform()
   /// Begins a small allowance: enough for a function that ends by itself, and little to waste on many that don't.
   func beginSmallAllowance()
   /// Begins the allowance of a test.
@@ -17,11 +19,11 @@ protocol Engine: AnyObject {
   func endAllowance()
   /// Whether the current allowance is that of a call from outside, with no other around it.
   var isOutermost: Bool { get }
-  /// Lets the allowances rest that the host began since a script called it last; false if there are none.
+  /// Lets the allowances rest of the performs for which the program is called; false if there are none, or if one is spent.
   func stepOutside() -> Bool
   /// Goes on with the allowances that rest.
   func stepBack()
-  /// Replaces the current allowance, which is spent, by a new one, as far as the one around it has any left. Postponed work is done in
+  /// Replaces a perform's allowance, which is spent, by a new one, as far as the one around it has any left. Postponed work is done in
   /// between.
   func renewAllowance()
   /// Charges the current allowance for steps of the host's own.

@@ -30,7 +30,7 @@ class NativePlan: Plan {
   private func goOn(
     with reply: Reply, _ own: PlainContext, _ dispatcher: Dispatcher, _ options: PerformOptions
   ) -> Outcome {
-    dispatcher.allowing {
+    dispatcher.allowingPerform {
       let perform = Perform(self, options, dispatcher)
       // What the handler wrote goes to the next candidate. It may have kept its context, and sees there what it wrote itself.
       if case .pass = reply, !own.isFresh { perform.adopt(dispatcher.context(continuing: own), of: candidate) }

@@ -38,7 +38,7 @@ class Plan {
   /// Performs the action. The outcome is made in place, because copying one costs as much as the rest.
   func perform(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching) -> Outcome {
     let perform = Perform(self, options, dispatcher, watching)
-    return dispatcher.allowing { perform.run(self) }
+    return dispatcher.allowingPerform { perform.run(self) }
   }
 
   /// The request to the candidate, the same each time if a call gives nothing.

@@ -11,7 +11,7 @@ public struct HostLimits: Sendable, Equatable {
   /// For loading one script.
   public var load: LuaAllowance
   /// For each perform and each question that the program asks; one that a script asks for has no more than is left of the script's own. What
-  /// an action of the program's does takes nothing from it, and what that performs is asked for by the program.
+  /// an action of the program's does takes nothing from it, unless a script asked for that, and what it performs is asked for by the program.
   public var perform: LuaAllowance
   /// For each scripted test, once its file is loaded, and for each time that a test's clock is driven: what ten performs may spend, so that a
   /// test outlives one that never ends.

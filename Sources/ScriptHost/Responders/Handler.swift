@@ -8,7 +8,7 @@ class Handler {
   var place: Place? { nil }
   /// Whether the warning that it supplies one of the host's names was given already.
   var wasToldOfShadows = false
-  /// Whether what it does is the embedding program's or the host's own, and no script's.
+  /// Whether its action is the embedding program's or the host's own, so that a perform's allowance rests while it runs.
   var isOfProgram: Bool { false }
   /// Whether its action may be done again while it waits.
   var isReentrant = false

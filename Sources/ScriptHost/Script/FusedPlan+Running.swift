@@ -15,7 +15,7 @@ extension FusedPlan {
   func drive(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching) -> Outcome {
     let isAlone = watching.observers.isEmpty && !options.isObserved
     let perform = driver(dispatcher, options, watching)
-    if !isAlone { _ = clua_begin(lua.L, plan.value.nanoseconds, plan.value.instructions) }
+    if !isAlone { _ = clua_beginPerform(lua.L, plan.value.nanoseconds, plan.value.instructions) }
     let outcome = drive(perform, dispatcher, isAlone: isAlone)
     if !isAlone { dispatcher.endAllowance(of: lua) }
     keep(perform)
@@ -29,7 +29,7 @@ extension FusedPlan {
     let answer = begin(perform, hooksWereAsked: false, isAlone: isAlone)
     if let outcome = done(answer) { return perform.finished(outcome) }
     if !isAlone { return perform.finish(candidate, after: end(after: answer, perform)) }
-    return dispatcher.allowing { perform.finish(candidate, after: end(after: answer, perform)) }
+    return dispatcher.allowingPerform { perform.finish(candidate, after: end(after: answer, perform)) }
   }
 
   /// The spare driver, if there is one, else a new one.
@@ -53,7 +53,7 @@ extension FusedPlan {
   func goOn(
     after answer: clua_Answer, _ top: Int32, _ dispatcher: Dispatcher, _ options: PerformOptions
   ) -> Outcome {
-    dispatcher.allowing {
+    dispatcher.allowingPerform {
       let perform = Perform(self, options, dispatcher)
       perform.slot = top
       return perform.finish(candidate, after: end(after: answer, perform))

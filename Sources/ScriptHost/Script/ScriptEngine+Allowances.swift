@@ -13,6 +13,7 @@ extension ScriptEngine {
   }
 
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
+  func beginPerform() { _ = clua_beginPerform(lua.L, allowance.nanoseconds, allowance.instructions) }
   func beginSmallAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds / 64, allowance.instructions / 64) }
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
   func endAllowance() { dispatcher.endAllowance(of: lua) }
@@ -21,7 +22,7 @@ extension ScriptEngine {
   func stepBack() { clua_stepBack(lua.L) }
   func renewAllowance() {
     endAllowance()
-    beginAllowance()
+    beginPerform()
   }
 
   /// Runs a body within an allowance that is not a perform's.
