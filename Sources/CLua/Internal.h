@@ -39,7 +39,8 @@ enum {
 };
 
 /// An allowance: the time and instructions that a load, a call or a test may spend. Allowances nest; an inner one ends no later than an outer.
-/// What the program does by itself has one without limits, around which is that of the script that called it: see clua_stepOutside.
+/// What the program does by itself has one without limits of its own, inside that of the script that called it, or of all that was asked at
+/// once, if there is one: see clua_stepOutside.
 typedef struct {
   uint64_t nanoseconds;  // until the deadline, counted from the first look at the clock
   uint64_t deadline;     // 0 until then
@@ -49,8 +50,8 @@ typedef struct {
   int32_t tripped;
   int32_t around;        // the level that it is nested in
   bool rests;            // whether it is a perform's, which rests while the program's action runs
-  bool isOutside;        // whether no script's level is around it, and it has no limit: what begins in it is called from outside
-  uint64_t since;        // when the levels between began to rest; 0 if their clocks don't run
+  bool isOutside;        // whether nothing limits it: what begins in it is called from outside
+  uint64_t since;        // when the levels that rest for it began to; 0 if their clocks don't run
 } clua_Level;
 
 /// A menu element that C read. Its user value is its title; its clua_PlainItem, once it was called with its fields; a box with its Swift

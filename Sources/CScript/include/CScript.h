@@ -319,7 +319,7 @@ void clua_newContext(lua_State *L, int32_t fields);
 void clua_newContextMetatable(lua_State *L);
 /// Sets the metatable of the table at the index to the referenced one.
 void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable);
-/// Replaces the value on top by a list: of a table's elements, of none for nil or an empty table, else of the one value.
+/// Replaces the value on top by a list: of a table's elements up to the first gap, of none for nil or an empty table, else of the one value.
 void clua_makeList(lua_State *L);
 /// Puts a value into the list table[key], in front of what other groups appended; takes key and value from the top.
 void clua_appendNearest(lua_State *L, int32_t index, int64_t group);
