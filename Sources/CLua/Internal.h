@@ -38,6 +38,16 @@ enum {
   CLUA_LARGE = 4 * 1024,     // a string from which one instruction may take long
 };
 
+/// What was found of the limit that was spent last.
+typedef struct {
+  char source[256];  // where it was found
+  int32_t line;
+  int32_t owner;     // of the function that ran
+  int32_t blamed;    // entries deeper than this one aren't to blame
+  int32_t violator;  // whom the host blames; CLUA_NONE until it was asked
+  uint64_t allowed;  // nanoseconds or instructions
+} clua_Spent;
+
 /// An allowance: the time and instructions that a load, a call or a test may spend. Allowances nest; an inner one ends no later than an outer.
 /// What the program does by itself has one without limits of its own, inside that of the script that called it, or of all that was asked at
 /// once, if there is one: see clua_stepOutside.
@@ -52,6 +62,7 @@ typedef struct {
   bool rests;            // whether it is a perform's, which rests while the program's action runs
   bool isOutside;        // whether nothing limits it: what begins in it is called from outside
   uint64_t since;        // when the levels that rest for it began to; 0 if their clocks don't run
+  clua_Spent *kept;      // what was found of the limit that one of those had spent; NULL if none had
 } clua_Level;
 
 /// A menu element that C read. Its user value is its title; its clua_PlainItem, once it was called with its fields; a box with its Swift
@@ -112,7 +123,6 @@ typedef struct clua_Host {
   size_t charged;                                 // how many of them count as instructions already
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
-  int32_t blamed;                                 // entries deeper than this one aren't to blame for the limit spent last
   uint64_t turns;                                 // outermost allowances that have ended
   int32_t bigBlocks, hugeBlocks;
   clua_Large strings;
@@ -155,9 +165,7 @@ typedef struct clua_Host {
   void (*showAgain)(lua_State *L, int index);  // shows the context at the index to the caller of the running function again
   bool (*runsAction)(lua_State *L);            // whether the coroutine is that of an action, and not one that a script made
 
-  char tripSource[256];  // the place where a limit was found spent
-  int32_t tripLine, tripOwner;
-  uint64_t tripAllowed;  // nanoseconds or instructions
+  clua_Spent spent;
 } clua_Host;
 
 static inline clua_Host *clua_host(lua_State *L) { return *(clua_Host **)lua_getextraspace(L); }

@@ -68,7 +68,8 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->pulse = pulse;
   h->above = above;
   h->hostDepth = 1;
-  h->blamed = INT32_MAX;
+  h->spent.blamed = INT32_MAX;
+  h->spent.violator = CLUA_NONE;
   h->period = h->pace = CLUA_QUANTUM;
   h->stackSize = CLUA_STACK;  // so that the first check measures the stack
   h->levels[0] = (clua_Level){.fuelEnd = UINT64_MAX, .isOutside = true};

@@ -2,6 +2,7 @@
 
 #include "Internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -21,10 +22,10 @@ static void blame(clua_Host *h, int32_t from) {
     depth = h->levels[level].depth;
     level = h->levels[level].around;
   }
-  h->blamed = depth > 0 ? depth : INT32_MAX;  // the host that calls is not to blame
+  h->spent.blamed = depth > 0 ? depth : INT32_MAX;  // the host that calls is not to blame
 }
 
-bool clua_isBlamed(lua_State *L) { return clua_host(L)->depth < clua_host(L)->blamed; }
+bool clua_isBlamed(lua_State *L) { return clua_host(L)->depth < clua_host(L)->spent.blamed; }
 
 /// The outermost level with limits that is around what runs.
 static int32_t outermost(const clua_Host *h) {
@@ -46,9 +47,10 @@ static void mark(clua_Host *h, int32_t from, clua_Trip why) {
 static void trip(clua_Host *h, int32_t from, clua_Trip why) {
   // Memory is counted for all levels together, in whichever the limit is met.
   if (why == CLUA_TRIP_MEMORY) h->isCrowded = true;
-  h->tripOwner = CLUA_NOBODY;  // until it is noted where this is
+  h->spent.owner = CLUA_NOBODY;  // until it is noted where this is
+  h->spent.violator = CLUA_NONE;
   const clua_Level *spent = &h->levels[from];
-  h->tripAllowed = why == CLUA_TRIP_TIME ? spent->nanoseconds : why == CLUA_TRIP_INSTRUCTIONS ? spent->fuelEnd - spent->begin : 0;
+  h->spent.allowed = why == CLUA_TRIP_TIME ? spent->nanoseconds : why == CLUA_TRIP_INSTRUCTIONS ? spent->fuelEnd - spent->begin : 0;
   blame(h, why == CLUA_TRIP_MEMORY ? outermost(h) : from);
   mark(h, from, why);
 }
@@ -114,12 +116,20 @@ bool clua_stepOutside(lua_State *L) {
     isTimed = isTimed || h->levels[around].deadline != 0;
     around = h->levels[around].around;
   }
-  // What is performed meanwhile needs a level, too. What is spent doesn't rest: whoever spent it is found out by what stands in `h`.
-  if (around == h->top || h->top + 2 >= CLUA_LEVELS || h->beyond > 0 || h->tripped != CLUA_TRIP_NONE) return false;
-  clua_chargeBytes(h);  // what was allocated until now is charged to them
+  // What is performed meanwhile needs a level, too.
+  if (around == h->top || h->top + 2 >= CLUA_LEVELS || h->beyond > 0) return false;
   const clua_Level *outer = &h->levels[around];
+  clua_Spent *kept = NULL;
+  if (h->tripped != outer->tripped) {
+    kept = malloc(sizeof *kept);
+    if (kept == NULL) return false;
+    *kept = h->spent;
+    h->spent.blamed = INT32_MAX;
+    h->tripped = outer->tripped;
+  }
+  clua_chargeBytes(h);  // what was allocated until now is charged to them
   h->levels[++h->top] = (clua_Level){.fuelEnd = outer->fuelEnd, .begin = h->used, .depth = h->depth, .around = around, .isOutside = outer->isOutside,
-                                     .since = isTimed ? now() : 0};
+                                     .tripped = outer->tripped, .since = isTimed ? now() : 0, .kept = kept};
   return true;
 }
 
@@ -136,6 +146,8 @@ void clua_stepBack(lua_State *L) {
     level->fuelEnd += spent < most ? spent : most;
     if (level->tripped == CLUA_TRIP_NONE) level->tripped = outside.tripped;
   }
+  if (outside.kept != NULL) h->spent = *outside.kept;
+  free(outside.kept);
   h->tripped = h->levels[h->top].tripped;
   h->lookedAt = 0;
   if (h->tripped == CLUA_TRIP_NONE) return;
@@ -167,7 +179,7 @@ int32_t clua_end(lua_State *L) {
   clua_Trip why = h->levels[h->top--].tripped;
   if (h->depth == 0 && h->levels[h->top].isOutside) {
     clua_settle(h);
-    h->blamed = INT32_MAX;
+    h->spent.blamed = INT32_MAX;
     if (h->top == 0) h->turns++;
   }
   h->tripped = h->levels[h->top].tripped;
@@ -192,9 +204,13 @@ void clua_rested(lua_State *L, uint64_t nanoseconds) {
 
 bool clua_takeCancel(clua_Pulse *pulse) { return __atomic_exchange_n(&pulse->cancelled, 0, __ATOMIC_RELAXED) != 0; }
 
-int32_t clua_spender(lua_State *L) { return clua_host(L)->tripOwner; }
+int32_t clua_violator(lua_State *L) { return clua_host(L)->spent.violator; }
 
-uint64_t clua_allowed(lua_State *L) { return clua_host(L)->tripAllowed; }
+void clua_setViolator(lua_State *L, int32_t owner) { clua_host(L)->spent.violator = owner; }
+
+int32_t clua_spender(lua_State *L) { return clua_host(L)->spent.owner; }
+
+uint64_t clua_allowed(lua_State *L) { return clua_host(L)->spent.allowed; }
 
 int32_t clua_trip(lua_State *L) { return clua_host(L)->tripped; }
 
@@ -269,15 +285,15 @@ void clua_checkLimits(clua_Host *h, lua_State *L) {
 
 void clua_notePlace(clua_Host *h, lua_State *L) {
   lua_Debug ar;
-  h->tripLine = 0;
-  h->tripSource[0] = 0;
-  h->tripOwner = CLUA_NOBODY;
+  h->spent.line = 0;
+  h->spent.source[0] = 0;
+  h->spent.owner = CLUA_NOBODY;
   for (int level = 0; level < 16 && lua_getstack(L, level, &ar) == 1; level++) {
     if (lua_getinfo(L, "Sl", &ar) == 0 || ar.currentline <= 0) continue;
     if (clua_codeOwner(&ar) == CLUA_CALLERS) continue;  // it runs for its caller
-    h->tripLine = ar.currentline;
-    clua_copyName(&ar, h->tripSource, sizeof h->tripSource);
-    if (h->blamed == INT32_MAX) h->tripOwner = clua_codeOwner(&ar);  // else the caller of this entry is to blame
+    h->spent.line = ar.currentline;
+    clua_copyName(&ar, h->spent.source, sizeof h->spent.source);
+    if (h->spent.blamed == INT32_MAX) h->spent.owner = clua_codeOwner(&ar);  // else the caller of this entry is to blame
     return;
   }
 }
@@ -370,9 +386,9 @@ void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript) {
   if (h->tripped != CLUA_TRIP_NONE || !stack) return;
   h->hostDepth++;
   lua_pop(L, 1);
-  if (forScript && h->tripLine > 0) {
-    bool named = h->tripSource[0] == '=' || h->tripSource[0] == '@';
-    lua_pushfstring(L, "%s:%d: stack overflow", h->tripSource + named, h->tripLine);
+  if (forScript && h->spent.line > 0) {
+    bool named = h->spent.source[0] == '=' || h->spent.source[0] == '@';
+    lua_pushfstring(L, "%s:%d: stack overflow", h->spent.source + named, h->spent.line);
   } else {
     lua_pushliteral(L, "stack overflow");
   }

@@ -34,7 +34,7 @@ static inline void returnToHost(clua_Host *h, Mode before) {
 static int32_t recordTrip(clua_Host *h, lua_State *L) {
   lua_settop(L, lua_gettop(L) - 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->tripRefs[h->tripped]);
-  clua_recordPlain(h, L, h->tripLine > 0 ? h->tripSource : NULL, h->tripLine);
+  clua_recordPlain(h, L, h->spent.line > 0 ? h->spent.source : NULL, h->spent.line);
   lua_pushinteger(L, h->tripped);
   lua_rawseti(L, -2, CLUA_ERROR_LIMIT);
   return CLUA_LIMIT;
@@ -58,7 +58,7 @@ static int32_t failed(clua_Host *h, lua_State *L, int status) {
     clua_record(h, L, L, 0);
     return CLUA_ERROR;
   }
-  clua_recordPlain(h, L, h->tripLine > 0 ? h->tripSource : NULL, h->tripLine);
+  clua_recordPlain(h, L, h->spent.line > 0 ? h->spent.source : NULL, h->spent.line);
   return block ? CLUA_MEMORY : CLUA_ERROR;
 }
 

@@ -158,11 +158,15 @@ int32_t clua_end(lua_State *L);
 /// Whether the innermost allowance is that of a call from outside: no script called, and no other allowance is around it.
 bool clua_isOutermost(lua_State *L);
 /// Lets the allowances of performs rest, up to one that is for more than a perform, or of a script that called: what comes next is the
-/// program's own doing, and each allowance begun meanwhile has only that one around it. False if there are none to rest, or if one is spent; else
-/// clua_stepBack has to be called.
+/// program's own doing, and each allowance begun meanwhile has only that one around it. False if there are none to rest; else clua_stepBack has
+/// to be called.
 bool clua_stepOutside(lua_State *L);
 /// Goes on with the allowances that clua_stepOutside let rest; nothing that was spent meanwhile is charged to them.
 void clua_stepBack(lua_State *L);
+/// Who the host found to be to blame for the limit that was spent last; CLUA_NONE until clua_setViolator says it.
+int32_t clua_violator(lua_State *L);
+/// Notes who is to blame for the limit that was spent last, for all who are refused because of it.
+void clua_setViolator(lua_State *L, int32_t owner);
 /// The owner whose function spent the limit last, by its chunk; CLUA_NOBODY if no Lua function ran.
 int32_t clua_spender(lua_State *L);
 /// The size of the limit that was spent last, in nanoseconds or instructions; 0 for other limits.

@@ -13,14 +13,19 @@ extension Dispatcher {
     return body()
   }
 
-  /// Has a handler do its action. What one of the program's does takes nothing from a perform's allowance, unless that is spent already or a
-  /// script called for it, and each perform that it begins has an allowance of its own.
+  /// Has a handler do its action. What one of the program's does takes nothing from a perform's allowance, unless a script called for it, and
+  /// each perform that it begins has an allowance of its own.
   func reply(of handler: Handler, for responder: Responder, in context: Context) -> Reply {
-    guard handler.isOfProgram, let engine, engine.stepOutside() else {
-      return handler.perform(for: responder, in: context)
-    }
+    guard handler.isOfProgram else { return handler.perform(for: responder, in: context) }
+    return outside { handler.perform(for: responder, in: context) }
+  }
+
+  /// Runs what is the program's own doing, outside of the allowances of performs.
+  @inline(__always)
+  func outside(_ body: () -> Reply) -> Reply {
+    guard let engine, engine.stepOutside() else { return body() }
     defer { engine.stepBack() }
-    return handler.perform(for: responder, in: context)
+    return body()
   }
 
   /// Charges the allowance in use for steps that the host took, and for those that the chain has counted.

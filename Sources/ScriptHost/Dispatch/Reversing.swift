@@ -63,7 +63,7 @@ final class Reversing: Suspension {
 
   override func resume() -> Reply {
     outer = Recording(base: dispatcher.depth.value)
-    return run()
+    return dispatcher.outside { run() }
   }
 
   override func unwind() { waiting?.unwind() }

@@ -33,18 +33,18 @@ extension ScriptEngine {
       .script, hinted(error), place: place, text: text, traceback: error.traceback, owner: owner.name,
       cause: error.cause)
     // A script can catch the error of a block that is too large; if it doesn't, it has spent a limit as well.
-    if case .block = error.kind { failure.owner = noteViolation(by: owner).name }
-    switch error.limit {
-    case .time?: failure.limit = .time
-    case .instructions?: failure.limit = .instructions
-    case .memory?: failure.limit = .memory
-    case .cancelled?: failure.code = .cancelled
-    case nil: break
+    if case .block = error.kind { failure.owner = noteViolation(by: owner, of: nil).name }
+    guard let limit = error.limit else { return failure }
+    switch limit {
+    case .time: failure.limit = .time
+    case .instructions: failure.limit = .instructions
+    case .memory: failure.limit = .memory
+    case .cancelled:
+      failure.code = .cancelled
+      return failure
     }
-    if failure.limit != nil {
-      failure.code = .limit
-      failure.owner = noteViolation(by: owner, of: error.limit).name
-    }
+    failure.code = .limit
+    failure.owner = noteViolation(by: owner, of: limit).name
     return failure
   }
 

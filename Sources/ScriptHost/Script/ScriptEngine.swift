@@ -34,10 +34,6 @@ final class ScriptEngine: Engine {
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
-  /// The number of instructions spent when a limit was last found to be exceeded.
-  var lastViolation: UInt64?
-  /// The owner who exceeded it.
-  weak var violator: Owner?
   /// The programs that scripts started, as long as somebody waits for them.
   var started: [StartedProgram] = []
   /// Makes a function that calls another without arguments; compiled once.

@@ -248,6 +248,49 @@ struct NativeAllowanceTests {
     }
   }
 
+  @Test(
+    "S4, U3: The `failed` hooks hear of an undo whose reversal waits, and never ends then", arguments: [false, true])
+  func undoneAfterAWait(_ isObserved: Bool) throws {
+    let host = try stage(
+      """
+      app.undo = true
+      function app.on:does(ctx) ctx:undo("Does", function() sleep(1) while true do end end) end
+      """
+    ).host
+    if isObserved { host.observe { _ in } }
+    for _ in 0..<3 {
+      #expect(host.perform("does").status == .handled)
+      let job = try #require(host.perform("undo").job)
+      try host.advance(by: .seconds(1))
+      #expect(job.outcome?.error?.limit == .instructions)
+      #expect(host.perform("heard").said == "1")
+    }
+  }
+
+  @Test(
+    "S4, S6: After an observer spent all, what it performs has its own, and who is refused then is not to blame"
+  )
+  func spentBefore() throws {
+    let stage = try PluginStage(
+      [
+        "greedy.lua": "plugin { name = 'greedy', version = '1' } observe('all', function() while true do end end)",
+        "innocent.lua": "plugin { name = 'innocent', version = '1' } observe('all', function() end)",
+        "third.lua": "plugin { name = 'third', version = '1' } function app.on:third() while true do end end",
+      ], app: Self.script, limits: Self.limits)
+    try stage.load("greedy.lua", "innocent.lua", "third.lua")
+    let host = stage.host
+    nonisolated(unsafe) var outcomes: [Outcome] = []
+    host.on("all") { [unowned host] _ -> Void in outcomes = ["part", "third", "part"].map { host.perform($0) } }
+    for _ in 1...3 {
+      #expect(host.plugins.map(\.trouble) == [nil, nil, nil])
+      #expect(host.perform("all").status == .handled)
+      #expect(outcomes.map(\.status) == [.handled, .failed, .handled])
+      #expect(outcomes[1].error?.owner == "third")
+    }
+    #expect(host.plugins.map { $0.trouble == nil } == [false, true, false], "\(host.plugins.map(\.trouble))")
+    #expect(Set(host.takeDiagnostics().compactMap(\.place?.file)) == ["\(stage.path)/greedy.lua"])
+  }
+
   @Test("C5: One that performs itself and passes hands on what it wrote itself, and nothing that the inner one wrote")
   func performsItself() throws {
     let host = try stage("function app:unknown(ctx) return tostring(ctx.outer) .. ' ' .. tostring(ctx.inner) end").host

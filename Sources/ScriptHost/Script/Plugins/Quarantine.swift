@@ -6,25 +6,30 @@ extension ScriptEngine {
   /// How often a plugin may spend a limit.
   private static let patience = 3
 
-  /// Notes that a function of an owner's spent a limit, and returns the owner who did. Functions that are refused afterwards, because the limit is
-  /// spent, have done nothing: the same owner is returned for them.
-  func noteViolation(by owner: Owner, of limit: LuaLimit? = nil) -> Owner {
-    let spent = clua_counters(lua.L).instructions
-    if spent == lastViolation, let violator { return violator }
+  /// Notes that a limit, or that of one block (nil), was spent while a function of an owner's ran, and returns the owner who did it. Functions that
+  /// are refused afterwards, because the limit is spent, have done nothing: the same owner is returned for them.
+  func noteViolation(by owner: Owner, of limit: LuaLimit?) -> Owner {
+    let known = clua_violator(lua.L)
+    if limit != nil, known != CLUA_NONE { return script(Int(known))?.owner ?? owner }
     if limit == .memory, let holder = holder() {
-      lastViolation = spent
-      violator = holder.owner
+      note(holder.owner)
       countViolation(by: holder.owner)
       if holder.owner.trouble != nil { empty(holder) }
       return holder.owner
     }
     // Being called again and again is not the function's fault; its caller is noted when that one ends.
     guard clua_isBlamed(lua.L) else { return owner }
-    lastViolation = spent
-    let spender = spender(besides: owner)
-    violator = spender ?? owner
-    if spender == nil { countViolation(by: owner) }
-    return spender ?? owner
+    if let spender = spender(besides: owner) {
+      note(spender)
+      return spender
+    }
+    note(owner)
+    countViolation(by: owner)
+    return owner
+  }
+
+  private func note(_ violator: Owner) {
+    clua_setViolator(lua.L, Int32(script(of: violator)?.index ?? Int(CLUA_NOBODY)))
   }
 
   /// The plugin, if it is another one, whose function spent a limit while an owner's was called: by a metamethod, say, of a value that it had handed
