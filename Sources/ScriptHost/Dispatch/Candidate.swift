@@ -14,6 +14,8 @@ final class Candidate {
   let needs: [Need]
   var can: Handler? { allowing?.content }
   private let allowing, looking, confirming: HandlerEntry?
+  /// Whether neither `needs` nor `can` decides whether the action can be done.
+  var asksNothing: Bool { needs.isEmpty && allowing == nil }
   /// The answer of a `claims` function, which replaces `can` and `look`.
   private let said: ClaimAnswer?
   /// The declared arguments of the action, if there are any.
@@ -80,6 +82,15 @@ final class Candidate {
   func reason(_ said: String?) -> String {
     if let said, !said.isEmpty { return said }
     return "'\(responder.name)' says no to '\(action)'"
+  }
+
+  /// The first of its needs that a context lacks; nil if it has them all.
+  func lacks(in context: Context, _ witness: Witness? = nil) -> Need? {
+    for need in needs {
+      witness?.read(need.key)
+      if !context.has(need.key) { return need }
+    }
+    return nil
   }
 
   /// Why a verdict keeps the action from being done; nil if it doesn't.

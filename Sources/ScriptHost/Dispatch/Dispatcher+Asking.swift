@@ -13,9 +13,7 @@ extension Dispatcher {
       witness?.asked(candidate.responder.name, .running, candidate.action, answer: .yes, place: nil)
       return .running
     }
-    for need in skipping ? [] : candidate.needs {
-      witness?.read(need.key)
-      if context.has(need.key) { continue }
+    if !skipping, let need = candidate.lacks(in: context, witness) {
       let reason = need.reasonOrDerived
       witness?.asked(candidate.responder.name, .needs, candidate.action, answer: .no(reason), place: nil)
       return .no(reason)

@@ -60,7 +60,7 @@ extension Dispatcher {
     guard resolution.walk.isWhole, resolution.reference.arguments?["skip_validation"] == nil else { return nil }
     if candidate.via == .native, hostValues.isEmpty {
       if let undo = candidate.handler as? UndoAction { return UndoPlan(undo, candidate, resolution) }
-      let isPlain = resolution.walk.providers.isEmpty && candidate.can == nil && candidate.needs.isEmpty
+      let isPlain = resolution.walk.providers.isEmpty && candidate.asksNothing
       if isPlain { return NativePlan(candidate, resolution) }
     }
     return engine?.prepare(candidate, resolution)

@@ -6,7 +6,7 @@ struct Silence {
 
   /// Nil if there is a reason. `needs` is looked at first.
   init?(_ candidate: Candidate, _ said: String?, in context: Context) {
-    if let need = candidate.needs.first(where: { !context.has($0.key) }) {
+    if let need = candidate.lacks(in: context) {
       guard need.reason?.isEmpty ?? true else { return nil }
       place = nil
       help = "needs.\(candidate.action) = { \(need.key) = \"why not\" } says it"

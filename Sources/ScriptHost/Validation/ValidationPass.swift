@@ -58,8 +58,7 @@ final class ValidationPass {
     case .said(let verdict): return said(verdict, candidate)
     // A spent allowance doesn't disable an action whose candidate has neither `needs` nor `can`.
     case .stopped(let failure), .failed(let failure):
-      let asksNothing = candidate.can == nil && candidate.needs.isEmpty
-      return said(asksNothing ? .yes : .failed(failure), candidate)
+      return said(candidate.asksNothing ? .yes : .failed(failure), candidate)
     default: return said(.yes, candidate)
     }
   }
@@ -159,8 +158,7 @@ final class ValidationPass {
     let session = dispatcher.session(blocking: candidate, whileDrawing: true)
     guard
       look != nil || witness != nil
-        || session == nil
-          && (candidate.can != nil || !candidate.needs.isEmpty || candidate.takes != nil || candidate.trouble != nil)
+        || session == nil && !(candidate.asksNothing && candidate.takes == nil && candidate.trouble == nil)
     else {
       if let session { return blocked(candidate, by: session) }
       return looking(said(dispatcher.isRunning(candidate) ? .running : .yes, candidate), .success(Look()))
