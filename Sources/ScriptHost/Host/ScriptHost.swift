@@ -55,7 +55,7 @@ public final class ScriptHost {
   /// Told what came of each action that is performed with options, as tests perform it.
   var onPerformed: ((String, Outcome) -> Void)?
   /// The interpreter, once a script was loaded.
-  var engine: (any Engine)?
+  var engine: (any Engine & CodeReader)?
 
   static let diagnosticsLimit = 1000
   /// How long each may be: scripts say what is in them.

@@ -2,7 +2,7 @@ import CLua
 import CScript
 
 /// The *engine* runs the functions of scripts for a host: one interpreter, and everything that scripts see of the host in it.
-final class ScriptEngine: Engine {
+final class ScriptEngine: Engine, CodeReader {
   let lua: LuaState
   unowned let host: ScriptHost
   /// The embedding program, then each owner of scripts.

@@ -1,4 +1,4 @@
-/// What `check` knows of the words in scripts' code. The core's version is empty; `ScriptWords` has the real one.
+/// What `check` knows of the words in scripts' code. Without an interpreter there are none; `ScriptWords` has those of scripts.
 class CodeWords {
   /// What a word does, by the numbers of 'clua_Word'.
   struct Roles: OptionSet {
