@@ -73,11 +73,7 @@ static void answer(int signal) {
   __atomic_store_n(&pulse->isNoted, 1, __ATOMIC_RELEASE);
 }
 
-bool clua_whereabouts(clua_Pulse *pulse, uint32_t milliseconds) {
-  if (!clua_isOpen(pulse)) return false;  // then its thread may have ended
-  pulse->line = pulse->handlerLine = 0;
-  __atomic_store_n(&pulse->isNoted, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&asked, pulse, __ATOMIC_RELEASE);
+static bool ask(const clua_Pulse *pulse, uint32_t milliseconds) {
   struct sigaction action = {0};
   action.sa_handler = answer;
   action.sa_flags = SA_RESTART;
@@ -89,4 +85,14 @@ bool clua_whereabouts(clua_Pulse *pulse, uint32_t milliseconds) {
     nanosleep(&moment, NULL);
   }
   return false;
+}
+
+bool clua_whereabouts(clua_Pulse *pulse, uint32_t milliseconds) {
+  if (!clua_isOpen(pulse)) return false;  // then its thread may have ended
+  pulse->line = pulse->handlerLine = 0;
+  __atomic_store_n(&pulse->isNoted, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&asked, pulse, __ATOMIC_RELEASE);
+  bool isNoted = ask(pulse, milliseconds);
+  __atomic_store_n(&asked, NULL, __ATOMIC_RELEASE);  // a signal that comes later must not look for a pulse that may be gone
+  return isNoted;
 }
