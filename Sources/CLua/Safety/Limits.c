@@ -116,20 +116,21 @@ bool clua_stepOutside(lua_State *L) {
     isTimed = isTimed || h->levels[around].deadline != 0;
     around = h->levels[around].around;
   }
-  // What is performed meanwhile needs a level, too.
-  if (around == h->top || h->top + 2 >= CLUA_LEVELS || h->beyond > 0) return false;
   const clua_Level *outer = &h->levels[around];
+  // What is performed meanwhile needs a level, too, and can't be if what is around it is spent.
+  if (around == h->top || h->top + 2 >= CLUA_LEVELS || h->beyond > 0 || outer->tripped != CLUA_TRIP_NONE) return false;
   clua_Spent *kept = NULL;
-  if (h->tripped != outer->tripped) {
+  if (h->tripped != CLUA_TRIP_NONE) {
     kept = malloc(sizeof *kept);
     if (kept == NULL) return false;
     *kept = h->spent;
     h->spent.blamed = INT32_MAX;
-    h->tripped = outer->tripped;
+    h->tripped = CLUA_TRIP_NONE;
+    if (outer->isOutside && h->depth == 0 && h->isCrowded) makeRoom(h);
   }
   clua_chargeBytes(h);  // what was allocated until now is charged to them
   h->levels[++h->top] = (clua_Level){.fuelEnd = outer->fuelEnd, .begin = h->used, .depth = h->depth, .around = around, .isOutside = outer->isOutside,
-                                     .tripped = outer->tripped, .since = isTimed ? now() : 0, .kept = kept};
+                                     .since = isTimed ? now() : 0, .kept = kept};
   return true;
 }
 
@@ -146,7 +147,7 @@ void clua_stepBack(lua_State *L) {
     level->fuelEnd += spent < most ? spent : most;
     if (level->tripped == CLUA_TRIP_NONE) level->tripped = outside.tripped;
   }
-  if (outside.kept != NULL) h->spent = *outside.kept;
+  if (outside.kept != NULL && outside.tripped == CLUA_TRIP_NONE) h->spent = *outside.kept;
   free(outside.kept);
   h->tripped = h->levels[h->top].tripped;
   h->lookedAt = 0;

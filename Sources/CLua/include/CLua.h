@@ -158,8 +158,8 @@ int32_t clua_end(lua_State *L);
 /// Whether the innermost allowance is that of a call from outside: no script called, and no other allowance is around it.
 bool clua_isOutermost(lua_State *L);
 /// Lets the allowances of performs rest, up to one that is for more than a perform, or of a script that called: what comes next is the
-/// program's own doing, and each allowance begun meanwhile has only that one around it. False if there are none to rest; else clua_stepBack has
-/// to be called.
+/// program's own doing, and each allowance begun meanwhile has only that one around it. False if there are none to rest, or if what is around
+/// them is spent; else clua_stepBack has to be called.
 bool clua_stepOutside(lua_State *L);
 /// Goes on with the allowances that clua_stepOutside let rest; nothing that was spent meanwhile is charged to them.
 void clua_stepBack(lua_State *L);

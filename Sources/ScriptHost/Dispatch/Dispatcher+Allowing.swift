@@ -25,6 +25,8 @@ extension Dispatcher {
   func outside(_ body: () -> Reply) -> Reply {
     guard let engine, engine.stepOutside() else { return body() }
     defer { engine.stepBack() }
+    // What had to wait because a limit was spent comes first: it was to be done before.
+    doPostponed()
     return body()
   }
 

@@ -19,7 +19,8 @@ protocol Engine: AnyObject {
   func endAllowance()
   /// Whether the current allowance is that of a call from outside, with no other around it.
   var isOutermost: Bool { get }
-  /// Lets the allowances rest of the performs for which the program is called; false if there are none.
+  /// Lets the allowances rest of the performs for which the program is called; false if there are none, or if what is around
+  /// them is spent.
   func stepOutside() -> Bool
   /// Goes on with the allowances that rest.
   func stepBack()

@@ -291,6 +291,62 @@ struct NativeAllowanceTests {
     #expect(Set(host.takeDiagnostics().compactMap(\.place?.file)) == ["\(stage.path)/greedy.lua"])
   }
 
+  @Test("S4, U8: What an observer did and could not take back is taken back before the action is done")
+  func takenBackBefore() throws {
+    let host = try stage(
+      """
+      app.undo = true
+      x = 1
+      function app.on:increment() x = x + 1 return x end
+      function app.on:does(ctx)
+        x = x + 10
+        ctx:undo("Does", function() x = x - 10 was = x end)
+        while true do end
+      end
+      observe("all", function(event) if event.stage == "will" then app:perform("does") end end)
+      function app.on:tells() return "x " .. x .. ", taken back to " .. tostring(was) end
+      """
+    ).host
+    host.on("all") { [unowned host] _ -> Void in host.perform("increment") }
+    #expect(host.perform("all").status == .handled)
+    #expect(host.perform("tells").said == "x 2, taken back to 1")
+  }
+
+  @Test("S4: To cancel what hears of it cancels all that it performs then")
+  func cancelledBefore() throws {
+    let host = try stage("observe('all', function(event) while event.stage == 'will' do end end)").host
+    nonisolated(unsafe) var outcomes: [Outcome.Status] = []
+    host.on("all") { [unowned host] _ -> Void in outcomes = ["part", "part", "part"].map { host.perform($0).status } }
+    try host.canceller().cancel()
+    #expect(host.perform("all").status == .handled)
+    #expect(outcomes == [.cancelled, .cancelled, .cancelled])
+    #expect(host.perform("part").status == .handled)
+  }
+
+  @Test("S6: A limit of memory that an observer spent is counted once, and what is performed then has room")
+  func memoryBefore() throws {
+    let stage = try PluginStage(
+      [
+        "greedy.lua": """
+        plugin { name = 'greedy', version = '1' }
+        local all = {}
+        observe('all', function(event) if event.stage == 'will' then
+          for i = 1, 1e9 do all[#all + 1] = ("x"):rep(1000) .. i end
+        end end)
+        """
+      ], app: Self.script,
+      limits: HostLimits(memory: 16 << 20, perform: .milliseconds(60_000, instructions: 2_000_000_000)))
+    try stage.load("greedy.lua")
+    let host = stage.host
+    nonisolated(unsafe) var outcomes: [Outcome.Status] = []
+    host.on("all") { [unowned host] _ -> Void in outcomes = (0..<3).map { _ in host.perform("part").status } }
+    for time in 1...3 {
+      #expect(host.perform("all").status == .handled)
+      #expect(outcomes == [.handled, .handled, .handled])
+      #expect((host.plugins[0].trouble != nil) == (time == 3))
+    }
+  }
+
   @Test("C5: One that performs itself and passes hands on what it wrote itself, and nothing that the inner one wrote")
   func performsItself() throws {
     let host = try stage("function app:unknown(ctx) return tostring(ctx.outer) .. ' ' .. tostring(ctx.inner) end").host
