@@ -328,6 +328,7 @@ extension Chain {
     try check(responder, "it can't have a next")
     try check(next, "it can't be the next of '\(responder.name)'")
     if let before = responder.before {
+      if before === next { return }
       throw Misuse(.notNow, "'\(responder.name)' is asked before '\(before.name)', which is its next for good")
     }
     if next === responder || responder.isSomebodysNext {

@@ -56,17 +56,30 @@ extension ScriptEngine {
         "this calls the \(responder.kindWord) '\(responder.name)', which takes a table of its fields, not \(try call[1].described)\(hidden)"
       )
     }
+    var named: [(name: String, value: LuaValue)] = []
     try lua.forEach(in: fields) { key, value in
-      if case .text(let name) = key, try setHostField(name, value, of: responder, owner: owner) { return true }
-      clua_copy(call.L, 1)
-      try lua.push(key, on: call.L)
-      try lua.push(value, on: call.L)
-      _ = clua_rawSet(call.L, -3)
-      clua_pop(call.L, 1)
+      if case .text(let name) = key {
+        named.append((name, value))
+      } else {
+        try setRaw(key, value, call)
+      }
       return true
+    }
+    // A table has its fields in another order in each process, and what one of the host's does may depend on another.
+    for (name, value) in named.sorted(by: { $0.name.precedesByBytes($1.name) }) {
+      if try !setHostField(name, value, of: responder, owner: owner) { try setRaw(.text(name), value, call) }
     }
     clua_setTop(call.L, 1)
     return .pushed(1)
+  }
+
+  /// Sets a field of a call's first argument.
+  private func setRaw(_ key: LuaValue, _ value: LuaValue, _ call: LuaCall) throws {
+    clua_copy(call.L, 1)
+    try lua.push(key, on: call.L)
+    try lua.push(value, on: call.L)
+    _ = clua_rawSet(call.L, -3)
+    clua_pop(call.L, 1)
   }
 
   private func focus(_ call: LuaCall) throws -> LuaReturn {

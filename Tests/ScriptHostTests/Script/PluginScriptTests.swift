@@ -290,6 +290,16 @@ struct PluginScriptTests {
     #expect(stage.host.press("ctrl+o").status == .unhandled)
   }
 
+  @Test("What a table of fields says of one responder is taken in one order, whatever order Lua has it in")
+  func fieldsInOrder() throws {
+    for _ in 0..<12 {
+      let same = try ScriptStage("local a = responder 'a' responder 'b' { before = 'a', next = 'a' }")
+      #expect(same.host.find("b")?.before?.name == "a")
+      let stage = try ScriptStage("responder 'a' fails(function() responder 'b' { next = app, before = 'a' } end)")
+      #expect(stage.takePrinted() == ["app.lua:1: 'b' is asked before 'a', which is its next for good"])
+    }
+  }
+
   @Test(
     "A responder before another is asked first wherever a walk gets there, the latest loaded of several; its next is fixed"
   )
