@@ -130,6 +130,9 @@ public final class ScriptHost {
     onDiagnostic?(diagnostic)
   }
 
+  /// Puts earlier diagnostics before those that were reported since they were taken.
+  func remember(_ earlier: [Diagnostic]) { diagnostics = earlier + diagnostics }
+
   /// Returns the diagnostics so far, and forgets them.
   public func takeDiagnostics() -> [Diagnostic] {
     defer { diagnostics = [] }

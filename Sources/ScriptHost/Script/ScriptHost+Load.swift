@@ -97,6 +97,7 @@ extension ScriptHost {
 extension ScriptEngine {
   /// Runs the chunk of a script, which declares; one may run within another of the same owner.
   func run(_ bytes: [UInt8], name: String, of script: ScriptOwner, in environment: LuaTable) throws {
+    script.sources.insert(name)
     try run(of: script) { try lua.load(bytes: bytes, name: name, environment: environment, owner: script.code) }
   }
 

@@ -30,6 +30,7 @@ extension ScriptHost {
     let owner = Owner(name: old.owner.name, number: old.owner.number)
     let staging = Staging(self, replacing: old.owner, by: owner)
     isLoading = true
+    let before = takeDiagnostics()
     do {
       let script = try engine.addOwner(owner)
       script.keep = try engine.copyOfKept(by: old)
@@ -38,6 +39,7 @@ extension ScriptHost {
     } catch {
       staging.giveUp()
       isLoading = false
+      remember(before)
       throw reloadFailed(loadError(error, owner))
     }
     let replaced: Replaced
@@ -45,8 +47,11 @@ extension ScriptHost {
       replaced = try staging.finish()
     } catch {
       isLoading = false
+      remember(before)
       throw reloadFailed(loadError(error, owner))
     }
+    // What was found in the old version's text says nothing of the new one.
+    remember(before.filter { finding in finding.place.map { !old.sources.contains($0.file) } ?? true })
     engine.handOver(replaced, from: old)
     dispatcher.cancelStrays()
     isLoading = false

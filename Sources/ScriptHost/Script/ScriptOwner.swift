@@ -26,6 +26,8 @@ final class ScriptOwner {
   var plugin: PluginFile?
   /// The folder below which its own files are; nil for what was not read from a file.
   var folder: String?
+  /// The names of the files, or texts, that were loaded as its own.
+  var sources: Set<String> = []
   /// The values that its modules returned, by name.
   var modules: [String: LuaReference] = [:]
   /// The modules that are being loaded, each by the one before.

@@ -78,6 +78,23 @@ struct ReloadScriptTests {
     #expect(stage.host.menus().children == [] && stage.host.find("list") == nil)
   }
 
+  @Test("E3: What was found in the old version's text is forgotten with it, and nothing where it goes on")
+  func findings() throws {
+    let stage = try PluginStage(
+      ["other.lua": "plugin { name = 'other', version = '1' } function app.on:other() error('of another') end"],
+      app: "function app.on:old() error('old bug') end")
+    try stage.load("other.lua")
+    let host = stage.host
+    for action in ["old", "other"] { #expect(host.perform(action).status == .failed) }
+    stage.write("function app.on:old() error('older bug'", to: "app.lua")
+    #expect(throws: LoadError.self) { try host.reload(path: "\(stage.path)/app.lua") }
+    #expect(host.diagnostics.map(\.message) == ["old bug", "of another"])
+    stage.write("function app.on:old() end\nfunction app.on:new() error('new bug') end", to: "app.lua")
+    try host.reload(path: "\(stage.path)/app.lua")
+    #expect(host.perform("old").status == .handled && host.perform("new").status == .failed)
+    #expect(host.diagnostics.map(\.message) == ["of another", "new bug"])
+  }
+
   @Test("E3: Focus, key and main window are restored by name; who is not there any more leaves it to the new version")
   func focus() throws {
     let stage = try ScriptStage(Self.app)

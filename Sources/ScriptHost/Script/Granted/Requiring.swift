@@ -20,6 +20,7 @@ extension ScriptEngine {
     script.loadingModules.append(name)
     defer { script.loadingModules.removeLast() }
     let module = try readModule(name, of: script)
+    script.sources.insert(module.path)
     let chunk = try lua.load(
       bytes: module.bytes, name: module.path, environment: script.environment, owner: script.code)
     let value = try lua.call(chunk, .text(name)).first ?? .nil
