@@ -149,9 +149,12 @@ extension Face {
   }
 
   private func note(_ diagnostic: Diagnostic) {
-    let place = diagnostic.place.map { "\($0): " } ?? ""
-    log.add(.init(text: place + diagnostic.message, kind: diagnostic.severity == .error ? .error : .warning))
-    if diagnostic.severity == .error { say(.failed(place + diagnostic.message)) }
+    let text = (diagnostic.place.map { "\($0): " } ?? "") + diagnostic.message
+    // What fails each time that it is drawn, or that time passes, is told once.
+    if toldBefore.count >= Self.mostTold { toldBefore = [] }
+    guard toldBefore.insert(text).inserted else { return }
+    log.add(.init(text: text, kind: diagnostic.severity == .error ? .error : .warning))
+    if diagnostic.severity == .error { say(.failed(text)) }
   }
 
   /// Takes a notification that the app was reloaded, or that its keys or plugins changed, or that it ends.
@@ -162,6 +165,7 @@ extension Face {
     guard let isReloaded = json["reloaded"]?.bool else { return }
     over.removeAll { $0.isOfReload }
     broken = nil
+    toldBefore = []
     if isReloaded {
       log.add(.init(text: "the app was read anew", kind: .outcome))
       say(.done("the app was read anew"))

@@ -168,6 +168,10 @@ final class Face {
 
   var isBusy: Bool { busySince.map { now >= $0 + Self.patience } ?? false }
 
+  /// The diagnostics that were told since the app was read, and how many are known.
+  var toldBefore: Set<String> = []
+  static let mostTold = 256
+
   // MARK: - What is said
 
   func say(_ content: StatusView.Content) {

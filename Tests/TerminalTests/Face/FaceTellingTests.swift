@@ -90,6 +90,38 @@ import Testing
     #expect(try stage.value("escapes") == "3")
   }
 
+  @Test("The first esc says what a second one does, where the app has not bound it and something goes on")
+  func firstEscape() throws {
+    let stage = try FaceStage(
+      "menubar { menu 'M' { item 'Nap' { 'nap' } } } function app.on:nap() sleep(5) end", clock: TestClock())
+    try stage.press("f10 enter esc")
+    #expect(stage.bottom == " esc again cancels Nap")
+    try stage.press("esc")
+    #expect(stage.bottom == " ✗ Nap: it was cancelled")
+    try stage.press("esc")
+    #expect(stage.bottom == " ✗ nothing is bound to 'esc'")
+  }
+
+  @Test("What fails each time that it is drawn is told once, and doesn't stand over what is done")
+  func failsAgainAndAgain() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "Broken" { "broken" }, item "Export" { "export", key = "e" } } }
+      function app.on:broken() end
+      function app.look:broken() error("no look") end
+      function app.on:export() progress(0.42) sleep(5) progress(1) sleep(1) return "exported" end
+      """, clock: TestClock())
+    try stage.press("e")
+    #expect(stage.bottom.hasPrefix(" Export ████████░░░░░░░░░░░░  42 %"), "\(stage.bottom)")
+    try stage.host.advance(by: .seconds(5))
+    stage.settle()
+    #expect(stage.bottom.hasPrefix(" Export ████████████████████ 100 %"), "\(stage.bottom)")
+    try stage.host.advance(by: .seconds(1))
+    stage.settle()
+    #expect(stage.bottom == " ✓ Export → exported")
+    #expect(stage.face.log.entries.filter { $0.text.contains("no look") }.count == 1)
+  }
+
   @Test("Reload: what is open stays by its ids, and a failed one shows why over the old version, which goes on")
   func reload() throws {
     let stage = try FaceStage(stars)
