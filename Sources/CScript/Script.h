@@ -87,8 +87,6 @@ bool clua_isUnicode(const char *bytes, size_t count);
 // PlainReference.c
 /// Whether the text is certainly a correct reference, with no argument named like a field of the host's. False says nothing.
 bool clua_isPlainReference(clua_Host *h, lua_State *L, const char *text, size_t count);
-/// Whether the name on top is one of the context's own.
-bool clua_isHostName(clua_Host *h, lua_State *L);
 
 // Element.c
 void clua_openElements(clua_Host *h, lua_State *L);
@@ -153,5 +151,7 @@ void clua_openUndo(lua_State *L);
 
 // ContextCalls.c
 void clua_openContextCalls(lua_State *L);
+/// Whether the name at the index is one of the context's own.
+bool clua_isHostName(clua_Host *h, lua_State *L, int index);
 
 #endif

@@ -110,12 +110,9 @@ static bool keepAction(clua_Host *h, lua_State *L, Reading *r) {
 static bool keepArgument(clua_Host *h, lua_State *L, Reading *r) {
   clua_Text key, text;
   if (r->item.argumentCount == MOST_ARGUMENTS || !readText(L, -2, &key)) return false;
-  lua_pushvalue(L, -2);
-  bool isHosts = clua_isHostName(h, L);
-  lua_settop(L, -2);
   clua_ItemArgument *argument = &r->arguments[r->item.argumentCount++];
   memset(argument, 0, sizeof *argument);
-  if (isHosts || !keep(r, &key, &argument->key)) return false;
+  if (clua_isHostName(h, L, -2) || !keep(r, &key, &argument->key)) return false;
   switch (lua_type(L, -1)) {
     case LUA_TBOOLEAN:
       argument->kind = CLUA_ARGUMENT_BOOL;

@@ -67,7 +67,7 @@ final class FusedQuestions: QuickQuestions {
     let candidate = question.candidate
     var prepared = clua_Question()
     let first = (argument, need)
-    for (key, value) in question.request.arguments.members where !HostNames.contains(key) {
+    for (key, value) in question.request.arguments.supplied {
       arguments.initializeElement(at: argument, to: clua_Argument(key, value, text: name))
       argument += 1
     }
