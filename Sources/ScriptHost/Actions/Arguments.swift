@@ -55,6 +55,9 @@ public struct Arguments {
     if let members = literal?.members, !members.isEmpty { all = Members(members.map { ($0.key, Value($0.value)) }) }
   }
 
+  /// The arguments that a reference gives, with others put over them.
+  package init(_ written: LiteralObject?, under given: Arguments) { self = Arguments(written).merging(given) }
+
   /// These arguments; if a key stands twice, the later value counts.
   public init(_ members: [(key: String, value: Value)]) {
     for (key, value) in members { self[key] = value }
