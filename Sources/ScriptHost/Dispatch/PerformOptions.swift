@@ -194,8 +194,12 @@ public struct PerformOptions {
 
   /// Whether, of these options, nothing is told before a candidate's handler is asked, and no person has to confirm it.
   func isUnwatched(for candidate: Candidate) -> Bool {
-    kinds.isDisjoint(with: [.observe, .beginning])
-      && (!kinds.contains(.asks) || confirmed == true || question == nil && candidate.confirm == nil)
+    kinds.isDisjoint(with: [.observe, .beginning]) && !mayAskToConfirm(candidate)
+  }
+
+  /// Whether a person, who has not said yes yet, may have to confirm a candidate's action.
+  func mayAskToConfirm(_ candidate: Candidate) -> Bool {
+    kinds.contains(.asks) && confirmed != true && (question != nil || candidate.confirm != nil)
   }
 
   /// Whether everything is as usual.
