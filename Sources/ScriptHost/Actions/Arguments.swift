@@ -94,8 +94,11 @@ public struct Arguments {
     }
   }
 
-  /// The argument `skip_validation`: whether `needs` and `can` are left out (A2); nil if it isn't given.
-  var skipsValidation: Bool? { self["skip_validation"]?.isOn }
+  /// The name of the argument that leaves out `needs` and `can` (A2).
+  static let skipping = "skip_validation"
+
+  /// Whether `needs` and `can` are left out; nil if no argument says so or not.
+  var skipsValidation: Bool? { self[Self.skipping]?.isOn }
 
   /// Adds an argument whose key no other has.
   mutating func append(_ key: String, _ value: Value) { own.append(key, value) }
@@ -108,6 +111,11 @@ public struct Arguments {
     for (key, value) in others.members { merged[key] = value }
     return merged
   }
+}
+
+extension LiteralObject {
+  /// As of arguments.
+  var skipsValidation: Bool? { self[Arguments.skipping].map { Value($0).isOn } }
 }
 
 extension Arguments: ExpressibleByDictionaryLiteral {

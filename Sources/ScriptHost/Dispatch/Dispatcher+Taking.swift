@@ -21,7 +21,7 @@ extension Takes {
     _ given: Arguments, of action: String, asking: @escaping Asking, elements: @escaping (Value) -> [Value]?
   ) -> Fitting {
     var fit = Fit(asking: asking, elements: elements)
-    for (key, _) in given.members where argument(key) == nil && key != "skip_validation" {
+    for (key, _) in given.members where argument(key) == nil && key != Arguments.skipping {
       return .unfit(Misfit(undeclared: key, of: action, taking: arguments.map(\.key)))
     }
     var isMissing = false

@@ -11,7 +11,7 @@ public struct PerformOptions {
     var arguments = Arguments() {
       didSet {
         note(.arguments, !arguments.isEmpty)
-        note(.leavesOut, arguments["skip_validation"] != nil)
+        note(.leavesOut, arguments.skipsValidation != nil)
       }
     }
     var modifiers: [String] = [] { didSet { note(.modifiers, !modifiers.isEmpty) } }
