@@ -9,6 +9,7 @@
 #include "Internal.h"
 
 enum { CLUA_LOOK_NAMES = 6, CLUA_ITEM_NAMES = 10, CLUA_FILES = 64 };
+enum { CLUA_LONGEST_TEXT = 4096, CLUA_LONGEST_ID = 256 };  // in bytes, of what menus show and of their ids
 enum { CLUA_READERS = 64 };  // questions asked within questions
 
 /// A *run* of a handler goes from its beginning or a wait to its end or its next wait.
@@ -87,10 +88,12 @@ bool clua_isUnicode(const char *bytes, size_t count);
 // PlainReference.c
 /// Whether the text is certainly a correct reference, with no argument named like a field of the host's. False says nothing.
 bool clua_isPlainReference(clua_Host *h, lua_State *L, const char *text, size_t count);
-/// Whether the name on top is one of the context's own.
-bool clua_isHostName(clua_Host *h, lua_State *L);
 
 // Element.c
+/// Reads a text at the index that is shown as it is and valid UTF-8; false if it isn't one.
+bool clua_readShown(lua_State *L, int index, clua_Text *text);
+/// Whether a text may be an element's id.
+static inline bool clua_mayBeID(const clua_Text *text) { return text->count > 0 && text->count <= CLUA_LONGEST_ID; }
 void clua_openElements(clua_Host *h, lua_State *L);
 /// The plain item of the element at the index, as long as Swift made no object for it; NULL for every other value.
 const clua_PlainItem *clua_item(clua_Host *h, lua_State *L, int index);
@@ -153,5 +156,7 @@ void clua_openUndo(lua_State *L);
 
 // ContextCalls.c
 void clua_openContextCalls(lua_State *L);
+/// Whether the name at the index is one of the context's own.
+bool clua_isHostName(clua_Host *h, lua_State *L, int index);
 
 #endif

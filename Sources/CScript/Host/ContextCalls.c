@@ -103,6 +103,15 @@ bool clua_isAppended(lua_State *L, int32_t index) {
 
 void clua_setGroup(lua_State *L, int32_t group) { clua_script(clua_host(L))->group = group; }
 
+bool clua_isHostName(clua_Host *h, lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
+  lua_pushvalue(L, index);
+  bool isOne = lua_rawget(L, -2) != LUA_TNIL;
+  lua_settop(L, -3);
+  return isOne;
+}
+
 static int append(lua_State *L) {
   clua_Host *h = clua_host(L);
   checkContext(L);
@@ -111,10 +120,7 @@ static int append(lua_State *L) {
   luaL_checkany(L, 3);
   if (lua_isnil(L, 3)) return 0;  // nothing is supplied, as with an assignment
   lua_settop(L, 3);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
-  lua_pushvalue(L, 2);
-  if (lua_rawget(L, -2) != LUA_TNIL) return luaL_error(L, "'%s' is a name of the context's own: choose another", key);
-  lua_settop(L, 3);
+  if (clua_isHostName(h, L, 2)) return luaL_error(L, "'%s' is a name of the context's own: choose another", key);
   // This is a reader, through which nothing may be written: its __newindex raises.
   bool isContext = clua_contextFields(L, 1);
   if (!isContext) {

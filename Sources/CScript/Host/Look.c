@@ -5,7 +5,7 @@
 #include <string.h>
 
 bool clua_isShownAsIs(const clua_Text *text) {
-  if (text->count > 4096) return false;
+  if (text->count > CLUA_LONGEST_TEXT) return false;
   if (clua_isOrdinary(text->bytes, text->count)) return true;
   for (size_t i = 0; i < text->count; i++) {
     unsigned char byte = (unsigned char)text->bytes[i];

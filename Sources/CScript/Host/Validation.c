@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONTEXT = 1, DISPLACED = 2, LONGEST_TEXT = 4096, MOST_TEXT = 64 << 20 };
+enum { CONTEXT = 1, DISPLACED = 2, MOST_TEXT = 64 << 20 };
 
 // MARK: The context
 
@@ -76,9 +76,9 @@ bool clua_isUnicode(const char *bytes, size_t count) {
 }
 
 static bool keepText(clua_Texts *texts, const char *bytes, size_t count, clua_Span *span) {
-  if (count > LONGEST_TEXT || !clua_isUnicode(bytes, count)) return false;
+  if (count > CLUA_LONGEST_TEXT || !clua_isUnicode(bytes, count)) return false;
   if (texts->capacity - texts->used < count) {
-    size_t capacity = texts->capacity * 2 + LONGEST_TEXT;
+    size_t capacity = texts->capacity * 2 + CLUA_LONGEST_TEXT;
     char *grown = capacity > MOST_TEXT ? NULL : realloc(texts->bytes, capacity);
     if (grown == NULL) return false;
     texts->bytes = grown;

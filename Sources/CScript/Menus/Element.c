@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_ITEM = 2048, MOST_ARGUMENTS = 8, LONGEST_ID = 256, PLACE_LEVELS = 16, LONGEST_FILE = 256 };
+enum { LONGEST_ITEM = 2048, MOST_ARGUMENTS = 8, PLACE_LEVELS = 16, LONGEST_FILE = 256 };
 enum { BOX = 1, OWNER = 2, OPEN = 3 };  // upvalues of a constructor
 
 // MARK: Naming
@@ -36,7 +36,7 @@ static bool findPlace(clua_Host *h, lua_State *L, clua_Element *element) {
   return false;
 }
 
-static bool readText(lua_State *L, int index, clua_Text *text) {
+bool clua_readShown(lua_State *L, int index, clua_Text *text) {
   if (lua_type(L, index) != LUA_TSTRING) return false;
   text->bytes = lua_tolstring(L, index, &text->count);
   return clua_isShownAsIs(text) && clua_isUnicode(text->bytes, text->count);
@@ -51,7 +51,7 @@ static int nameItem(lua_State *L) {
   int beside = lua_type(L, 2);
   bool isAlone = beside != LUA_TTABLE && beside != LUA_TUSERDATA && beside != LUA_TSTRING;
   bool isPlain = h->tripped == CLUA_TRIP_NONE && lua_toboolean(L, lua_upvalueindex(OPEN)) && isAlone
-                 && readText(L, 1, &title) && findPlace(h, L, &place);
+                 && clua_readShown(L, 1, &title) && findPlace(h, L, &place);
   if (!isPlain) return clua_trampoline(L);
   clua_Element *element = clua_newElement(h, L);
   element->owner = (int32_t)lua_tointeger(L, lua_upvalueindex(OWNER));
@@ -82,7 +82,7 @@ static bool keep(Reading *r, const clua_Text *text, clua_ItemText *kept) {
 
 static bool keepText(lua_State *L, int index, Reading *r, clua_ItemText *kept) {
   clua_Text text;
-  return readText(L, index, &text) && keep(r, &text, kept);
+  return clua_readShown(L, index, &text) && keep(r, &text, kept);
 }
 
 static bool keepFlag(lua_State *L, uint8_t *kept, bool meansNo) {
@@ -109,13 +109,10 @@ static bool keepAction(clua_Host *h, lua_State *L, Reading *r) {
 /// Keeps the value on top as an argument; its key is below it.
 static bool keepArgument(clua_Host *h, lua_State *L, Reading *r) {
   clua_Text key, text;
-  if (r->item.argumentCount == MOST_ARGUMENTS || !readText(L, -2, &key)) return false;
-  lua_pushvalue(L, -2);
-  bool isHosts = clua_isHostName(h, L);
-  lua_settop(L, -2);
+  if (r->item.argumentCount == MOST_ARGUMENTS || !clua_readShown(L, -2, &key)) return false;
   clua_ItemArgument *argument = &r->arguments[r->item.argumentCount++];
   memset(argument, 0, sizeof *argument);
-  if (isHosts || !keep(r, &key, &argument->key)) return false;
+  if (clua_isHostName(h, L, -2) || !keep(r, &key, &argument->key)) return false;
   switch (lua_type(L, -1)) {
     case LUA_TBOOLEAN:
       argument->kind = CLUA_ARGUMENT_BOOL;
@@ -166,7 +163,7 @@ static bool keepArguments(clua_Host *h, lua_State *L, Reading *r) {
 
 static bool keepID(lua_State *L, Reading *r) {
   clua_Text id;
-  return readText(L, -1, &id) && id.count > 0 && id.count <= LONGEST_ID && keep(r, &id, &r->item.id);
+  return clua_readShown(L, -1, &id) && clua_mayBeID(&id) && keep(r, &id, &r->item.id);
 }
 
 /// Keeps one field. Lua keeps one copy of each short string, so names are compared by their address.

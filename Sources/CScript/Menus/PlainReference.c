@@ -66,20 +66,12 @@ static bool takeValue(Reading *r) {
   return *r->at == '-' || isDigit((unsigned char)*r->at) ? takeInteger(r) : takeWord(r);
 }
 
-bool clua_isHostName(clua_Host *h, lua_State *L) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
-  lua_pushvalue(L, -2);
-  bool isOne = lua_rawget(L, -2) != LUA_TNIL;
-  lua_settop(L, -3);
-  return isOne;
-}
-
 static bool isFree(clua_Host *h, lua_State *L, const clua_Text *keys, int count) {
   const clua_Text *key = &keys[count];
   for (int i = 0; i < count; i++)
     if (keys[i].count == key->count && memcmp(keys[i].bytes, key->bytes, key->count) == 0) return false;
   lua_pushlstring(L, key->bytes, key->count);
-  bool isHosts = clua_isHostName(h, L);
+  bool isHosts = clua_isHostName(h, L, -1);
   lua_settop(L, -2);
   return !isHosts;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST = 1, ROWS = 2, MOST_TEXT = 64 << 20, LONGEST_ID = 256 };
+enum { LIST = 1, ROWS = 2, MOST_TEXT = 64 << 20 };
 
 // MARK: Children
 
@@ -101,11 +101,8 @@ static bool keepInteger(clua_Texts *texts, lua_Integer value, clua_Span *span) {
 
 static bool keepID(lua_State *L, clua_SectionRows *r, clua_Span *span) {
   if (lua_isinteger(L, -1)) return keepInteger(&r->texts, lua_tointeger(L, -1), span);
-  if (lua_type(L, -1) != LUA_TSTRING) return false;
   clua_Text id;
-  id.bytes = lua_tolstring(L, -1, &id.count);
-  return id.count > 0 && id.count <= LONGEST_ID && clua_isShownAsIs(&id) && clua_isUnicode(id.bytes, id.count)
-         && keep(&r->texts, id.bytes, id.count, span);
+  return clua_readShown(L, -1, &id) && clua_mayBeID(&id) && keep(&r->texts, id.bytes, id.count, span);
 }
 
 /// Asks for the row of a value and the row's id. False, with the answer on top, if the answer isn't plain.

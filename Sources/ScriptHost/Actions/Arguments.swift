@@ -55,6 +55,9 @@ public struct Arguments {
     if let members = literal?.members, !members.isEmpty { all = Members(members.map { ($0.key, Value($0.value)) }) }
   }
 
+  /// The arguments that a reference gives, with others put over them.
+  package init(_ written: LiteralObject?, under given: Arguments) { self = Arguments(written).merging(given) }
+
   /// These arguments; if a key stands twice, the later value counts.
   public init(_ members: [(key: String, value: Value)]) {
     for (key, value) in members { self[key] = value }
@@ -91,8 +94,11 @@ public struct Arguments {
     }
   }
 
-  /// The argument `skip_validation`: whether `needs` and `can` are left out (A2); nil if it isn't given.
-  var skipsValidation: Bool? { self["skip_validation"]?.isOn }
+  /// The name of the argument that leaves out `needs` and `can` (A2).
+  static let skipping = "skip_validation"
+
+  /// Whether `needs` and `can` are left out; nil if no argument says so or not.
+  var skipsValidation: Bool? { self[Self.skipping]?.isOn }
 
   /// Adds an argument whose key no other has.
   mutating func append(_ key: String, _ value: Value) { own.append(key, value) }
@@ -105,6 +111,11 @@ public struct Arguments {
     for (key, value) in others.members { merged[key] = value }
     return merged
   }
+}
+
+extension LiteralObject {
+  /// As of arguments.
+  var skipsValidation: Bool? { self[Arguments.skipping].map { Value($0).isOn } }
 }
 
 extension Arguments: ExpressibleByDictionaryLiteral {

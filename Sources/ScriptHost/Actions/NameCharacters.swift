@@ -32,6 +32,9 @@ extension Unicode.Scalar {
     self == " " || self == "\t" || self == "\n" || self == "\r"
   }
 
+  /// Whether a terminal may obey it rather than show it.
+  var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
   /// Whether it can be shown as it is, a shape of its own on one line.
   package var isVisible: Bool {
     switch properties.generalCategory {

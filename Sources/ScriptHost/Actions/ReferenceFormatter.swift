@@ -83,7 +83,7 @@ struct ReferenceFormatter {
 extension Unicode.Scalar {
   /// Whether a terminal or an editor would obey it rather than show it.
   fileprivate var breaksLines: Bool {
-    value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+    isControl || value == 0x2028 || value == 0x2029
   }
 }
 

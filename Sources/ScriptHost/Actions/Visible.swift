@@ -40,6 +40,13 @@ extension String {
     return lines.joined(separator: "\n\(indent)")
   }
 
+  /// The text with U+FFFD in place of control characters, but for the ends of lines where it may have several.
+  func withoutControls(hasLines: Bool) -> String {
+    func isOdd(_ scalar: Unicode.Scalar) -> Bool { scalar.isControl && !(hasLines && scalar == "\n") }
+    guard unicodeScalars.contains(where: isOdd) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.map { isOdd($0) ? "\u{FFFD}" : $0 }))
+  }
+
   private func escaped(but stays: (Unicode.Scalar) -> Bool) -> String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     var result = ""

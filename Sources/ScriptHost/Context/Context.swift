@@ -79,19 +79,24 @@ extension Context {
       return request.flatMap { $0.field(key, taker: takerObject) ?? held(key, $0) } ?? stored(key)
     }
     set {
-      guard !isReadOnly else { return }
-      if HostNames.contains(key) {
-        refuse(key)
-      } else {
-        suppliers?.supplied(key)
-        store(key, newValue)
-      }
+      if supplies(key) { store(key, newValue) }
     }
   }
 
   /// The value of a key as a type of Swift's; nil where nobody supplied it.
   public subscript<T>(key: String, as type: T.Type) -> T? {
     get throws(WrongType) { try self[key].read(key, as: type) }
+  }
+
+  /// Notes what is supplied; false if the context can't be written, or the key is a name of the host's.
+  private func supplies(_ key: String) -> Bool {
+    if isReadOnly { return false }
+    if HostNames.contains(key) {
+      refuse(key)
+      return false
+    }
+    suppliers?.supplied(key)
+    return true
   }
 
   /// Notes that something was supplied under a name of the host's, which is not stored.
@@ -110,13 +115,7 @@ extension Context {
 
   /// Appends to the list of a key, of which a scalar becomes the first element; `.null` appends nothing.
   public func append(_ key: String, _ value: Value) {
-    guard !isReadOnly, !value.isNull else { return }
-    if HostNames.contains(key) {
-      refuse(key)
-    } else {
-      suppliers?.supplied(key)
-      add(key, value, group: group)
-    }
+    if !value.isNull, supplies(key) { add(key, value, group: group) }
   }
 
   /// The group of what handlers append: it is nearer than all that providers supplied, in the order of appending.
@@ -138,11 +137,11 @@ extension Context {
   /// Puts a request over the supplied values: first the info, then the arguments.
   func begin(_ request: Request) {
     self.request = request
-    for (key, value) in request.info.members where !HostNames.contains(key) {
+    for (key, value) in request.info.supplied {
       suppliers?.supplied(key, by: .info)
       store(key, value)
     }
-    for (key, value) in request.arguments.members where !HostNames.contains(key) {
+    for (key, value) in request.arguments.supplied {
       suppliers?.supplied(key, by: .arguments)
       store(key, value)
     }
@@ -159,19 +158,19 @@ extension Context {
       return true
     }
     var keys: [String] = []
-    for member in request.info.members where !HostNames.contains(member.key) { keys.append(member.key) }
-    for member in request.arguments.members where !HostNames.contains(member.key) { keys.append(member.key) }
+    for (key, _) in request.info.supplied { keys.append(key) }
+    for (key, _) in request.arguments.supplied { keys.append(key) }
     guard setAside(keys) else { return false }
     begin(request)
     return true
   }
 
   /// Puts values over the arguments for one candidate, as if they had been given.
-  func fillIn(_ filledIn: [(key: String, value: Value)]) {
+  func fillIn(_ filledIn: Arguments) {
     guard !filledIn.isEmpty, let request else { return }
     var before: [(key: String, value: Value)] = []
     if !isHeld {
-      for (key, value) in filledIn where !HostNames.contains(key) {
+      for (key, value) in filledIn.supplied {
         before.append((key, stored(key)))
         store(key, value)
       }

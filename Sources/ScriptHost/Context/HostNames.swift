@@ -21,3 +21,8 @@ enum HostNames {
     !name.isEmpty && byMark[mark(of: name)].withBytes { $0.hasSameBytes(as: name) }
   }
 }
+
+extension Arguments {
+  /// Those that are supplied to a context under their own keys: one with a name of the host's is read in `args` only.
+  var supplied: some Sequence<(key: String, value: Value)> { members.lazy.filter { !HostNames.contains($0.key) } }
+}

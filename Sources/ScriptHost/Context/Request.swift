@@ -35,11 +35,11 @@ public final class Request {
   }
 
   /// The same request with values put over the arguments for its taker.
-  init(_ other: Request, filling filledIn: [(key: String, value: Value)]) {
+  init(_ other: Request, filling filledIn: Arguments) {
     raw = other.raw
     action = other.action
     prefix = other.prefix
-    arguments = other.given.merging(Arguments(filledIn))
+    arguments = other.given.merging(filledIn)
     given = other.given
     info = other.info
     sender = other.sender

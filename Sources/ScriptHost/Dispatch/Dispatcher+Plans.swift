@@ -57,7 +57,7 @@ extension Dispatcher {
 
   /// Makes a candidate's plan; nil if a plan would win nothing.
   func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
-    guard resolution.walk.isWhole, resolution.reference.arguments?["skip_validation"] == nil else { return nil }
+    guard resolution.walk.isWhole, resolution.reference.arguments?.skipsValidation == nil else { return nil }
     if candidate.via == .native, hostValues.isEmpty {
       if let undo = candidate.handler as? UndoAction { return UndoPlan(undo, candidate, resolution) }
       let isPlain = resolution.walk.providers.isEmpty && candidate.asksNothing

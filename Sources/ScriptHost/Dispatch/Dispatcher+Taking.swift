@@ -21,7 +21,7 @@ extension Takes {
     _ given: Arguments, of action: String, asking: @escaping Asking, elements: @escaping (Value) -> [Value]?
   ) -> Fitting {
     var fit = Fit(asking: asking, elements: elements)
-    for (key, _) in given.members where argument(key) == nil && key != "skip_validation" {
+    for (key, _) in given.members where argument(key) == nil && key != Arguments.skipping {
       return .unfit(Misfit(undeclared: key, of: action, taking: arguments.map(\.key)))
     }
     var isMissing = false
@@ -172,10 +172,10 @@ extension Dispatcher {
     switch takes.fit(request.given, of: candidate.action, asking: asking, elements: elements(of:)) {
     case .fits(let filledIn):
       // A default that is a list is copied each time, because a handler may add to it.
-      context.fillIn(
-        filledIn.map { key, value in
-          (key, takes.argument(key)?.facts.isMany == true ? engine?.copy(ofList: value) ?? value : value)
-        })
+      let copied = filledIn.map { key, value in
+        (key, takes.argument(key)?.facts.isMany == true ? engine?.copy(ofList: value) ?? value : value)
+      }
+      context.fillIn(Arguments(copied))
       return nil
     case .unfit(let misfit): return .unfit(misfit)
     case .asks(let arguments): return .asks(Outcome.Question(arguments: arguments))

@@ -54,8 +54,7 @@ extension Dispatcher {
     var reply = reply
     while case .waiting(let suspension) = reply {
       guard suspension.nanoseconds >= 0 else {
-        abandon(suspension)
-        suspension.unwind()
+        drop(suspension)
         return .failed(Failure(.misuse, "what takes back what failed can't wait for another action"))
       }
       reply = suspension.resume()

@@ -29,8 +29,7 @@ extension Dispatcher {
   /// Suspends a job, unless there is a reason to cancel it at this wait.
   func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
     if let reason = reasonToCancel(job) ?? suspension.stray?.whyInactive {
-      abandon(suspension)
-      suspension.unwind()
+      drop(suspension, of: job)
       if hasRecorded { takeBack() }
       suspension.suspended()
       return cancelled(job, because: reason)
@@ -186,11 +185,7 @@ extension Dispatcher {
     resume(job) {
       // Scripts are told of the end, whoever cancels.
       allowing {
-        if let suspension {
-          suspension.awaited?.forget(job)
-          abandon(suspension)
-          suspension.unwind()
-        }
+        if let suspension { drop(suspension, of: job) }
         if hasRecorded { takeBack() }
         return job.note(job.finish(cancelled(job, because: job.memory.value.cancellation, error: error)))
       }
@@ -201,9 +196,12 @@ extension Dispatcher {
     Outcome(.cancelled, by: job.taker.name, via: job.taker.via, reason: reason, error: error)
   }
 
-  /// Cancels the action that a suspension performed and waits for.
-  func abandon(_ suspension: Suspension) {
+  /// Drops what a cancelled job waits for: none of its handler's code runs any more, and the action that it performed and
+  /// waits for is cancelled.
+  func drop(_ suspension: Suspension, of job: Job? = nil) {
+    if let job { suspension.awaited?.forget(job) }
     if suspension.isNested { suspension.awaited?.cancel(because: "the action that waits for it was cancelled") }
+    suspension.unwind()
   }
 
   /// Why a job has to be cancelled; nil if it may go on waiting.

@@ -37,7 +37,7 @@ public struct ActionEvent {
     let raw: String
     let sender: Sender
     /// Made when they are read, because most observers don't read them.
-    private(set) lazy var arguments = Arguments(written).merging(given)
+    private(set) lazy var arguments = Arguments(written, under: given)
     private let written: LiteralObject?
     private let given: Arguments
 

@@ -63,13 +63,13 @@ extension Perform {
 
   /// Why an item is disabled although a catch-all would do its action: the catch-all doesn't claim it, so the item is drawn disabled.
   func drawnDisabled(_ candidate: Candidate) -> String? {
-    guard options.isOfItem, candidate.isLastResort, toldAction == nil, !skipsValidation else { return nil }
+    guard isAsDrawn, candidate.isLastResort else { return nil }
     return dispatcher.nobody(reference.name, on: walk)
   }
 
   /// The end of the `ask` step; an item whose `look` fails is disabled, as it is drawn.
   func drawn(_ end: End?, _ candidate: Candidate, in context: Context) -> End? {
-    guard options.isOfItem, let look = candidate.look, !skipsValidation else { return end }
+    guard isAsDrawn, let look = candidate.look else { return end }
     switch end {
     case nil, .said(.asks):
       guard case .failure(let failure) = dispatcher.look(look, candidate, in: context, witness) else { return end }

@@ -6,6 +6,9 @@ extension Perform {
     return options.skipValidation || options.arguments.skipsValidation ?? resolution.leavesOut
   }
 
+  /// Whether what keeps the item that asks drawn disabled keeps this from being done: no handler was asked yet.
+  var isAsDrawn: Bool { options.isOfItem && toldAction == nil && !skipsValidation }
+
   /// Whether an observer is to be told before a candidate's handler is asked, or a person has to confirm it.
   func tells(_ candidate: Candidate) -> Bool {
     toldAction == nil && (!observers.isEmpty || !options.isUnwatched(for: candidate))
@@ -19,9 +22,7 @@ extension Perform {
 
   /// The outcome if a person still has to confirm the action, or did not; else nil.
   func unconfirmed(_ candidate: Candidate) -> Outcome? {
-    guard options.asks, options.confirmed != true, options.question != nil || candidate.confirm != nil else {
-      return nil
-    }
+    guard options.mayAskToConfirm(candidate) else { return nil }
     let name = candidate.responder.name
     let question: String
     switch options.question.map({ .success($0) })

@@ -1,8 +1,6 @@
 // Builds the context of a perform, once, and puts the arguments into it.
 
 extension Perform {
-  var arguments: Arguments { Arguments(reference.arguments).merging(options.arguments) }
-
   /// The supplied context as Swift sees it: that of the plan that runs, or one built here.
   var suppliedContext: Context {
     if context == nil { beginContext() }
@@ -61,7 +59,7 @@ extension Request {
   convenience init(_ resolution: Resolution, _ candidate: Candidate, _ options: PerformOptions) {
     self.init(
       raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
-      arguments: Arguments(resolution.reference.arguments).merging(options.arguments), info: options.info,
+      arguments: Arguments(resolution.reference.arguments, under: options.arguments), info: options.info,
       sender: options.sender, modifiers: options.modifiers, subject: options.subject)
   }
 }

@@ -69,7 +69,7 @@ extension Perform {
 
   func unhandled() -> Outcome {
     if options.isDelivery { return Outcome(.unhandled) }
-    if options.isOfItem, toldAction == nil, !skipsValidation {
+    if isAsDrawn {
       return Outcome(.disabled, reason: dispatcher.nobody(reference.name, on: walk))
     }
     let hint = dispatcher.hint(forUnanswered: reference.name)

@@ -68,6 +68,6 @@ extension Perform {
     }
     return ActionEvent.Asked(
       action, raw: dispatcher.masked(resolution.raw, reference), sender: dispatcher.masked(options.sender), nil,
-      dispatcher.masked(arguments, of: reference))
+      dispatcher.masked(Arguments(reference.arguments, under: options.arguments), of: reference))
   }
 }

@@ -126,7 +126,7 @@ final class Perform: StepTaker {
       if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
     if let trouble = candidates?.trouble {
-      if options.isOfItem, toldAction == nil, !skipsValidation, trouble.failure.code != .cancelled {
+      if isAsDrawn, trouble.failure.code != .cancelled {
         dispatcher.report(Diagnostic(trouble.failure))
         return finished(Outcome(.disabled, reason: trouble.failure.asReason))
       }

@@ -11,7 +11,7 @@ public struct PerformOptions {
     var arguments = Arguments() {
       didSet {
         note(.arguments, !arguments.isEmpty)
-        note(.leavesOut, arguments["skip_validation"] != nil)
+        note(.leavesOut, arguments.skipsValidation != nil)
       }
     }
     var modifiers: [String] = [] { didSet { note(.modifiers, !modifiers.isEmpty) } }
@@ -194,8 +194,12 @@ public struct PerformOptions {
 
   /// Whether, of these options, nothing is told before a candidate's handler is asked, and no person has to confirm it.
   func isUnwatched(for candidate: Candidate) -> Bool {
-    kinds.isDisjoint(with: [.observe, .beginning])
-      && (!kinds.contains(.asks) || confirmed == true || question == nil && candidate.confirm == nil)
+    kinds.isDisjoint(with: [.observe, .beginning]) && !mayAskToConfirm(candidate)
+  }
+
+  /// Whether a person, who has not said yes yet, may have to confirm a candidate's action.
+  func mayAskToConfirm(_ candidate: Candidate) -> Bool {
+    kinds.contains(.asks) && confirmed != true && (question != nil || candidate.confirm != nil)
   }
 
   /// Whether everything is as usual.

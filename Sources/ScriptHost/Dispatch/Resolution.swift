@@ -48,7 +48,7 @@ final class Resolution {
   ) {
     self.reference = reference
     self.raw = raw
-    leavesOut = reference.arguments?["skip_validation"].map { Value($0).isOn } ?? false
+    leavesOut = reference.arguments?.skipsValidation ?? false
     let queries = Self.queries(for: reference, names: asker.chain.names)
     self.queries = queries
     self.walk = walk

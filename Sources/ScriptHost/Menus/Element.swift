@@ -90,7 +90,7 @@ final class ItemAction {
     self.reference = reference
     self.raw = raw
     self.own = own
-    arguments = Arguments(reference.arguments).merging(own)
+    arguments = Arguments(reference.arguments, under: own)
     skipsValidation = arguments.skipsValidation ?? false
   }
 }

@@ -313,7 +313,7 @@ extension Chain {
     let count = name.utf8.count
     if count == 0 { throw Misuse(.badName, "the name of a \(what) can't be empty") }
     if count > 256 { throw Misuse(.badName, "the name of a \(what) can have 256 bytes at most, this one has \(count)") }
-    if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+    if name.unicodeScalars.contains(where: \.isControl) {
       throw Misuse(.badName, "the name of a \(what) can't have control characters")
     }
   }

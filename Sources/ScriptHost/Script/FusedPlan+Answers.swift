@@ -31,10 +31,7 @@ extension FusedPlan {
     case CLUA_CAN_FAILED:
       let owner = candidate.can?.owner ?? candidate.handler.owner
       return .said(.failed(engine.failure(engine.lua.takeError(answer.status, on: L), owner: owner)))
-    case CLUA_WAITS:
-      return .waits(ScriptSuspension(engine, owner: candidate.handler.owner, needsContext: true))
-    default:
-      return End(engine.reply(answer, owner: candidate.handler.owner))
+    default: return End(engine.reply(answer, owner: candidate.handler.owner, needsContext: true))
     }
   }
 

@@ -46,20 +46,19 @@ final class FusedPlan: Plan {
 
   init(_ candidate: Candidate, _ resolution: Resolution, engine: ScriptEngine) {
     literals = resolution.reference.arguments
-    let members = literals?.members ?? []
+    let written = Arguments(literals)
     self.engine = engine
     lua = engine.lua
     providers = engine.providers(of: resolution.walk)
-    let arePlain = members.allSatisfy { Value($0.value).isScalar }
-    hasPlainArguments = arePlain
-    let stamped = arePlain ? members.filter { !HostNames.contains($0.key) } : []
-    arguments = .allocate(capacity: stamped.count)
+    hasPlainArguments = written.members.allSatisfy(\.value.isScalar)
+    let supplied = hasPlainArguments ? Array(written.supplied) : []
+    arguments = .allocate(capacity: supplied.count)
     needs = .allocate(capacity: candidate.needs.count)
 
     super.init(candidate, resolution)
 
-    for (index, member) in stamped.enumerated() {
-      arguments.initializeElement(at: index, to: clua_Argument(member.key, Value(member.value), text: text))
+    for (index, member) in supplied.enumerated() {
+      arguments.initializeElement(at: index, to: clua_Argument(member.key, member.value, text: text))
     }
     for (index, need) in candidate.needs.enumerated() { needs.initializeElement(at: index, to: text(need.key)) }
 
@@ -70,7 +69,7 @@ final class FusedPlan: Plan {
     plan.value.asked.needCount = Int32(clamping: needs.count)
     plan.value.nanoseconds = engine.allowance.nanoseconds
     plan.value.instructions = engine.allowance.instructions
-    plan.value.fields += Int32(clamping: stamped.count)
+    plan.value.fields += Int32(clamping: supplied.count)
     prepare(candidate)
     origin.target = self
     plan.value.metatable = metatable()

@@ -67,7 +67,7 @@ final class FusedQuestions: QuickQuestions {
     let candidate = question.candidate
     var prepared = clua_Question()
     let first = (argument, need)
-    for (key, value) in question.request.arguments.members where !HostNames.contains(key) {
+    for (key, value) in question.request.arguments.supplied {
       arguments.initializeElement(at: argument, to: clua_Argument(key, value, text: name))
       argument += 1
     }
@@ -197,9 +197,7 @@ final class FusedQuestions: QuickQuestions {
     if let odd = odd[index] { return odd }
     let row = pass.value.rows[index]
     var answer = Finding(verdict: verdict(row, index))
-    if row.state >= 0 { answer.look.state = Look.State(Int32(row.state)) }
-    if row.hidden >= 0 { answer.look.hidden = row.hidden > 0 }
-    if row.destructive >= 0 { answer.look.destructive = row.destructive > 0 }
+    answer.look = Look(state: Int32(row.state), hidden: Int32(row.hidden), destructive: Int32(row.destructive))
     answer.look.title = text(row.title)
     answer.look.subtitle = text(row.subtitle)
     answer.look.icon = text(row.icon)
@@ -243,9 +241,4 @@ extension ScriptEngine {
   }
 
   func prepare(_ questions: [QuickQuestions.Entry]) -> QuickQuestions { FusedQuestions(questions, engine: self) }
-}
-
-extension Look.State {
-  /// A state by C's number.
-  init(_ number: Int32) { self = number == 0 ? .off : number == 1 ? .on : .mixed }
 }

@@ -100,9 +100,7 @@ public final class LineJob: Job {
         failure.place = Place(file: place.source, line: place.line, column: place.column)
         failure.text = place.text
       }
-      line.awaited?.forget(self)
-      host.dispatcher.abandon(line)
-      line.unwind()
+      host.dispatcher.drop(line, of: self)
     }
     end(.failure(LineError(kind: .raised, failure: failure)))
   }

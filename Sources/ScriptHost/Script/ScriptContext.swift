@@ -51,6 +51,12 @@ final class ScriptContext: Context {
 
   deinit { origin?.target = nil }
 
+  /// The table, to be handed to an owner's function: the responders in it are those that the owner's scripts may have.
+  func table(for script: ScriptOwner?) -> Int32 {
+    withTable { engine.show(at: -1, of: L, to: script ?? engine.nobody) }
+    return reference.id
+  }
+
   private func withTable<Result>(_ body: () -> Result) -> Result {
     clua_pushReference(L, reference.id)
     defer { clua_pop(L, 1) }

@@ -5,7 +5,9 @@ import CScript
 
 extension ScriptEngine {
   /// The reply of a handler; its value is on top and is popped.
-  func reply(_ answer: clua_Answer, owner: Owner) -> Reply {
+  ///
+  /// - Parameter needsContext: whether candidates behind it need its context, if it waits and then passes.
+  func reply(_ answer: clua_Answer, owner: Owner, needsContext: Bool = false) -> Reply {
     let L = lua.L
     switch clua_What(UInt32(bitPattern: answer.what)) {
     case CLUA_DID:
@@ -19,7 +21,7 @@ extension ScriptEngine {
       return .refused(lua.text(at: -1, on: L) ?? "")
     case CLUA_WAITS:
       clua_pop(L, 1)
-      return .waiting(ScriptSuspension(self, owner: owner, needsContext: false))
+      return .waiting(ScriptSuspension(self, owner: owner, needsContext: needsContext))
     default: return .failed(failure(lua.takeError(answer.status, on: L), owner: owner))
     }
   }
@@ -64,10 +66,7 @@ extension ScriptEngine {
   private func usualLook(at index: Int32) -> Look? {
     var answer = clua_LookAnswer()
     guard clua_readLook(lua.L, index, &answer) else { return nil }
-    var look = Look()
-    if answer.state >= 0 { look.state = Look.State(answer.state) }
-    if answer.hidden >= 0 { look.hidden = answer.hidden > 0 }
-    if answer.destructive >= 0 { look.destructive = answer.destructive > 0 }
+    var look = Look(state: answer.state, hidden: answer.hidden, destructive: answer.destructive)
     guard set(&look.title, answer.title), set(&look.subtitle, answer.subtitle), set(&look.icon, answer.icon) else {
       return nil
     }
@@ -169,7 +168,12 @@ extension ScriptEngine {
       case "icon": look.icon = try text(value, field, at: place())
       case "hidden": look.hidden = value.isTrue
       case "destructive": look.destructive = value.isTrue
-      case "state": look.state = try state(value)
+      case "state":
+        look.state = Look.State(value)
+        if look.state == nil {
+          let found = if case .text(let text) = value { "\"\(text)\"" } else { value.described }
+          throw LuaMisuse("look's 'state' must be \(Look.State.kinds), not \(found)")
+        }
       default:
         let known = nearest(to: field, among: ["title", "subtitle", "icon", "hidden", "destructive", "state"]).first
         report(
@@ -187,19 +191,6 @@ extension ScriptEngine {
       throw LuaMisuse("look's '\(field)' must be a string, not \(value.described)")
     }
     return text
-  }
-
-  private func state(_ value: LuaValue) throws -> Look.State {
-    switch value {
-    case .bool(let on): return on ? .on : .off
-    case .text("on"): return .on
-    case .text("off"): return .off
-    case .text("mixed"): return .mixed
-    case .text(let other):
-      throw LuaMisuse("look's 'state' must be a boolean, \"on\", \"off\" or \"mixed\", not \"\(other)\"")
-    default:
-      throw LuaMisuse("look's 'state' must be a boolean, \"on\", \"off\" or \"mixed\", not \(value.described)")
-    }
   }
 
   func report(_ diagnostic: Diagnostic) { host.report(diagnostic) }
@@ -243,6 +234,32 @@ extension ScriptEngine {
       clua_pop(L, 2)
       return changed
     default: return failure
+    }
+  }
+}
+
+extension Look {
+  /// A look with these of C's answers, in which -1 says nothing.
+  init(state: Int32, hidden: Int32, destructive: Int32) {
+    if state >= 0 { self.state = State(number: state) }
+    if hidden >= 0 { self.hidden = hidden > 0 }
+    if destructive >= 0 { self.destructive = destructive > 0 }
+  }
+}
+
+extension Look.State {
+  /// What a script may give as a state, for a message.
+  static let kinds = "a boolean, \"on\", \"off\" or \"mixed\""
+
+  /// A state by C's number.
+  init(number: Int32) { self = number == 0 ? .off : number == 1 ? .on : .mixed }
+
+  /// A state as scripts write it; nil for any other value.
+  init?(_ value: LuaValue) {
+    switch value {
+    case .bool(let isOn): self = isOn ? .on : .off
+    case .text(let word): self.init(rawValue: word)
+    default: return nil
     }
   }
 }

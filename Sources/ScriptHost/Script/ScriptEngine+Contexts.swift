@@ -168,7 +168,7 @@ extension ScriptEngine {
     }
     clua_pushReference(call.L, handler.function.reference.id)
     clua_pushReference(call.L, object(of: responder, for: handler.script))
-    clua_show(call.L, 1, -1)
+    show(at: 1, of: call.L, to: handler.script)
     clua_copy(call.L, 1)
     return .call(2)
   }
@@ -211,7 +211,7 @@ extension ScriptEngine {
       dispatcher: dispatcher)
     let forwarding = Forwarding(others, in: context, dispatcher, lending: context.lend(to:)) {
       context.takeBack()
-      context.engine.show(context.reference, to: running.owner)
+      _ = context.table(for: running.owner)
     }
     let reply = forwarding.ask()
     if case .waiting = reply { return try wait(for: forwarding, call) }

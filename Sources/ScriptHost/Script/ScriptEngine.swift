@@ -116,7 +116,7 @@ final class ScriptEngine: Engine, CodeReader {
         owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable(), lives: lives)
     ]
     keys.reserveCapacity(64)
-    for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
+    for name in HostNames.all { clua_addHostName(lua.L, key(name)) }
     try addContextCalls()
     takeSteps()
     watchUndo()

@@ -94,15 +94,14 @@ final class ScriptHandler: Handler {
 
   private func provideAsIs(for responder: Responder, into context: ScriptContext) -> Failure? {
     beginCall(for: responder)
-    clua_pushReference(L, context.reference.id)
-    clua_show(L, -1, -2)
+    clua_pushReference(L, context.table(for: script))
     return call(in: CLUA_PROVIDING, arguments: 2, results: 0)
   }
 
   /// Calls a provider with a copy of the context, which is valid only during the call.
   private func provideLent(for responder: Responder, into context: ScriptContext) -> Failure? {
     _ = clua_room(L, 8)
-    clua_pushReference(L, context.reference.id)
+    clua_pushReference(L, context.table(for: script))
     clua_copyContext(L, -1)
     defer {
       clua_returnContext(L, -2)
@@ -110,7 +109,6 @@ final class ScriptHandler: Handler {
     }
     beginCall(for: responder)
     clua_copy(L, -3)
-    clua_show(L, -1, -2)
     return call(in: CLUA_PROVIDING, arguments: 2, results: 0)
   }
 
@@ -230,8 +228,7 @@ final class ScriptHandler: Handler {
 
   private func askWithFace(for responder: Responder, _ context: ScriptContext, results: Int32) -> Failure? {
     beginCall(for: responder)
-    clua_pushReference(L, context.reference.id)
-    clua_show(L, -1, -2)
+    clua_pushReference(L, context.table(for: script))
     guard context.onRead.map({ engine.pushWitnessedReader($0, on: L) }) ?? clua_pushReader(L, -1) else {
       clua_pop(L, 3)
       return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)

@@ -106,8 +106,7 @@ final class ScriptReversal: Reversal {
     let function = engine.lua.takeReference()
     var plan = clua_Plan()
     plan.on.function = function.id
-    engine.show(context.reference, to: script)
-    clua_pushReference(L, context.reference.id)
+    clua_pushReference(L, context.table(for: script))
     let answer = clua_perform(L, &plan, .handlerAlone)
     defer { clua_pop(L, 1) }
     return engine.reply(answer, owner: owner)

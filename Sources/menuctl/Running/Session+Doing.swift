@@ -67,7 +67,7 @@ extension Session {
   private func keepSecret(_ deed: Deed, _ answered: Answered) {
     keepSecret(of: answered.arguments, as: answered.masked(of: deed, by: host).arguments)
     guard case .perform(let text, let performing) = deed, let reference = try? Reference.parse(text) else { return }
-    let arguments = Arguments(reference.arguments).merging(performing.arguments)
+    let arguments = Arguments(reference.arguments, under: performing.arguments)
     keepSecret(of: arguments, as: host.masked(arguments, of: text))
   }
 

@@ -105,7 +105,7 @@ extension Deed {
   fileprivate mutating func takeSecrets() -> [String] {
     if case .open(Self.unsaidURL) = self { return ["url"] }
     guard case .perform(let text, var performing) = self, let reference = try? Reference.parse(text) else { return [] }
-    var given = Answered(arguments: Arguments(reference.arguments).merging(performing.arguments))
+    var given = Answered(arguments: Arguments(reference.arguments, under: performing.arguments))
     let secrets = given.takeSecrets()
     if secrets.isEmpty { return [] }
     performing.arguments = given.arguments

@@ -319,6 +319,23 @@ struct MenuValidationScriptTests {
     }
   }
 
+  @Test("D13: Behind a handler that passes a pick asks no look any more, as nobody drew the item by it")
+  func passedOn() throws {
+    let stage = try ScriptStage(
+      """
+      menubar { menu "M" { item "broken" { "broken" } } }
+      function app.on:broken() return "did broken" end
+      function app.look:broken() error("no look", 0) end
+      local near = responder "near"
+      function near.on:broken() return pass end
+      focus(near)
+      """)
+    for _ in 0..<3 {
+      #expect(stage.host.item("M/broken")?.isEnabled == true)
+      #expect(stage.host.pick("M/broken").result.shownText == "did broken")
+    }
+  }
+
   @Test("D11: claims and redirect as functions are asked once per node and action in a pass")
   func asksOnce() throws {
     let stage = try ScriptStage(

@@ -343,7 +343,8 @@ extension ScriptEngine {
 
   /// The arguments for notify-send, which reads the text as markup, and before that as escapes.
   func notification(_ title: String, _ text: String, from sender: String) -> [String] {
-    let plain = text.withoutControls.flatMap { character in
+    let words = [sender, title, text].map { $0.withoutControls(hasLines: true) }
+    let plain = words[2].flatMap { character in
       switch character {
       case "&": "&amp;"
       case "<": "&lt;"
@@ -352,7 +353,7 @@ extension ScriptEngine {
       default: String(character)
       }
     }
-    return ["--app-name=\(sender.withoutControls)", "--", title.withoutControls, String(plain)]
+    return ["--app-name=\(words[0])", "--", words[1], String(plain)]
   }
 
   /// Nobody reads more of a title or a text than this.
@@ -406,15 +407,6 @@ extension RunningProgram {
 /// Why a program is not started, where the system has no error of its own for it.
 private struct NotStarted: Error {
   let reason: String
-}
-
-extension String {
-  /// The text with U+FFFD in place of each control character but a line's end.
-  fileprivate var withoutControls: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0 }))
-  }
 }
 
 extension LuaValue {

@@ -259,12 +259,8 @@ extension ScriptEngine {
 
   private func itemState(of element: ScriptElement, _ L: OpaquePointer) throws -> Look.State {
     let value = try lua.value(at: -1, on: L)
-    switch value {
-    case .bool(let on): return on ? .on : .off
-    case .text(let text): if let state = Look.State(rawValue: text) { return state }
-    default: break
-    }
-    throw wrong("state", of: element, "a boolean, \"on\", \"off\" or \"mixed\"", value, isText: true)
+    if let state = Look.State(value) { return state }
+    throw wrong("state", of: element, Look.State.kinds, value, isText: true)
   }
 
   /// Why an item is declared disabled, and whether the script gives that reason.

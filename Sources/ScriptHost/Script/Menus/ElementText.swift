@@ -22,11 +22,9 @@ extension ScriptEngine {
   }
 
   private func careful(_ text: String, _ what: String, at place: Place?, _ hasLines: Bool) -> String {
-    func isOdd(_ scalar: Unicode.Scalar) -> Bool { scalar.isControl && !(hasLines && scalar == "\n") }
-    var shown = text
-    if text.unicodeScalars.contains(where: isOdd) {
+    let shown = text.withoutControls(hasLines: hasLines)
+    if !shown.hasSameBytes(as: text) {
       warnOnce("text", "\(what) has control characters: they are shown as U+FFFD", at: place)
-      shown = String(String.UnicodeScalarView(text.unicodeScalars.map { isOdd($0) ? "\u{FFFD}" : $0 }))
     }
     guard shown.utf8.count > Element.textLimit else { return shown }
     warnOnce("text", "\(what) is longer than \(Element.textLimit) bytes: it is cut", at: place)
@@ -48,8 +46,4 @@ extension ScriptEngine {
     default: throw LuaMisuse("\(what()) must be a string, not \(value.described)")
     }
   }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

@@ -54,7 +54,7 @@ extension ScriptEngine {
     fields.action = action(item, own)
     fields.id = item.text(facts.id)
     fields.isStated = facts.state > 0
-    fields.state = facts.state < 2 ? .off : facts.state == 2 ? .on : .mixed
+    if fields.isStated { fields.state = Look.State(number: Int32(facts.state) - 1) }
     fields.hidden = facts.hidden != 0
     fields.destructive = facts.destructive != 0
     fields.keepsOpen = facts.keepsOpen != 0

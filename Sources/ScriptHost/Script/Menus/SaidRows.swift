@@ -12,11 +12,11 @@ final class SaidRows {
   /// The rows as they were last handed out.
   var made: ScriptRows?
 
-  init(row: ElementFunction, id: ElementFunction?, context: ScriptContext, count: UInt64) {
+  init(row: ElementFunction, id: ElementFunction?, context: Int32, count: UInt64) {
     rows = clua_SectionRows()
     rows.row = row.function.reference.id
     rows.id = id?.function.reference.id ?? 0
-    rows.context = context.reference.id
+    rows.context = context
     rows.count = Int64(clamping: count)
     rows.index = 1
     rows.most = Int32(MenuTree.limit)

@@ -27,8 +27,7 @@ final class ElementFunction {
     var arguments: Int32 = hasValue ? 1 : 0
     var hasReader = false
     if let context {
-      if let script = engine.script(of: owner) { engine.show(context.reference, to: script) }
-      clua_pushReference(L, context.reference.id)
+      clua_pushReference(L, context.table(for: engine.script(of: owner)))
       guard clua_pushReader(L, -1) else {
         clua_pop(L, 2 + arguments)
         return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
@@ -165,9 +164,8 @@ final class ScriptSection: SectionSource {
   private func rows(of list: Int32, _ context: ScriptContext) -> Result<SectionRows, Failure> {
     let L = engine.lua.L
     guard clua_room(L, 24) else { return .failure(row.misuse(LuaMisuse("questions are nested too deep"))) }
-    // For a declared list no function was called, so nobody has shown the context to the owner yet.
-    if let script = engine.script(of: row.owner) { engine.show(context.reference, to: script) }
-    let saying = SaidRows(row: row, id: id, context: context, count: clua_rawLength(L, list))
+    let table = context.table(for: engine.script(of: row.owner))
+    let saying = SaidRows(row: row, id: id, context: table, count: clua_rawLength(L, list))
     do {
       while true {
         let status = clua_askRows(L, &saying.rows)

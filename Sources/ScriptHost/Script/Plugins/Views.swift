@@ -60,12 +60,12 @@ extension ScriptEngine {
     }
   }
 
-  /// Replaces the responders in a context by the tables of an owner's scripts.
-  func show(_ context: LuaReference, to script: ScriptOwner) {
+  /// Replaces the responders in the context at an index by the tables of an owner's scripts.
+  func show(at index: Int32, of L: OpaquePointer, to script: ScriptOwner) {
     guard viewer != nil else { return }
-    clua_pushReference(lua.L, context.id)
-    clua_pushReference(lua.L, object(of: chain.app, for: script))
-    clua_show(lua.L, -2, -1)
-    clua_pop(lua.L, 2)
+    clua_copy(L, index)
+    clua_pushReference(L, object(of: chain.app, for: script))
+    clua_show(L, -2, -1)
+    clua_pop(L, 2)
   }
 }
