@@ -49,6 +49,7 @@ extension ScriptEngine {
   func setHostField(_ name: String, _ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws -> Bool {
     if let hook = Hook(rawValue: name) {
       try refuseWhileAsking("assigning '\(name)'")
+      try refuseOthers(name, of: responder, owner)
       let layer = try layer(of: responder, for: owner)
       try set(hook, value, in: layer, owner: owner)
       chain.hooksChanged(of: responder, in: layer)

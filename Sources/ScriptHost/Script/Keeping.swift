@@ -22,6 +22,11 @@ extension ScriptEngine {
     return try copying.copy(keep, Self.keptName)
   }
 
+  func copyOfPlain(_ value: LuaValue) throws -> LuaValue {
+    var copying = KeepCopy(lua: lua, depthLimit: Self.keptDepth, sizeLimit: Self.keptLimit)
+    return try copying.copy(of: value, Self.keptName)
+  }
+
   /// Makes what an owner keeps a copy of a table of plain data.
   func setKept(_ value: LuaValue, by script: ScriptOwner) throws {
     switch value {
@@ -66,7 +71,7 @@ private struct KeepCopy {
     return made
   }
 
-  private mutating func copy(of value: LuaValue, _ path: String) throws -> LuaValue {
+  mutating func copy(of value: LuaValue, _ path: String) throws -> LuaValue {
     switch value {
     case .nil, .bool, .integer, .number, .text, .bytes: return value
     case .table(let table): return .table(try copy(table, path))

@@ -157,10 +157,16 @@ extension ScriptEngine {
   ) throws -> Look {
     guard case .table(let table) = value else { return Look() }
     var look = Look()
+    var fields: [(name: String, value: LuaValue)] = []
     try lua.forEach(in: table) { key, value in
       guard case .text(let field) = key else {
         throw LuaMisuse("\(question) answers named fields, not \(key.described) as key")
       }
+      fields.append((field, value))
+      return true
+    }
+    // In one order, so that what is wrong with them is said in one order.
+    for (field, value) in fields.sorted(by: { $0.name.precedesByBytes($1.name) }) {
       switch field {
       case "reason" where question == "claims": break
       case "title": look.title = try text(value, field, at: place())
@@ -181,7 +187,6 @@ extension ScriptEngine {
             .warning, "look-field", "\(question) answers an unknown field '\(field)'", place: place(),
             help: known.map { "did you mean '\($0)'?" }))
       }
-      return true
     }
     return look
   }

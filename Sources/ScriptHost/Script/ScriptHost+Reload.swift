@@ -31,10 +31,11 @@ extension ScriptHost {
     let staging = Staging(self, replacing: old.owner, by: owner)
     isLoading = true
     let before = takeDiagnostics()
+    let script: ScriptOwner
+    let inheritance: Inheritance
     do {
-      let script = try engine.addOwner(owner)
-      script.keep = try engine.copyOfKept(by: old)
-      script.storedBefore = old.store?.written ?? old.storedBefore
+      script = try engine.addOwner(owner)
+      inheritance = try Inheritance(engine, from: old, to: script)
       try body(engine, script)
     } catch {
       staging.giveUp()
@@ -54,6 +55,8 @@ extension ScriptHost {
     remember(before.filter { finding in finding.place.map { !old.sources.contains($0.file) } ?? true })
     engine.handOver(replaced, from: old)
     dispatcher.cancelStrays()
+    // What can't be compared is not plain data any more, and stays as it is.
+    try? inheritance.follow(in: script)
     isLoading = false
     finishLoading(of: owner)
     if !chain.focused.name.hasSameBytes(as: replaced.focused.name) {

@@ -54,10 +54,9 @@ extension ScriptEngine {
 
   private func write(_ store: ScriptStore, of script: ScriptOwner) {
     do {
-      var plain = PlainLiteral(lua, limit: 4 * Self.mostStored, rule: "only plain data can be stored", hasPairs: true)
-      let literal = try plain.literal(.table(store.table), "app.store")
+      let literal = try literal(of: store.table)
       if literal == store.written { return store.trouble = nil }
-      var writer = JSONWriter(capacity: plain.size + 16)
+      var writer = JSONWriter(capacity: 256)
       writer.literal(literal)
       guard writer.count <= Self.mostStored else {
         throw LuaMisuse("app.store would have \(writer.count) bytes, and can have \(Self.mostStored)")
@@ -74,10 +73,16 @@ extension ScriptEngine {
     }
   }
 
+  /// What a table holds that is stored.
+  func literal(of table: LuaTable) throws -> Literal {
+    var plain = PlainLiteral(lua, limit: 4 * Self.mostStored, rule: "only plain data can be stored", hasPairs: true)
+    return try plain.literal(.table(table), "app.store")
+  }
+
   // MARK: What was read
 
   /// The table of what was written; empty where that was none.
-  private func stored(_ literal: Literal) throws -> LuaTable {
+  func stored(_ literal: Literal) throws -> LuaTable {
     if case .table(let table) = try value(stored: literal) { return table }
     return lua.newTable()
   }

@@ -290,6 +290,14 @@ struct PluginScriptTests {
     #expect(stage.host.press("ctrl+o").status == .unhandled)
   }
 
+  @Test("S3, F8: Whether a responder works in modal sessions is for its maker to say")
+  func worksWhenModal() throws {
+    let stage = try PluginStage(
+      ["bad.lua": "plugin { name = 'bad', version = '1' } app:find('grid').works_when_modal = true"], app: pluginApp)
+    let error = #expect(throws: LoadError.self) { try stage.load("bad.lua") }
+    #expect(error?.failure.message == "'grid' is made by 'app': its 'works_when_modal' is not for others")
+  }
+
   @Test("What a table of fields says of one responder is taken in one order, whatever order Lua has it in")
   func fieldsInOrder() throws {
     for _ in 0..<12 {

@@ -78,6 +78,37 @@ struct ReloadScriptTests {
     #expect(stage.host.menus().children == [] && stage.host.find("list") == nil)
   }
 
+  @Test(
+    "E3, T4: What a waiting action did to what is kept and stored is taken back with it, and what the new version wrote stays",
+    arguments: [false, true])
+  func keptMeanwhile(_ isRead: Bool) throws {
+    let app = """
+      app.name = "Keeps"
+      function app.on:begin(ctx) app.keep.n, app.store.n = 1, 1 end
+      function app.on:works(ctx)
+        for _, table in ipairs { app.keep, app.store } do
+          ctx:set(table, "busy", true) ctx:set(table, "n", 2) ctx:set(table, "mine", "old")
+        end
+        sleep(100)
+      end
+      function app.on:tell()
+        local said = {}
+        for _, table in ipairs { app.keep, app.store } do
+          said[#said + 1] = tostring(table.busy) .. " " .. tostring(table.n) .. " " .. tostring(table.mine)
+        end
+        return table.concat(said, ", ")
+      end
+      """
+    let stage = try ScriptStage(app)
+    stage.perform("begin")
+    #expect(stage.host.perform("works").status == .running)
+    #expect(stage.perform("tell").hasSuffix("text(\"true 2 old, true 2 old\")"))
+    try stage.host.reload(
+      text: app + (isRead ? "\napp.keep.mine, app.store.mine = 'new', 'new'" : ""), name: "app.lua")
+    let mine = isRead ? "new" : "nil"
+    #expect(stage.perform("tell").hasSuffix("text(\"nil 1 \(mine), nil 1 \(mine)\")"))
+  }
+
   @Test("E3: What was found in the old version's text is forgotten with it, and nothing where it goes on")
   func findings() throws {
     let stage = try PluginStage(

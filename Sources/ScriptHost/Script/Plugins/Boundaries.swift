@@ -46,9 +46,10 @@ extension ScriptEngine {
     try allowing { try chain.attach(responder, before: other) }
   }
 
-  /// Refuses changes of how a responder stands in the chain to all but its maker. A plugin may set the app's delegate, as `refuseDelegate` says.
+  /// Refuses changes of how a responder stands in the chain, and to modal sessions, to all but its maker. A plugin may set the app's delegate, as `refuseDelegate` says.
   func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
-    guard ["next", "before", "class", "delegate", "remove", "derive", "undo"].contains(what) else { return }
+    let itsOwn = ["next", "before", "class", "delegate", "remove", "derive", "undo", "works_when_modal"]
+    guard itsOwn.contains(what) else { return }
     if owner.index == 0 { throw LuaMisuse.unknownScript }
     if responder.kind == .app {
       if what == "delegate" || owner.plugin == nil { return }
