@@ -296,7 +296,7 @@ struct NativeAllowanceTests {
     let host = try stage(
       """
       app.undo = true
-      x = 1
+      x, was = 1, 0
       function app.on:increment() x = x + 1 return x end
       function app.on:does(ctx)
         x = x + 10

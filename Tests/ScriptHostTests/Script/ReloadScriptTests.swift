@@ -100,7 +100,7 @@ struct ReloadScriptTests {
       end
       """
     let stage = try ScriptStage(app)
-    stage.perform("begin")
+    _ = stage.perform("begin")
     #expect(stage.host.perform("works").status == .running)
     #expect(stage.perform("tell").hasSuffix("text(\"true 2 old, true 2 old\")"))
     try stage.host.reload(

@@ -95,7 +95,7 @@ import Testing
     let stage = try FaceStage(
       "menubar { menu 'M' { item 'Nap' { 'nap' } } } function app.on:nap() sleep(5) end", clock: TestClock())
     try stage.press("f10 enter esc")
-    #expect(stage.bottom == " esc again cancels Nap")
+    #expect(stage.bottom == " · esc again cancels Nap")
     try stage.press("esc")
     #expect(stage.bottom == " ✗ Nap: it was cancelled")
     try stage.press("esc")
