@@ -76,6 +76,17 @@ private let handlers = [
   Hint(
     line: "function p.on:go() return size end", after: "do\n  local size = 1\nend",
     says: ":27: error: 'size' is not defined"),
+  Hint(line: "function p.on:go() return slef end", says: ":27: error: 'slef' is not defined; did you mean 'self'?"),
+  Hint(
+    before: "local counter = 0 local p = responder 'p' focus(p)", line: "function p.on:go() return conter end",
+    says: ":27: error: 'conter' is not defined; did you mean 'counter'?"),
+  Hint(
+    before: "local p = responder 'p' local count = 0 focus(p)", line: "function p.on:go() cuont = 1 end",
+    says:
+      ":20: error: 'cuont' was not defined while the script loaded, so it can't be assigned now; did you mean 'count'?"),
+  Hint(
+    before: "local p = responder 'p' focus(p) do local counter = 1 end function app.on:other(counter) end",
+    line: "function p.on:go() return conter end", says: ":27: error: 'conter' is not defined"),
   Hint(
     line: "function p.on:go() count = 1 end",
     says:
@@ -133,6 +144,9 @@ private let loads = [
   Hint(
     line: "function p.on:repeat(ctx) end",
     says:
+  Hint(
+    before: "local grid = responder 'grid'", line: "focus(gird)",
+    says: ":7: error: 'gird' is not defined; did you mean 'grid'?"),
       ":15: error: <name> expected near 'repeat': that is a word of Lua's, so write p.on[\"repeat\"] = function(self, ctx) … end"
   ),
   Hint(

@@ -441,6 +441,9 @@ typedef enum {
 /// under such names; whether there may be globals that no code assigns by name.
 int32_t clua_words(lua_State *L, int32_t index, int32_t found);
 /// Pushes the chunk that was loaded last under a name, "=" before it, if it hasn't been collected; else nil.
+/// Pushes the local variables and parameters in the code of the chunk at the index and of all functions in it: a list with three values for
+/// each, its name and the first and the last line in which it can be used.
+void clua_locals(lua_State *L, int32_t index);
 void clua_pushChunk(lua_State *L, const char *name);
 
 typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2, CLUA_ANSWERS_TABLE = 4 } clua_AnswersAnswer;
