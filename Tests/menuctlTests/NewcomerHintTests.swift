@@ -180,6 +180,20 @@ private let checks = [
   Hint(before: menu, line: "function p.on:a() return late() end", after: "_G['late'] = print", says: ""),
   Hint(
     before: menu + " --[[ late\nlate ]] local s = \"\\\" late\" .. [==[ late ]] ]==]",
+  Hint(
+    before: "local count = 0 " + menu, line: "function p.on:a() cuont = count end",
+    says:
+      "stdin:2:19: warning: a function assigns 'cuont', which is not defined [undefined-name] help: did you mean 'count'?"
+  ),
+  Hint(
+    before: menu, line: "function p.on:a() late = 1 end",
+    says:
+      "stdin:2:19: warning: a function assigns 'late', which is not defined [undefined-name] help: did you mean 'local late'?"
+  ),
+  Hint(before: menu, line: "function p.on:a() late = 1 end", after: "if app.x then late = 0 end", says: ""),
+  Hint(before: menu, line: "local function init() late = 1 end init() function p.on:a() late = 2 end", says: ""),
+  Hint(before: menu, line: "function p.on:a() late = 1 end", after: "rawset(_ENV, 'late', 0)", says: ""),
+  Hint(before: menu, line: "local t = {} function p.on:a() local _ENV = t late = 1 end", says: ""),
     line: "function p.on:a() return s .. late end",
     says: "stdin:3:31: warning: a function reads 'late', which is not defined [undefined-name]"),
   Hint(before: menu, line: "function p.on:a() local e = _ENV return rare, e end", says: ""),

@@ -154,6 +154,14 @@ static void noteAssigned(Words *w, const Constant *name) {
     if (!w->isChunk && isWord(name, links[n])) w->focusesLater = true;
 }
 
+/// Notes that a field of an upvalue is assigned: a global, if that is the table of globals.
+static void noteUpvalue(Words *w, const Code *code, Instruction i) {
+  const Constant *name = constant(code, i.b);
+  noteAssigned(w, name);
+  if (i.a != w->globals) note(CLUA_WORD_ANSWER, name);
+  else note(w->isChunk ? CLUA_WORD_MADE : CLUA_WORD_CHANGED, name);
+}
+
 /// The instruction that wrote to a register last; one with the operation OPERATIONS if that isn't known.
 static Instruction writer(const Words *w, const Code *code, uint32_t of) {
   uint32_t pc = w->writers[of];
@@ -199,14 +207,6 @@ static void noteAnswer(Words *w, const Code *code, Instruction i) {
   w->writers[i.c] = 0;  // so that its braces are read only once
 }
 
-static void noteAll(Words *w, const Code *code) {
-  memset(w->writers, 0, sizeof w->writers);
-  for (size_t pc = 0; pc < code->count; pc++) {
-    Instruction i = decode(code, pc);
-    switch (i.operation) {
-      case LOADK: note(CLUA_WORD_TEXT, constant(code, i.bx)); break;
-      case LOADKX:
-        if (pc + 1 < code->count) note(CLUA_WORD_TEXT, constant(code, decode(code, pc + 1).ax));
 /// Whether the table that an instruction makes is one of needs, as in `needs.save = { … }` and `needs = { save = { … } }`.
 static bool makesNeeds(const Words *w, const Code *code, size_t pc) {
   enum { NEAR = 64 };
@@ -227,6 +227,14 @@ static bool isNeed(const Words *w, const Code *code, Instruction i) {
   return writer(w, code, i.a).operation == NEWTABLE && w->needs[i.a];
 }
 
+static void noteAll(Words *w, const Code *code) {
+  memset(w->writers, 0, sizeof w->writers);
+  for (size_t pc = 0; pc < code->count; pc++) {
+    Instruction i = decode(code, pc);
+    switch (i.operation) {
+      case LOADK: note(CLUA_WORD_TEXT, constant(code, i.bx)); break;
+      case LOADKX:
+        if (pc + 1 < code->count) note(CLUA_WORD_TEXT, constant(code, decode(code, pc + 1).ax));
         break;
       case EQK: note(CLUA_WORD_TEXT, constant(code, i.b)); break;
       case GETFIELD: noteField(w, constant(code, i.c)); break;
@@ -235,15 +243,12 @@ static bool isNeed(const Words *w, const Code *code, Instruction i) {
         if (i.b == w->globals) w->touchesGlobals = true;
         break;
       case SELF: noteMethod(w, code, i, pc); break;
+      case NEWTABLE: w->needs[i.a] = makesNeeds(w, code, pc); break;
       case SETFIELD:
-        noteAssigned(w, constant(code, i.b));
+        if (!isNeed(w, code, i)) noteAssigned(w, constant(code, i.b));
         noteAnswer(w, code, i);
         break;
-      case SETTABUP:
-        if (!isNeed(w, code, i)) noteAssigned(w, constant(code, i.b));
-        note(i.a == w->globals ? CLUA_WORD_MADE : CLUA_WORD_ANSWER, constant(code, i.b));
-        break;
-      case NEWTABLE: w->needs[i.a] = makesNeeds(w, code, pc); break;
+      case SETTABUP: noteUpvalue(w, code, i); break;
       case SETTABLE: case SETI:
         if (i.k) note(CLUA_WORD_TEXT, constant(code, i.c));
         if (!w->isChunk && isWord(fieldOf(w, code, i.a), "on")) w->answersComputed = true;
