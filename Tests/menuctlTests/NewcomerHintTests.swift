@@ -119,6 +119,9 @@ private let handlers = [
     line: "function p.on:go() return string.lowr('') end",
     says: ":34: error: attempt to call a nil value (field 'lowr'); did you mean 'string.lower'?"),
   Hint(
+    line: "function p.on:go() return ('x'):uper() end",
+    says: ":33: error: attempt to call a nil value (method 'uper'); did you mean 'upper'?"),
+  Hint(
     before: "app.allow = { 'exec=ls' } local p = app",
     line: "function p.on:go() return exec('ls', {}, { cwd = '/' }) end",
     says: ": error: exec has no option 'cwd'; did you mean 'folder'?"),
@@ -142,11 +145,11 @@ private let handlers = [
 
 private let loads = [
   Hint(
-    line: "function p.on:repeat(ctx) end",
-    says:
-  Hint(
     before: "local grid = responder 'grid'", line: "focus(gird)",
     says: ":7: error: 'gird' is not defined; did you mean 'grid'?"),
+  Hint(
+    line: "function p.on:repeat(ctx) end",
+    says:
       ":15: error: <name> expected near 'repeat': that is a word of Lua's, so write p.on[\"repeat\"] = function(self, ctx) … end"
   ),
   Hint(
@@ -177,9 +180,6 @@ private let checks = [
       "stdin:2:26: warning: a function reads 'later', which is not defined [undefined-name] help: the local of that name is known only behind line 3, which defines it"
   ),
   Hint(before: menu, line: "function p.on:a() return late() end", after: "function late() end", says: ""),
-  Hint(before: menu, line: "function p.on:a() return late() end", after: "_G['late'] = print", says: ""),
-  Hint(
-    before: menu + " --[[ late\nlate ]] local s = \"\\\" late\" .. [==[ late ]] ]==]",
   Hint(
     before: "local count = 0 " + menu, line: "function p.on:a() cuont = count end",
     says:
@@ -194,6 +194,9 @@ private let checks = [
   Hint(before: menu, line: "local function init() late = 1 end init() function p.on:a() late = 2 end", says: ""),
   Hint(before: menu, line: "function p.on:a() late = 1 end", after: "rawset(_ENV, 'late', 0)", says: ""),
   Hint(before: menu, line: "local t = {} function p.on:a() local _ENV = t late = 1 end", says: ""),
+  Hint(before: menu, line: "function p.on:a() return late() end", after: "_G['late'] = print", says: ""),
+  Hint(
+    before: menu + " --[[ late\nlate ]] local s = \"\\\" late\" .. [==[ late ]] ]==]",
     line: "function p.on:a() return s .. late end",
     says: "stdin:3:31: warning: a function reads 'late', which is not defined [undefined-name]"),
   Hint(before: menu, line: "function p.on:a() local e = _ENV return rare, e end", says: ""),
