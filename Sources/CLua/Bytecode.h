@@ -113,14 +113,30 @@ static inline Constant takeConstant(Reader *r) {
   return constant;
 }
 
-static inline Lines takeDebug(Reader *r) {
-  size_t length;
+/// Takes the beginning of a function's debug information; the number of its first line isn't there.
+static inline Lines takeLines(Reader *r) {
   Lines lines = {0};
   lines.count = takeCount(r, 1);
   lines.steps = take(r, lines.count);
   size_t whole = takeCount(r, 2);
   lines.whole = *r;
   for (size_t n = whole; n > 0 && !r->failed; n--) takeSize(r), takeSize(r);
+  return lines;
+}
+
+/// The line of the instruction at `pc`; `line` is that of the one before.
+static inline int nextLine(Lines *lines, size_t pc, int line) {
+  enum { WHOLE = 0x80 };
+  if (pc >= lines->count) return line;
+  uint8_t step = lines->steps[pc];
+  if (step != WHOLE) return line + (int8_t)step;
+  takeSize(&lines->whole);
+  return (int)takeSize(&lines->whole);
+}
+
+static inline Lines takeDebug(Reader *r) {
+  size_t length;
+  Lines lines = takeLines(r);
   for (size_t n = takeCount(r, 3); n > 0 && !r->failed; n--) takeString(r, &length), takeSize(r), takeSize(r);
   for (size_t n = takeCount(r, 1); n > 0 && !r->failed; n--) takeString(r, &length);
   return lines;

@@ -76,6 +76,17 @@ private let handlers = [
   Hint(
     line: "function p.on:go() return size end", after: "do\n  local size = 1\nend",
     says: ":27: error: 'size' is not defined"),
+  Hint(line: "function p.on:go() return slef end", says: ":27: error: 'slef' is not defined; did you mean 'self'?"),
+  Hint(
+    before: "local counter = 0 local p = responder 'p' focus(p)", line: "function p.on:go() return conter end",
+    says: ":27: error: 'conter' is not defined; did you mean 'counter'?"),
+  Hint(
+    before: "local p = responder 'p' local count = 0 focus(p)", line: "function p.on:go() cuont = 1 end",
+    says:
+      ":20: error: 'cuont' was not defined while the script loaded, so it can't be assigned now; did you mean 'count'?"),
+  Hint(
+    before: "local p = responder 'p' focus(p) do local counter = 1 end function app.on:other(counter) end",
+    line: "function p.on:go() return conter end", says: ":27: error: 'conter' is not defined"),
   Hint(
     line: "function p.on:go() count = 1 end",
     says:
@@ -108,6 +119,9 @@ private let handlers = [
     line: "function p.on:go() return string.lowr('') end",
     says: ":34: error: attempt to call a nil value (field 'lowr'); did you mean 'string.lower'?"),
   Hint(
+    line: "function p.on:go() return ('x'):uper() end",
+    says: ":33: error: attempt to call a nil value (method 'uper'); did you mean 'upper'?"),
+  Hint(
     before: "app.allow = { 'exec=ls' } local p = app",
     line: "function p.on:go() return exec('ls', {}, { cwd = '/' }) end",
     says: ": error: exec has no option 'cwd'; did you mean 'folder'?"),
@@ -130,6 +144,9 @@ private let handlers = [
 ]
 
 private let loads = [
+  Hint(
+    before: "local grid = responder 'grid'", line: "focus(gird)",
+    says: ":7: error: 'gird' is not defined; did you mean 'grid'?"),
   Hint(
     line: "function p.on:repeat(ctx) end",
     says:
@@ -163,6 +180,20 @@ private let checks = [
       "stdin:2:26: warning: a function reads 'later', which is not defined [undefined-name] help: the local of that name is known only behind line 3, which defines it"
   ),
   Hint(before: menu, line: "function p.on:a() return late() end", after: "function late() end", says: ""),
+  Hint(
+    before: "local count = 0 " + menu, line: "function p.on:a() cuont = count end",
+    says:
+      "stdin:2:19: warning: a function assigns 'cuont', which is not defined [undefined-name] help: did you mean 'count'?"
+  ),
+  Hint(
+    before: menu, line: "function p.on:a() late = 1 end",
+    says:
+      "stdin:2:19: warning: a function assigns 'late', which is not defined [undefined-name] help: did you mean 'local late'?"
+  ),
+  Hint(before: menu, line: "function p.on:a() late = 1 end", after: "if app.x then late = 0 end", says: ""),
+  Hint(before: menu, line: "local function init() late = 1 end init() function p.on:a() late = 2 end", says: ""),
+  Hint(before: menu, line: "function p.on:a() late = 1 end", after: "rawset(_ENV, 'late', 0)", says: ""),
+  Hint(before: menu, line: "local t = {} function p.on:a() local _ENV = t late = 1 end", says: ""),
   Hint(before: menu, line: "function p.on:a() return late() end", after: "_G['late'] = print", says: ""),
   Hint(
     before: menu + " --[[ late\nlate ]] local s = \"\\\" late\" .. [==[ late ]] ]==]",

@@ -2,16 +2,6 @@
 
 #include "Bytecode.h"
 
-/// The line of the instruction at `pc`; `line` is that of the one before.
-static int nextLine(Lines *lines, size_t pc, int line) {
-  enum { WHOLE = 0x80 };
-  if (pc >= lines->count) return line;
-  uint8_t step = lines->steps[pc];
-  if (step != WHOLE) return line + (int8_t)step;
-  takeSize(&lines->whole);
-  return (int)takeSize(&lines->whole);
-}
-
 /// The name of the global, field or method that the call at the instruction calls; NULL if it calls anything else.
 static const Constant *calledName(const Code *code, size_t call) {
   uint32_t called = decode(code, call).a;

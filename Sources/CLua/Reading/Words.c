@@ -11,6 +11,7 @@ typedef struct {
   bool isChunk;  // whether the function being read is the chunk itself, which runs while it loads
   uint32_t globals;  // the upvalue of the function being read that is the table of globals; NOWHERE if none is
   uint32_t writers[256];  // the instruction that wrote last to each register, counted from 1; 0 if that isn't known
+  bool needs[256];  // whether a table that was made in the register is one of needs
 } Words;
 
 enum { NOWHERE = 256 };  // a function has no more upvalues
@@ -153,6 +154,14 @@ static void noteAssigned(Words *w, const Constant *name) {
     if (!w->isChunk && isWord(name, links[n])) w->focusesLater = true;
 }
 
+/// Notes that a field of an upvalue is assigned: a global, if that is the table of globals.
+static void noteUpvalue(Words *w, const Code *code, Instruction i) {
+  const Constant *name = constant(code, i.b);
+  noteAssigned(w, name);
+  if (i.a != w->globals) note(CLUA_WORD_ANSWER, name);
+  else note(w->isChunk ? CLUA_WORD_MADE : CLUA_WORD_CHANGED, name);
+}
+
 /// The instruction that wrote to a register last; one with the operation OPERATIONS if that isn't known.
 static Instruction writer(const Words *w, const Code *code, uint32_t of) {
   uint32_t pc = w->writers[of];
@@ -198,6 +207,26 @@ static void noteAnswer(Words *w, const Code *code, Instruction i) {
   w->writers[i.c] = 0;  // so that its braces are read only once
 }
 
+/// Whether the table that an instruction makes is one of needs, as in `needs.save = { … }` and `needs = { save = { … } }`.
+static bool makesNeeds(const Words *w, const Code *code, size_t pc) {
+  enum { NEAR = 64 };
+  uint32_t table = decode(code, pc).a;
+  for (size_t n = pc + 1; n < code->count && n < pc + NEAR; n++) {
+    Instruction i = decode(code, n);
+    if (i.operation >= TAILCALL && i.operation <= RETURN1) return false;
+    if (writes(i) && i.a <= table) return false;
+    if (i.operation != SETFIELD || i.k || i.c != table) continue;
+    if (isWord(constant(code, i.b), "needs") || isWord(fieldOf(w, code, i.a), "needs")) return true;
+    table = i.a;
+  }
+  return false;
+}
+
+/// Whether a field is written in the braces of a table of needs: it names what is read, and assigns nothing.
+static bool isNeed(const Words *w, const Code *code, Instruction i) {
+  return writer(w, code, i.a).operation == NEWTABLE && w->needs[i.a];
+}
+
 static void noteAll(Words *w, const Code *code) {
   memset(w->writers, 0, sizeof w->writers);
   for (size_t pc = 0; pc < code->count; pc++) {
@@ -214,14 +243,12 @@ static void noteAll(Words *w, const Code *code) {
         if (i.b == w->globals) w->touchesGlobals = true;
         break;
       case SELF: noteMethod(w, code, i, pc); break;
+      case NEWTABLE: w->needs[i.a] = makesNeeds(w, code, pc); break;
       case SETFIELD:
-        noteAssigned(w, constant(code, i.b));
+        if (!isNeed(w, code, i)) noteAssigned(w, constant(code, i.b));
         noteAnswer(w, code, i);
         break;
-      case SETTABUP:
-        noteAssigned(w, constant(code, i.b));
-        note(i.a == w->globals ? CLUA_WORD_MADE : CLUA_WORD_ANSWER, constant(code, i.b));
-        break;
+      case SETTABUP: noteUpvalue(w, code, i); break;
       case SETTABLE: case SETI:
         if (i.k) note(CLUA_WORD_TEXT, constant(code, i.c));
         if (!w->isChunk && isWord(fieldOf(w, code, i.a), "on")) w->answersComputed = true;

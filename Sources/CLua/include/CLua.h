@@ -432,7 +432,8 @@ typedef enum {
   CLUA_WORD_ASKED = 128,     // `app:perform` or `app:validate` is called with it and with nothing else
   CLUA_WORD_ANSWER = 256,    // something is assigned under this name that may come to answer an action
   CLUA_WORD_GLOBAL = 512,    // a global that a function reads
-  CLUA_WORD_MADE = 1024,     // a global that is assigned
+  CLUA_WORD_MADE = 1024,     // a global that a chunk assigns
+  CLUA_WORD_CHANGED = 2048,  // a global that a function assigns
 } clua_Word;
 
 /// Finds the words in the code of the chunk at the index and of all functions in it. Adds each word to the table at `found`, under its name,
@@ -440,6 +441,9 @@ typedef enum {
 /// with names that aren't strings in the code; whether a function in it moves the focus or changes the chain; whether one writes into `on`
 /// under such names; whether there may be globals that no code assigns by name.
 int32_t clua_words(lua_State *L, int32_t index, int32_t found);
+/// Pushes the local variables and parameters in the code of the chunk at the index and of all functions in it: a list with three values for
+/// each, its name and the first and the last line in which it can be used.
+void clua_locals(lua_State *L, int32_t index);
 /// Pushes the chunk that was loaded last under a name, "=" before it, if it hasn't been collected; else nil.
 void clua_pushChunk(lua_State *L, const char *name);
 

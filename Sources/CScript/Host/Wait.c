@@ -26,7 +26,8 @@ static int sleepFor(lua_State *L) {
   lua_Number seconds;
   if (lua_isinteger(L, 1)) seconds = (lua_Number)lua_tointeger(L, 1);  // the usual case, in half the time
   else if (lua_type(L, 1) == LUA_TNUMBER) seconds = lua_tonumber(L, 1);
-  else return luaL_error(L, "sleep takes seconds, a number, not %s", lua_isnone(L, 1) ? "nothing" : luaL_typename(L, 1));
+  else if (lua_isnoneornil(L, 1)) return luaL_error(L, "sleep takes seconds, a number, not %s", lua_isnone(L, 1) ? "nothing" : "nil");
+  else return luaL_error(L, "sleep takes seconds, a number, not a %s", luaL_typename(L, 1));
   if (!(seconds >= 0 && seconds <= LONGEST_SLEEP))
     return luaL_error(L, "sleep takes between 0 and %d seconds", LONGEST_SLEEP);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);

@@ -66,9 +66,11 @@ final class Timing: Job {
   }
 
   private var givenUp: Diagnostic {
-    Diagnostic(
+    let second: Int64 = 1_000_000_000
+    let seconds = interval % second == 0 ? "\(interval / second)" : "\(Double(interval) / Double(second))"
+    return Diagnostic(
       .warning, "timer",
-      "what runs every \(Double(interval) / 1e9) s has failed \(Self.mostFailures) times in a row, and is removed",
+      "what runs every \(seconds) s has failed \(Self.mostFailures) times in a row, and is removed",
       place: place)
   }
 

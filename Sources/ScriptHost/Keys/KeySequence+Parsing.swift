@@ -12,7 +12,10 @@ extension KeySequence {
       strokes.append(try stroke(word, in: text))
       rest = rest[word.endIndex...].skippingBlanks
     }
-    guard !strokes.isEmpty else { throw KeyError(.noKey, in: text, at: text.utf8.count) }
+    guard !strokes.isEmpty else {
+      if text == " " { throw KeyError(.spelltElsewhere(text, here: "space"), in: text, at: 0) }
+      throw KeyError(.noKey, in: text, at: text.utf8.count)
+    }
     return KeySequence(strokes: strokes)
   }
 

@@ -22,6 +22,22 @@ extension LuaState {
     return (table, answer)
   }
 
+  /// The local variables and parameters in a source.
+  func locals(of name: String) -> [LuaLocal] {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    guard clua_room(L, 18), let source = sources[name], pushChunk(source, name: name) else { return [] }
+    clua_locals(L, -1)
+    let list = clua_top(L)
+    var found: [LuaLocal] = []
+    while true {
+      for part in 1...3 { clua_rawGetAt(L, list, Int64(found.count * 3 + part)) }
+      guard let name = text(at: list + 1, on: L) else { return found }
+      found.append(LuaLocal(name: name, lines: Int(clua_integer(L, list + 2))...Int(clua_integer(L, list + 3))))
+      clua_setTop(L, list)
+    }
+  }
+
   /// Pushes the compiled code of a source, compiling it again if that was collected; false if it can't be compiled.
   private func pushChunk(_ source: LuaSource, name: String) -> Bool {
     clua_pushChunk(L, "=" + name)

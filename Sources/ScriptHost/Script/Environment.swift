@@ -111,7 +111,15 @@ extension ScriptEngine {
       return "the local of that name is known only behind line \(line), which defines it"
     }
     let responder = host.responders.contains { $0.name.hasSameBytes(as: name) } ? "app:find(\"\(name)\")" : nil
-    return (responder ?? nearest(to: name, among: known).first).map { "did you mean '\($0)'?" }
+    let locals = place.map(locals) ?? []
+    return (responder ?? nearest(to: name, among: locals + known).first).map { "did you mean '\($0)'?" }
+  }
+
+  /// The names of the local variables and parameters that can be used in the line of a place.
+  private func locals(at place: Place) -> [String] {
+    guard let source = lua.sources[place.file]?.bytes else { return [] }
+    if knownLocals?.source != source { knownLocals = (source, lua.locals(of: place.file)) }
+    return knownLocals?.locals.filter { $0.lines.contains(place.line) }.map(\.name) ?? []
   }
 
   /// The name as a field of the responder that is the running function's first parameter, as `self.name`; nil if the responder has no such field.

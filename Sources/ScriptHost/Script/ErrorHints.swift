@@ -118,7 +118,10 @@ extension ScriptEngine {
   private func misspelt(_ message: String, _ place: LuaError.Place?) -> String? {
     let meant: String?
     if let name = message.quoted(behind: "attempt to call a nil value (method '") {
-      meant = ForeignNames.methods[name] ?? nearest(to: name, among: Self.methods).first
+      let ofText = functions(ofLibrary: "string") ?? []
+      let ofHost = ForeignNames.methods[name] ?? nearest(to: name, among: Self.methods).first
+      let isOfText = place?.text?.callsOnText(name) ?? false
+      meant = (isOfText ? nil : ofHost) ?? nearest(to: name, among: ofText).first
     } else if let name = message.quoted(behind: "attempt to index a nil value (field '"),
       place?.text?.takesHandlers(in: name) ?? false
     {
@@ -250,6 +253,16 @@ extension String {
     let holder = self[..<dot.lowerBound].reversed().prefix { $0 == "_" || $0.isLetter || $0.isNumber }
     let before = self[..<dot.lowerBound].dropLast(holder.count).last
     return holder.isEmpty || before == "." || before == ":" ? nil : String(holder.reversed())
+  }
+
+  /// Whether a line calls a method on a text in brackets, as in `("x"):upper()`.
+  fileprivate func callsOnText(_ name: String) -> Bool {
+    guard let colon = firstRange(of: "):\(name)"), let open = self[..<colon.lowerBound].lastIndex(of: "(") else {
+      return false
+    }
+    let isCall = self[..<open].last.map { (character: Character) in character == "_" || character.isLetter } ?? false
+    let inner = self[index(after: open)..<colon.lowerBound]
+    return !isCall && (inner.hasPrefix("\"") || inner.hasPrefix("'"))
   }
 
   /// Whether a line assigns a variable.

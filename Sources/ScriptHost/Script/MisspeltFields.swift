@@ -99,12 +99,24 @@ extension ScriptEngine {
   }
 
   func undefinedNames(among names: [String]) -> [(name: String, place: Place?, help: String?)] {
+    undefined(names) { self.place(ofGlobal: $0) }
+  }
+
+  func undefinedNames(assigned names: [String]) -> [(name: String, place: Place?, help: String?)] {
+    undefined(names) { self.place(ofAssigning: $0) }.map { name, place, help in
+      (name, place, help ?? "did you mean 'local \(name)'?")
+    }
+  }
+
+  private func undefined(
+    _ names: [String], at place: (String) -> Place?
+  ) -> [(name: String, place: Place?, help: String?)] {
     if names.isEmpty { return [] }
     // Looking for these raises an error of its own, which says more than that the name is unknown.
     var known: Set<String> = ["io", "plugin"]
     for script in owners { known.formUnion((try? knownNames(of: script)) ?? []) }
     return names.filter { !known.contains($0) }.prefix(16).map { name in
-      let place = place(ofGlobal: name)
+      let place = place(name)
       return (name, place, place.flatMap { guess(of: name, at: $0, among: known) })
     }
   }

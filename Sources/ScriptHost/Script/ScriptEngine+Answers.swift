@@ -181,11 +181,12 @@ extension ScriptEngine {
           throw LuaMisuse("look's 'state' must be \(Look.State.kinds), not \(found)")
         }
       default:
+        let isOfCan = question == "look" && ["enabled", "disabled", "can", "reason"].contains(field)
         let known = nearest(to: field, among: ["title", "subtitle", "icon", "hidden", "destructive", "state"]).first
         report(
           Diagnostic(
             .warning, "look-field", "\(question) answers an unknown field '\(field)'", place: place(),
-            help: known.map { "did you mean '\($0)'?" }))
+            help: isOfCan ? Self.enabledByCan : known.map { "did you mean '\($0)'?" }))
       }
     }
     return look

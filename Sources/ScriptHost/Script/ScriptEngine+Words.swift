@@ -81,12 +81,13 @@ extension ScriptEngine {
     guard let place else { return LuaMisuse(sentence) }
     let lines = statement(at: place)
     let start = Place(file: place.file, line: lines.lowerBound)
-    for word in ["\"\(text)\"", "'\(text)'"] {
-      guard var found = found(word, from: start, lines: max(8, lines.count)), let quote = found.column else { continue }
-      found.column = quote + column
+    for (word, quote) in [("\"\(text)\"", 1), ("'\(text)'", 1), ("\(text) =", 0), ("\(text)=", 0)] {
+      guard var found = found(word, from: start, lines: max(8, lines.count)), let first = found.column else { continue }
+      found.column = first + quote + column - 1
       return Failure(.misuse, sentence, place: found)
     }
-    return LuaMisuse("\(sentence), at column \(column)")
+    let end = sentence.firstRange(of: "; did you mean")?.lowerBound ?? sentence.endIndex
+    return LuaMisuse("\(sentence[..<end]), at column \(column)\(sentence[end...])")
   }
 
   func allowedWarnings() -> [String] {

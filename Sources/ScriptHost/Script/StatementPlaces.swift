@@ -7,9 +7,10 @@ extension ScriptEngine {
     let said = sentence.firstRange(of: "; ").map { String(sentence[..<$0.lowerBound]) } ?? sentence
     let lines = statement(at: place)
     let start = Place(file: place.file, line: lines.lowerBound)
-    let field = said.prefix { $0 != " " && $0 != ":" }.split(separator: ".").dropFirst().last.map(String.init)
-    let begin = field.flatMap { found($0, from: start, lines: lines.count) }
-    for text in said.quotedTexts.prefix(Self.mostTexts) where text.utf8.count <= Self.longestText {
+    let path = said.prefix { $0 != " " && $0 != ":" }.split(separator: ".").map(String.init)
+    let begin = path.count > 1 ? self.place(ofPath: path, from: start, last: lines.upperBound) : nil
+    let owned = said.firstRange(of: ": its '").map { String(said[$0.lowerBound...]).quotedTexts } ?? []
+    for text in (owned + said.quotedTexts).prefix(Self.mostTexts) where text.utf8.count <= Self.longestText {
       for start in [begin, start].compactMap(\.self) {
         for (word, quote) in [("\"\(text)\"", 1), ("'\(text)'", 1), (text, 0)] {
           guard var place = found(word, from: start, lines: lines.upperBound - start.line + 1) else { continue }
@@ -21,9 +22,23 @@ extension ScriptEngine {
     return begin
   }
 
+  /// The place of the last name of a path such as `takes.save.n`, each found behind the one before; nil if none of them is there.
+  private func place(ofPath path: [String], from start: Place, last: Int) -> Place? {
+    var begin: Place?
+    var rest = start
+    for name in path.prefix(Self.mostNames) {
+      guard let place = found(name, from: rest, lines: last - rest.line + 1) else { continue }
+      begin = place
+      rest = place
+      rest.column = place.column.map { $0 + name.unicodeScalars.count }
+    }
+    return begin
+  }
+
   /// Limits of the search, because a script may make a sentence quote a great deal.
   private static var longestSentence: Int { 1024 }
   private static var mostTexts: Int { 3 }
+  private static var mostNames: Int { 8 }
   private static var longestText: Int { 64 }
 
   /// How many lines of a statement are looked through, up and down.

@@ -25,13 +25,14 @@ extension ScriptEngine {
   /// progress(fraction [, text])
   func sayProgress(_ call: LuaCall) throws -> LuaReturn {
     let fraction: Double
+    let shown: String
     switch try call[0] {
-    case .integer(let value): fraction = Double(value)
-    case .number(let value): fraction = value
+    case .integer(let value): (fraction, shown) = (Double(value), "\(value)")
+    case .number(let value): (fraction, shown) = (value, value.isNaN ? "NaN" : "\(value)")
     default: throw LuaMisuse("progress takes a fraction from 0 to 1, not \(try call[0].described)")
     }
     guard fraction >= 0, fraction <= 1 else {
-      throw LuaMisuse("progress takes a fraction from 0 to 1, not \(fraction.isNaN ? "NaN" : "\(fraction)")")
+      throw LuaMisuse("progress takes a fraction from 0 to 1, not \(shown)")
     }
     var progress = Job.Progress(fraction: fraction, text: nil)
     switch try call[1] {

@@ -4,7 +4,7 @@ extension ReplHelp {
     let word = line.dropFirst().split { $0 == " " || $0 == "\t" }.joined(separator: " ")
     guard !word.isEmpty else { throw Problem(.usage, "NAME is missing", help: hint) }
     if let page = subjects.lazy.compactMap({ $0.page(of: word) }).first { return page.text(columns: Help.columns) }
-    let near = didYouMean(word, among: subjects.flatMap(\.known))
+    let near = didYouMean(word, among: subjects.flatMap(\.known) + LanguageReference.shortNames)
     throw Problem(.usage, "there is no name, topic or code '\(word)'\(near)", help: hint)
   }
 

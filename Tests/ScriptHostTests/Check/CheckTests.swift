@@ -338,7 +338,16 @@ struct CheckTests {
         "function app.on:go() end function app.can:go(ctx) return ctx:has('foto'), 'no' end",
         "app.lua:2:67 unsupplied-key: 'can.go' of 'app' reads 'foto' of the context, which nobody supplies"
       ),
-      ("function app.on:go() end app.needs.go = { foto = 'no' }", nil),
+      (
+        "function app.on:go() end app.needs.go = { foto = 'no' }",
+        "app.lua:2:43 unsupplied-key: 'needs.go' of 'app' reads 'foto' of the context, which nobody supplies"
+      ),
+      (
+        "local r = responder 'r' { needs = { go = { foto = 'no' } } } function r.on:go() end focus(r)",
+        "app.lua:2:44 unsupplied-key: 'needs.go' of 'r' reads 'foto' of the context, which nobody supplies"
+      ),
+      ("function app.on:go(ctx) return ctx.foto end app.fields = { app.needs, { foto = 1 } }", nil),
+      ("function app.on:go(ctx) return ctx.foto end type({ foto = 1 }) app.needs = { go = { by = 'no' } }", nil),
       ("function app.on:go(ctx) return ctx.photo end", nil), ("function app.on:go(ctx) return ctx.by end", nil),
       ("function app.on:go(ctx) return ctx.sender, ctx.args.x end", nil),
       ("function app.on:go(ctx) ctx.mine = 1 return ctx.mine end", nil),

@@ -41,7 +41,8 @@ struct KeySequenceTests {
   @Test(
     "K5: what is no key is refused at its column, with what may have been meant",
     arguments: [
-      ("", "expected a key", 1), ("  ", "expected a key", 3), ("ctrl+", "expected a key after 'ctrl+'", 6),
+      ("", "expected a key", 1), ("  ", "expected a key", 3), (" ", "' ' is written 'space' here", 1),
+      ("ctrl+", "expected a key after 'ctrl+'", 6),
       ("ctrl+alt+", "expected a key after 'ctrl+alt+'", 10),
       ("ctrl", "'ctrl' is held, and a key must follow it, as in 'ctrl+k', without blanks", 1),
       ("g ctrl + k", "'ctrl' is held, and a key must follow it, as in 'ctrl+k', without blanks", 3),

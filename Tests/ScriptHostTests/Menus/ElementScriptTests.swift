@@ -55,11 +55,11 @@ struct ElementScriptTests {
       ),
       (
         #"item "T" { "x", enabled = function() end }"#,
-        "'enabled' of item 'T' must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"
+        "'enabled' of item 'T' must be a plain value, not a function: whether it can be done now says the 'can' of who answers: function page.can:save() … end"
       ),
       (
         #"item "T" { function() end }"#,
-        "'1' of item 'T' must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"
+        "'1' of item 'T' must be the name of an action, not a function: who answers that has it: function page.on:save() … end"
       ),
       (#"item "T" { 5 }"#, "'1' of item 'T' must be an action's reference as a string, not a number"),
       (#"item "T" { "x", hidden = 1 }"#, "'hidden' of item 'T' must be a boolean, not a number"),

@@ -308,7 +308,13 @@ struct ErrorScriptTests {
         "r.keys = {\n  ['ctrl+a'] = 'x',\n  ['ctl+b'] = 'y',\n}",
         "3:5: keys['ctl+b']: there is no modifier 'ctl'; did you mean 'ctrl'?"
       ),
+      ("r.keys = { f25 = 'x' }", "1:12: keys['f25']: there is no key 'f25'; did you mean 'f15'?"),
       ("r.about = {\n  x = { title = 'a', hlp = 'b' },\n}", "2:22: about.x has no field 'hlp'; did you mean 'help'?"),
+      (
+        "r.takes.n = { a = 'any' } r.takes.x = { n = { 'integer', from = 5, to = 1 } }",
+        "1:41: takes.x.n goes from 5 to 1, and nothing lies between them"
+      ),
+      ("r.can.x = function() end r.about.x = 5", "1:34: about.x must be a title or a table with one, not a number"),
       (
         "r.needs = {\n  -- a } that closes nothing\n  x = { selection = 5 },\n}",
         "3:3: needs.x takes context keys, or keys with the reason to give"

@@ -65,6 +65,14 @@ struct GrantedScriptTests {
     #expect(outcome.error?.place?.line == 3 && outcome.error?.place?.file.hasSuffix("app.lua") ?? false)
   }
 
+  @Test("What ends a program isn't there: the script is told what ends its function, and that the program goes on")
+  func exit() throws {
+    let stage = try ScriptStage("function app.on:go() os.exit(1) end")
+    let said =
+      "os.exit is not there for scripts; there is 'return', which ends a function; the app ends with the program that runs it"
+    #expect(stage.host.perform("go").error?.message == said)
+  }
+
   @Test("S2: A link that leads out of what is granted is told as that, and not where it leads")
   func links() throws {
     let (_, stage) = try run(

@@ -394,6 +394,7 @@ struct PluginScriptTests {
       ])
     let theirs = stage.host.perform("theirs")
     #expect(theirs.error?.message == "'own' is made by 'other': its 'mine' is not for others")
+    #expect(theirs.error?.place?.column == 49, "the field, and not the name of who has it")
   }
 
   @Test("S3: A plugin is never handed the table with which another owner's scripts see a responder")

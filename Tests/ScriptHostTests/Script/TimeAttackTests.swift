@@ -23,9 +23,10 @@ struct TimeAttackTests {
     let range = "app.lua:3: sleep takes between 0 and 1000000000 seconds"
     #expect(
       stage.takePrinted() == Array(repeating: range, count: 8) + [
-        "app.lua:3: sleep takes seconds, a number, not string", "app.lua:3: sleep takes seconds, a number, not boolean",
-        "app.lua:3: sleep takes seconds, a number, not table", "app.lua:5: sleep takes seconds, a number, not nothing",
-        "app.lua:6: sleep takes seconds, a number, not nil",
+        "app.lua:3: sleep takes seconds, a number, not a string",
+        "app.lua:3: sleep takes seconds, a number, not a boolean",
+        "app.lua:3: sleep takes seconds, a number, not a table",
+        "app.lua:5: sleep takes seconds, a number, not nothing", "app.lua:6: sleep takes seconds, a number, not nil",
       ])
     #expect(outcome.line == "handled by app via on → text(\"woken\")")
     #expect(stage.host.now == .seconds(1_000_000_000) + .milliseconds(2))

@@ -603,7 +603,7 @@ struct TimeScriptTests {
       function app.on:inner() progress(0.1) sleep(1) end
       function app.on:outer() progress(0.9) app:perform("inner") sleep(1) end
       function app.on:bad()
-        for _, value in ipairs { -1, 2, 0/0, "x" } do print(select(2, pcall(progress, value))) end
+        for _, value in ipairs { -1, 2.5, 0/0, "x" } do print(select(2, pcall(progress, value))) end
         print(select(2, pcall(progress)))
         print(select(2, pcall(progress, 0.5, 5)))
       end
@@ -631,7 +631,7 @@ struct TimeScriptTests {
     _ = stage.perform("bad")
     #expect(
       stage.takePrinted() == [
-        "progress takes a fraction from 0 to 1, not -1.0", "progress takes a fraction from 0 to 1, not 2.0",
+        "progress takes a fraction from 0 to 1, not -1", "progress takes a fraction from 0 to 1, not 2.5",
         "progress takes a fraction from 0 to 1, not NaN", "progress takes a fraction from 0 to 1, not a string",
         "progress takes a fraction from 0 to 1, not nil", "the text of a progress must be a string, not a number",
       ])

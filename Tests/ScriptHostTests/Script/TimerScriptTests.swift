@@ -103,6 +103,7 @@ struct TimerScriptTests {
     try advance(stage, 20)
     let diagnostics = stage.host.diagnostics
     #expect(diagnostics.map(\.message).filter { $0.hasPrefix("no") } == ["no 1", "no 2", "no 4", "no 5", "no 6"])
+    #expect(diagnostics.last?.message == "what runs every 1 s has failed 3 times in a row, and is removed")
     #expect(diagnostics.last?.code == "timer" && stage.host.nextDeadline == nil)
     #expect(diagnostics.last?.place?.line == 2, "it stands where it was asked for")
   }

@@ -97,6 +97,14 @@ struct ValidationScriptTests {
     }
   }
 
+  @Test("A look that answers whether it can be done is told that 'can' says that")
+  func enabledLook() throws {
+    let stage = try ScriptStage("function app.on:x() end function app.look:x() return { enabled = false } end")
+    #expect(stage.host.validate("x").isEnabled)
+    let help = "whether it can be done now says the 'can' of who answers: function page.can:save() … end"
+    #expect(stage.host.takeDiagnostics().first?.help == help)
+  }
+
   @Test("A field of look's that is not known is a warning with a did-you-mean")
   func unknownLook() throws {
     let stage = try ScriptStage("function app.on:x() end function app.look:x() return { tilte = 'T' } end")

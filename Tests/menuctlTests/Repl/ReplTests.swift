@@ -415,6 +415,7 @@ private let sessions: [ToolCase] = [
       ?app:find
       ?  cancelled
       ?vallidation
+      ?perfrom
       ?
       """,
     status: 64,
@@ -441,6 +442,8 @@ private let sessions: [ToolCase] = [
       """,
     err: """
       menuctl: error: there is no name, topic or code 'vallidation'; did you mean 'validation'?
+      usage: ?NAME, as in ?app:perform; '?language' lists the names, '?topics' the topics
+      menuctl: error: there is no name, topic or code 'perfrom'; did you mean 'perform'?
       usage: ?NAME, as in ?app:perform; '?language' lists the names, '?topics' the topics
       menuctl: error: NAME is missing
       usage: ?NAME, as in ?app:perform; '?language' lists the names, '?topics' the topics

@@ -28,12 +28,17 @@ extension Check {
     return found
   }
 
-  /// Globals that a function reads, and that no script defines.
+  /// Globals that a function reads or assigns, and that no script defines.
   func undefined() -> [Diagnostic] {
     guard !words.touchesGlobals, let engine = host.engine else { return [] }
-    return engine.undefinedNames(among: words.all(.global).filter { !words.has($0, .made) }).map { name, place, help in
-      Diagnostic(
-        .warning, "undefined-name", "a function reads '\(name)', which is not defined", place: place, help: help)
+    let read = words.all(.global).filter { !words.has($0, [.made, .changed]) }
+    let assigned = words.all(.changed).filter { !words.has($0, .made) }
+    let found = [(engine.undefinedNames(among: read), "reads"), (engine.undefinedNames(assigned: assigned), "assigns")]
+    return found.flatMap { names, use in
+      names.map { name, place, help in
+        Diagnostic(
+          .warning, "undefined-name", "a function \(use) '\(name)', which is not defined", place: place, help: help)
+      }
     }
   }
 

@@ -21,6 +21,8 @@ protocol CodeReader: AnyObject {
   func hiddenWords() -> [(word: String, place: Place?)]
   /// The globals among these names that no script may read, each with where it is read and what was probably meant.
   func undefinedNames(among names: [String]) -> [(name: String, place: Place?, help: String?)]
+  /// The globals among these names that no script defined while it loaded, each with where it is assigned and what was probably meant.
+  func undefinedNames(assigned names: [String]) -> [(name: String, place: Place?, help: String?)]
   /// The codes of warnings that the app's script turns off.
   func allowedWarnings() -> [String]
 }

@@ -23,8 +23,10 @@ class CodeWords {
     static let answer = Roles(rawValue: 256)
     /// A global that a function reads.
     static let global = Roles(rawValue: 512)
-    /// A global that is assigned.
+    /// A global that a chunk assigns.
     static let made = Roles(rawValue: 1024)
+    /// A global that a function assigns.
+    static let changed = Roles(rawValue: 2048)
   }
 
   /// Whether code may perform actions by names that no string in it spells out.

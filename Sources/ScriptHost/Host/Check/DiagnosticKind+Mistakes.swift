@@ -122,10 +122,10 @@ extension DiagnosticKind {
         function app.on:save() return count end
         """),
     DiagnosticKind(
-      code: "undefined-name", summary: "a function reads a name that nobody defines",
+      code: "undefined-name", summary: "a function reads or assigns a name that nobody defines",
       explanation: """
-        No script assigns such a global, and neither Lua nor the host has one: reading it raises as soon as the function runs. A local is
-        known only behind the line that defines it.
+        No script assigns such a global while it loads, and neither Lua nor the host has one: reading or assigning it raises as soon as the
+        function runs. A local is known only behind the line that defines it.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save" } } }

@@ -59,7 +59,8 @@ extension ScriptEngine {
     [
       ("execute", "exec(program, { … })", "exec=PROGRAM"), ("getenv", "env(name)", "env=NAME"),
       ("remove", "fs.remove(path)", "fs.write"), ("rename", "fs.rename(from, to)", "fs.write"),
-      ("tmpname", "fs.write(path, text)", "fs.write"), ("exit", "an action of the app that ends it", nil),
+      ("tmpname", "fs.write(path, text)", "fs.write"),
+      ("exit", "'return', which ends a function; the app ends with the program that runs it", nil),
       ("setlocale", "what the host shows", nil),
     ] as [(String, String, String?)]
 

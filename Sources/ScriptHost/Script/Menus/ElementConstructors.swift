@@ -122,13 +122,17 @@ extension ScriptEngine {
     }
   }
 
-  /// - Parameter isAsked: whether the value is a question for a person, which no `look` provides.
-  func functionMisuse(_ what: String, isAsked: Bool = false) -> LuaMisuse {
+  /// - Parameter field: the field that has the function; what no `look` provides is said elsewhere.
+  func functionMisuse(_ what: String, field: String? = nil) -> LuaMisuse {
     let hint =
-      isAsked
-      ? "a question that changes is the action's: NAME.confirm.ACTION = function(self, ctx) … end"
-      : "what changes is said by 'look', of the action or of the menu"
-    return LuaMisuse("\(what) must be a plain value, not a function: \(hint)")
+      switch field {
+      case "confirm": "a question that changes is the action's: NAME.confirm.ACTION = function(self, ctx) … end"
+      case "enabled": Self.enabledByCan
+      case "1": "who answers that has it: function page.on:save() … end"
+      default: "what changes is said by 'look', of the action or of the menu"
+      }
+    let expected = field == "1" ? "the name of an action" : "a plain value"
+    return LuaMisuse("\(what) must be \(expected), not a function: \(hint)")
   }
 
   /// `item "Title" { … }`: the fields of an element.

@@ -42,7 +42,7 @@ extension ScriptEngine {
     _ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue, isText: Bool = false
   ) -> LuaMisuse {
     if case .function = value {
-      return functionMisuse("'\(field)' of \(element.described)", isAsked: field == "confirm")
+      return functionMisuse("'\(field)' of \(element.described)", field: field)
     }
     let found =
       if case .text(let text) = value, isText { "\"\(text.cut(toBytes: 40).visible)\"" } else { value.described }

@@ -27,10 +27,13 @@ extension ScriptEngine {
     case "row", "rows", "list", "data", "values":
       return known.isEmpty ? "a section makes rows of a list: section \"…\" { items = …, row = … }" : nil
     case "when", "can", "validate", "condition":
-      return isItem ? "whether it can be done now says the 'can' of who answers: function page.can:save() … end" : nil
+      return isItem ? enabledByCan : nil
     default: return nil
     }
   }
+
+  /// What says whether something can be done, where a script writes that into a menu or a look.
+  static let enabledByCan = "whether it can be done now says the 'can' of who answers: function page.can:save() … end"
 
   private static let foreignFields = [
     "shortcut": ["key"], "shortcuts": ["key"], "accelerator": ["key"], "accel": ["key"], "hotkey": ["key"],
