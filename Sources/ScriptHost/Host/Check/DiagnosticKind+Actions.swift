@@ -18,7 +18,7 @@ extension DiagnosticKind {
       code: "unfit-argument", summary: "an item, a key or app:perform gives an action an argument that it doesn't take",
       explanation: """
         What the action takes is declared by `takes`, and an argument is of another type, out of range, none of the choices, or
-        not declared at all: the item is always disabled, with that reason.
+        not declared at all: the item is always disabled, with that reason. One that has no choices nothing fits.
         """,
       bad: """
         menubar { menu "Image" { item "Six" { "rate(rating: 6)" } } }

@@ -18,10 +18,11 @@ extension ScriptHost {
     _ = snapshot()
     let check = Check(self)
     let found =
-      check.mistakes() + check.undefined() + check.unanswered() + check.unfit() + check.unnamed() + check.strays()
+      check.mistakes() + check.undefined() + check.unanswered() + check.unfit() + check.unchoosable() + check.unnamed()
+      + check.strays()
       + check.unsupplied()
       + check.shadowed()
-      + check.duplicates() + check.listlessSections(onlyCertain: false) + check.unexplained() + keyConflicts()
+      + check.duplicates() + check.strayMnemonics() + check.listlessSections(onlyCertain: false) + check.unexplained() + keyConflicts()
       + check.rareKeys()
     return allowed(
       diagnostics.filter { $0.severity != .note } + found + check.unknownCodes(engine?.allowedWarnings() ?? []))
