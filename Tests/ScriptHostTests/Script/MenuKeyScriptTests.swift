@@ -147,7 +147,7 @@ struct MenuKeyScriptTests {
         "g g top by Image/More/Top item: 'g' alone is bound by 'grid' 5", "q quiet by Image/More/Quiet item 5",
         "ctrl+x row(v: x) by x item 8", "ctrl+y row(v: y) by y item 8",
         "ctrl+k clear(where: edit) by Edit/Second Clear item: 'grid' is asked first 12",
-        "z z by other not reached 19",
+        "z z by other not reached: 'other' is not in the chain 19",
       ])
   }
 
@@ -173,6 +173,8 @@ struct MenuKeyScriptTests {
     #expect(item.isEnabled && item.by == "app" && item.steps.first?.node == "Image/More/Quiet")
     #expect(try host.why(keys: "g").reason == "'g' only begins 'g g'")
     #expect(try host.why(keys: "z").reason == "nothing is bound to 'z'")
+    try stage.load("responder 'other' { keys = { z = 'clear' } }", name: "other.lua")
+    #expect(try host.why(keys: "z").reason == "'z' is bound by 'other', which is not in the chain")
     #expect(throws: KeyError.self) { try host.why(keys: "ctrl+") }
   }
 
