@@ -127,6 +127,21 @@ struct MenuKeyScriptTests {
     #expect(stage.host.press("ctrl+k").reason == "nobody answers 'x'")
   }
 
+  @Test("K3: an item whose keys the app has is never picked by them, which is told unless both do the same")
+  func shadowed() throws {
+    let stage = try ScriptStage(
+      Self.menus + """
+        app.keys = { q = "x", ["g g"] = "top", ["5"] = { "rate(rating: 5)", "x" } }
+        grid.keys["ctrl+x"] = "x"
+        """)
+    #expect(
+      stage.host.takeDiagnostics().map { "\($0.place?.line ?? 0): \($0.message)" } == [
+        "3: '5' doesn't pick item 'Five': 'app' (app.lua:17) has it first",
+        "12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has it first",
+        "5: 'q' doesn't pick item 'Quiet': 'app' (app.lua:17) has it first",
+      ])
+  }
+
   @Test("K1: every key that is bound is listed: what it does, whose it is, what is in its way")
   func listing() throws {
     let stage = try ScriptStage(

@@ -91,8 +91,8 @@ extension DiagnosticKind {
     DiagnosticKind(
       code: "key-conflict", summary: "keys are bound twice, or hidden by shorter ones",
       explanation: """
-        Of two items with one key the first wins, and keys that are bound alone win over every sequence that begins with them: the
-        other is never reached.
+        Of two items with one key the first wins, keys in `app.keys` win over those of items, and keys that are bound alone over every
+        sequence that begins with them: the other is never reached.
         """,
       bad: """
         menubar { menu "Edit" { item "Copy" { "copy", key = "c" }, item "Cut" { "cut", key = "c" } } }
