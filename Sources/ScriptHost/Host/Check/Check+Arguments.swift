@@ -9,7 +9,8 @@ extension Check {
           let action = host.names.text(of: name)
           return Diagnostic(
             .warning, "unfit-argument", "takes.\(action).\(argument.key) has no choices: nothing that is given fits it",
-            place: place(of: "one_of", behind: argument.key, at: takes.content.place, lines: 32),
+            place: place(
+              of: "one_of", behind: argument.key, at: written("takes", action) ?? takes.content.place, lines: 32),
             help: "a function as 'one_of' lists those that there are at the time")
         }
       }
