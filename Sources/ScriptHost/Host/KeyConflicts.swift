@@ -68,7 +68,8 @@ private struct KnownKeys {
 
     /// Whether picking this item does what the keys of a responder do, so that it doesn't matter which of the two is done.
     func performs(sameAs other: Holder) -> Bool {
-      guard case .item(let element, _) = self, case .responder(_, let binding) = other, let action = element.action else {
+      guard case .item(let element, _) = self, case .responder(_, let binding) = other, let action = element.action
+      else {
         return false
       }
       return action.own.isEmpty && binding.others.isEmpty && action.raw.hasSameBytes(as: binding.raw)
