@@ -22,7 +22,8 @@ extension ScriptHost {
       + check.strays()
       + check.unsupplied()
       + check.shadowed()
-      + check.duplicates() + check.strayMnemonics() + check.listlessSections(onlyCertain: false) + check.unexplained() + keyConflicts()
+      + check.duplicates() + check.strayMnemonics() + check.listlessSections(onlyCertain: false) + check.unexplained()
+      + keyConflicts()
       + check.rareKeys()
     return allowed(
       diagnostics.filter { $0.severity != .note } + found + check.unknownCodes(engine?.allowedWarnings() ?? []))
