@@ -64,6 +64,12 @@ private let todo = """
   focus(list)
   """
 
+private let keyed = """
+  local r = responder "r" { keys = { ["g g"] = "a", g = "b", ["v 0"] = "a", ["v 1"] = "b", ["ctrl+x s"] = "a" } }
+  local draft = responder "draft" { keys = { ["ctrl+enter"] = "a" } }
+  function r.on:a() end function r.on:b() end focus(r)
+  """
+
 private func usage(_ name: String, _ words: [String], _ err: String) -> ToolCase {
   ToolCase(name: name, words: words, script: todo, status: 64, err: err)
 }
@@ -136,6 +142,31 @@ private let meantNames: [ToolCase] = [
   ToolCase(
     name: "why of a key", words: ["why", "-", "ctrl+q"], script: todo, out: "disabled: nothing is bound to 'ctrl+q'\n",
     err: "help: nothing is bound to 'ctrl+q' as a key; 'menuctl keys -' lists those that are\n"),
+  ToolCase(
+    name: "why of keys that are never reached", words: ["why", "-", "g g"], script: keyed,
+    out: """
+      disabled: 'g g' is never reached: 'g' alone is bound by 'r'
+        r: key g g → performs a, but 'g' alone is bound by 'r' (stdin:1)
+
+      """),
+  ToolCase(
+    name: "why of a key of a responder outside the chain", words: ["why", "-", "ctrl+enter"], script: keyed,
+    out: """
+      disabled: 'ctrl+enter' is bound by 'draft', which is not in the chain
+        draft: key ctrl+enter → performs a, but 'draft' is not in the chain (stdin:2)
+
+      """),
+  ToolCase(
+    name: "why of a letter that begins keys", words: ["why", "-", "v"], script: keyed,
+    out: """
+      disabled: nobody answers 'v'
+        r: on v → doesn't answer
+        app: on v → doesn't answer
+
+      """, err: "help: as a key 'v' only begins 'v 0', 'v 1'\n"),
+  ToolCase(
+    name: "why of a key that begins others", words: ["why", "-", "ctrl+x"], script: keyed,
+    out: "disabled: 'ctrl+x' only begins 'ctrl+x s'\n"),
   ToolCase(
     name: "load picks what isn't there", words: ["load", "-", "--pick", "Todo/Don"], script: "", status: 64,
     out: """

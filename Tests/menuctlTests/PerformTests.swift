@@ -27,6 +27,14 @@ private let performs: [ToolCase] = [
 
       """),
   ToolCase(
+    // It was told to be given as a string, which it is.
+    name: "a text that is too short", words: ["perform", "-", "add", "--arg", "text="],
+    script: asking + "app.takes.add = { text = { 'string', from = 1, to = 40 } }", status: 1,
+    out: """
+      disabled by app: 'text' must be a string of 1 to 40 characters, not ''
+
+      """),
+  ToolCase(
     name: "keys, of which one asks", words: ["press", "-", "ctrl+k", "x"], script: asking, status: 1,
     out: """
       asks by app: Clear?

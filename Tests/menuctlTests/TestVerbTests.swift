@@ -16,6 +16,34 @@ private let spending = isSanitized ? "4.5" : "0.9"
 
 private let runs: [TestVerbCase] = [
   TestVerbCase(
+    name: "what a builder is warned of each time is reported once",
+    files: [
+      "app.lua": """
+      menubar { menu "M" { item "A" { "a" } } }
+      function app.on:a() end
+      function app.build:main(m) m:insert_last("N", item "B" { "a" }) end
+      """,
+      "app_test.lua": """
+      subject "app.lua"
+      test("built twice", function(app)
+        app:menu("M") app:rebuild() app:menu("M")
+        expect(app:item("M/A").title):is("B")
+      end)
+      """,
+    ], status: 1,
+    out: """
+      app_test.lua
+        ✗ built twice
+            app_test.lua:4:33: expected "B", found "A"
+                expect(app:item("M/A").title):is("B")
+                                              ^
+            reported: app.lua:3: warning: there is no element 'N'
+            again: menuctl test app_test.lua:2
+
+      0 passed, 1 failed
+
+      """),
+  TestVerbCase(
     name: "all passed; each has a fresh app",
     files: [
       "lamp.lua": lamp,

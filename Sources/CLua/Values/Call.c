@@ -199,6 +199,19 @@ static int describeValue(lua_State *L) {
   return 1;
 }
 
+static int describeRaised(lua_State *L) {
+  switch (lua_type(L, 1)) {
+    case LUA_TTABLE: case LUA_TFUNCTION: case LUA_TUSERDATA: case LUA_TLIGHTUSERDATA: case LUA_TTHREAD:
+      // The number that `tostring` shows is another in each run. Lua's own program says this instead.
+      if (luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL) {
+        lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+        return 1;
+      }
+      lua_settop(L, 1);
+  }
+  return describeValue(L);
+}
+
 int32_t clua_getField(lua_State *L, int32_t index, const char *key, size_t length) {
   clua_Host *h = clua_host(L);
   index = lua_absindex(L, index);
@@ -208,10 +221,14 @@ int32_t clua_getField(lua_State *L, int32_t index, const char *key, size_t lengt
   return call(h, L, 2, 1);
 }
 
-int32_t clua_describe(lua_State *L, int32_t index) {
+static int32_t describe(lua_State *L, int32_t index, lua_CFunction describer) {
   clua_Host *h = clua_host(L);
   index = lua_absindex(L, index);
-  lua_pushcfunction(L, describeValue);
+  lua_pushcfunction(L, describer);
   lua_pushvalue(L, index);
   return call(h, L, 1, 1);
 }
+
+int32_t clua_describe(lua_State *L, int32_t index) { return describe(L, index, describeValue); }
+
+int32_t clua_describeRaised(lua_State *L, int32_t index) { return describe(L, index, describeRaised); }

@@ -124,6 +124,8 @@ int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
 int32_t clua_getField(lua_State *L, int32_t index, const char *key, size_t length);
 /// Pushes the text that `tostring` gives for the value at the index.
 int32_t clua_describe(lua_State *L, int32_t index);
+/// Pushes what an error's message says of the value at the index, which was raised: the same in each run.
+int32_t clua_describeRaised(lua_State *L, int32_t index);
 
 // MARK: The error record that a failed entry leaves. Reading it runs nothing.
 

@@ -203,8 +203,8 @@ extension MenuElement {
 }
 
 extension [Diagnostic] {
-  /// The diagnostics without repeats, because one script that spends an allowance makes every later question fail with the same message.
-  fileprivate var withoutRepeats: [Diagnostic] {
+  /// The diagnostics without repeats: a script that spends an allowance, or a builder that warns, does it again at each later question.
+  package var withoutRepeats: [Diagnostic] {
     var known: Set<String> = []
     return filter { known.insert("\($0.code) \($0.message) \($0.place.map { "\($0)" } ?? "")").inserted }
   }

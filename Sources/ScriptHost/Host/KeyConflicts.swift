@@ -62,6 +62,19 @@ private struct KnownKeys {
     /// What a person calls it, with its place.
     var described: String { place.map { "\(name) (\($0))" } ?? name }
 
+    var isItem: Bool { if case .item = self { true } else { false } }
+
+    var isOfApp: Bool { if case .responder(let responder, _) = self { responder.kind == .app } else { false } }
+
+    /// Whether picking this item does what the keys of a responder do, so that it doesn't matter which of the two is done.
+    func performs(sameAs other: Holder) -> Bool {
+      guard case .item(let element, _) = self, case .responder(_, let binding) = other, let action = element.action
+      else {
+        return false
+      }
+      return action.own.isEmpty && binding.others.isEmpty && action.raw.hasSameBytes(as: binding.raw)
+    }
+
     /// Whether both can be asked along one chain; items always can.
     func meets(_ other: Holder, _ steps: inout Int) -> Bool {
       guard case .responder(let mine, _) = self, case .responder(let theirs, _) = other else { return true }
@@ -96,11 +109,12 @@ private struct KnownKeys {
     return Array(conflicts.prefix(Self.limit))
   }
 
-  /// Reports items whose keys an earlier item has: the first wins.
+  /// Reports items whose keys an earlier item has, or the app, which is asked along every chain and before the menus: the first wins.
   private func doubled(_ keys: KeySequence, _ holders: [Holder], _ owner: Owner) -> [Diagnostic] {
-    let items = holders.filter { if case .item = $0 { true } else { false } }
-    guard let first = items.first else { return [] }
-    return items.dropFirst().filter { $0.owner === owner || first.owner === owner }.map { item in
+    let items = holders.filter(\.isItem)
+    guard let first = holders.first(where: \.isOfApp) ?? items.first else { return [] }
+    let others = first.isItem ? Array(items.dropFirst()) : items.filter { !$0.performs(sameAs: first) }
+    return others.filter { $0.owner === owner || first.owner === owner }.map { item in
       Diagnostic(
         .warning, "key-conflict", "'\(keys.text)' doesn't pick \(item.name): \(first.described) has it first",
         place: item.place)

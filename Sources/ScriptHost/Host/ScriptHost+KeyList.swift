@@ -73,7 +73,7 @@ extension ScriptHost {
   /// Why keys do what they do now: who binds them, and why that action can be done or not.
   public func why(keys text: String) throws(KeyError) -> Explanation {
     let keys = try KeySequence.parse(text)
-    let bound = boundKeys().filter { $0.isReached && $0.keys.hasSameBytes(as: keys.text) }
+    let bound = boundKeys().filter { $0.keys.hasSameBytes(as: keys.text) }
     let steps = bound.map { entry in
       Explanation.Step(
         node: entry.by, asked: "key \(entry.keys)",
@@ -107,11 +107,16 @@ extension ScriptHost {
   }
 
   private func unbound(_ keys: KeySequence, _ bound: [KeyEntry]) -> String {
-    if let conflict = bound.first?.conflict { return "'\(keys.text)' is never reached: \(conflict)" }
+    if let entry = bound.first, entry.isReached, let conflict = entry.conflict {
+      return "'\(keys.text)' is never reached: \(conflict)"
+    }
     let longer = boundKeys().filter { entry in
       entry.isReached && ((try? KeySequence.parse(entry.keys)).map(keys.begins) ?? false)
     }
-    guard !longer.isEmpty else { return "nothing is bound to '\(keys.text)'" }
+    guard !longer.isEmpty else {
+      return bound.first.map { "'\(keys.text)' is bound by '\($0.by)', which is not in the chain" }
+        ?? "nothing is bound to '\(keys.text)'"
+    }
     return "'\(keys.text)' only begins \(longer.map { "'\($0.keys)'" }.joined(separator: ", "))"
   }
 }
@@ -124,7 +129,7 @@ extension KeyEntry {
     self.init(
       keys: keys.text, reference: binding.raw, others: binding.others.map(\.raw), by: responder.name, isItem: false,
       place: binding.place,
-      isReached: isReached, conflict: nil)
+      isReached: isReached, conflict: isReached ? nil : "'\(responder.name)' is not in the chain")
   }
 
   init(_ entry: MenuKeys.Entry) {

@@ -200,7 +200,7 @@ extension LuaState {
     _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
     defer { clua_pop(L, 1) }
     _ = clua_begin(L, Self.saying.nanoseconds, Self.saying.instructions)
-    let status = clua_describe(L, -1)
+    let status = clua_describeRaised(L, -1)
     _ = clua_end(L)
     switch clua_Status(UInt32(bitPattern: status)) {
     case CLUA_LIMIT, CLUA_MEMORY: throw takeError(status, on: L)

@@ -69,6 +69,11 @@ final class Element {
     }
   }
 
+  /// The first section among it and what stands in it.
+  var firstSection: Element? {
+    section == nil ? menu?.seenChildren.lazy.compactMap(\.firstSection).first : self
+  }
+
   static let depthLimit = 64
   static let textLimit = 4096
   static let idLimit = 256

@@ -32,7 +32,8 @@ extension Face {
       }
       inspection[.history] = titles("undo", "undo") + titles("redo", "redo")
     case .diagnostics:
-      inspection[.diagnostics] = (json["diagnostics"]?.list ?? []).compactMap { try? reader.diagnostic($0) }.map {
+      let diagnostics = (json["diagnostics"]?.list ?? []).compactMap { try? reader.diagnostic($0) }
+      inspection[.diagnostics] = diagnostics.withoutRepeats.map {
         "  \($0.place.map { "\($0): " } ?? "")\($0.message)"
       }
     }

@@ -19,7 +19,7 @@ extension LanguageReference {
       .lua("ipairs", "Walks a list in a 'for' loop."),
       .lua("load", "Compiles a text of 64 KiB at most, in this script's globals."),
       .lua("next", "The next key and value of a table."),
-      .lua("pairs", "Walks a table in a 'for' loop."),
+      .lua("pairs", "Walks a table in a 'for' loop, in an order that is another each time that an app is loaded."),
       .lua("pcall", "Calls a function and catches what it raises, but for a spent limit and 'ctx:refuse'."),
       .lua("rawequal", "Compares without metatables."),
       .lua("rawget", "Reads a field without metatables."),

@@ -109,7 +109,8 @@ extension LanguageReference {
         print(app:pick("/home").result)  --> /home
         """),
       .value("id", "(fun(value: any): string|integer)?", "The id of a value's row."),
-      .value("row", "fun(value: any, ctx: Context): Element|false|nil", "The row of a value; may be a menu."),
+      .value(
+        "row", "fun(value: any, ctx: Context): Element|false|nil", "The row of a value; may be a menu, but no section."),
       .value("header", "string?", "A line above the rows."),
       .value("footer", "string?", "A line below the rows."),
       .value("empty", "string?", "A line where there are no rows."),

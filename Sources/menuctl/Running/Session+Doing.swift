@@ -58,9 +58,8 @@ extension Session {
     let name = misfit.argument + "="
     guard let word = invocation.values(.argument).last(where: { $0.hasPrefix(name) }) else { return }
     let text = String(word.dropFirst(name.count))
-    guard !text.isEmpty, case .text = Value(spelling: text) else {
-      return help("--arg \("\(name)\"\(text)\"".shellWord) gives it as a string")
-    }
+    if case .text = Value(spelling: text) { return }
+    help("--arg \("\(name)\"\(text)\"".shellWord) gives it as a string")
   }
 
   /// Tells the record the secret arguments of a deed and of its answers, so that it leaves them out wherever they occur.

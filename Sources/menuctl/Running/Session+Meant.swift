@@ -20,10 +20,22 @@ extension Session {
     let app = invocation.operands[0].shellWord
     if let item = titled.first {
       help("'\(name)' is the title of an item: menuctl \(invocation.verb.name) \(app) \(item.id.shellWord)")
-    } else if (try? KeySequence.parse(name)) != nil {
-      help("nothing is bound to '\(name)' as a key; 'menuctl keys \(app)' lists those that are")
+    } else if let keys = try? KeySequence.parse(name) {
+      try tellOfKeys(keys, named: name, of: app)
     } else if let keys = try? KeySequence.parse(name.split(separator: "-").joined(separator: "+")), name.contains("-") {
       help("a key is written with '+': menuctl \(invocation.verb.name) \(app) \(keys.text.shellWord)")
+    }
+  }
+
+  /// Says what keys come to to which nothing is bound, unless the answer was about them.
+  private func tellOfKeys(_ keys: KeySequence, named name: String, of app: String) throws(Problem) {
+    let known = try asking { subject throws(Unanswered) in try subject.keys() }
+    if known.contains(where: { $0.keys == keys.text }) { return }
+    let begun = known.filter { $0.isReached && $0.keys.hasPrefix("\(keys.text) ") }.map { "'\($0.keys)'" }
+    if begun.isEmpty {
+      help("nothing is bound to '\(name)' as a key; 'menuctl keys \(app)' lists those that are")
+    } else if (try? Reference.parse(name)) != nil {
+      help("as a key '\(name)' only begins \(begun.joined(separator: ", "))")
     }
   }
 

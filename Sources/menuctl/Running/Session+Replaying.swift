@@ -29,6 +29,13 @@ extension Session {
     return replay
   }
 
+  /// After something went otherwise than it was recorded, names what no recording has, if scripts depend on it.
+  func tellOfOrder() {
+    guard host.walksTables else { return }
+    let order = "whose order is another each time that an app is loaded"
+    help("scripts here call 'pairs' or 'next', \(order): sort what they give")
+  }
+
   /// Makes the host give scripts what a recording says, and nothing else: no program is run, no file read, and the system isn't asked.
   func give(from recording: Recording) -> Givens {
     let givens = Givens()

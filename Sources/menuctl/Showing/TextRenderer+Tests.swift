@@ -19,9 +19,9 @@ extension TextRenderer {
     return lines.joined(separator: "\n")
   }
 
-  /// The diagnostics of the test's host, without those that repeat a failure of the test.
+  /// The diagnostics of the test's host, each once, without those that repeat a failure of the test.
   private func reported(_ result: ScriptTestResult) -> [Diagnostic] {
-    result.output.diagnostics.filter { diagnostic in
+    result.output.diagnostics.withoutRepeats.filter { diagnostic in
       !result.failures.contains {
         $0.failure.message == diagnostic.message && $0.failure.place?.line == diagnostic.place?.line
       }

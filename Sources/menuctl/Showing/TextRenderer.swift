@@ -135,7 +135,7 @@ struct TextRenderer {
     let stroke = keys.map(\.keys.visible.width).max() ?? 0
     let action = keys.map(\.text.visible.width).max() ?? 0
     return keys.map { key in
-      let mark = key.isReached ? palette("✓", .yes) : palette("✗", .no)
+      let mark = key.conflict == nil ? palette("✓", .yes) : palette("✗", .no)
       let conflict = key.conflict.map { "  " + palette($0.visible, .faint) } ?? ""
       let owner = key.isItem ? "item \(key.by.visible)" : key.by.visible
       return

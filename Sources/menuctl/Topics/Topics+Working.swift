@@ -67,7 +67,8 @@ extension Topic {
       where to. 'menuctl replay FILE' does it again and compares: the first difference is shown, and the exit status is 1. 'record --as-test' writes a \
       scripted test instead.
 
-      What programs, files and the time of day gave is written down too, what 'app.store' held, and what 'math.random' began with. A replay gives it back: it runs nothing and asks for no grant.
+      What programs, files and the time of day gave is written down too, what 'app.store' held, and what 'math.random' began with. A replay gives it back: it runs nothing and asks for no grant. \
+      The order of 'pairs' and 'next' is not: it is another each time that an app is loaded, so a script sorts what it shows of them.
 
       In the REPL ':record FILE' does the same for a session, and ':save-test FILE' writes the test.
       """)

@@ -78,6 +78,7 @@ extension Session {
     try write(test.text, to: path)
     guard let failure = test.failures(with: host.limits, settings: host.settings).first else { return Reply() }
     output.remark { $0.problem("the test does not pass: \(failure)", help: nil) }
+    tellOfOrder()
     return Reply(status: .no)
   }
 

@@ -25,6 +25,7 @@ extension VerbBody {
       try session.loadNothing()
     }
     let replay = session.replay(recording, with: givens, file: file.name)
+    if replay.difference != nil { session.tellOfOrder() }
     return Reply(answer: .replay(replay), status: replay.status)
   }
 }

@@ -49,6 +49,38 @@ struct CheckTests {
     }
   }
 
+  @Test("A mnemonic that is not in its item's title is found, except where a look may title the item anew")
+  func mnemonics() throws {
+    #expect(
+      try findings(
+        """
+        menubar { menu "M" {
+          item "A" { "a", mnemonic = "Z" }, item "Bz" { "a", mnemonic = "Z" }, item "C" { "b", mnemonic = "Z" },
+          item "D" { "a", mnemonic = "Z", look = function() return { title = "Z" } end },
+        } }
+        function app.on:a() end
+        function app.on:b() end
+        function app.look:b() return { title = "Z" } end
+        """) == [
+          "app.lua:2:19 unknown-field: 'mnemonic' of item 'A' is 'Z', which is not in its title: it is not read"
+        ])
+  }
+
+  @Test("An argument that is one of no values is found")
+  func choices() throws {
+    #expect(
+      try findings(
+        """
+        menubar { menu "M" { item "A" { "a" } } }
+        function app.on:a(ctx) return ctx.size, ctx.kind, ctx.name end
+        app.takes.a = { size = { one_of = { 1, 2 } }, kind = { one_of = {} },
+          name = { one_of = function() return {} end } }
+        """) == [
+          "app.lua:3:56 unfit-argument: takes.a.kind has no choices: nothing that is given fits it "
+            + "(a function as 'one_of' lists those that there are at the time)"
+        ])
+  }
+
   @Test("A check performs nothing, and finds the same again")
   func checkIsQuiet() throws {
     let host = ScriptHost()

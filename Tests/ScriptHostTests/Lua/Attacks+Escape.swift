@@ -92,7 +92,7 @@ extension Attack {
     Attack("an address asked for of nothing", .error("bad argument"), "return ('%p'):format()"),
     Attack("an address in an error of format", .error("has no literal form"), "return ('%q'):format({})"),
     Attack("an address in an error message", .error("attempt to call a table value"), "({})()"),
-    Attack("an address as an error", .error("table: 0x"), "error({})"),
+    Attack("an address as an error", .error("(error object is a table value)"), "error({})"),
     Attack(
       "no address in messages about functions", .result("true"),
       "local _, e = pcall(function() return pcall < pcall end) return e:find('0x') == nil"),

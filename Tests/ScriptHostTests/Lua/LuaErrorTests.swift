@@ -76,6 +76,19 @@ struct LuaErrorTests {
     Case("error()", "runtime: e.lua:1: nil\n| error()\n  [C]: in global 'error'\n  e.lua:1: in main chunk"),
     Case("error(nil)", "runtime: e.lua:1: nil\n| error(nil)\n  [C]: in global 'error'\n  e.lua:1: in main chunk"),
     Case("error(42)", "runtime: e.lua:1: 42\n| error(42)\n  [C]: in global 'error'\n  e.lua:1: in main chunk"),
+    // The message had the object's number in it, which is another in each run.
+    Case(
+      "error({ code = 5 })",
+      "runtime: e.lua:1: (error object is a table value)\n| error({ code = 5 })\n  [C]: in global 'error'\n"
+        + "  e.lua:1: in main chunk"),
+    Case(
+      "error(setmetatable({}, { __name = 'thing' }))",
+      "runtime: e.lua:1: (error object is a table value)\n| error(setmetatable({}, { __name = 'thing' }))\n"
+        + "  [C]: in global 'error'\n  e.lua:1: in main chunk"),
+    Case(
+      "error(print)",
+      "runtime: e.lua:1: (error object is a function value)\n| error(print)\n  [C]: in global 'error'\n"
+        + "  e.lua:1: in main chunk"),
     Case(
       "error(setmetatable({}, {__tostring = function() return 'mine' end}))",
       "runtime: e.lua:1: mine\n| error(setmetatable({}, {__tostring = function() return 'mine' end}))\n"

@@ -88,6 +88,21 @@ struct GrantedScriptTests {
     }
   }
 
+  @Test(
+    "S2: A '..' that leads out of what is granted is no link: the capability is named, whether anything is there or not",
+    arguments: [
+      ("../x", "../x", ".."), ("below/../../x", "../x", ".."), ("..", "..", "PATH"),
+      ("../../etc/passwd", "../../etc/passwd", "../../etc"), ("../../etc/no", "../../etc/no", "../../etc"),
+    ])
+  func upward(_ path: String, _ told: String, _ folder: String) throws {
+    let (lines, stage) = try run("fails(fs.read, '\(path)')", allow: ["fs.read"])
+    let wanted = folder.replacing("PATH", with: stage.path)
+    #expect(
+      lines.map(stage.short) == [
+        "fs.read is not granted to 'app' for '\(told)': it takes the capability 'fs.read=\(wanted)'"
+      ])
+  }
+
   @Test("S2: Arguments in the name of a program are told to stand in a list")
   func programWithArguments() throws {
     let (_, stage) = try run("exec('ls -1 x')")

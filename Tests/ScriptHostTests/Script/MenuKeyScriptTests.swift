@@ -127,6 +127,21 @@ struct MenuKeyScriptTests {
     #expect(stage.host.press("ctrl+k").reason == "nobody answers 'x'")
   }
 
+  @Test("K3: an item whose keys the app has is never picked by them, which is told unless both do the same")
+  func shadowed() throws {
+    let stage = try ScriptStage(
+      Self.menus + """
+        app.keys = { q = "x", ["g g"] = "top", ["5"] = { "rate(rating: 5)", "x" } }
+        grid.keys["ctrl+x"] = "x"
+        """)
+    #expect(
+      stage.host.takeDiagnostics().map { "\($0.place?.line ?? 0): \($0.message)" } == [
+        "3: '5' doesn't pick item 'Five': 'app' (app.lua:17) has it first",
+        "12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has it first",
+        "5: 'q' doesn't pick item 'Quiet': 'app' (app.lua:17) has it first",
+      ])
+  }
+
   @Test("K1: every key that is bound is listed: what it does, whose it is, what is in its way")
   func listing() throws {
     let stage = try ScriptStage(
@@ -147,7 +162,7 @@ struct MenuKeyScriptTests {
         "g g top by Image/More/Top item: 'g' alone is bound by 'grid' 5", "q quiet by Image/More/Quiet item 5",
         "ctrl+x row(v: x) by x item 8", "ctrl+y row(v: y) by y item 8",
         "ctrl+k clear(where: edit) by Edit/Second Clear item: 'grid' is asked first 12",
-        "z z by other not reached 19",
+        "z z by other not reached: 'other' is not in the chain 19",
       ])
   }
 
@@ -173,6 +188,8 @@ struct MenuKeyScriptTests {
     #expect(item.isEnabled && item.by == "app" && item.steps.first?.node == "Image/More/Quiet")
     #expect(try host.why(keys: "g").reason == "'g' only begins 'g g'")
     #expect(try host.why(keys: "z").reason == "nothing is bound to 'z'")
+    try stage.load("responder 'other' { keys = { z = 'clear' } }", name: "other.lua")
+    #expect(try host.why(keys: "z").reason == "'z' is bound by 'other', which is not in the chain")
     #expect(throws: KeyError.self) { try host.why(keys: "ctrl+") }
   }
 

@@ -292,6 +292,23 @@ import Testing
     #expect(stage.picture.contains("photo: \"Gulls\"   from list"), "\(stage.picture)")
   }
 
+  /// What a section or a builder is told each time that the menus are made stood in it twice and more.
+  @Test("The inspector shows what is wrong once, however often it was told")
+  func repeated() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "A" { "a", key = "a" },
+        section "s" { items = function(ctx) return ctx.n end, row = function() end } } }
+      function app:provide(ctx) ctx.n = 1 end
+      function app.on:a() end
+      """, columns: 80, rows: 40)
+    try stage.press("a a f12")
+    let told = "'items' of section 's' answers a list, not a number"
+    #expect(stage.host.diagnostics.count { $0.message.contains(told) } > 1)
+    guard case .page(let page)? = stage.face.over.last else { return #expect(Bool(false), "no inspector") }
+    #expect(page.lines.count { $0.text.contains(told) } == 1, "\(page.lines.map(\.text))")
+  }
+
   @Test("The inspector shows what can be undone, and how what was done last went")
   func history() throws {
     let stage = try FaceStage(

@@ -31,6 +31,25 @@ import Testing
   }
 
   @Test(
+    "Where a replay differs and the scripts walk tables in Lua's order, which no recording has, that is said",
+    arguments: [
+      ("for k in pairs({ a = 1 }) do return k end", true), ("return (next({ a = 1 }))", true),
+      ("for _, v in ipairs({ 'a' }) do return v end", false),
+    ])
+  func order(body: String, isTold: Bool) throws {
+    let folder = try ScriptFolder(["app.lua": "function app.on:list() \(body) end"])
+    let words = ["record", "app.lua", "--perform", "list", "--output", "r.jsonl"]
+    #expect(try Program.menuctl(words, folder: folder.path).status == 0)
+    #expect(try Program.menuctl(["replay", "r.jsonl"], folder: folder.path).err == "")
+    try folder.write("r.jsonl", try folder.text("r.jsonl").replacing(#""result": "a""#, with: #""result": "b""#))
+    let run = try Program.menuctl(["replay", "r.jsonl"], folder: folder.path)
+    #expect(run.status == 1)
+    let told =
+      "help: scripts here call 'pairs' or 'next', whose order is another each time that an app is loaded: sort what they give\n"
+    #expect(run.err == (isTold ? told : ""), "\(run)")
+  }
+
+  @Test(
     "A9: What 'math.random' began with stands in a recording, once, and a replay and a recorded test begin with it too")
   func chance() throws {
     let folder = try ScriptFolder([

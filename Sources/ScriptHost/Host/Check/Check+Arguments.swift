@@ -1,6 +1,22 @@
-// A8: finds items and keys whose arguments fit no handler of their action.
+// A8: finds items and keys whose arguments fit no handler of their action, and arguments that nothing fits.
 
 extension Check {
+  /// Arguments that are declared to be one of no values.
+  func unchoosable() -> [Diagnostic] {
+    behaviours.filter { $0.owner !== host.program }.flatMap { behaviour in
+      behaviour.takes.flatMap { name, takes in
+        takes.content.arguments.filter { $0.facts.choices?.isEmpty ?? false }.map { argument in
+          let action = host.names.text(of: name)
+          return Diagnostic(
+            .warning, "unfit-argument", "takes.\(action).\(argument.key) has no choices: nothing that is given fits it",
+            place: place(
+              of: "one_of", behind: argument.key, at: written("takes", action) ?? takes.content.place, lines: 32),
+            help: "a function as 'one_of' lists those that there are at the time")
+        }
+      }
+    }
+  }
+
   func unfit() -> [Diagnostic] {
     var met: Set<String> = []
     return (uses + calls(.asked)).compactMap { use in

@@ -40,7 +40,25 @@ extension Check {
     return !mayHide(one, &hiding) && !mayHide(other, &hiding)
   }
 
-  /// Whether a `look` may hide it. The answer is cached for each action.
+  /// Items whose declared mnemonic is not in their title, and no `look` may title them anew.
+  func strayMnemonics() -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    var hiding: [String: Bool] = [:]
+    Check.forEachNode(of: host) { node in
+      let element = node.element
+      guard let letter = element.facts.details?.mnemonic, !element.facts.isUntitled,
+        !element.title.lowercased().contains(letter.lowercased()), !mayHide(node, &hiding)
+      else { return }
+      found.append(
+        Diagnostic(
+          .warning, "unknown-field",
+          "'mnemonic' of \(element.described) is '\(letter)', which is not in its title: it is not read",
+          place: place(of: "mnemonic", behind: element.title, at: element.place)))
+    }
+    return found
+  }
+
+  /// Whether a `look` may hide it or title it anew. The answer is cached for each action.
   private func mayHide(_ node: MenuNode, _ hiding: inout [String: Bool]) -> Bool {
     if node.element.menu?.look != nil || node.element.look != nil { return true }
     guard let reference = node.element.action?.reference else { return false }

@@ -18,7 +18,7 @@ extension DiagnosticKind {
       code: "unfit-argument", summary: "an item, a key or app:perform gives an action an argument that it doesn't take",
       explanation: """
         What the action takes is declared by `takes`, and an argument is of another type, out of range, none of the choices, or
-        not declared at all: the item is always disabled, with that reason.
+        not declared at all: the item is always disabled, with that reason. One that has no choices nothing fits.
         """,
       bad: """
         menubar { menu "Image" { item "Six" { "rate(rating: 6)" } } }
@@ -91,8 +91,8 @@ extension DiagnosticKind {
     DiagnosticKind(
       code: "key-conflict", summary: "keys are bound twice, or hidden by shorter ones",
       explanation: """
-        Of two items with one key the first wins, and keys that are bound alone win over every sequence that begins with them: the
-        other is never reached.
+        Of two items with one key the first wins, keys in `app.keys` win over those of items, and keys that are bound alone over every
+        sequence that begins with them: the other is never reached.
         """,
       bad: """
         menubar { menu "Edit" { item "Copy" { "copy", key = "c" }, item "Cut" { "cut", key = "c" } } }

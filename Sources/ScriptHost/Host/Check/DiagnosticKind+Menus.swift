@@ -31,8 +31,10 @@ extension DiagnosticKind {
         function app.can:save() return false, "nothing changed" end
         """),
     DiagnosticKind(
-      code: "unknown-field", summary: "an element has a field that elements of its kind don't have",
-      explanation: "It is not read. Most likely it is misspelt.",
+      code: "unknown-field", summary: "an element has a field that is not read",
+      explanation: """
+        Elements of its kind have none of that name, which is most likely misspelt; or it is a mnemonic, and no letter of the item's title.
+        """,
       bad: """
         menubar { menu "File" { item "Save" { "save", subtitel = "now" } } }
         function app.on:save() end

@@ -18,10 +18,12 @@ extension ScriptHost {
     _ = snapshot()
     let check = Check(self)
     let found =
-      check.mistakes() + check.undefined() + check.unanswered() + check.unfit() + check.unnamed() + check.strays()
+      check.mistakes() + check.undefined() + check.unanswered() + check.unfit() + check.unchoosable() + check.unnamed()
+      + check.strays()
       + check.unsupplied()
       + check.shadowed()
-      + check.duplicates() + check.listlessSections(onlyCertain: false) + check.unexplained() + keyConflicts()
+      + check.duplicates() + check.strayMnemonics() + check.listlessSections(onlyCertain: false) + check.unexplained()
+      + keyConflicts()
       + check.rareKeys()
     return allowed(
       diagnostics.filter { $0.severity != .note } + found + check.unknownCodes(engine?.allowedWarnings() ?? []))
@@ -34,6 +36,12 @@ extension ScriptHost {
     // No snapshot is made: menus are validated when they are shown, and here it is enough to know what they hold.
     deliverBeforeSnapshot()
     return allowed(Check(self).mistakes())
+  }
+
+  /// Whether scripts walk tables in Lua's order, which is another in each host.
+  package var walksTables: Bool {
+    let words = engine?.words()
+    return ["pairs", "next"].contains { words?.has($0, [.read, .global]) ?? false }
   }
 
   /// The findings that no script allows in `app.allow_warnings`, sorted.

@@ -240,8 +240,9 @@ extension ScriptOwner {
     // Looking up a path takes time in proportion to its length, so only the end of a very long one is examined.
     for _ in 0..<64 where !["/", "."].contains(part) {
       let above = ScriptFile.folder(of: part)
+      let isLink = part != ".." && !part.hasSuffix("/..")
       // Whether the link's target exists isn't told either.
-      if let folder = Grant.real(above), may(kind, folder), let place = Grant.lead(part), !may(kind, place) {
+      if isLink, let folder = Grant.real(above), may(kind, folder), let place = Grant.lead(part), !may(kind, place) {
         return true
       }
       part = above

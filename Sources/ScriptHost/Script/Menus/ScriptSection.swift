@@ -209,7 +209,12 @@ final class ScriptSection: SectionSource {
           "'row' of \(described) answers a menu element, not \(try engine.lua.value(at: -1, on: L).described)")
       }
       var taking = Taking()
-      saying.add(try engine.take(element, at: clua_top(L), L, &taking))
+      let taken = try engine.take(element, at: clua_top(L), L, &taking)
+      // Sections are asked for their rows before there are any rows.
+      if let inner = taken.firstSection {
+        throw LuaMisuse("'row' of \(described) answers a menu element, and \(inner.described) can't stand in a row")
+      }
+      saying.add(taken)
     } else {
       saying.add(id: try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)"))
     }
