@@ -196,8 +196,8 @@ extension Dispatcher {
     Outcome(.cancelled, by: job.taker.name, via: job.taker.via, reason: reason, error: error)
   }
 
-  /// Drops what a cancelled job waits for: none of its handler's code runs any more, and the action that it performed and
-  /// waits for is cancelled.
+  /// Drops what a cancelled job waits for: none of its handler's code runs any more, and what it performed and waits for
+  /// is cancelled.
   func drop(_ suspension: Suspension, of job: Job? = nil) {
     if let job { suspension.awaited?.forget(job) }
     if suspension.isNested { suspension.awaited?.cancel(because: "the action that waits for it was cancelled") }
