@@ -1,3 +1,4 @@
+import CInside
 import CLua
 import Glibc
 import Testing
@@ -80,7 +81,7 @@ func withLua(
 extension LuaState {
   /// A fresh table of globals: the whole library, and nothing of anybody else's.
   func newEnvironment() -> LuaTable {
-    clua_newEnvironment(L)
+    inside_newEnvironment(L)
     return LuaTable(reference: takeReference())
   }
 
