@@ -29,7 +29,7 @@ struct Workload: CustomTestStringConvertible, Sendable {
     }
     try lua.define("allow") { call in
       guard case .function(let function) = try call[0] else { throw LuaMisuse("no function") }
-      let results = try? call.state.within(LuaAllowance(instructions: 50_000)) { try call.state.call(function) }
+      let results = try? call.state.within(instructions: 50_000) { try call.state.call(function) }
       return .values(results ?? ["spent"])
     }
   }
@@ -130,7 +130,7 @@ struct Workload: CustomTestStringConvertible, Sendable {
       "allow(function() local t = {object()}; allow(function() t[2] = {}; while true do end end); return allow(fail), {t} end)"
     ),
     Workload(name: "an allowance around a failure") { lua, _ in
-      _ = try lua.within(LuaAllowance(nanoseconds: 1_000_000_000)) {
+      _ = try lua.within(nanoseconds: 1_000_000_000) {
         try lua.run("pcall(function() echo({}) fail() end) fail()")
       }
     },

@@ -85,6 +85,11 @@ extension LuaState {
     return LuaTable(reference: takeReference())
   }
 
+  /// Runs a body within an allowance of the host's kind.
+  func within<Result>(_ allowance: Allowance, _ body: () throws -> Result) throws -> Result {
+    try within(nanoseconds: allowance.nanoseconds, instructions: allowance.instructions, body)
+  }
+
   /// Compiles a script as the first owner's.
   func load(_ text: String, name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
     try load(bytes: Array(text.utf8), name: name, environment: environment)
