@@ -44,6 +44,9 @@ let package = Package(
       name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",
       cSettings: [.headerSearchPath("../../Sources/CLua"), .headerSearchPath("../../Sources/CLua/Matcher")]),
     .target(
+      name: "CInside", dependencies: ["CLua", "CScript"], path: "Tests/CInside",
+      cSettings: [.headerSearchPath("../../Sources/CLua"), .headerSearchPath("../../Sources/CScript")]),
+    .target(
       name: "CStockOracle", path: "Tests/CStockOracle",
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .target(name: "HostileScripts", path: "Tests/HostileScripts"),
@@ -65,7 +68,7 @@ let package = Package(
     .testTarget(
       name: "ScriptHostTests",
       dependencies: [
-        "ScriptHost", "CLua", "CScript", "CMatchOracle", "CStockOracle", "HostileScripts", "ChainModel",
+        "ScriptHost", "CLua", "CScript", "CInside", "CMatchOracle", "CStockOracle", "HostileScripts", "ChainModel",
       ], swiftSettings: asWritten),
   ],
   swiftLanguageModes: [.v6]

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Does as clua_fieldUse for a function's code as lua_dump writes it, without names; any bytes will do.
+int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32_t parameter);
+
 enum {
   MAXIMUM_DUMP = 8 * 1024 * 1024,
   MAXIMUM_NESTING = 220,  // of functions; the parser ends at 200

@@ -399,4 +399,6 @@ void clua_charge(lua_State *L, const char *name);
 
 // Library.c
 void clua_openLibrary(clua_Host *h, lua_State *L);
+/// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
+void clua_newEnvironment(lua_State *L);
 #endif

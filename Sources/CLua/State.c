@@ -147,10 +147,3 @@ clua_Counters clua_counters(lua_State *L) {
   clua_Host *h = clua_host(L);
   return (clua_Counters){h->live, h->peak, h->spareBytes, h->refusals, h->allocations, h->used, h->hostDepth, h->objects};
 }
-
-void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver) {
-  clua_Host *h = clua_host(L);
-  h->failAt = nth;
-  h->failed = 0;
-  h->failForEver = forEver;
-}

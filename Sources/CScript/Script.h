@@ -106,10 +106,10 @@ int64_t clua_runningNumber(clua_Host *h);
 
 // Context.c
 void clua_openContexts(clua_Host *h, lua_State *L);
+/// Sets the metatable of the table at the index to the referenced one.
+void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable);
 /// Pushes the context behind a reader, or the value itself.
 void clua_pushBehindReader(lua_State *L, int index);
-/// Pushes a reader of the context at the index; false if asking is nested too deep.
-bool clua_openReader(clua_Host *h, lua_State *L, int context);
 /// Calls a pushed function with the pushed arguments, and last with a reader of the context, or the context itself if the function is known
 /// to only read. Raises if questions are nested too deep.
 void clua_callAsking(clua_Host *h, lua_State *L, int context, bool onlyReads, int arguments, int results);

@@ -59,10 +59,6 @@ typedef struct {
   uint64_t words[4];
 } clua_Set;
 
-static inline bool clua_contains(const clua_Set *set, unsigned char byte) {
-  return set->words[byte >> 6] >> (byte & 63) & 1;
-}
-
 /// What an item does. Those from `CLUA_ONE` to `CLUA_LAZY` repeat a *unit*: one byte out of some.
 typedef enum {
   CLUA_END,      ///< the pattern is through

@@ -18,11 +18,15 @@ typedef struct {
 // A place that a gate turns away never was too deep: among the kept items, where all gates are, no path is.
 _Static_assert(CLUA_ITEMS < CLUA_DEPTH, "a gate could hide that a pattern is too complex");
 
+static inline bool contains(const clua_Set *set, unsigned char byte) {
+  return set->words[byte >> 6] >> (byte & 63) & 1;
+}
+
 static inline bool accepts(const clua_Item *item, unsigned char byte) {
   switch (item->unit) {
     case CLUA_ANY: return true;
     case CLUA_BYTE: return byte == item->byte;
-    default: return clua_contains(item->set, byte);
+    default: return contains(item->set, byte);
   }
 }
 
@@ -81,7 +85,7 @@ static const unsigned char *stretch(clua_Matcher *m, const clua_Item *item, cons
   while (s < end) {
     const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
     if (item->unit == CLUA_BYTE) while (s < stop && *s == item->byte) s++;
-    else while (s < stop && clua_contains(item->set, *s)) s++;
+    else while (s < stop && contains(item->set, *s)) s++;
     clua_bill(&m->account, (size_t)(s - start));
     if (s < stop) return s;
   }
@@ -113,7 +117,7 @@ static const unsigned char *balanced(clua_Matcher *m, const clua_Item *item, con
 static bool isFrontier(const clua_Matcher *m, const clua_Item *item, const unsigned char *s) {
   unsigned char before = s == m->subject ? 0 : s[-1];
   unsigned char after = s == m->subjectEnd ? 0 : *s;
-  return !clua_contains(item->set, before) && clua_contains(item->set, after);
+  return !contains(item->set, before) && contains(item->set, after);
 }
 
 /// Gives the end of what a capture holds, found again at `s`, or NULL. A position never comes again.

@@ -458,9 +458,3 @@ int32_t clua_fieldUse(lua_State *L, int32_t index, int32_t parameter) {
   free(code.bytes);
   return complete;
 }
-
-void clua_pushCode(lua_State *L, int32_t index) {
-  Dump code = dump(L, index, true);
-  lua_pushlstring(L, (const char *)code.bytes, code.length);
-  free(code.bytes);
-}

@@ -181,8 +181,6 @@ bool clua_isBlamed(lua_State *L);
 void clua_cancel(clua_Pulse *pulse);
 /// How many outermost calls have ended; those nested in them aren't counted.
 uint64_t clua_turns(lua_State *L);
-/// Gives the state other limits than it was opened with. For tests.
-void clua_setLimits(lua_State *L, clua_Limits limits);
 /// Makes the hook's period independent of how long instructions take. For tools that count instructions, which makes them slow.
 void clua_keepPace(lua_State *L);
 /// Collects all garbage.
@@ -199,9 +197,6 @@ typedef struct {
 } clua_Counters;
 /// What the state holds and has spent until now.
 clua_Counters clua_counters(lua_State *L);
-/// Makes the allocator refuse in script mode: the nth growing allocation from now, with Lua's second attempt at it, or all from then on;
-/// 0 stops it. For tests.
-void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver);
 
 // MARK: Stack and values. Host mode; none can raise, none runs script code.
 
@@ -256,8 +251,6 @@ void clua_newTable(lua_State *L, int32_t array, int32_t fields);
 void clua_pushGlobals(lua_State *L);
 /// Replaces the table on top by a proxy through which it can only be read.
 void clua_freezeTable(lua_State *L);
-/// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
-void clua_newEnvironment(lua_State *L);
 /// Pushes an environment without `os`, and above it an empty table, which `_G` and loaded code use and which is to look names up in it.
 void clua_newGlobals(lua_State *L);
 /// The length of the table or string at the index, without __len; a userdata's bytes, 0 for other values.
@@ -407,10 +400,6 @@ void clua_completeElement(lua_State *L, int32_t index, void *retained);
 /// names in order of first appearance. 1 if these are all, as long as nothing but the parameter leads to its value, and its
 /// methods are those of a context; 0 if there may be more: the value may get elsewhere, a key is not known, there is no code.
 int32_t clua_fieldUse(lua_State *L, int32_t index, int32_t parameter);
-/// Does as clua_fieldUse for code that clua_pushCode pushed. For tests: any bytes will do.
-int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32_t parameter);
-/// Pushes the code of the function at the index as a string, an empty one if it has none. For tests: no script may see it.
-void clua_pushCode(lua_State *L, int32_t index);
 
 typedef enum {
   CLUA_WORDS_READ = 1,

@@ -260,7 +260,7 @@ static bool hasOwn(clua_Host *h, lua_State *L, int context, int name) {
 }
 
 /// Pushes a reader of the context at the index; false if asking is nested too deep.
-bool clua_openReader(clua_Host *h, lua_State *L, int context) {
+static bool openReader(clua_Host *h, lua_State *L, int context) {
   if (clua_script(h)->readers >= CLUA_READERS) return false;
   if (clua_script(h)->readers == clua_script(h)->readersMade) clua_script(h)->reader[clua_script(h)->readersMade++] = newReader(h, L);
   clua_ContextReader *reader = &clua_script(h)->reader[clua_script(h)->readers++];
@@ -302,7 +302,7 @@ void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining) {
 void clua_callAsking(clua_Host *h, lua_State *L, int context, bool onlyReads, int arguments, int results) {
   int32_t readers = clua_script(h)->readers;
   if (onlyReads) lua_pushvalue(L, context);
-  else if (!clua_openReader(h, L, context)) luaL_error(L, "questions are nested too deep");
+  else if (!openReader(h, L, context)) luaL_error(L, "questions are nested too deep");
   lua_call(L, arguments + 1, results);
   clua_closeReaders(h, L, readers);
 }
@@ -395,12 +395,12 @@ void clua_openContexts(clua_Host *h, lua_State *L) {
   clua_script(h)->overRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-bool clua_pushReader(lua_State *L, int32_t context) { return clua_openReader(clua_host(L), L, lua_absindex(L, context)); }
+bool clua_pushReader(lua_State *L, int32_t context) { return openReader(clua_host(L), L, lua_absindex(L, context)); }
 
 bool clua_pushWitnessedReader(lua_State *L, int32_t context) {
   clua_Host *h = clua_host(L);
   context = lua_absindex(L, context);
-  if (!clua_openReader(h, L, context)) {
+  if (!openReader(h, L, context)) {
     lua_settop(L, -2);
     return false;
   }

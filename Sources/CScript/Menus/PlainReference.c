@@ -103,7 +103,3 @@ bool clua_isPlainReference(clua_Host *h, lua_State *L, const char *text, size_t 
   if (r.at == r.end) return true;
   return take(&r, '(') && takeArguments(h, L, &r) && r.at == r.end;
 }
-
-bool clua_looksPlain(lua_State *L, const char *text, size_t count) {
-  return clua_isPlainReference(clua_host(L), L, text, count);
-}

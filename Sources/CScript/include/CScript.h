@@ -317,8 +317,6 @@ int32_t clua_setPhase(lua_State *L, int32_t phase);
 void clua_newContext(lua_State *L, int32_t fields);
 /// Takes a table of the host's fields and pushes the metatable of contexts that have them.
 void clua_newContextMetatable(lua_State *L);
-/// Sets the metatable of the table at the index to the referenced one.
-void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable);
 /// Replaces the value on top by a list: of a table's elements up to the first gap, of none for nil or an empty table, else of the one value.
 void clua_makeList(lua_State *L);
 /// Puts a value into the list table[key], in front of what other groups appended; takes key and value from the top.
@@ -402,8 +400,6 @@ typedef struct {
 bool clua_plainElement(lua_State *L, int32_t index, clua_PlainElement *element);
 /// The name of a file in which elements are declared.
 const char *clua_fileName(lua_State *L, int32_t file);
-/// Whether C recognizes a text as a certainly correct reference. For tests.
-bool clua_looksPlain(lua_State *L, const char *text, size_t count);
 
 /// A value in a list of elements, under a positive integer key.
 typedef struct {

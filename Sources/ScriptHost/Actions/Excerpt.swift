@@ -6,7 +6,7 @@ public struct Excerpt: Sendable, Equatable {
   public let line: String
 
   /// How many columns of a terminal the line has before the place.
-  public let caret: Int
+  let caret: Int
 
   /// How many scalars are shown on each side of the place; the rest is `…`.
   private static let reach = 60

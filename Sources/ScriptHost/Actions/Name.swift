@@ -2,7 +2,7 @@
 /// with an integer.
 ///
 /// Names of one host can be compared with each other, those of two hosts can't.
-public struct Name: Hashable, Sendable {
+struct Name: Hashable, Sendable {
   let index: Int32
 }
 

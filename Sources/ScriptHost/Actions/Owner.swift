@@ -5,7 +5,7 @@ public final class Owner {
   /// Its position in the order of loading; the owner that replaces it in a reload has the same.
   let number: Int
   /// Why it was set aside, so that its functions aren't called any more; nil as long as it works.
-  @exclusivity(unchecked) public internal(set) var trouble: String? { didSet { noteInactivity() } }
+  @exclusivity(unchecked) var trouble: String? { didSet { noteInactivity() } }
   /// How often its functions spent a limit.
   var violations = 0
   /// How many names its scripts have made.
@@ -21,7 +21,7 @@ public final class Owner {
   private(set) var isInactive = false
 
   /// A new owner of that name; owners with equal names are different owners.
-  public init(name: String) {
+  init(name: String) {
     self.name = name
     number = 0
   }

@@ -27,11 +27,11 @@ extension Reference: Equatable {
 
 extension Reference {
   /// One way to read the id: the name to look for, and what was dropped before it.
-  public struct Candidate: Sendable, Equatable {
-    public let name: String
-    public let prefix: String
+  struct Candidate: Sendable, Equatable {
+    let name: String
+    let prefix: String
 
-    public static func == (left: Candidate, right: Candidate) -> Bool {
+    static func == (left: Candidate, right: Candidate) -> Bool {
       left.name.hasSameBytes(as: right.name) && left.prefix.hasSameBytes(as: right.prefix)
     }
   }
@@ -39,7 +39,7 @@ extension Reference {
   /// The names to look for, in this order: the whole id, then with one leading component dropped at a time.
   ///
   /// They are made when asked for, because together they can be a hundred times as long as the id.
-  public var candidates: [Candidate] {
+  var candidates: [Candidate] {
     var candidates = [Candidate(name: id, prefix: "")]
     var rest = id.utf8[...]
     while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {

@@ -9,7 +9,7 @@
 /// }
 /// ```
 public struct ReferenceError: Error, Sendable, Equatable {
-  public let problem: Problem
+  let problem: Problem
 
   /// The offset of the place in bytes.
   public let offset: Int
@@ -33,7 +33,7 @@ public struct ReferenceError: Error, Sendable, Equatable {
 }
 
 extension ReferenceError {
-  public enum Problem: Sendable, Equatable {
+  enum Problem: Sendable, Equatable {
     /// Something else stands there; nil is the end.
     case unexpected(Expected, found: Unicode.Scalar?)
     case invalidUTF8(byte: UInt8)
@@ -63,7 +63,7 @@ extension ReferenceError {
   }
 
   /// What could have stood at the place.
-  public enum Expected: Sendable, Equatable {
+  enum Expected: Sendable, Equatable {
     case name
     case nameAfterDot
     case openingOrEnd
@@ -79,7 +79,7 @@ extension ReferenceError {
   }
 
   /// A closing bracket.
-  public enum Closing: Character, Sendable {
+  enum Closing: Character, Sendable {
     case parenthesis = ")"
     case bracket = "]"
     case brace = "}"

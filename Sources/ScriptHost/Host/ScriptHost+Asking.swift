@@ -1,21 +1,21 @@
 /// One responder of the chain, and what it would answer.
-public struct ChainLink: Sendable {
+package struct ChainLink: Sendable {
   /// The responder's name.
-  public let name: String
+  package let name: String
   /// Who made it.
-  public let owner: String
+  package let owner: String
   /// How it would take the action; nil when it doesn't answer.
-  public let answer: String?
+  package let answer: String?
 }
 
 /// A key of a context, with who supplied it.
-public struct ContextEntry {
+package struct ContextEntry {
   /// What handlers read it by.
-  public let key: String
+  package let key: String
   /// What it is now.
-  public let value: Value
+  package let value: Value
   /// The responder that supplied it, or `arguments`, or `info`, or `host`.
-  public let by: String
+  package let by: String
 }
 
 extension ScriptHost {
@@ -32,7 +32,7 @@ extension ScriptHost {
   }
 
   /// Who is asked, nearest first; for an action, what each would answer too.
-  public func chain(_ reference: String? = nil) throws(ReferenceError) -> [ChainLink] {
+  package func chain(_ reference: String? = nil) throws(ReferenceError) -> [ChainLink] {
     let walk = dispatcher.defaultWalk()
     guard let reference else { return walk.nodes.map { ChainLink(name: $0.name, owner: $0.owner.name, answer: nil) } }
     let parsed = try Reference.parse(reference)
@@ -54,7 +54,7 @@ extension ScriptHost {
   }
 
   /// What a handler would know now; with a reference, its arguments too.
-  public func context(_ reference: String? = nil) throws(ReferenceError) -> [ContextEntry] {
+  package func context(_ reference: String? = nil) throws(ReferenceError) -> [ContextEntry] {
     let witness = Witness()
     let walk = dispatcher.defaultWalk()
     let context = dispatcher.allowing { dispatcher.context(of: walk, witness: witness) }

@@ -1,26 +1,26 @@
 /// Keys that are bound: what they do, and who bound them.
-public struct KeyEntry: Sendable {
+package struct KeyEntry: Sendable {
   /// The keys in their one spelling.
-  public var keys: String
+  package var keys: String
   /// The action that they perform.
-  public var reference: String
+  package var reference: String
   /// The actions that are tried after it: the first that can be done is done.
-  public var others: [String] = []
+  package var others: [String] = []
   /// Who bound them: the name of a responder, or the id of an item.
-  public var by: String
+  package var by: String
   /// Whether they pick an item.
-  public var isItem: Bool
+  package var isItem: Bool
   /// Where they were bound.
-  public var place: Place?
+  package var place: Place?
   /// Whether they are looked at now: those of a responder are, as long as it is in the chain.
-  public var isReached: Bool
+  package var isReached: Bool
   /// Why they don't do what they are bound to; nil if they do.
-  public var conflict: String?
+  package var conflict: String?
 }
 
 extension ScriptHost {
   /// Every key that is bound: along the chain, nearest first, then in the menus in order, then of responders that are not in the chain.
-  public func keys() -> [KeyEntry] {
+  package func keys() -> [KeyEntry] {
     boundKeys().map { entry in
       var entry = entry
       entry.reference = masked(entry.reference)

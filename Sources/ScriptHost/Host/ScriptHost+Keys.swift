@@ -19,7 +19,7 @@ extension ScriptHost {
   ///   - confirmed: the answer to what is asked.
   ///   - arguments: put over those of what is performed.
   @discardableResult
-  public func press(
+  package func press(
     _ keys: KeySequence, after pending: PendingKeys? = nil, confirmed: Bool? = nil, arguments: Arguments = Arguments()
   ) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(keys.text)' can't be pressed") {

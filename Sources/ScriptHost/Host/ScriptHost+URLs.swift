@@ -12,5 +12,5 @@ extension ScriptHost {
   }
 
   /// The URLs that nobody has taken yet, in order.
-  public var waitingURLs: [String] { dispatcher.waitingURLs }
+  var waitingURLs: [String] { dispatcher.waitingURLs }
 }

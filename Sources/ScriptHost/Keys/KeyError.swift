@@ -10,7 +10,7 @@
 /// ```
 public struct KeyError: Error, Sendable, Equatable {
   /// What is wrong.
-  public enum Problem: Sendable, Equatable {
+  enum Problem: Sendable, Equatable {
     case noKey
     /// Only modifiers and `+` stand there.
     case noKeyAfter(String)
@@ -25,7 +25,7 @@ public struct KeyError: Error, Sendable, Equatable {
   }
 
   /// What is wrong.
-  public let problem: Problem
+  let problem: Problem
   /// Where the place is, counted in Unicode scalars from 1 on.
   public let column: Int
   /// The text around the place, to be shown.

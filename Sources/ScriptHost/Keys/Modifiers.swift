@@ -1,20 +1,20 @@
 /// The *modifiers* are the keys that are held while another is struck.
-public struct Modifiers: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
+package struct Modifiers: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
 
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  public static let ctrl = Modifiers(rawValue: 1)
-  public static let alt = Modifiers(rawValue: 2)
-  public static let shift = Modifiers(rawValue: 4)
+  package static let ctrl = Modifiers(rawValue: 1)
+  package static let alt = Modifiers(rawValue: 2)
+  package static let shift = Modifiers(rawValue: 4)
   /// The key with the system's sign: Windows, command.
-  public static let `super` = Modifiers(rawValue: 8)
+  package static let `super` = Modifiers(rawValue: 8)
 
   /// The modifier of an app's commands: ctrl here, command on Apple's systems.
   #if canImport(Darwin)
-    public static let mod = Modifiers.super
+    package static let mod = Modifiers.super
   #else
-    public static let mod = Modifiers.ctrl
+    package static let mod = Modifiers.ctrl
   #endif
 }
 
@@ -23,7 +23,7 @@ extension Modifiers {
   static let spellings = ["ctrl", "alt", "shift", "super", "mod"]
 
   /// The modifier of a name in any case; nil where there is none of that name.
-  public init?(name: String) {
+  package init?(name: String) {
     let name = name.lowercased()
     switch name {
     case "ctrl": self = .ctrl
@@ -36,7 +36,7 @@ extension Modifiers {
   }
 
   /// The names of those that are held, in the order in which they are written.
-  public var names: [String] {
+  package var names: [String] {
     var names: [String] = []
     if contains(.ctrl) { names.append("ctrl") }
     if contains(.alt) { names.append("alt") }

@@ -31,23 +31,6 @@ struct LuaLimits: Sendable, Equatable {
   }
 }
 
-/// How much time and how many instructions a run may take; a run nested in it can't have more.
-public struct LuaAllowance: Sendable, Equatable {
-  /// Time while it runs; none of its own when 0.
-  public var nanoseconds: UInt64
-  /// Instructions of Lua's; none of its own when 0.
-  public var instructions: UInt64
-
-  public init(nanoseconds: UInt64 = 0, instructions: UInt64 = 0) {
-    self.nanoseconds = nanoseconds
-    self.instructions = instructions
-  }
-
-  public static func milliseconds(_ count: UInt64, instructions: UInt64 = 0) -> LuaAllowance {
-    LuaAllowance(nanoseconds: count.multipliedReportingOverflow(by: 1_000_000).partialValue, instructions: instructions)
-  }
-}
-
 /// A limit that was spent.
 package enum LuaLimit: Sendable, Equatable {
   case time, instructions, memory, cancelled
@@ -64,7 +47,7 @@ package enum LuaLimit: Sendable, Equatable {
 }
 
 /// Ends whatever a state runs; usable from a signal handler and from any thread, also after the state is gone.
-public final class LuaCanceller: @unchecked Sendable {
+package final class LuaCanceller: @unchecked Sendable {
   let pulse: UnsafeMutablePointer<clua_Pulse>
 
   init() {
@@ -74,7 +57,7 @@ public final class LuaCanceller: @unchecked Sendable {
 
   deinit { pulse.deallocate() }
 
-  public func cancel() { clua_cancel(pulse) }
+  package func cancel() { clua_cancel(pulse) }
 
   /// Forgets a cancellation that came when nothing ran.
   package func clear() { _ = takeCancel() }

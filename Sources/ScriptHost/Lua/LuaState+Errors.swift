@@ -192,14 +192,14 @@ extension LuaState {
     return clua_isInteger(L, -1) ? Int(clua_integer(L, -1)) : nil
   }
 
-  /// The allowance for describing an error, which has one of its own because that of the code that raised it may be spent.
-  private static var saying: LuaAllowance { .milliseconds(200) }
+  /// The nanoseconds for describing an error, which has an allowance of its own because that of the code that raised it may be spent.
+  private static let saying: UInt64 = 200_000_000
 
   /// The text of a raised value that is no string, by the script's `__tostring` if there is one. Throws if that spends a limit.
   private func describedValue(on L: OpaquePointer) throws(LuaError) -> String {
     _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
     defer { clua_pop(L, 1) }
-    _ = clua_begin(L, Self.saying.nanoseconds, Self.saying.instructions)
+    _ = clua_begin(L, Self.saying, 0)
     let status = clua_describeRaised(L, -1)
     _ = clua_end(L)
     switch clua_Status(UInt32(bitPattern: status)) {

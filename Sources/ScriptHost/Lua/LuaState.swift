@@ -172,10 +172,12 @@ final class LuaState {
 }
 
 extension LuaState {
-  /// Runs `body` within an allowance. A script that spends it is ended, whatever it may catch with;
-  /// code outside goes on, unless its own allowance is spent too.
-  func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
-    _ = clua_begin(L, allowance.nanoseconds, allowance.instructions)
+  /// Runs `body` within an allowance of so much time and so many instructions; none of its own for 0. A script that spends it is ended,
+  /// whatever it may catch with; code outside goes on, unless its own allowance is spent too.
+  func within<Result>(
+    nanoseconds: UInt64 = 0, instructions: UInt64 = 0, _ body: () throws -> Result
+  ) throws -> Result {
+    _ = clua_begin(L, nanoseconds, instructions)
     let result: Result
     do {
       result = try body()

@@ -19,16 +19,16 @@ public enum MenuChange: Sendable, Equatable {
 }
 
 /// What changed between two snapshots.
-public struct MenuChanges: Sendable, Equatable {
+package struct MenuChanges: Sendable, Equatable {
   /// All changes, in the order in which they are applied.
-  public private(set) var all: [MenuChange] = []
+  package private(set) var all: [MenuChange] = []
   /// The changes of what was declared, and of order.
-  public private(set) var declared: [MenuChange] = []
+  package private(set) var declared: [MenuChange] = []
   /// The changes of what handlers answered when items were validated.
-  public private(set) var validated: [MenuChange] = []
+  package private(set) var validated: [MenuChange] = []
 
   /// Whether nothing changed.
-  public var isEmpty: Bool { all.isEmpty }
+  package var isEmpty: Bool { all.isEmpty }
 
   mutating func add(_ change: MenuChange) {
     all.append(change)

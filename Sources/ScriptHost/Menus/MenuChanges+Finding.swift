@@ -3,7 +3,7 @@
 
 extension MenuChanges {
   /// What changed between two snapshots of one tree. The panel counts as standing in `root` behind the menus, with the id `panel`.
-  public init(from old: MenuElement, to new: MenuElement) {
+  package init(from old: MenuElement, to new: MenuElement) {
     let (old, new) = (old.joined, new.joined)
     if !Self.haveSameShape(old, new) {
       var finder = Finder(old, new)

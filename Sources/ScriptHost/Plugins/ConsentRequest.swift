@@ -1,14 +1,14 @@
 /// What a person is asked before a plugin, or an app, may do something outside of the host.
 public struct ConsentRequest: Sendable {
   /// Who asks.
-  public enum Asker: Sendable {
+  package enum Asker: Sendable {
     case plugin(Manifest)
     /// The app, by its name or else that of its file.
     case app(name: String)
   }
 
   /// Who asks.
-  public let asker: Asker
+  package let asker: Asker
   /// The path of the script that asks.
   public let path: String
   /// The folder of that script, all links followed; nil if that can't be resolved. A copy elsewhere is another plugin, because it finds
@@ -18,21 +18,21 @@ public struct ConsentRequest: Sendable {
   /// the app isn't asked again after each change.
   public let digest: String
   /// All that it asks for.
-  public let wishes: [Wish]
+  package let wishes: [Wish]
 
   /// One thing that a plugin asks for.
-  public struct Wish: Sendable {
+  package struct Wish: Sendable {
     /// As the manifest says it.
-    public let capability: Capability
+    package let capability: Capability
     /// What a yes grants: the same, its path with all links followed.
-    public let grant: Capability
+    package let grant: Capability
     /// Whether its path leads somewhere; if not, a yes grants nothing.
-    public let leadsSomewhere: Bool
+    package let leadsSomewhere: Bool
     /// Whether it was granted by name.
-    public let isGranted: Bool
+    package let isGranted: Bool
 
     /// What a person is asked whether it may be done.
-    public var sentence: String { grant.sentence + (leadsSomewhere ? "" : ", which leads nowhere") }
+    package var sentence: String { grant.sentence + (leadsSomewhere ? "" : ", which leads nowhere") }
   }
 
   /// What is not granted yet, as the manifest says it.
@@ -76,7 +76,7 @@ public struct GivenConsent: Sendable, Hashable {
   }
 
   /// Whether nobody has to be asked again.
-  public func covers(_ request: ConsentRequest) -> Bool {
+  package func covers(_ request: ConsentRequest) -> Bool {
     digest == request.digest && request.folder.map(folder.hasSameBytes) ?? false
       && request.grants.allSatisfy { grants.contains($0.description) }
   }

@@ -1,21 +1,21 @@
 /// A *manifest* is what a plugin says of itself before it runs: its name and version, what it requires, and what it asks for.
 public struct Manifest: Sendable, Equatable {
   /// What a plugin builds on: another, the app, or `menuctl` itself.
-  public struct Requirement: Sendable, Equatable {
+  package struct Requirement: Sendable, Equatable {
     /// The name of what is required.
-    public let name: String
+    package let name: String
     /// The versions that will do.
-    public let versions: VersionRange
+    package let versions: VersionRange
   }
 
   /// Its name, which no other plugin of the host has.
   public var name: String
   /// Its version.
-  public var version: Version
+  package var version: Version
   /// What it does, in a sentence.
   public var summary: String?
   /// What it builds on, by name in the order of their bytes.
-  public var requires: [Requirement] = []
+  package var requires: [Requirement] = []
   /// What it asks to be granted.
   public var allow: [Capability] = []
   /// Where it stands.

@@ -1,29 +1,29 @@
 /// A *version* is one to three numbers between dots: `1`, `1.2`, `1.2.3`.
-public struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
   private let numbers: [Int]
 
   /// The version that a text spells; nil where it spells none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil }
     guard numbers.count == parts.count, (1...3).contains(parts.count) else { return nil }
     self.numbers = numbers + [Int](repeating: 0, count: 3 - numbers.count)
   }
 
-  public static func < (left: Version, right: Version) -> Bool {
+  package static func < (left: Version, right: Version) -> Bool {
     left.numbers.lexicographicallyPrecedes(right.numbers)
   }
 
-  public var description: String { numbers.map(String.init).joined(separator: ".") }
+  package var description: String { numbers.map(String.init).joined(separator: ".") }
 
   /// The version of this library and of the tool.
-  public static let menuctl = Version(major: 0, 1, 0)
+  package static let menuctl = Version(major: 0, 1, 0)
 
   private init(major: Int, _ minor: Int, _ patch: Int) { numbers = [major, minor, patch] }
 }
 
 /// A *range* is what a version must be: comparisons with versions that all hold, as `>=1.2 <2`.
-public struct VersionRange: Sendable, Hashable, CustomStringConvertible {
+package struct VersionRange: Sendable, Hashable, CustomStringConvertible {
   private enum Comparison: String, CaseIterable {
     // The longer ones first: each begins with a shorter one.
     case notBelow = ">="
@@ -39,10 +39,10 @@ public struct VersionRange: Sendable, Hashable, CustomStringConvertible {
   }
 
   private let bounds: [Bound]
-  public let description: String
+  package let description: String
 
   /// The range that a text spells, `*` for any; nil where it spells none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     description = text
     guard text != "*" else {
       bounds = []
@@ -59,7 +59,7 @@ public struct VersionRange: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether a version is in it.
-  public func contains(_ version: Version) -> Bool {
+  package func contains(_ version: Version) -> Bool {
     bounds.allSatisfy { bound in
       switch bound.comparison {
       case .notBelow: version >= bound.version

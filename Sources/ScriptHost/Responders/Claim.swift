@@ -24,7 +24,7 @@ public struct Claim: Sendable, Equatable {
   /// The action is claimed, and can't be done now.
   public static func disabled(_ reason: String) -> Claim { Claim(isClaimed: true, reason: reason) }
   /// The action is claimed, and looks so.
-  public static func looking(_ look: Look) -> Claim { Claim(isClaimed: true, look: look) }
+  static func looking(_ look: Look) -> Claim { Claim(isClaimed: true, look: look) }
 
   /// Whether the claim says more than yes or no.
   var saysMore: Bool { reason != nil || look != Look() }

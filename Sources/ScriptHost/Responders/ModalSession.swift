@@ -3,7 +3,7 @@ public final class ModalSession {
   /// The responder it is open on, which may act, as may those that reach it by `next`. Nil for an open menu.
   public let responder: Responder?
   /// Whether the first action from outside closes it.
-  public let isDismissable: Bool
+  let isDismissable: Bool
   /// What people know it by: the name of its responder, or of its menu.
   public let title: String
   /// Who opened it.

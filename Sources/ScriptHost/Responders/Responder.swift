@@ -37,7 +37,7 @@ public final class Responder {
   private(set) var derived: [ClassDefinition] = []
   private(set) var ancestor: ClassDefinition?
   /// Whether it was taken out of the chain, for good.
-  public internal(set) var isRemoved: Bool {
+  var isRemoved: Bool {
     get { isTakenOut }
     set { isTakenOut = newValue }
   }

@@ -1,7 +1,7 @@
 import CLua
 
 /// A value as it is shown to a person who explores a host: a finite copy, with names for values that have only an identity.
-public indirect enum Inspection: Equatable, Sendable {
+package indirect enum Inspection: Equatable, Sendable {
   case `nil`
   case bool(Bool)
   case integer(Int)
@@ -20,27 +20,27 @@ public indirect enum Inspection: Equatable, Sendable {
   case cycle(path: String)
 
   /// The entries of a table: numbers first, then words in the order of their bytes.
-  public struct Table: Equatable, Sendable {
+  package struct Table: Equatable, Sendable {
     /// A key and its value.
-    public struct Entry: Equatable, Sendable {
+    package struct Entry: Equatable, Sendable {
       /// The key.
-      public var key: Inspection
+      package var key: Inspection
       /// The value at the key.
-      public var value: Inspection
+      package var value: Inspection
     }
 
     /// The entries, as far as they are shown.
-    public var entries: [Entry] = []
+    package var entries: [Entry] = []
     /// How many more entries there are, at least.
-    public var more = 0
+    package var more = 0
     /// Whether its entries are left out, because it is nested too deep.
-    public var isClosed = false
+    package var isClosed = false
   }
 }
 
 extension ScriptHost {
   /// Copies a value down to a depth, with at most that many parts. No code of a script runs.
-  public func inspect(_ value: Value, depth: Int = 4, parts: Int = 1000) -> Inspection {
+  package func inspect(_ value: Value, depth: Int = 4, parts: Int = 1000) -> Inspection {
     guard let scripts else { return Inspector.inspection(ofPlain: value) }
     var inspector = Inspector(engine: scripts, depth: depth, parts: parts)
     return inspector.inspect(value)

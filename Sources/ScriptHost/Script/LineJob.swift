@@ -30,7 +30,7 @@ public final class LineJob: Job {
   }
 
   /// The outcome so far.
-  public var progressed: Outcome {
+  package var progressed: Outcome {
     outcome ?? Outcome(running: self, by: Outcome.Taker(name: responder.name, via: nil))
   }
 

@@ -26,9 +26,9 @@ extension ScriptEngine {
   }
 
   /// Runs a body within an allowance that is not a perform's.
-  func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
+  func within<Result>(_ allowance: Allowance, _ body: () throws -> Result) throws -> Result {
     defer { dispatcher.doPostponed() }
-    return try lua.within(allowance, body)
+    return try lua.within(nanoseconds: allowance.nanoseconds, instructions: allowance.instructions, body)
   }
 
   func charge(_ steps: Int) { if steps > 0 { clua_chargeWork(lua.L, UInt64(steps)) } }

@@ -95,7 +95,7 @@ final class ScriptEngine: Engine, CodeReader {
     return lua.takeReference()
   }()
   /// What one perform may spend.
-  let allowance: LuaAllowance
+  let allowance: Allowance
 
   /// How many instructions one of many questions may spend: a part of the allowance, so that an endless one leaves some for the others.
   var questionInstructions: UInt64 { allowance.instructions / 8 }

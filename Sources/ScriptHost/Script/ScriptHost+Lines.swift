@@ -42,7 +42,7 @@ extension ScriptHost {
   }
 
   /// Whether a line can be read; why not, where it can't. Nothing is run.
-  public func read(line: String, name: String = "line") throws(LineError) {
+  package func read(line: String, name: String = "line") throws(LineError) {
     do {
       let engine = try scriptEngine()
       _ = try engine.compile(line, name: name, of: engine.app ?? engine.owners[0])

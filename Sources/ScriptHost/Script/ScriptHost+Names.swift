@@ -7,7 +7,7 @@ extension ScriptHost {
   /// code of a script runs.
   ///
   /// - Parameter responder: the responder that the path begins at; where none is named it begins at the globals.
-  public func names(behind path: [String], of responder: String? = nil) -> [String] {
+  package func names(behind path: [String], of responder: String? = nil) -> [String] {
     guard let scripts, let script = scripts.app else { return [] }
     let names = FieldNames(engine: scripts, script: script)
     let found: Set<String>

@@ -2,7 +2,7 @@
 
 extension ScriptHost {
   /// Ends whatever a script of this host runs, from a signal handler or another thread.
-  public func canceller() throws -> LuaCanceller { try scriptEngine().lua.canceller }
+  public func canceller() throws -> Canceller { Canceller(interpreter: try scriptEngine().lua.canceller) }
 
   /// What the script says is the title of its app.
   public var title: String? { text(ofAppField: "title") }

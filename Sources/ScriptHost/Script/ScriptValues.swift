@@ -1,12 +1,12 @@
 import CLua
 
 /// A table, function or coroutine of a script's, as a value that only scripts understand.
-public final class ScriptValue: NamedType {
+package final class ScriptValue: NamedType {
   let value: LuaValue
 
   init(_ value: LuaValue) { self.value = value }
 
-  public var typeName: String { value.typeName }
+  package var typeName: String { value.typeName }
 }
 
 extension LuaCallableValue: NamedType {

@@ -28,7 +28,7 @@ final class Interrupts: Sendable {
   }
 
   /// Makes an interrupt end the running script from now on.
-  func cancel(with canceller: LuaCanceller) { cancel { canceller.cancel() } }
+  func cancel(with canceller: Canceller) { cancel { canceller.cancel() } }
 
   /// Makes an interrupt call this from now on; it must end whatever scripts run.
   func cancel(_ ending: @escaping @Sendable () -> Void) { state.withLock { $0.ending = ending } }

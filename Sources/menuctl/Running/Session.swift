@@ -196,7 +196,7 @@ final class Session {
   }
 
   /// Forgets an interrupt that came when nothing ran.
-  func clearInterrupt() { try? host.canceller().clear() }
+  func clearInterrupt() { try? host.canceller().interpreter.clear() }
 
   /// The references behind APP among the operands; throws if one can't be read.
   func references() throws(Problem) -> [String] {

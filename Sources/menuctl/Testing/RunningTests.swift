@@ -4,7 +4,7 @@ import ScriptHost
 /// The cancellers of the test hosts, through which an interrupt ends all tests.
 final class RunningTests: Sendable {
   private struct State {
-    var cancellers: [LuaCanceller] = []
+    var cancellers: [Canceller] = []
     var isCancelled = false
   }
 
@@ -14,7 +14,7 @@ final class RunningTests: Sendable {
   init(watchdog: Watchdog) { self.watchdog = watchdog }
 
   /// Adds the host of a test, on that test's thread. If `cancel` was called before, it is cancelled at once.
-  func add(_ canceller: LuaCanceller) {
+  func add(_ canceller: Canceller) {
     watchdog.watch(canceller)
     let isCancelled = state.withLock { state in
       state.cancellers.append(canceller)

@@ -34,12 +34,13 @@ final class Watchdog: Sendable {
   }
 
   /// Watches an interpreter from now on; must be called on the thread that runs it.
-  func watch(_ canceller: LuaCanceller) {
+  func watch(_ canceller: Canceller) {
     state.withLock { state in
       state.watches = state.watches.filter { !$0.value.isOver }
-      if state.watches.contains(where: { $0.value.isOver(canceller) }) { return }
+      if state.watches.contains(where: { $0.value.isOver(canceller.interpreter) }) { return }
       state.last &+= 1
-      state.watches[state.last] = LuaWatch(canceller, each: patience, signal: Self.signal, number: state.last)
+      state.watches[state.last] = LuaWatch(
+        canceller.interpreter, each: patience, signal: Self.signal, number: state.last)
     }
   }
 

@@ -16,7 +16,7 @@ final class HostileRun {
   /// The longest that one thing took beyond the allowance that it has, in nanoseconds of the thread's time.
   private(set) var overshoot: Int64 = 0
 
-  private let allowance: LuaAllowance
+  private let allowance: Allowance
   private let before: [String]
   private let holdings: LuaHoldings
   private let memory: Int

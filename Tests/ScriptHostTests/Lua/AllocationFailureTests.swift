@@ -1,3 +1,4 @@
+import CInside
 import CLua
 import Testing
 
@@ -28,7 +29,7 @@ struct Workload: CustomTestStringConvertible, Sendable {
     }
     try lua.define("allow") { call in
       guard case .function(let function) = try call[0] else { throw LuaMisuse("no function") }
-      let results = try? call.state.within(LuaAllowance(instructions: 50_000)) { try call.state.call(function) }
+      let results = try? call.state.within(instructions: 50_000) { try call.state.call(function) }
       return .values(results ?? ["spent"])
     }
   }
@@ -129,7 +130,7 @@ struct Workload: CustomTestStringConvertible, Sendable {
       "allow(function() local t = {object()}; allow(function() t[2] = {}; while true do end end); return allow(fail), {t} end)"
     ),
     Workload(name: "an allowance around a failure") { lua, _ in
-      _ = try lua.within(LuaAllowance(nanoseconds: 1_000_000_000)) {
+      _ = try lua.within(nanoseconds: 1_000_000_000) {
         try lua.run("pcall(function() echo({}) fail() end) fail()")
       }
     },
@@ -157,9 +158,9 @@ struct AllocationFailureTests {
     var points: UInt64 = 0
     while true {
       let refused = clua_counters(lua.L).refusals
-      clua_failAllocation(lua.L, points + 1, forEver)
+      inside_failAllocation(lua.L, points + 1, forEver)
       try? workload.run(lua, census)
-      clua_failAllocation(lua.L, 0, false)
+      inside_failAllocation(lua.L, 0, false)
       if clua_counters(lua.L).refusals == refused { break }
       points += 1
       let after = LuaHoldings(lua)
@@ -198,7 +199,7 @@ struct AllocationFailureTests {
         do {
           let lua = try LuaState()
           try Workload.define(in: lua, census)
-          clua_failAllocation(lua.L, point, true)
+          inside_failAllocation(lua.L, point, true)
           try? workload.run(lua, census)
           refused = clua_counters(lua.L).refusals > 0
         }
@@ -220,9 +221,9 @@ struct AllocationFailureTests {
       var room = 0
       while refused {
         let refusals = clua_counters(lua.L).refusals
-        clua_setLimits(lua.L, limits(memory: lua.memory + room, of: lua))
+        inside_setLimits(lua.L, limits(memory: lua.memory + room, of: lua))
         try? workload.run(lua, census)
-        clua_setLimits(lua.L, lua.limits.c)
+        inside_setLimits(lua.L, lua.limits.c)
         refused = clua_counters(lua.L).refusals > refusals
         let after = LuaHoldings(lua)
         try #require(after == before && census.living == 0, "\(workload.name), \(room) bytes: \(after)")

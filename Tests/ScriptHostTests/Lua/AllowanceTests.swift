@@ -9,7 +9,7 @@ private enum Spent: String, CaseIterable, Sendable {
   case time, instructions, memory
 
   /// An allowance with a part of what the outer one has, or that one: so much more that a busy machine doesn't spend it.
-  func allowance(inner: Bool) -> LuaAllowance {
+  func allowance(inner: Bool) -> Allowance {
     switch self {
     case .time: .milliseconds(inner ? 20 : 1000)
     case .instructions: .milliseconds(20_000, instructions: inner ? 200_000 : 4_000_000)
@@ -92,8 +92,8 @@ struct AllowanceTests {
     try lua.run("s = ('x'):rep(30000)")
     let taking = try lua.load("return s .. s", name: "taking")
     let counting = try lua.load("for i = 1, 1000 do end", name: "counting")
-    for _ in 0..<3 { _ = try lua.within(LuaAllowance(instructions: 60_000)) { try lua.call(taking) } }
-    #expect(throws: Never.self) { try lua.within(LuaAllowance(instructions: 5_000)) { try lua.call(counting) } }
+    for _ in 0..<3 { _ = try lua.within(instructions: 60_000) { try lua.call(taking) } }
+    #expect(throws: Never.self) { try lua.within(instructions: 5_000) { try lua.call(counting) } }
   }
 
   @Test("What is taken is charged, whatever has the limits looked at")
@@ -102,8 +102,8 @@ struct AllowanceTests {
     try lua.run("s = ('x'):rep(30000)")
     // To repeat a text counts its bytes, and has the limits looked at.
     let taking = try lua.load("for i = 1, 100 do local x = s .. s local y = ('y'):rep(4000) end", name: "taking")
-    #expect(limit { try lua.within(LuaAllowance(instructions: 600_000)) { try lua.call(taking) } } == .instructions)
-    #expect(throws: Never.self) { try lua.within(LuaAllowance(instructions: 1_000_000)) { try lua.call(taking) } }
+    #expect(limit { try lua.within(instructions: 600_000) { try lua.call(taking) } } == .instructions)
+    #expect(throws: Never.self) { try lua.within(instructions: 1_000_000) { try lua.call(taking) } }
   }
 
   @Test("An allowance can't be more than what is left of the one around it")
@@ -152,14 +152,14 @@ struct AllowanceTests {
     let lua = try LuaState()
     let counting = try lua.load("for i = 1, 20000 do end", name: "counting")
     let found = limit {
-      try lua.within(LuaAllowance(instructions: 50_000)) {
+      try lua.within(instructions: 50_000) {
         for _ in 0..<300 { _ = clua_begin(lua.L, 0, 1_000) }
         for _ in 0..<300 { clua_end(lua.L) }
         for _ in 0..<3 { try lua.call(counting) }
       }
     }
     #expect(found == .instructions)
-    #expect(throws: Never.self) { try lua.within(LuaAllowance(instructions: 50_000)) { try lua.call(counting) } }
+    #expect(throws: Never.self) { try lua.within(instructions: 50_000) { try lua.call(counting) } }
   }
 
   @Test("Another thread cancels what runs, through everything that catches, and the state goes on")

@@ -38,7 +38,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
 
   var name: String
   var outcome: Outcome
-  var allowance: LuaAllowance
+  var allowance: Allowance
   var bound: Bound
   var script: String
 

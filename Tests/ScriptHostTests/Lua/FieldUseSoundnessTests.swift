@@ -1,3 +1,4 @@
+import CInside
 import CLua
 import Testing
 
@@ -129,7 +130,7 @@ struct FieldUseSoundnessTests {
     for _ in 0..<400 {
       let made = try lua.call(try lua.load(generator.next(), name: "random"), arguments: [.nil])
       try lua.push(made[0], on: lua.L)
-      clua_pushCode(lua.L, -1)
+      inside_pushCode(lua.L, -1)
       guard case .bytes(let code) = try lua.value(at: -1, on: lua.L) else { throw LuaError(.unavailable, "no code") }
       clua_pop(lua.L, 2)
       try #require(Self.use(lua, code) == lua.fieldUse(of: try #require(made[0].function), parameter: 2))
@@ -164,6 +165,6 @@ struct FieldUseSoundnessTests {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: code.count, alignment: 1)
     defer { copy.deallocate() }
     copy.copyBytes(from: code)
-    return lua.takeFieldUse(isComplete: clua_fieldUseOfCode(lua.L, copy.baseAddress, code.count, 2) != 0)
+    return lua.takeFieldUse(isComplete: inside_fieldUseOfCode(lua.L, copy.baseAddress, code.count, 2) != 0)
   }
 }

@@ -120,8 +120,8 @@ struct LuaLimitsTests {
   func spent() throws {
     try withLua { lua in
       let endless = try lua.load("while true do pcall(function() while true do end end) end", name: "t.lua")
-      let cases: [(LuaAllowance, LuaLimit)] = [
-        (LuaAllowance(instructions: 10_000), .instructions), (.milliseconds(5), .time),
+      let cases: [(Allowance, LuaLimit)] = [
+        (Allowance(instructions: 10_000), .instructions), (.milliseconds(5), .time),
         (.milliseconds(UInt64.max, instructions: 1_000), .instructions),
       ]
       for (allowance, limit) in cases {
@@ -137,7 +137,7 @@ struct LuaLimitsTests {
       // Found at the same look: what was spent says more.
       lua.canceller.cancel()
       let both = try #require(throws: LuaError.self) {
-        try lua.within(LuaAllowance(instructions: 1_000)) { try lua.call(endless) }
+        try lua.within(instructions: 1_000) { try lua.call(endless) }
       }
       #expect(both.message.hasPrefix("the instructions that it may run, 1000, are spent"), "\(both.message)")
     }
@@ -155,7 +155,7 @@ struct LuaLimitsTests {
       try lua.run("hostile = ('a-'):rep(30) .. 'b'; text = ('a'):rep(1000)")
       let chunk = "local function spend() return text:find(hostile) end; \(call); ran = true"
       let error = try #require(throws: LuaError.self) {
-        try lua.within(LuaAllowance(instructions: 10_000)) { try lua.run(chunk) }
+        try lua.within(instructions: 10_000) { try lua.run(chunk) }
       }
       #expect(error.limit == .instructions)
       try #expect(lua.run("return ran").shown == "nil")

@@ -1,3 +1,4 @@
+import CInside
 import CLua
 import Glibc
 import Testing
@@ -80,8 +81,13 @@ func withLua(
 extension LuaState {
   /// A fresh table of globals: the whole library, and nothing of anybody else's.
   func newEnvironment() -> LuaTable {
-    clua_newEnvironment(L)
+    inside_newEnvironment(L)
     return LuaTable(reference: takeReference())
+  }
+
+  /// Runs a body within an allowance of the host's kind.
+  func within<Result>(_ allowance: Allowance, _ body: () throws -> Result) throws -> Result {
+    try within(nanoseconds: allowance.nanoseconds, instructions: allowance.instructions, body)
   }
 
   /// Compiles a script as the first owner's.

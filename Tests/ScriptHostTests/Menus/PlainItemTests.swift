@@ -1,3 +1,4 @@
+import CInside
 import CLua
 import CScript
 import Testing
@@ -37,7 +38,7 @@ struct PlainItemTests {
       clua_addHostName(lua.L, clua_reference(lua.L))
     }
     func looksPlain(_ text: String) -> Bool {
-      text.utf8CString.withUnsafeBufferPointer { clua_looksPlain(lua.L, $0.baseAddress, $0.count - 1) }
+      text.utf8CString.withUnsafeBufferPointer { inside_looksPlain(lua.L, $0.baseAddress, $0.count - 1) }
     }
     var random = Chance(seed: 7)
     var plain = 0

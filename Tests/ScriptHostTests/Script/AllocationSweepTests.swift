@@ -1,3 +1,4 @@
+import CInside
 import CLua
 import CScript
 import Glibc
@@ -206,10 +207,10 @@ struct AllocationSweepTests {
       try sweep.prepare(stage)
       let before = Standing(stage)
       let refusals = clua_counters(lua.L).refusals
-      clua_failAllocation(lua.L, point, forEver)
+      inside_failAllocation(lua.L, point, forEver)
       var failure: String?
       do { try sweep.work(stage) } catch { failure = "\(error)" }
-      clua_failAllocation(lua.L, 0, false)
+      inside_failAllocation(lua.L, 0, false)
       if clua_counters(lua.L).refusals == refusals { return count }
       count += 1
       _ = stage.host.takeDiagnostics()

@@ -1,3 +1,4 @@
+import CInside
 import CLua
 import CScript
 import Testing
@@ -66,9 +67,9 @@ struct ScriptAllocationTests {
       var point: UInt64 = 0
       while true {
         let refused = clua_counters(lua.L).refusals
-        clua_failAllocation(lua.L, point + 1, forEver)
+        inside_failAllocation(lua.L, point + 1, forEver)
         work()
-        clua_failAllocation(lua.L, 0, false)
+        inside_failAllocation(lua.L, 0, false)
         if clua_counters(lua.L).refusals == refused { break }
         point += 1
         host.find("made").map { try? host.remove($0) }
@@ -98,9 +99,9 @@ struct ScriptAllocationTests {
     var point: UInt64 = 0
     while true {
       let refused = clua_counters(lua.L).refusals
-      clua_failAllocation(lua.L, point + 1, false)
+      inside_failAllocation(lua.L, point + 1, false)
       let loaded: Void? = try? host.load(text: Self.script, name: "app.lua")
-      clua_failAllocation(lua.L, 0, false)
+      inside_failAllocation(lua.L, 0, false)
       if clua_counters(lua.L).refusals == refused { break }
       point += 1
       if loaded != nil { break }

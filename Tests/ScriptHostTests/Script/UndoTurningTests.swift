@@ -1,4 +1,4 @@
-import CLua
+import CInside
 import Testing
 
 @testable import ScriptHost
@@ -161,9 +161,9 @@ struct UndoTurningTests {
     var refused = 0
     for point in 1..<12 as Range<UInt64> {
       host.perform("shrink")
-      clua_failAllocation(L, point, true)
+      inside_failAllocation(L, point, true)
       let status = host.redo().status
-      clua_failAllocation(L, 0, false)
+      inside_failAllocation(L, 0, false)
       #expect(value(stage) == (status == .handled ? "after 820" : "before 0"), "at point \(point)")
       if status == .handled { host.undo() } else { refused += 1 }
     }

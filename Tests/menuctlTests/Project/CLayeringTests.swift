@@ -60,6 +60,17 @@ func commentsOfC() throws {
   #expect(functions > 150, "functions are found at all")
 }
 
+@Test("What Swift sees of C is what it calls; what only C or tests call stands in the headers of C")
+func callsOfC() throws {
+  let swift = try Project.files(below: "Sources/ScriptHost", ending: ".swift").map(SwiftText.init)
+  let called = Set(swift.flatMap { $0.code.matches(of: /clua_\w+/).map { String($0.output) } })
+  for path in ["Sources/CLua/include/CLua.h", "Sources/CScript/include/CScript.h"] {
+    for function in try CText(path: path).declared where !called.contains(function) {
+      Issue.record("\(path) has \(function), which no Swift calls")
+    }
+  }
+}
+
 @Test("Only C names Lua's own functions")
 func headers() throws {
   for path in Project.files(below: "Sources", ending: ".c") + Project.files(below: "Sources", ending: ".h")

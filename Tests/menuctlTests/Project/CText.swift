@@ -16,5 +16,10 @@ struct CText {
       })
   }
 
+  /// The functions that a header declares.
+  var declared: Set<String> {
+    Set(code.matches(of: /(?m)^[a-z][\w ]*[ *](clua_\w+)\(/).map { String($0.output.1) })
+  }
+
   var named: Set<String> { Set(code.matches(of: /\bclua_\w+/).map { String($0.output) }) }
 }

@@ -91,6 +91,28 @@ func coreWithoutLua() throws {
   }
 }
 
+@Test("Each type that an embedding program may use is named in a document for it, or in an example")
+func publicTypes() throws {
+  let examples = ["EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "LiveExample", "OwnLoopExample"]
+  let read = try
+    (["docs/embedding.md", "docs/live.md", "docs/testing.md", "README.md"]
+    + examples.flatMap { Project.files(below: "Tests/\($0)", ending: ".swift") }).map(Project.text)
+  let named = Set(read.flatMap { $0.matches(of: /\b[A-Z]\w*/.wordBoundaryKind(.simple)).map { String($0.output) } })
+  let types = try order.flatMap { try files(of: $0) }.flatMap(\.embedders)
+  for type in types where !named.contains(type) {
+    Issue.record("\(type) is public, and no document or example names it")
+  }
+  #expect(types.contains("ScriptHost"), "types are found at all")
+}
+
+@Test("What an embedding program uses says nothing of Lua, and is not in its room")
+func publicLua() throws {
+  for file in try files(of: "Lua") { #expect(!file.code.contains("public "), "\(file.path)") }
+  for type in try order.flatMap({ try files(of: $0) }).flatMap(\.embedders) {
+    #expect(!type.hasPrefix("Lua"), "\(type)")
+  }
+}
+
 @Test("Nothing traps on purpose, and nothing imports Foundation")
 func habits() throws {
   for path in Project.files(below: "Sources", ending: ".swift") {

@@ -15,6 +15,12 @@ struct SwiftText {
     code.matches(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/).map { String($0.output.1) }
   }
 
+  /// The outermost types that it declares for embedding programs; those for benchmarks stand behind an attribute.
+  var embedders: [String] {
+    code.matches(of: /(?m)(@_spi\(\w+\)\s)?^public (?:final |indirect )?(?:struct|class|enum|protocol) (\w+)/)
+      .filter { $0.output.1 == nil }.map { String($0.output.2) }
+  }
+
   /// The types that it names, but for what is a member of another type and what is a placeholder of its own.
   var named: Set<String> {
     let placeholders = code.matches(of: /\b(?:func|struct|class|enum)\s+\w+<([A-Z]\w*)/).map { String($0.output.1) }

@@ -7,7 +7,7 @@ private struct ManifestRead: Error {}
 
 extension ScriptEngine {
   /// The manifest of a plugin. Only the first statement of its script runs.
-  func manifest(of bytes: [UInt8], name: String, within allowance: LuaAllowance) throws -> Manifest {
+  func manifest(of bytes: [UInt8], name: String, within allowance: Allowance) throws -> Manifest {
     var found: Manifest?
     let environment = lua.newTable()
     let plugin = lua.function { [unowned self] call in

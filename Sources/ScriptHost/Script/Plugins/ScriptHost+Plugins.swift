@@ -47,7 +47,7 @@ extension ScriptHost {
   }
 
   /// The question that a person would be asked before a plugin is loaded; only the plugin's manifest runs.
-  public func consentRequest(path: String) throws(LoadError) -> ConsentRequest {
+  package func consentRequest(path: String) throws(LoadError) -> ConsentRequest {
     do {
       return try scriptEngine().pluginFile(path, within: limits.listing).request(without: granted)
     } catch {
@@ -148,7 +148,7 @@ extension ScriptHost {
   }
 
   /// The plugins in the folders that are searched, by their paths.
-  public func installedPlugins() -> [String] {
+  package func installedPlugins() -> [String] {
     pluginFolders.flatMap { folder in
       ScriptFile.names(in: folder).compactMap { name in
         if access("\(folder)/\(name)/plugin.lua", R_OK) == 0 { return "\(folder)/\(name)/plugin.lua" }
@@ -206,7 +206,7 @@ extension ScriptEngine {
   }
 
   /// Reads a plugin: a folder with `plugin.lua`, a lone file, or a name that is looked up.
-  func pluginFile(_ wanted: String, within allowance: LuaAllowance? = nil) throws -> PluginFile {
+  func pluginFile(_ wanted: String, within allowance: Allowance? = nil) throws -> PluginFile {
     var path = wanted
     if !wanted.utf8.contains(UInt8(ascii: "/")), access(wanted, F_OK) != 0, let found = host.pluginPath(named: wanted) {
       path = found

@@ -19,7 +19,7 @@ public struct ScriptTestResult: Sendable {
   public var output = ScriptTestOutput()
 
   /// What it saw of its subject, where that was asked for and there is one.
-  public var coverage: ScriptCoverage?
+  package var coverage: ScriptCoverage?
 
   /// The limit that ended it, if one did.
   public var limit: Failure.Limit? { failures.lazy.compactMap(\.failure.limit).first }

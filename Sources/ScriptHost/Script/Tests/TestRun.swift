@@ -113,7 +113,7 @@ final class TestRun {
   // MARK: Running
 
   /// Runs the wanted test, and records its failures.
-  func perform(_ test: ScriptTest, within allowance: LuaAllowance) {
+  func perform(_ test: ScriptTest, within allowance: Allowance) {
     guard let own = registered.first(where: { $0.test.number == wanted }), own.test == test, let body = own.function
     else {
       let sentence = "the file registers other tests than it did before: this one is not among them"

@@ -1,0 +1,26 @@
+// What tests need of the inside of the safe Lua and of what the host does on it.
+#ifndef CINSIDE_H
+#define CINSIDE_H
+
+#include "CLua.h"
+
+/// Makes the allocator refuse in script mode: the nth growing allocation from now, with Lua's second attempt at it, or all from then on;
+/// 0 stops it.
+void inside_failAllocation(lua_State *L, uint64_t nth, bool forEver);
+
+/// Gives the state other limits than it was opened with.
+void inside_setLimits(lua_State *L, clua_Limits limits);
+
+/// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
+void inside_newEnvironment(lua_State *L);
+
+/// Pushes the code of the function at the index as a string, an empty one if it has none.
+void inside_pushCode(lua_State *L, int32_t index);
+
+/// Does as clua_fieldUse for code that inside_pushCode pushed; any bytes will do.
+int32_t inside_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32_t parameter);
+
+/// Whether C recognizes a text as a certainly correct reference.
+bool inside_looksPlain(lua_State *L, const char *text, size_t count);
+
+#endif
