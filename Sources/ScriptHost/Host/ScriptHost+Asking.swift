@@ -1,21 +1,21 @@
 /// One responder of the chain, and what it would answer.
-package struct ChainLink: Sendable {
+public struct ChainLink: Sendable {
   /// The responder's name.
-  package let name: String
+  public let name: String
   /// Who made it.
-  package let owner: String
+  public let owner: String
   /// How it would take the action; nil when it doesn't answer.
-  package let answer: String?
+  public let answer: String?
 }
 
 /// A key of a context, with who supplied it.
-package struct ContextEntry {
+public struct ContextEntry {
   /// What handlers read it by.
-  package let key: String
+  public let key: String
   /// What it is now.
-  package let value: Value
+  public let value: Value
   /// The responder that supplied it, or `arguments`, or `info`, or `host`.
-  package let by: String
+  public let by: String
 }
 
 extension ScriptHost {
@@ -32,7 +32,7 @@ extension ScriptHost {
   }
 
   /// Who is asked, nearest first; for an action, what each would answer too.
-  package func chain(_ reference: String? = nil) throws(ReferenceError) -> [ChainLink] {
+  public func chain(_ reference: String? = nil) throws(ReferenceError) -> [ChainLink] {
     let walk = dispatcher.defaultWalk()
     guard let reference else { return walk.nodes.map { ChainLink(name: $0.name, owner: $0.owner.name, answer: nil) } }
     let parsed = try Reference.parse(reference)
@@ -54,7 +54,7 @@ extension ScriptHost {
   }
 
   /// What a handler would know now; with a reference, its arguments too.
-  package func context(_ reference: String? = nil) throws(ReferenceError) -> [ContextEntry] {
+  public func context(_ reference: String? = nil) throws(ReferenceError) -> [ContextEntry] {
     let witness = Witness()
     let walk = dispatcher.defaultWalk()
     let context = dispatcher.allowing { dispatcher.context(of: walk, witness: witness) }

@@ -1,26 +1,26 @@
 /// Keys that are bound: what they do, and who bound them.
-package struct KeyEntry: Sendable {
+public struct KeyEntry: Sendable {
   /// The keys in their one spelling.
-  package var keys: String
+  public var keys: String
   /// The action that they perform.
-  package var reference: String
+  public var reference: String
   /// The actions that are tried after it: the first that can be done is done.
-  package var others: [String] = []
+  public var others: [String] = []
   /// Who bound them: the name of a responder, or the id of an item.
-  package var by: String
+  public var by: String
   /// Whether they pick an item.
-  package var isItem: Bool
+  public var isItem: Bool
   /// Where they were bound.
-  package var place: Place?
+  public var place: Place?
   /// Whether they are looked at now: those of a responder are, as long as it is in the chain.
-  package var isReached: Bool
+  public var isReached: Bool
   /// Why they don't do what they are bound to; nil if they do.
-  package var conflict: String?
+  public var conflict: String?
 }
 
 extension ScriptHost {
   /// Every key that is bound: along the chain, nearest first, then in the menus in order, then of responders that are not in the chain.
-  package func keys() -> [KeyEntry] {
+  public func keys() -> [KeyEntry] {
     boundKeys().map { entry in
       var entry = entry
       entry.reference = masked(entry.reference)

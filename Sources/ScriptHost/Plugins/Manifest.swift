@@ -11,7 +11,7 @@ public struct Manifest: Sendable, Equatable {
   /// Its name, which no other plugin of the host has.
   public var name: String
   /// Its version.
-  package var version: Version
+  public var version: Version
   /// What it does, in a sentence.
   public var summary: String?
   /// What it builds on, by name in the order of their bytes.

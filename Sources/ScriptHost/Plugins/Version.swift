@@ -1,5 +1,5 @@
 /// A *version* is one to three numbers between dots: `1`, `1.2`, `1.2.3`.
-package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
+public struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
   private let numbers: [Int]
 
   /// The version that a text spells; nil where it spells none.
@@ -10,11 +10,11 @@ package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible 
     self.numbers = numbers + [Int](repeating: 0, count: 3 - numbers.count)
   }
 
-  package static func < (left: Version, right: Version) -> Bool {
+  public static func < (left: Version, right: Version) -> Bool {
     left.numbers.lexicographicallyPrecedes(right.numbers)
   }
 
-  package var description: String { numbers.map(String.init).joined(separator: ".") }
+  public var description: String { numbers.map(String.init).joined(separator: ".") }
 
   /// The version of this library and of the tool.
   package static let menuctl = Version(major: 0, 1, 0)
