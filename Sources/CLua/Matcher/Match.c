@@ -116,17 +116,17 @@ static int match(lua_State *L) {
   return 1;
 }
 
-/// What a gmatch loop keeps between its turns.
+/// What a gmatch loop keeps between its rounds.
 typedef struct {
   clua_Matcher matcher;
   const unsigned char *next; ///< NULL when the loop is through
 } Loop;
 
-/// One turn of a gmatch loop. Upvalues: purse, loop, subject, pattern.
-static int turn(lua_State *L) {
+/// One round of a gmatch loop. Upvalues: purse, loop, subject, pattern.
+static int nextMatch(lua_State *L) {
   Loop *loop = lua_touserdata(L, lua_upvalueindex(2));
   clua_Matcher *m = &loop->matcher;
-  // Another coroutine may run this turn than ran the last one.
+  // Another coroutine may run this round than ran the last one.
   m->account.owner = L;
   if (loop->next == NULL) return 0;
   if (!clua_seek(m, loop->next, false)) {
@@ -148,7 +148,7 @@ static int gmatch(lua_State *L) {
   clua_prepare(&loop->matcher, clua_ownAccount(L), subject, length, pattern, patternLength);
   loop->next = offset > length ? NULL : loop->matcher.subject + offset;
   lua_rotate(L, 1, 2);
-  lua_pushcclosure(L, turn, 4);
+  lua_pushcclosure(L, nextMatch, 4);
   return 1;
 }
 

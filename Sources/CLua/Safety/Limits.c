@@ -219,11 +219,6 @@ uint64_t clua_turns(lua_State *L) { return clua_host(L)->turns; }
 
 void clua_cancel(clua_Pulse *pulse) { __atomic_store_n(&pulse->cancelled, 1, __ATOMIC_RELAXED); }
 
-void clua_setLimits(lua_State *L, clua_Limits limits) {
-  clua_host(L)->limits = limits;
-  clua_host(L)->ceiling = limits.memory;
-}
-
 // MARK: Looking
 
 static void lookAtMemory(clua_Host *h, lua_State *L) {

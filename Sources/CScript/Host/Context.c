@@ -320,7 +320,7 @@ static int pairsOfReader(lua_State *L) {
   return 3;
 }
 
-// MARK: Lending a context to a provider that may keep it
+// MARK: The copy of a context that a provider may keep
 
 /// Makes the first table hold what the second holds, and nothing else.
 static void assign(lua_State *L, int to, int from) {

@@ -367,7 +367,7 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step) {
   lua_replace(L, -2);
 }
 
-// MARK: Turning
+// MARK: Swapping
 
 /// Swaps a field's value with the one in its step. Does nothing and returns false if script code would run, unless `again`, which swaps
 /// back. The steps are on top.

@@ -6,7 +6,7 @@ enum { LONGEST_SLEEP = 1000000000 };  // seconds; more is a mistake
 
 const clua_Wait *clua_wait(lua_State *L) { return &clua_host(L)->wait; }
 
-const char *clua_waitTrouble(lua_State *L) {
+const char *clua_whyNoWait(lua_State *L) {
   clua_Host *h = clua_host(L);
   if (h->phase < CLUA_IDLE)
     return "nothing can wait while the host is asking: a question must not change anything";
@@ -37,8 +37,8 @@ static int sleepFor(lua_State *L) {
     lua_call(L, 1, 0);
     return 0;
   }
-  const char *trouble = clua_waitTrouble(L);
-  if (trouble != NULL) return luaL_error(L, "%s", trouble);
+  const char *why = clua_whyNoWait(L);
+  if (why != NULL) return luaL_error(L, "%s", why);
   h->wait.nanoseconds = (int64_t)(seconds * 1e9);
   return lua_yield(L, 0);
 }

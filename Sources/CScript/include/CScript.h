@@ -262,7 +262,7 @@ lua_State *clua_newLine(lua_State *L, int32_t function);
 clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                           uint64_t instructions);
 /// Why the function that called from the thread can't wait; NULL if it can.
-const char *clua_waitTrouble(lua_State *L);
+const char *clua_whyNoWait(lua_State *L);
 /// Says whether from now on a script's function is being told a line of a program's output, in which it can't wait; returns what was set before.
 bool clua_tellLine(lua_State *L, bool tells);
 /// Replaces the function on top, one of Lua's that waits, by one for which `return wait()` in a script keeps the script's own frame.

@@ -87,7 +87,7 @@ package struct AnswerJSON {
       json.value(self.json(performed.result))
     }
     // A handled action has neither a reason nor an error.
-    if performed.outcome.status != .handled { writeTrouble(of: performed.outcome, to: &json) }
+    if performed.outcome.status != .handled { writeObstacle(of: performed.outcome, to: &json) }
     if let changes = performed.changes {
       json.raw(", \"changes\": ")
       json.changes(changes.all, whole: isWhole)
@@ -99,7 +99,7 @@ package struct AnswerJSON {
     }
   }
 
-  private func writeTrouble(of outcome: Outcome, to json: inout JSONWriter) {
+  private func writeObstacle(of outcome: Outcome, to json: inout JSONWriter) {
     write(", \"reason\": ", outcome.reason, to: &json)
     if let error = outcome.error {
       json.raw(", \"error\": ")

@@ -27,33 +27,33 @@ public struct Outcome {
   public internal(set) var via: Via?
   /// Why it was not done.
   public var reason: String? {
-    get { trouble?.reason }
-    set { trouble = Outcome.trouble(newValue, error, asks, misfit) }
+    get { obstacle?.reason }
+    set { obstacle = Outcome.obstacle(newValue, error, asks, misfit) }
   }
   /// What failed.
   public var error: Failure? {
-    get { trouble?.failure }
-    set { trouble = Outcome.trouble(reason, newValue, asks, misfit) }
+    get { obstacle?.failure }
+    set { obstacle = Outcome.obstacle(reason, newValue, asks, misfit) }
   }
   /// What a person has to be asked first. Nothing was done yet; performing again with the answer does it.
-  public var asks: Question? { trouble?.question }
+  public var asks: Question? { obstacle?.question }
   /// The argument because of which it was not done, if there is one.
-  public var misfit: Misfit? { trouble?.misfit }
-  /// What most outcomes don't have: the job while the status is `running`, else the `Trouble`. It is cast unchecked, because a checked cast
+  public var misfit: Misfit? { obstacle?.misfit }
+  /// What most outcomes don't have: the job while the status is `running`, else the `Obstacle`. It is cast unchecked, because a checked cast
   /// takes as long as everything else that is done with an outcome.
   private var aside: Optional<AnyObject>
   @inline(__always)
   var goesOn: AnyObject? { status == .running ? aside : nil }
-  private var trouble: Trouble? {
-    get { status == .running ? nil : aside.map { unsafeDowncast($0, to: Trouble.self) } }
+  private var obstacle: Obstacle? {
+    get { status == .running ? nil : aside.map { unsafeDowncast($0, to: Obstacle.self) } }
     set { if status != .running { aside = newValue } }
   }
 
   /// Whether there is a reason, an error, a question or a misfit.
-  var hasTrouble: Bool { trouble != nil }
+  var hasObstacle: Bool { obstacle != nil }
 
   /// The parts that only an outcome that isn't simply handled has. They are rare and large, so they are stored apart.
-  private final class Trouble {
+  private final class Obstacle {
     let reason: String?
     let failure: Failure?
     let question: Question?
@@ -76,7 +76,7 @@ public struct Outcome {
     self.by = by
     self.via = via
     self.result = result
-    aside = status == .running ? nil : Outcome.trouble(reason, error, asks, misfit)
+    aside = status == .running ? nil : Outcome.obstacle(reason, error, asks, misfit)
   }
 
   /// An outcome with a status and nothing else.
@@ -88,13 +88,13 @@ public struct Outcome {
     aside = nil
   }
 
-  /// A `Trouble`, or nil if there is nothing to hold. An initializer of the class would allocate before it finds that out.
+  /// An `Obstacle`, or nil if there is nothing to hold. An initializer of the class would allocate before it finds that out.
   @inline(__always)
-  private static func trouble(
+  private static func obstacle(
     _ reason: String?, _ failure: Failure?, _ question: Question?, _ misfit: Misfit?
-  ) -> Trouble? {
+  ) -> Obstacle? {
     reason == nil && failure == nil && question == nil && misfit == nil
-      ? nil : Trouble(reason, failure, question, misfit)
+      ? nil : Obstacle(reason, failure, question, misfit)
   }
 
   /// What a person is asked.

@@ -5,7 +5,7 @@ public final class Owner {
   /// Its position in the order of loading; the owner that replaces it in a reload has the same.
   let number: Int
   /// Why it was set aside, so that its functions aren't called any more; nil as long as it works.
-  @exclusivity(unchecked) var trouble: String? { didSet { noteInactivity() } }
+  @exclusivity(unchecked) var whySetAside: String? { didSet { noteInactivity() } }
   /// How often its functions spent a limit.
   var violations = 0
   /// How many names its scripts have made.
@@ -31,10 +31,10 @@ public final class Owner {
     self.number = number
   }
 
-  private func noteInactivity() { isInactive = isLeaving || trouble != nil }
+  private func noteInactivity() { isInactive = isLeaving || whySetAside != nil }
 }
 
 extension Owner {
   /// Whether its functions may no longer be called to take back what is done.
-  var takesNothingBack: Bool { hasLeft || trouble != nil }
+  var takesNothingBack: Bool { hasLeft || whySetAside != nil }
 }

@@ -106,7 +106,7 @@ final class Candidate {
   }
 
   /// Why its handler's owner was set aside; nil if it wasn't. The handler stays in the table, but is not asked.
-  var trouble: String? { handler.owner.trouble }
+  var whySetAside: String? { handler.owner.whySetAside }
 
   var look: Handler? { said ?? looking?.content }
   /// The handler of `confirm`, which answers what a person is asked before the action is done.

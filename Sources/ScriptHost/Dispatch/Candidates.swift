@@ -68,7 +68,7 @@ struct Candidates {
   }
 
   /// The hook that failed while a candidate was looked for; nil if none did.
-  var trouble: Resolution.Trouble? { resolution.trouble }
+  var hookFailure: Resolution.HookFailure? { resolution.hookFailure }
 
   mutating func next(_ witness: Witness?) -> Candidate? {
     // A candidate that passed may have changed which one is next.

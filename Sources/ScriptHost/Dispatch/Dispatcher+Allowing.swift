@@ -1,6 +1,6 @@
 extension Dispatcher {
   /// Runs a body that asks scripts, with an allowance of its own.
-  func allowing<Answer, Trouble: Error>(_ body: () throws(Trouble) -> Answer) throws(Trouble) -> Answer {
+  func allowing<Answer, Thrown: Error>(_ body: () throws(Thrown) -> Answer) throws(Thrown) -> Answer {
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
     return try body()

@@ -5,9 +5,9 @@ extension Dispatcher {
   func verdict(
     _ candidate: Candidate, in context: Context, witness: Witness?, skipping: Bool = false
   ) -> Verdict {
-    if let trouble = candidate.trouble {
-      witness?.asked(candidate.responder.name, .can, candidate.action, answer: .no(trouble), place: nil)
-      return .no(trouble)
+    if let whySetAside = candidate.whySetAside {
+      witness?.asked(candidate.responder.name, .can, candidate.action, answer: .no(whySetAside), place: nil)
+      return .no(whySetAside)
     }
     if !skipping, isRunning(candidate) {
       witness?.asked(candidate.responder.name, .running, candidate.action, answer: .yes, place: nil)
@@ -77,7 +77,7 @@ extension Dispatcher {
 
   /// Asks a provider to supply to a context. Returns its failure if that spent the allowance, because then no other provider can be asked.
   func provide(_ provider: Walk.Provider, at index: Int, into context: Context, _ witness: Witness?) -> Failure? {
-    guard provider.handler.owner.trouble == nil else { return nil }
+    guard provider.handler.owner.whySetAside == nil else { return nil }
     context.suppliers?.current = .provider(provider.responder.name)
     context.group = index + 1
     let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }

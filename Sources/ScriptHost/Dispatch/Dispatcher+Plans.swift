@@ -69,7 +69,7 @@ extension Dispatcher {
   /// The candidate that is asked first, maybe a catch-all.
   func firstCandidate(of resolution: Resolution) -> Candidate? {
     if let candidate = resolution.candidate(0, witness: nil) { return candidate }
-    guard !resolution.isStuck, resolution.trouble == nil else { return nil }
+    guard !resolution.isStuck, resolution.hookFailure == nil else { return nil }
     return Candidate(lastResortFor: resolution.reference, on: resolution.walk)
   }
 }

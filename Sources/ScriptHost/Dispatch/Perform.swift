@@ -125,12 +125,12 @@ final class Perform: StepTaker {
       if let outcome = offer(candidate) { return finished(outcome) }
       if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
-    if let trouble = candidates?.trouble {
-      if isAsDrawn, trouble.failure.code != .cancelled {
-        dispatcher.report(Diagnostic(trouble.failure))
-        return finished(Outcome(.disabled, reason: trouble.failure.asReason))
+    if let hookFailure = candidates?.hookFailure {
+      if isAsDrawn, hookFailure.failure.code != .cancelled {
+        dispatcher.report(Diagnostic(hookFailure.failure))
+        return finished(Outcome(.disabled, reason: hookFailure.failure.asReason))
       }
-      let failure = travel(trouble.failure, from: trouble.responder, step: trouble.step)
+      let failure = travel(hookFailure.failure, from: hookFailure.responder, step: hookFailure.step)
       return finished(Outcome(Outcome.Status(failure), error: failure))
     }
     return goOnWithCatchAlls(after: -1)

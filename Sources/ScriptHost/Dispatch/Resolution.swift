@@ -22,7 +22,7 @@ final class Resolution {
   /// Whether the next candidate can only be found by asking a function, which a kept resolution doesn't do.
   private(set) var isStuck = false
   /// The hook that failed, if one did.
-  private(set) var trouble: Trouble?
+  private(set) var hookFailure: HookFailure?
   /// The chain's count of changes for each query's name, when this began.
   private var changes: [Int]
   let shape: Int
@@ -34,7 +34,7 @@ final class Resolution {
   private(set) var isRepeatable = true
 
   /// The failure of a function that was asked, and its responder.
-  struct Trouble {
+  struct HookFailure {
     let failure: Failure
     let responder: Responder
     /// The index in the walk from which the failure travels up.
@@ -86,7 +86,7 @@ final class Resolution {
     position = WalkPosition()
     isFinished = false
     isStuck = false
-    trouble = nil
+    hookFailure = nil
     for (index, query) in queries.enumerated() {
       if let name = query.name { changes[index] = chain.changes(of: name) }
     }
@@ -99,7 +99,7 @@ final class Resolution {
     return index < found.count ? found[index] : nil
   }
 
-  private var isStopped: Bool { isStuck || trouble != nil }
+  private var isStopped: Bool { isStuck || hookFailure != nil }
 
   private func step(_ witness: Witness?) {
     guard position.query < queries.count else {
@@ -183,7 +183,7 @@ final class Resolution {
 
   @discardableResult
   private func stop(_ failure: Failure, of responder: Responder) -> Candidate? {
-    trouble = Trouble(failure: failure, responder: responder, step: position.node)
+    hookFailure = HookFailure(failure: failure, responder: responder, step: position.node)
     return nil
   }
 

@@ -89,7 +89,7 @@ final class Timing: Job {
 extension Dispatcher {
   /// Runs a handler by itself, with an allowance and undo groups of its own, and without looking for candidates.
   func run(_ handler: Handler, named action: String, in context: Context? = nil) -> Outcome {
-    guard handler.owner.trouble == nil, beginAction(action) else { return Outcome(.cancelled) }
+    guard handler.owner.whySetAside == nil, beginAction(action) else { return Outcome(.cancelled) }
     defer { endAction() }
     engine?.beginAllowance()
     let reference = Reference(id: action, arguments: nil)

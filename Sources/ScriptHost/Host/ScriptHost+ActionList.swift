@@ -134,7 +134,7 @@ private struct ActionList {
     if let wanted { return [entry(answered(wanted), wanted)] }
     var names = Set<ByteText>()
     for node in pass.walk.nodes {
-      for behaviour in node.stack where behaviour.owner.trouble == nil {
+      for behaviour in node.stack where behaviour.owner.whySetAside == nil {
         for name in behaviour.on.keys { names.insert(ByteText(host.names.text(of: name))) }
       }
       if case .these(let claimed)? = node.hook(\.claims) { names.formUnion(claimed.map(ByteText.init)) }

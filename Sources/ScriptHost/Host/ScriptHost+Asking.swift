@@ -27,7 +27,7 @@ extension ScriptHost {
   }
 
   /// Runs many questions within one allowance, so that a person who asked once doesn't wait for many.
-  package func asOneQuestion<Answer, Trouble: Error>(_ body: () throws(Trouble) -> Answer) throws(Trouble) -> Answer {
+  package func asOneQuestion<Answer, Thrown: Error>(_ body: () throws(Thrown) -> Answer) throws(Thrown) -> Answer {
     try dispatcher.allowing(body)
   }
 

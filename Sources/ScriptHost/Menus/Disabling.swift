@@ -2,10 +2,10 @@
 
 extension MenuNode {
   /// Why a section around this node isn't asked, so that its rows are old ones; nil if all sections around it still answer.
-  var trouble: String? {
+  var whyOld: String? {
     var node = parent
     while let known = node {
-      if let trouble = known.element.section?.source.trouble { return trouble }
+      if let reason = known.element.section?.source.whyNotCalled { return reason }
       node = known.parent
     }
     return nil

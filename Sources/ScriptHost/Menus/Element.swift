@@ -176,7 +176,7 @@ class MenuLook {
   func look(in context: Context) -> Result<Look, Failure> { .success(Look()) }
 
   /// Why the function isn't called; nil if it is.
-  var trouble: String? { nil }
+  var whyNotCalled: String? { nil }
 
   /// The context keys that the function reads.
   var reads: ContextReads? { nil }
@@ -187,7 +187,7 @@ class SectionSource {
   func rows(in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
 
   /// Why the functions aren't called, so that the section keeps its last rows; nil if they are.
-  var trouble: String? { nil }
+  var whyNotCalled: String? { nil }
 
   /// The context keys that its functions read, with the section's field in which each function stands.
   var reads: [(field: String, reads: ContextReads)] { [] }

@@ -49,14 +49,14 @@ extension MenuTree {
     switch answer {
     case .failure(let failure):
       var diagnostic = Diagnostic(failure)
-      diagnostic.message = "\(Self.troubled(section, old)): \(failure.message)"
+      diagnostic.message = "\(Self.unusable(section, old)): \(failure.message)"
       report.diagnostics.append(diagnostic)
       keepOldRows(of: section, from: old, &report)
     case .success(let rows):
       do throws(TreeConflict) {
         try set(rows, of: section)
       } catch {
-        report.fail("section", "\(Self.troubled(section, old)): \(error.description)", at: error.place)
+        report.fail("section", "\(Self.unusable(section, old)): \(error.description)", at: error.place)
         keepOldRows(of: section, from: old, &report)
       }
     }
@@ -75,7 +75,7 @@ extension MenuTree {
   }
 
   /// The beginning of a message about a section whose answer can't be used: what becomes of its rows.
-  private static func troubled(_ section: MenuNode, _ old: MenuTree?) -> String {
+  private static func unusable(_ section: MenuNode, _ old: MenuTree?) -> String {
     let known = old?[section.id].flatMap { $0.element.section == nil ? nil : $0 }
     let hasRows = known?.children.contains { $0.edge == nil } ?? false
     return "\(section.element.described) \(hasRows ? "keeps its old rows" : "has no rows")"

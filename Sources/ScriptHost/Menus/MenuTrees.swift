@@ -292,7 +292,7 @@ final class MenuTrees {
   /// Whether anything but the handler of its action may disable an item.
   func saysMore(_ found: Found) -> Bool {
     let element = found.node.element
-    return element.disabled != nil || element.look != nil || element.action == nil || found.node.trouble != nil
+    return element.disabled != nil || element.look != nil || element.action == nil || found.node.whyOld != nil
       || isBusy || dispatcher.state.value.isModal
   }
 
@@ -303,7 +303,7 @@ final class MenuTrees {
         found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher,
         subject: found.options.subject)
       var item = treePass.item(found.node, auto: found.node.isAuto)
-      if let trouble = found.node.trouble { item.disable(because: trouble) }
+      if let reason = found.node.whyOld { item.disable(because: reason) }
       return item
     }
   }

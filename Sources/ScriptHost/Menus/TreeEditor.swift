@@ -55,7 +55,7 @@ final class TreeEditor {
       rest = rest.dropFirst(place.count)
       let builderCall = BuilderCall(rest, kind, subject)
       builderCalls.append(builderCall)
-      for (_, handler) in place where handler.owner.trouble == nil {
+      for (_, handler) in place where handler.owner.whySetAside == nil {
         builderCall.said = nil
         ask(handler, of: responder, builderCall)
       }

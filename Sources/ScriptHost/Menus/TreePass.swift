@@ -64,7 +64,7 @@ struct TreePass {
       case .section:
         let first = line.elements.count
         append(child, auto: auto, isHidden: isHidden, to: &line)
-        if let trouble = child.element.section?.source.trouble { line.disable(from: first, because: trouble) }
+        if let reason = child.element.section?.source.whyNotCalled { line.disable(from: first, because: reason) }
       case .menu:
         if child.element.menu?.inline ?? false {
           appendInline(child, isHidden: isHidden, to: &line)
@@ -135,7 +135,7 @@ struct TreePass {
   private func look(of node: MenuNode) -> (element: MenuElement, failure: String?) {
     var menu = bare(node, isEnabled: true)
     guard let look = node.element.menu?.look, let pass else { return (menu, nil) }
-    if let trouble = look.trouble { return (menu, trouble) }
+    if let reason = look.whyNotCalled { return (menu, reason) }
     let answer = dispatcher.whileAsking {
       dispatcher.engine?.beginQuestion()
       defer { dispatcher.engine?.endQuestion() }
@@ -204,19 +204,19 @@ struct TreePass {
   /// Puts an item's own `look` over the handler's; if it fails or isn't called, the item is disabled.
   private func apply(_ own: MenuLook, over look: inout Look, of node: MenuNode, _ item: inout MenuElement) {
     guard let pass else { return }
-    var trouble = own.trouble
-    if trouble == nil {
+    var reason = own.whyNotCalled
+    if reason == nil {
       switch pass.look(node.element.action.map({ node.asked($0, about: subject) }), own.look) {
       case .success(let said): look.merge(said)
       case .failure(let failure):
         dispatcher.report(Diagnostic(failure))
-        trouble = failure.asReason
+        reason = failure.asReason
       }
     }
-    guard let trouble else { return }
+    guard let reason else { return }
     item.isEnabled = false
     item.asks = false
-    item.reason = trouble
+    item.reason = reason
   }
 
   /// Whether no `single` menu around has an item that is on; if so, notes that each has one now.

@@ -48,7 +48,7 @@ final class TreeQuestions {
     func collect(_ node: MenuNode, into all: inout Collected) -> Bool {
       guard let action = node.element.action, !action.skipsValidation else { return false }
       let resolution = resolution(node)
-      guard let candidate = resolution.candidate(0, witness: nil), resolution.trouble == nil else { return false }
+      guard let candidate = resolution.candidate(0, witness: nil), resolution.hookFailure == nil else { return false }
       let question = QuickQuestions.Entry(candidate: candidate, request: node.asked(action, about: subject))
       if engine?.canAsk(question) ?? false {
         places.append(Place(isNative: false, index: all.ofScripts.count))

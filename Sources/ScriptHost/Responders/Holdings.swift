@@ -21,7 +21,7 @@ extension Owner {
   }
 
   /// Why the owner's code doesn't run any more; nil while it does.
-  var whyInactive: String? { isLeaving ? gone.message : trouble }
+  var whyInactive: String? { isLeaving ? gone.message : whySetAside }
 
   /// The misuse of a script that is gone.
   var gone: Misuse { Misuse(.notNow, "the script of '\(name)' is gone") }

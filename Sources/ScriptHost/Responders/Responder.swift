@@ -189,7 +189,7 @@ extension Responder {
     for position in stack.indices.dropFirst(start) {
       guard let entry = stack[position].entry(table, name) else { continue }
       // The `on` entry of an owner that was set aside is still found, to say why the action can't be done; its other entries are skipped.
-      if table == .on && start == 0 || stack[position].owner.trouble == nil { return (entry, position) }
+      if table == .on && start == 0 || stack[position].owner.whySetAside == nil { return (entry, position) }
     }
     return nil
   }
@@ -198,7 +198,7 @@ extension Responder {
 
   /// The declaration for an action, of the first behaviour that has one.
   func said<Content>(_ table: (Behaviour) -> [Name: Entry<Content>], _ name: Name) -> Content? {
-    for behaviour in stack where behaviour.owner.trouble == nil {
+    for behaviour in stack where behaviour.owner.whySetAside == nil {
       if let entry = table(behaviour)[name] { return entry.content }
     }
     return nil
@@ -216,7 +216,7 @@ extension Responder {
   /// The first of its behaviours that has a hook.
   @inline(__always)
   func hook<Content>(_ hook: (Behaviour) -> Content?) -> Content? {
-    for behaviour in stack where behaviour.owner.trouble == nil {
+    for behaviour in stack where behaviour.owner.whySetAside == nil {
       if let found = hook(behaviour) { return found }
     }
     return nil
@@ -225,9 +225,9 @@ extension Responder {
   /// All handlers of a hook for which every layer counts: the maker's first, then in load order.
   @inline(__always)
   func hooks(_ hook: (Behaviour) -> Handler?) -> [Handler] {
-    let others = layers.dropFirst().filter { $0.owner.trouble == nil }
+    let others = layers.dropFirst().filter { $0.owner.whySetAside == nil }
     let own = stack.first { behaviour in
-      behaviour.owner.trouble == nil && !layers.dropFirst().contains { $0 === behaviour } && hook(behaviour) != nil
+      behaviour.owner.whySetAside == nil && !layers.dropFirst().contains { $0 === behaviour } && hook(behaviour) != nil
     }
     return [own.flatMap(hook)].compactMap { $0 } + others.compactMap(hook)
   }
@@ -236,9 +236,9 @@ extension Responder {
 extension Responder {
   /// All its builders of a kind: the maker's first, then in load order.
   func builders(_ kind: Name) -> [Handler] {
-    let others = layers.dropFirst().filter { $0.owner.trouble == nil }
+    let others = layers.dropFirst().filter { $0.owner.whySetAside == nil }
     let own = stack.first { behaviour in
-      behaviour.owner.trouble == nil && behaviour.build[kind] != nil
+      behaviour.owner.whySetAside == nil && behaviour.build[kind] != nil
         && !layers.dropFirst().contains { $0 === behaviour }
     }
     return [own?.build[kind]?.content].compactMap { $0 } + others.compactMap { $0.build[kind]?.content }

@@ -37,7 +37,7 @@ extension ScriptEngine {
     return try act(call, "performing", for: owner, waits: waits) { host in
       let reference = try call.reference(1)
       let outcome = waits ? host.perform(reference, options) : dispatcher.apart { host.perform(reference, options) }
-      return outcome.hasTrouble ? placed(outcome, by: call) : outcome
+      return outcome.hasObstacle ? placed(outcome, by: call) : outcome
     }
   }
 
@@ -134,7 +134,7 @@ extension ScriptEngine {
 
   func push(_ outcome: Outcome, on L: OpaquePointer) {
     _ = clua_room(L, 8)
-    let isWhole = !outcome.hasTrouble && outcome.status != .running
+    let isWhole = !outcome.hasObstacle && outcome.status != .running
     let keys = outcomeKeys
     let (status, via) = (keys.of(outcome.status) ?? 0, outcome.via.flatMap(keys.of) ?? 0)
     push(outcome.result, on: L)

@@ -2,8 +2,8 @@
 final class Forwarding {
   private unowned let dispatcher: Dispatcher
   private let context: Context
-  /// Lends the context to the candidate that is asked; `giveBack` returns it to the handler that forwards.
-  private var lend: (Candidate) -> Void = { _ in }
+  /// Hands the context to the candidate that is asked; `giveBack` returns it to the handler that forwards.
+  private var hand: (Candidate) -> Void = { _ in }
   private var giveBack: () -> Void = {}
   private var candidates: Candidates?
   /// The suspension of the candidate that waits.
@@ -11,11 +11,11 @@ final class Forwarding {
 
   init(
     _ candidates: Candidates, in context: Context, _ dispatcher: Dispatcher,
-    lending lend: @escaping (Candidate) -> Void, givingBack giveBack: @escaping () -> Void
+    handing hand: @escaping (Candidate) -> Void, givingBack giveBack: @escaping () -> Void
   ) {
     self.dispatcher = dispatcher
     self.context = context
-    self.lend = lend
+    self.hand = hand
     self.giveBack = giveBack
     self.candidates = candidates
   }
@@ -37,7 +37,7 @@ final class Forwarding {
         return .refused(session.reason(for: candidate.responder.name))
       }
       context.takeOut()
-      lend(candidate)
+      hand(candidate)
       let verdict = dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness)
       if case .pass = verdict { continue }
       if case .failed(let failure) = verdict { return .failed(failure) }

@@ -39,7 +39,7 @@ final class FusedPlan: Plan {
   /// Whether any step is a script's. This is checked before `init`, because an initializer that fails doesn't run `deinit`, which frees what was
   /// allocated.
   static func canFuse(_ candidate: Candidate, _ resolution: Resolution) -> Bool {
-    candidate.trouble == nil
+    candidate.whySetAside == nil
       && (candidate.handler is ScriptHandler || candidate.can is ScriptHandler
         || resolution.walk.providers.contains { $0.handler is ScriptHandler })
   }
@@ -169,7 +169,7 @@ final class FusedPlan: Plan {
 
   override func refit(_ other: Candidate) -> Bool {
     guard other.responder === candidate.responder, other.via == candidate.via, other.action == candidate.action,
-      other.prefix == candidate.prefix, other.needs.isEmpty, candidate.needs.isEmpty, other.trouble == nil
+      other.prefix == candidate.prefix, other.needs.isEmpty, candidate.needs.isEmpty, other.whySetAside == nil
     else { return false }
     prepare(other)
     return true

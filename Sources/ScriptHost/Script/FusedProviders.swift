@@ -60,7 +60,7 @@ final class FusedProviders {
   /// The script function of a provider, if C may call it; nil if Swift must. Swift hands a copy to one that may keep the context, and removes what
   /// one supplies under the host's names.
   private static func asked(_ provider: Walk.Provider) -> ScriptHandler? {
-    guard let handler = provider.handler as? ScriptHandler, handler.owner.trouble == nil else { return nil }
+    guard let handler = provider.handler as? ScriptHandler, handler.owner.whySetAside == nil else { return nil }
     return handler.keepsHostNames ? handler : nil
   }
 

@@ -61,7 +61,7 @@ final class FusedQuestions: QuickQuestions {
     if life.state != nil { life.dropped.pointee.references.append(contentsOf: held) }
   }
 
-  // MARK: Laying out
+  // MARK: Preparing
 
   private func prepare(_ question: Entry, _ argument: inout Int, _ need: inout Int) -> clua_Question {
     let candidate = question.candidate
@@ -227,7 +227,7 @@ extension ScriptEngine {
   /// Whether C can ask a question: its functions are a script's, and read nothing of the context but what was supplied.
   func canAsk(_ question: QuickQuestions.Entry) -> Bool {
     let candidate = question.candidate
-    return candidate.trouble == nil && candidate.takes == nil && isPlain(candidate.can) && isPlain(candidate.look)
+    return candidate.whySetAside == nil && candidate.takes == nil && isPlain(candidate.can) && isPlain(candidate.look)
       && candidate.needs.allSatisfy { !HostNames.contains($0.key) }
       && question.request.info.members.isEmpty
       && question.request.arguments.members.allSatisfy { $0.value.isScalar }

@@ -11,8 +11,8 @@ final class ScriptContext: Context {
   private let isAdopted: Bool
   /// The fields of the request that scripts read; one table, whatever is asked in this context.
   private var fields: LuaReference?
-  /// The metatable that the table had before it was lent to a candidate that the action is forwarded to.
-  private var lent: LuaReference?
+  /// The metatable that the table had before it was handed to a candidate that the action is forwarded to.
+  private var ownMetatable: LuaReference?
 
   private var L: OpaquePointer { engine.lua.L }
 
@@ -185,12 +185,12 @@ final class ScriptContext: Context {
   // MARK: Forwarding
 
   /// Makes scripts read in the table the name by which a candidate is asked that the action is forwarded to, until `takeBack`.
-  func lend(to candidate: Candidate) {
+  func hand(to candidate: Candidate) {
     taker = candidate.responder
     guard let request, !candidate.action.hasSameBytes(as: request.action) else { return }
     self.request = Request(request, as: candidate.action, candidate.prefix)
     withTable {
-      if lent == nil, clua_rawMetatable(L, -1) { lent = engine.lua.takeReference() }
+      if ownMetatable == nil, clua_rawMetatable(L, -1) { ownMetatable = engine.lua.takeReference() }
       guard clua_contextFields(L, -1) else { return }
       clua_copyTable(L)
       engine.setName(of: candidate)
@@ -199,12 +199,12 @@ final class ScriptContext: Context {
     }
   }
 
-  /// Gives the table back the fields that it had before it was lent.
+  /// Gives the table back the fields that it had before it was handed.
   func takeBack() {
-    guard let lent else { return }
-    self.lent = nil
+    guard let ownMetatable else { return }
+    self.ownMetatable = nil
     withTable {
-      clua_pushReference(L, lent.id)
+      clua_pushReference(L, ownMetatable.id)
       clua_setRawMetatable(L, -2)
     }
   }

@@ -144,7 +144,7 @@ extension ScriptEngine {
   private func below(_ running: Running, _ name: Name?) -> Handler? {
     let (responder, start) = (running.responder, running.position + 1)
     guard let table = running.table else {
-      return responder.stack.dropFirst(start).lazy.filter { $0.owner.trouble == nil }.compactMap(\.unknown).first
+      return responder.stack.dropFirst(start).lazy.filter { $0.owner.whySetAside == nil }.compactMap(\.unknown).first
     }
     return name.flatMap { responder.entry(table, $0, from: start)?.entry.content }
   }
@@ -209,7 +209,7 @@ extension ScriptEngine {
     let others = Candidates(
       asked.resolution, behind: running.responder, doing: asked.request.action, byCatchAll: running.table == nil,
       dispatcher: dispatcher)
-    let forwarding = Forwarding(others, in: context, dispatcher, lending: context.lend(to:)) {
+    let forwarding = Forwarding(others, in: context, dispatcher, handing: context.hand(to:)) {
       context.takeBack()
       _ = context.table(for: running.owner)
     }

@@ -87,7 +87,7 @@ final class ScriptHandler: Handler {
     let before = context.onRead == nil ? nil : engine.copy(of: context)
     defer { before.map { engine.noteSupplied(in: context, since: $0) } }
     clua_setGroup(L, Int32(clamping: context.group))
-    let failure = keepsContext ? provideLent(for: responder, into: context) : provideAsIs(for: responder, into: context)
+    let failure = keepsContext ? provideCopy(for: responder, into: context) : provideAsIs(for: responder, into: context)
     if !keepsHostNames { engine.dropHostNames(context) }
     return failure
   }
@@ -99,7 +99,7 @@ final class ScriptHandler: Handler {
   }
 
   /// Calls a provider with a copy of the context, which is valid only during the call.
-  private func provideLent(for responder: Responder, into context: ScriptContext) -> Failure? {
+  private func provideCopy(for responder: Responder, into context: ScriptContext) -> Failure? {
     _ = clua_room(L, 8)
     clua_pushReference(L, context.table(for: script))
     clua_copyContext(L, -1)
@@ -114,7 +114,7 @@ final class ScriptHandler: Handler {
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
     guard let context = context as? ScriptContext else { return .yes }
-    let failure = askWithFace(for: responder, context, results: 2)
+    let failure = askWithReader(for: responder, context, results: 2)
     if let failure { return .failed(failure) }
     defer { clua_pop(L, 2) }
     if clua_isPass(L, -2) { return .pass }
@@ -124,14 +124,14 @@ final class ScriptHandler: Handler {
 
   override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> {
     guard let context = context as? ScriptContext else { return .success(Look()) }
-    if let failure = askWithFace(for: responder, context, results: 1) { return .failure(failure) }
+    if let failure = askWithReader(for: responder, context, results: 1) { return .failure(failure) }
     defer { clua_pop(L, 1) }
     return engine.look(at: -1, of: self)
   }
 
   override func value(for responder: Responder, in context: Context) -> Result<Value, Failure> {
     guard let context = context as? ScriptContext else { return .success(.null) }
-    if let failure = askWithFace(for: responder, context, results: 1) { return .failure(failure) }
+    if let failure = askWithReader(for: responder, context, results: 1) { return .failure(failure) }
     defer { clua_pop(L, 1) }
     return .success(engine.value(at: -1, on: L))
   }
@@ -226,7 +226,7 @@ final class ScriptHandler: Handler {
     return engine.failure(engine.lua.takeError(status, on: L), owner: owner)
   }
 
-  private func askWithFace(for responder: Responder, _ context: ScriptContext, results: Int32) -> Failure? {
+  private func askWithReader(for responder: Responder, _ context: ScriptContext, results: Int32) -> Failure? {
     beginCall(for: responder)
     clua_pushReference(L, context.table(for: script))
     guard context.onRead.map({ engine.pushWitnessedReader($0, on: L) }) ?? clua_pushReader(L, -1) else {

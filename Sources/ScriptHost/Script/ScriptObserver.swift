@@ -43,7 +43,7 @@ extension LuaState {
   fileprivate func notify(
     _ function: Int32, of owner: Owner, count: Int32, _ push: (OpaquePointer) -> Void
   ) -> Int32? {
-    guard owner.trouble == nil, clua_room(L, 8) else { return nil }
+    guard owner.whySetAside == nil, clua_room(L, 8) else { return nil }
     clua_pushReference(L, function)
     push(L)
     let status = inPhase(CLUA_IDLE) { clua_call(L, count, 0) }

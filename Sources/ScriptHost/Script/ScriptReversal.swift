@@ -64,7 +64,7 @@ final class ScriptReversal: Reversal {
     while left > 0 {
       if waiting == nil, let failure = takeBackFields(&left) { return failed ?? .failed(failure) }
       guard left > 0 else { break }
-      if owner.trouble != nil {
+      if owner.whySetAside != nil {
         left -= 1
         isWhole = false
         continue
@@ -83,7 +83,7 @@ final class ScriptReversal: Reversal {
       }
     }
     if let failed { return failed }
-    return isWhole ? .value(.null) : .refused(owner.trouble ?? "")
+    return isWhole ? .value(.null) : .refused(owner.whySetAside ?? "")
   }
 
   /// Puts fields back, down to the next step that is a function.

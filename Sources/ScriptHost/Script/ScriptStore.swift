@@ -4,7 +4,7 @@ final class ScriptStore {
   let place: HostStorage.Place
   var written: Literal
   /// Why it couldn't be written, as last reported.
-  var trouble: String?
+  var whyUnwritten: String?
   /// Whether the stored data couldn't be read; it is not overwritten then.
   let isUnreadable: Bool
 

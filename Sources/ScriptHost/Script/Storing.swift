@@ -55,7 +55,7 @@ extension ScriptEngine {
   private func write(_ store: ScriptStore, of script: ScriptOwner) {
     do {
       let literal = try literal(of: store.table)
-      if literal == store.written { return store.trouble = nil }
+      if literal == store.written { return store.whyUnwritten = nil }
       var writer = JSONWriter(capacity: 256)
       writer.literal(literal)
       guard writer.count <= Self.mostStored else {
@@ -64,11 +64,11 @@ extension ScriptEngine {
       if store.isUnreadable { throw LuaMisuse("what lies there can't be read, so it is not written over") }
       try host.storage?.write(store.place, Array(writer.text.utf8))
       store.written = literal
-      store.trouble = nil
+      store.whyUnwritten = nil
     } catch {
       let reason = (error as? LuaMisuse)?.message ?? "\(error)"
-      if store.trouble == reason { return }
-      store.trouble = reason
+      if store.whyUnwritten == reason { return }
+      store.whyUnwritten = reason
       report(Diagnostic(.error, "not-stored", "what '\(script.owner.name)' stores is not written: \(reason)"))
     }
   }

@@ -40,10 +40,10 @@ extension ScriptEngine {
     if undo.isTakingBack { return nil }
     if number != 0 {
       guard let script = script(Int(number >> 32)) else { return goneScript(index: number >> 32) }
-      return script.owner.isInactive ? script.owner.trouble.map { LuaMisuse($0) } : nil
+      return script.owner.isInactive ? script.owner.whySetAside.map { LuaMisuse($0) } : nil
     }
     guard let owner = reversing.last?.script.owner, owner.takesNothingBack else { return nil }
-    return LuaMisuse(owner.hasLeft ? owner.gone.message : owner.trouble ?? "")
+    return LuaMisuse(owner.hasLeft ? owner.gone.message : owner.whySetAside ?? "")
   }
 
   /// The spare reversal, if it has the same responder and owner.

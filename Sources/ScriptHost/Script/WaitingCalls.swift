@@ -57,7 +57,7 @@ extension ScriptEngine {
   }
 
   /// Why a call can't wait.
-  private func waitTrouble(_ L: OpaquePointer) -> String? { clua_waitTrouble(L).map { String(cString: $0) } }
+  private func whyNoWait(_ L: OpaquePointer) -> String? { clua_whyNoWait(L).map { String(cString: $0) } }
 
   /// Returns what the waiting call waits for, and clears it.
   func takeAwaited() -> Awaited? {
@@ -105,9 +105,9 @@ extension ScriptEngine {
   /// Waits for a job that the caller performed, and gives its outcome.
   private func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try drive(job, call) }
-    if let trouble = waitTrouble(call.L) {
+    if let reason = whyNoWait(call.L) {
       job.cancel(because: "who performed it can't wait for it")
-      throw LuaMisuse("'\(job.action)' waits, and \(trouble); { wait = false } doesn't wait for it")
+      throw LuaMisuse("'\(job.action)' waits, and \(reason); { wait = false } doesn't wait for it")
     }
     if clua_trip(call.L) != CLUA_TRIP_NONE.rawValue { job.cancel(because: "who performed it spent a limit") }
     return yield(for: .job(job, isNested: true))
@@ -121,7 +121,7 @@ extension ScriptEngine {
       return .pushed(1)
     }
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try speaking(to: nil) { try drive(job, call) } }
-    if let trouble = waitTrouble(call.L) { throw LuaMisuse(trouble) }
+    if let reason = whyNoWait(call.L) { throw LuaMisuse(reason) }
     if let own = runningJob(call.L), job.last === own {
       throw LuaMisuse("'\(own.action)' would wait for itself\(job === own ? "" : ": '\(job.action)' waits for it")")
     }
@@ -130,9 +130,9 @@ extension ScriptEngine {
 
   /// Waits for the candidate that an action was forwarded to.
   func wait(for forwarding: Forwarding, _ call: LuaCall) throws -> LuaReturn {
-    if let trouble = waitTrouble(call.L) {
+    if let reason = whyNoWait(call.L) {
       forwarding.unwind()
-      throw LuaMisuse("who it was handed to waits, and \(trouble)")
+      throw LuaMisuse("who it was handed to waits, and \(reason)")
     }
     return yield(for: .forwarded(forwarding))
   }

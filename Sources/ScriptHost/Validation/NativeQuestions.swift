@@ -16,7 +16,7 @@ final class NativeQuestions: QuickQuestions {
   /// Whether the candidate's `can` and `look` read the request in Swift.
   static func canAsk(_ question: Entry) -> Bool {
     let candidate = question.candidate
-    return candidate.trouble == nil && candidate.takes == nil && candidate.can?.readsInSwift ?? true
+    return candidate.whySetAside == nil && candidate.takes == nil && candidate.can?.readsInSwift ?? true
       && candidate.look?.readsInSwift ?? true
   }
 

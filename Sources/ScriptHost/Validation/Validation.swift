@@ -7,7 +7,7 @@ public struct Validation {
   /// Who takes it, or refuses it.
   public var by: String?
   /// Whether only a modal session keeps it from being done.
-  public var isBlocked = false
+  var isBlocked = false
   /// What a person is asked before it can be done; nil if nothing is.
   public internal(set) var asks: Outcome.Question?
   /// Whether it can't be done because it waits.

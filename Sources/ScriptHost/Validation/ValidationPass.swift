@@ -103,7 +103,8 @@ final class ValidationPass {
     if resolution.candidate(0, witness: witness) == nil, resolution.isStuck {
       resolution = askedResolution(reference, request.raw)
     }
-    guard let candidate = resolution.candidate(0, witness: witness), candidate.takes != nil || candidate.trouble != nil,
+    guard let candidate = resolution.candidate(0, witness: witness),
+      candidate.takes != nil || candidate.whySetAside != nil,
       dispatcher.session(blocking: candidate, whileDrawing: true) == nil
     else { return declared }
     var isPut = false
@@ -134,9 +135,9 @@ final class ValidationPass {
       index += 1
       if let validation = answer(candidate, request, resolution, &isPut) { return validation }
     }
-    if let trouble = resolution.trouble {
-      dispatcher.report(Diagnostic(trouble.failure))
-      return Validation(enabled: false, reason: trouble.failure.asReason)
+    if let hookFailure = resolution.hookFailure {
+      dispatcher.report(Diagnostic(hookFailure.failure))
+      return Validation(enabled: false, reason: hookFailure.failure.asReason)
     }
     return Validation(enabled: false, reason: dispatcher.nobody(reference.name, on: walk))
   }
@@ -158,7 +159,7 @@ final class ValidationPass {
     let session = dispatcher.session(blocking: candidate, whileDrawing: true)
     guard
       look != nil || witness != nil
-        || session == nil && !(candidate.asksNothing && candidate.takes == nil && candidate.trouble == nil)
+        || session == nil && !(candidate.asksNothing && candidate.takes == nil && candidate.whySetAside == nil)
     else {
       if let session { return blocked(candidate, by: session) }
       return looking(said(dispatcher.isRunning(candidate) ? .running : .yes, candidate), .success(Look()))

@@ -105,7 +105,7 @@ struct MemoryHolderScriptTests {
     // There is room for what needs little.
     #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
     var met = 0
-    while owners[1].trouble == nil, met < 4 {
+    while owners[1].whySetAside == nil, met < 4 {
       let error = stage.host.perform("work").error
       #expect(error?.limit == .memory && error?.owner == "hog")
       met += 1

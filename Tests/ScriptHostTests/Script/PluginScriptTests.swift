@@ -986,7 +986,7 @@ struct PluginScriptTests {
     _ = stage.host.perform("delegate")
     #expect(owners.map(\.violations) == [2, 1])
     _ = stage.host.perform("drive")
-    #expect(owners[0].trouble != nil && owners[1].trouble == nil)
+    #expect(owners[0].whySetAside != nil && owners[1].whySetAside == nil)
     #expect(stage.perform("work") == "handled by app via on → text(\"worked\")")
   }
 

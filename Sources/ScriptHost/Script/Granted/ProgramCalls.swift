@@ -182,8 +182,8 @@ extension ScriptEngine {
   /// Throws if the caller can't wait for a program; checked before it is started.
   private func checkWaiting(_ name: String, _ call: LuaCall) throws {
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { return }
-    if let trouble = clua_waitTrouble(call.L).map({ String(cString: $0) }) {
-      throw Failure(.misuse, "\(name) waits, and \(trouble)", place: place(caller(call)))
+    if let reason = clua_whyNoWait(call.L).map({ String(cString: $0) }) {
+      throw Failure(.misuse, "\(name) waits, and \(reason)", place: place(caller(call)))
     }
   }
 
@@ -383,14 +383,14 @@ extension ScriptEngine {
   /// Starts the first of several commands whose program is found. If none is, the error names those that were looked for, since the script names
   /// none.
   private func start(_ commands: [[String]], input: [UInt8] = [], for script: ScriptOwner) throws -> RunningProgram {
-    var trouble: String?
+    var reason: String?
     for command in commands {
       let process = RunningProgram(
         command[0], Array(command.dropFirst()), ProgramOptions(input: input), for: script, most: lua.limits.block / 2)
       if let process { return process }
-      if errno != ENOENT { trouble = "'\(command[0])': \(systemMessage(errno))" }
+      if errno != ENOENT { reason = "'\(command[0])': \(systemMessage(errno))" }
     }
-    if let trouble { throw NotStarted(reason: trouble) }
+    if let reason { throw NotStarted(reason: reason) }
     let names = commands.map { "'\($0[0])'" }.joined(separator: " and ")
     throw NotStarted(reason: "there is no program for it: looked for \(names)")
   }

@@ -90,7 +90,7 @@ class ScriptMenuLook: MenuLook {
   /// The look in the function's answer, which is on top of the stack.
   func said(by function: ElementFunction) -> Result<Look, Failure> { function.engine.menuLook(at: -1, of: function) }
 
-  override var trouble: String? { function.owner.trouble }
+  override var whyNotCalled: String? { function.owner.whySetAside }
 
   override var reads: ContextReads? { function.reads(parameter: 1) }
 }
@@ -130,10 +130,10 @@ final class ScriptSection: SectionSource {
     return saidNil ? (items.place, false) : nil
   }
 
-  override var trouble: String? { row.owner.trouble }
+  override var whyNotCalled: String? { row.owner.whySetAside }
 
   override func rows(in context: Context) -> Result<SectionRows, Failure> {
-    if trouble != nil { return .success(said?.made ?? SectionRows([])) }
+    if whyNotCalled != nil { return .success(said?.made ?? SectionRows([])) }
     guard let context = context as? ScriptContext else { return .success(SectionRows([])) }
     let L = engine.lua.L
     let top = clua_top(L)

@@ -14,7 +14,7 @@ extension ScriptEngine {
     if limit == .memory, let holder = holder() {
       note(holder.owner)
       countViolation(by: holder.owner)
-      if holder.owner.trouble != nil { empty(holder) }
+      if holder.owner.whySetAside != nil { empty(holder) }
       return holder.owner
     }
     // Being called again and again is not the function's fault; its caller is noted when that one ends.
@@ -42,11 +42,11 @@ extension ScriptEngine {
   }
 
   private func countViolation(by owner: Owner) {
-    guard owner.trouble == nil, plugins.contains(where: { $0.owner === owner }) else { return }
+    guard owner.whySetAside == nil, plugins.contains(where: { $0.owner === owner }) else { return }
     owner.violations += 1
     guard owner.violations >= Self.patience else { return }
     let reason = "'\(owner.name)' is set aside: it spent its limits \(owner.violations) times, reload it to try again"
-    owner.trouble = reason
+    owner.whySetAside = reason
     chain.changeAll()
     host.menuTrees.invalidate()
     report(Diagnostic(.error, "set-aside", reason))

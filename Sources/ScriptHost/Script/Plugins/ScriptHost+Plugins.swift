@@ -60,7 +60,7 @@ extension ScriptHost {
     scripts?.stayingPlugins.compactMap { script in
       script.plugin.map {
         PluginInfo(
-          manifest: $0.manifest, path: $0.path, holds: receipt(of: script.owner), trouble: script.owner.trouble)
+          manifest: $0.manifest, path: $0.path, holds: receipt(of: script.owner), trouble: script.owner.whySetAside)
       }
     } ?? []
   }

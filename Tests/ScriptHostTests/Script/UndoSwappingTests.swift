@@ -5,7 +5,7 @@ import Testing
 
 /// What only sets fields is taken back where it lies, and is then what does it again.
 @Suite("Undo without a script's code on the way")
-struct UndoTurningTests {
+struct UndoSwappingTests {
   private func value(_ stage: ScriptStage) -> String? { stage.host.perform("shown").result.shownText }
 
   @Test("U2: A field that is set several times is undone and redone in the order in which it was set")
