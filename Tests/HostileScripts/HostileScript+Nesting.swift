@@ -88,9 +88,9 @@ extension HostileScript {
       "a supplied value that is deep, and one that holds itself", .says("rated a.jpg nil"),
       cycle + deepTable + "function app:provide(ctx) ctx.deep, ctx.round = deep, round end",
       then: [":context", ":why rate", ":perform rate", "app:context()"]),
-    HostileScript("an error that is deep", .says("table: 0x"), deepTable + "function app.on:go() error(deep) end"),
+    HostileScript("an error that is deep", .says("table value"), deepTable + "function app.on:go() error(deep) end"),
     HostileScript(
-      "an error that holds itself", .says("table: 0x"),
+      "an error that holds itself", .says("table value"),
       cycle + "function app.on:go() round.message = round error(round) end"),
     HostileScript(
       "errors of failed hooks of errors", .says("1"),

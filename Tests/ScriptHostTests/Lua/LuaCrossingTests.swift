@@ -59,7 +59,7 @@ struct LuaCrossingTests {
         #expect(again.description == "\(place): full", "\(fields)")
       }
       let odd = try lua.error(of: "error({ message = 5, file = 'x' })")
-      #expect(odd.place?.source == "test.lua" && odd.message.hasPrefix("table: "))
+      #expect(odd.place?.source == "test.lua" && odd.message == "(error object is a table value)")
     }
   }
 

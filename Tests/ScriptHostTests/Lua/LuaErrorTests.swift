@@ -86,8 +86,8 @@ struct LuaErrorTests {
       "runtime: e.lua:1: (error object is a table value)\n| error(setmetatable({}, { __name = 'thing' }))\n"
         + "  [C]: in global 'error'\n  e.lua:1: in main chunk"),
     Case(
-      "error(print)",
-      "runtime: e.lua:1: (error object is a function value)\n| error(print)\n  [C]: in global 'error'\n"
+      "error(pcall)",
+      "runtime: e.lua:1: (error object is a function value)\n| error(pcall)\n  [C]: in global 'error'\n"
         + "  e.lua:1: in main chunk"),
     Case(
       "error(setmetatable({}, {__tostring = function() return 'mine' end}))",

@@ -38,10 +38,10 @@ extension ScriptHost {
     return allowed(Check(self).mistakes())
   }
 
-  /// Whether scripts walk tables in Lua's order, which is another in each host.
+  /// Whether functions of scripts walk tables in Lua's order, which is another in each host.
   package var walksTables: Bool {
     let words = engine?.words()
-    return ["pairs", "next"].contains { words?.has($0, [.read, .global]) ?? false }
+    return ["pairs", "next"].contains { words?.has($0, .global) ?? false }
   }
 
   /// The findings that no script allows in `app.allow_warnings`, sorted.
