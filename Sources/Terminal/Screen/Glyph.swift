@@ -23,7 +23,7 @@ extension String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
       return utf8.map { Glyph(text: String(Unicode.Scalar($0)), width: 1, isDoubtful: false) }
     }
-    return visible.flatMap(\.parts).map(Glyph.init)
+    return visible.map(Glyph.init)
   }
 
   /// The number of columns of the text's glyphs.
@@ -48,14 +48,6 @@ extension String {
   }
 }
 
-extension Character {
-  /// The character alone; of joined emoji each, because terminals disagree about how many columns they take together.
-  fileprivate var parts: [Character] {
-    guard unicodeScalars.first?.isAmbiguous ?? false, unicodeScalars.contains(where: \.isJoiner) else { return [self] }
-    return unicodeScalars.split(whereSeparator: \.isJoiner).flatMap { Array(String($0)) }
-  }
-}
-
 extension Glyph {
   fileprivate init(_ character: Character) {
     let scalars = character.unicodeScalars
@@ -67,6 +59,8 @@ extension Glyph {
     let base = first.isMark || first.width == 0 ? " " + String(first) : String(first)
     var text = first.isJoiner ? " " : base
     for scalar in scalars.dropFirst() {
+      // Terminals draw joined emoji as one or as several, so only the first is kept.
+      if scalar.isJoiner, first.isAmbiguous { break }
       if text.utf8.count + String(scalar).utf8.count > Self.longest { break }
       text.unicodeScalars.append(scalar)
     }
