@@ -1,12 +1,12 @@
 /// The terminal of the app's person, which a program that a script runs may use for a while: an editor, a pager, `git commit`.
-package struct HostTerminal {
+public struct HostTerminal {
   /// Leaves the terminal to another program. Returns its descriptor, or nil if the terminal isn't available now.
-  package var lend: () -> Int32?
+  public var lend: () -> Int32?
   /// Takes the terminal back when that program has ended.
-  package var takeBack: () -> Void
+  public var takeBack: () -> Void
 
   /// A terminal with these two closures.
-  package init(lend: @escaping () -> Int32?, takeBack: @escaping () -> Void) {
+  public init(lend: @escaping () -> Int32?, takeBack: @escaping () -> Void) {
     self.lend = lend
     self.takeBack = takeBack
   }

@@ -72,7 +72,8 @@ private struct KnownKeys {
       else {
         return false
       }
-      return action.own.isEmpty && binding.others.isEmpty && action.raw.hasSameBytes(as: binding.raw)
+      return element.confirm == nil && action.own.isEmpty && binding.others.isEmpty
+        && action.reference.format().hasSameBytes(as: binding.reference.format())
     }
 
     /// Whether both can be asked along one chain; items always can.

@@ -32,7 +32,7 @@ public final class ScriptHost {
   /// How far the app is to the fore.
   public internal(set) var phase = Phase.inactive
   /// The strokes of a key sequence that was begun.
-  var pendingKeys: KeySequence? { ownKeys.begun }
+  public var pendingKeys: KeySequence? { ownKeys.begun }
   /// The pending strokes for presses that name no `PendingKeys` of their own.
   let ownKeys = PendingKeys()
   /// The options with which a key's action is performed, if nothing was given with the press.
@@ -69,7 +69,7 @@ public final class ScriptHost {
   /// Whether a script that asks for more than was granted is refused; else it is loaded without the rest.
   public var asksForGrants = true
   /// The terminal that programs of scripts may have for a while; nil where there is none.
-  package var terminal: HostTerminal?
+  public var terminal: HostTerminal?
   /// The folders in which plugins are looked up by their names.
   public var pluginFolders: [String] = []
   /// Replaces or observes scripts' access to the outside; nil if they reach it directly.

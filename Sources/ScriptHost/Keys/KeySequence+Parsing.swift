@@ -3,7 +3,7 @@ extension KeySequence {
   static let byteLimit = 256
 
   /// Reads keys: strokes with blanks between them, each a key after its modifiers and `+`, in any order and case.
-  package static func parse(_ text: String) throws(KeyError) -> KeySequence {
+  public static func parse(_ text: String) throws(KeyError) -> KeySequence {
     guard text.utf8.count <= byteLimit else { throw KeyError(.tooLong(bytes: text.utf8.count), in: text, at: 0) }
     var strokes: [Stroke] = []
     var rest = Substring(text).skippingBlanks

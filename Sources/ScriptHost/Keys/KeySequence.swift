@@ -5,9 +5,9 @@
 /// print(keys.text)  // ctrl+shift+k esc
 /// print(keys.strokes.count)  // 2
 /// ```
-package struct KeySequence: Hashable, Sendable {
+public struct KeySequence: Hashable, Sendable {
   /// The strokes in order; one at least.
-  package let strokes: [Stroke]
+  public let strokes: [Stroke]
   /// The hash, computed once because each press is looked up along the whole chain.
   private let hash: Int
 
@@ -17,9 +17,9 @@ package struct KeySequence: Hashable, Sendable {
   }
 
   /// A sequence of one stroke.
-  package init(_ stroke: Stroke) { self.init(strokes: [stroke]) }
+  public init(_ stroke: Stroke) { self.init(strokes: [stroke]) }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension KeySequence {
@@ -29,24 +29,24 @@ extension KeySequence {
 
 extension KeySequence: CustomStringConvertible {
   /// Its one spelling.
-  package var text: String {
+  public var text: String {
     strokes.dropFirst().reduce(strokes.first?.text ?? "") { $0 + " " + $1.text }
   }
 
-  package var description: String { text }
+  public var description: String { text }
 
   /// Whether another sequence begins with this one and is longer.
-  package func begins(_ other: KeySequence) -> Bool {
+  public func begins(_ other: KeySequence) -> Bool {
     strokes.count < other.strokes.count && other.strokes.starts(with: strokes)
   }
 }
 
 extension KeySequence: Codable {
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     self = try KeySequence.parse(try decoder.singleValueContainer().decode(String.self))
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
   }

@@ -1,20 +1,20 @@
 /// The *modifiers* are the keys that are held while another is struck.
-package struct Modifiers: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
+public struct Modifiers: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
 
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  package static let ctrl = Modifiers(rawValue: 1)
-  package static let alt = Modifiers(rawValue: 2)
-  package static let shift = Modifiers(rawValue: 4)
+  public static let ctrl = Modifiers(rawValue: 1)
+  public static let alt = Modifiers(rawValue: 2)
+  public static let shift = Modifiers(rawValue: 4)
   /// The key with the system's sign: Windows, command.
-  package static let `super` = Modifiers(rawValue: 8)
+  public static let `super` = Modifiers(rawValue: 8)
 
   /// The modifier of an app's commands: ctrl here, command on Apple's systems.
   #if canImport(Darwin)
-    package static let mod = Modifiers.super
+    public static let mod = Modifiers.super
   #else
-    package static let mod = Modifiers.ctrl
+    public static let mod = Modifiers.ctrl
   #endif
 }
 
@@ -23,7 +23,7 @@ extension Modifiers {
   static let spellings = ["ctrl", "alt", "shift", "super", "mod"]
 
   /// The modifier of a name in any case; nil where there is none of that name.
-  package init?(name: String) {
+  public init?(name: String) {
     let name = name.lowercased()
     switch name {
     case "ctrl": self = .ctrl
@@ -36,7 +36,7 @@ extension Modifiers {
   }
 
   /// The names of those that are held, in the order in which they are written.
-  package var names: [String] {
+  public var names: [String] {
     var names: [String] = []
     if contains(.ctrl) { names.append("ctrl") }
     if contains(.alt) { names.append("alt") }

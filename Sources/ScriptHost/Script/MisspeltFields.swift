@@ -83,7 +83,7 @@ extension ScriptEngine {
     if case .function(let function) = value, let start = place(lua.place(of: function)) {
       return place(of: name, from: start, lines: 1)
     }
-    return place(ofAssigning: name)
+    return place(ofField: name)
   }
 
   func hiddenWords() -> [(word: String, place: Place?)] {
@@ -121,14 +121,19 @@ extension ScriptEngine {
     }
   }
 
-  /// The first line whose text assigns a name: by `name =`, or as a function.
-  private func place(ofAssigning name: String) -> Place? {
+  /// The first line whose text assigns a global: by `name =`, or as a function.
+  private func place(ofAssigning name: String) -> Place? { place(of: name) { $0.assigns(name) } }
+
+  /// The first line whose text gives a field: by `name =`, or as a function.
+  private func place(ofField name: String) -> Place? { place(of: name) { $0.assigns(name, asField: true) } }
+
+  private func place(of name: String, where assigns: (Substring) -> Bool) -> Place? {
     for file in lua.sources.keys.sorted() {
       guard let text = lua.sources[file].map({ String(decoding: $0.bytes, as: UTF8.self) }), text.contains(name) else {
         continue
       }
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      where line.assigns(name) {
+      where assigns(line) {
         return place(of: name, from: Place(file: file, line: index + 1), lines: 1)
       }
     }
@@ -137,15 +142,29 @@ extension ScriptEngine {
 }
 
 extension Substring {
-  /// Whether a line has the name with a single `=` after it, or `function` before it.
-  fileprivate func assigns(_ name: String) -> Bool {
+  /// Whether a line has the name with a single `=` after it, or `function` before it; for a global, where a statement begins.
+  fileprivate func assigns(_ name: String, asField: Bool = false) -> Bool {
     var rest = self[...]
     while let found = rest.firstRange(of: name) {
-      let behind = rest[found.upperBound...].drop { $0 == " " || $0 == "\t" }
-      if behind.first == "=", behind.dropFirst().first != "=" { return true }
-      if self[..<found.lowerBound].hasSuffix("function ") { return true }
-      rest = rest[found.upperBound...]
+      let (before, behind) = (self[..<found.lowerBound], self[found.upperBound...])
+      let next = behind.drop { $0 == " " || $0 == "\t" }
+      if next.first == "=", next.dropFirst().first != "=", asField || before.endsStatement { return true }
+      if before.hasSuffix("function "), asField || next.first == "(" && !before.hasSuffix("local function ") {
+        return true
+      }
+      rest = behind
     }
     return false
+  }
+
+  /// Whether a statement may begin behind this.
+  private var endsStatement: Bool {
+    guard let last = last(where: { $0 != " " && $0 != "\t" }) else { return true }
+    if last == ";" || last == ")" { return true }
+    let isApart = self.last == " " || self.last == "\t"
+    return isApart
+      && ["then", "do", "else", "end", "repeat"].contains { word in
+        split(separator: " ").last.map { $0 == word } ?? false
+      }
   }
 }

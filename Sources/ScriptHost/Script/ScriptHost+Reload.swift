@@ -31,6 +31,9 @@ extension ScriptHost {
     let staging = Staging(self, replacing: old.owner, by: owner)
     isLoading = true
     let before = takeDiagnostics()
+    // What was told once is told anew of a new version.
+    let told = engine.told
+    engine.told = []
     let script: ScriptOwner
     let inheritance: Inheritance
     do {
@@ -41,6 +44,7 @@ extension ScriptHost {
       staging.giveUp()
       isLoading = false
       remember(before)
+      engine.told = told
       throw reloadFailed(loadError(error, owner))
     }
     let replaced: Replaced
@@ -49,14 +53,14 @@ extension ScriptHost {
     } catch {
       isLoading = false
       remember(before)
+      engine.told = told
       throw reloadFailed(loadError(error, owner))
     }
     // What was found in the old version's text says nothing of the new one.
     remember(before.filter { finding in finding.place.map { !old.sources.contains($0.file) } ?? true })
     engine.handOver(replaced, from: old)
     dispatcher.cancelStrays()
-    // What can't be compared is not plain data any more, and stays as it is.
-    try? inheritance.follow(in: script)
+    inheritance.follow(in: script)
     isLoading = false
     finishLoading(of: owner)
     if !chain.focused.name.hasSameBytes(as: replaced.focused.name) {

@@ -75,8 +75,9 @@ extension Face {
       if let number = json["job"]?.integer { began(number, deed.title, json["progress"]) }
     case .disabled where deed.form != nil: reopen(deed, outcome)
     case .unhandled where outcome.by == nil && !begun.isEmpty: refuse(Self.isBoundToNothing(begun, deed))
-    case .unhandled where outcome.by == nil && now < cancelsUntil && deed.title == Stroke.escape.text:
-      say(.note("esc again cancels \(jobs.last?.named ?? "it")"))
+    case .unhandled where outcome.by == nil && now < cancelsUntil && deed.title == Stroke.escape.text && !jobs.isEmpty:
+      say(.note("esc again cancels \(jobs[jobs.count - 1].named)"))
+      message.until = cancelsUntil
     case .handled where deed.isTyping:
       // Typed text is seen, so nothing is said, unless the action has a result, which tells of text that is out of sight.
       let said = performed.result.shownText

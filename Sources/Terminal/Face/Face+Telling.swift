@@ -150,9 +150,9 @@ extension Face {
 
   private func note(_ diagnostic: Diagnostic) {
     let text = (diagnostic.place.map { "\($0): " } ?? "") + diagnostic.message
-    // What fails each time that it is drawn, or that time passes, is told once.
+    // What fails each time that it is drawn, or that time passes, is told once; what a deed of the person's causes is told each time.
     if toldBefore.count >= Self.mostTold { toldBefore = [] }
-    guard toldBefore.insert(text).inserted else { return }
+    guard toldBefore.insert(text).inserted || awaited.values.contains(where: \.saysWhatCame) else { return }
     log.add(.init(text: text, kind: diagnostic.severity == .error ? .error : .warning))
     if diagnostic.severity == .error { say(.failed(text)) }
   }

@@ -170,7 +170,7 @@ final class Face {
 
   /// The diagnostics that were told since the app was read, and how many are known.
   var toldBefore: Set<String> = []
-  static let mostTold = 256
+  static let mostTold = 1000
 
   // MARK: - What is said
 

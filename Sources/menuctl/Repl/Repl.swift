@@ -310,6 +310,7 @@ final class Repl {
       return .done
     }
     output.remark { $0.problem("the test does not pass: \(failure)", help: nil) }
+    session.tellOfOrder()
     return .no
   }
 }

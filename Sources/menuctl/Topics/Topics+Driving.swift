@@ -73,7 +73,7 @@ extension Topic {
 
       The first strokes of a sequence are 'pending'; esc clears them, unless a sequence is bound that goes on with it. A key bound to a list, \
       as page.keys.tab = { "indent", "complete" }, performs the first of it that can be done now. A key that is bound alone and as the beginning of a sequence acts alone. \
-      'menuctl keys APP' lists every key, what it does and whose it is; ✗ stands before those that don't do it now, and why behind them.
+      'menuctl keys APP' lists every key, what it does and whose it is; ✗ stands before those that something else has first, or that are out of the chain, and why behind them.
 
       What writes a character is called by it, in lower case; the other keys have names:
 

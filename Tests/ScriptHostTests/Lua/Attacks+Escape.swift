@@ -136,8 +136,8 @@ extension Attack {
     Attack("nil as an error", .error("nil"), "error(nil)"),
     Attack("false as an error", .error("false"), "error(false)"),
     Attack("a number as an error", .error("42"), "error(42)"),
-    Attack("a function as an error", .error("function: 0x"), "error(type)"),
-    Attack("a coroutine as an error", .error("thread: 0x"), "error((coroutine.running()))"),
+    Attack("a function as an error", .error("(error object is a function value)"), "error(type)"),
+    Attack("a coroutine as an error", .error("(error object is a thread value)"), "error((coroutine.running()))"),
     Attack("Swift's object as an error", .error(""), "error(object)"),
     Attack(
       "a table that can't be shown as an error", .error("a value was raised that can't be shown"),

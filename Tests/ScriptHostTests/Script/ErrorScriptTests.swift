@@ -111,7 +111,7 @@ struct ErrorScriptTests {
         string\ttrue\t2
         string\tin a table\t2
         string\tby its tostring\t2
-        string\tfunction: …\t2
+        string\t(error object is a function value)\t2
         nil
         first\t1\tapp
         """)

@@ -84,10 +84,14 @@ struct ReloadScriptTests {
   func keptMeanwhile(_ isRead: Bool) throws {
     let app = """
       app.name = "Keeps"
-      function app.on:begin(ctx) app.keep.n, app.store.n = 1, 1 end
+      function app.on:begin(ctx)
+        for _, table in ipairs { app.keep, app.store } do table.n, table.deep, table.odd = 1, { n = 1 }, true end
+        app.keep.odd = 0 / 0
+      end
       function app.on:works(ctx)
         for _, table in ipairs { app.keep, app.store } do
           ctx:set(table, "busy", true) ctx:set(table, "n", 2) ctx:set(table, "mine", "old")
+          ctx:set(table.deep, "n", 2)
         end
         sleep(100)
       end
@@ -95,6 +99,7 @@ struct ReloadScriptTests {
         local said = {}
         for _, table in ipairs { app.keep, app.store } do
           said[#said + 1] = tostring(table.busy) .. " " .. tostring(table.n) .. " " .. tostring(table.mine)
+          said[#said] = said[#said] .. " " .. tostring(table.deep.n) .. tostring(table.deep.held)
         end
         return table.concat(said, ", ")
       end
@@ -102,11 +107,16 @@ struct ReloadScriptTests {
     let stage = try ScriptStage(app)
     _ = stage.perform("begin")
     #expect(stage.host.perform("works").status == .running)
-    #expect(stage.perform("tell").hasSuffix("text(\"true 2 old, true 2 old\")"))
-    try stage.host.reload(
-      text: app + (isRead ? "\napp.keep.mine, app.store.mine = 'new', 'new'" : ""), name: "app.lua")
-    let mine = isRead ? "new" : "nil"
-    #expect(stage.perform("tell").hasSuffix("text(\"nil 1 \(mine), nil 1 \(mine)\")"))
+    #expect(stage.perform("tell").hasSuffix("text(\"true 2 old 2nil, true 2 old 2nil\")"))
+    let reads = """
+      app.keep.mine, app.store.mine = 'new', 'new'
+      local held = { app.keep.deep, app.store.deep }
+      function app.on:hold() for _, table in ipairs(held) do table.held = true end end
+      """
+    try stage.host.reload(text: app + "\n" + (isRead ? reads : "function app.on:hold() end"), name: "app.lua")
+    _ = stage.perform("hold")
+    let one = isRead ? "nil 1 new 1true" : "nil 1 nil 1nil"
+    #expect(stage.perform("tell").hasSuffix("text(\"\(one), \(one)\")"))
   }
 
   @Test("E3: What was found in the old version's text is forgotten with it, and nothing where it goes on")

@@ -43,11 +43,13 @@ extension Check {
   /// Items whose declared mnemonic is not in their title, and no `look` may title them anew.
   func strayMnemonics() -> [Diagnostic] {
     var found: [Diagnostic] = []
-    var hiding: [String: Bool] = [:]
     Check.forEachNode(of: host) { node in
       let element = node.element
+      // Rows are data, and a `look` may give another title.
       guard let letter = element.facts.details?.mnemonic, !element.facts.isUntitled,
-        !element.title.lowercased().contains(letter.lowercased()), !mayHide(node, &hiding)
+        node.parent?.element.kind != .section,
+        !element.title.lowercased().contains(letter.lowercased()), element.look == nil,
+        element.action.map({ !mayTitle($0.reference) }) ?? true
       else { return }
       found.append(
         Diagnostic(
@@ -56,6 +58,12 @@ extension Check {
           place: place(of: "mnemonic", behind: element.title, at: element.place)))
     }
     return found
+  }
+
+  /// Whether any responder has a `look` for an action, wherever it stands.
+  private func mayTitle(_ reference: Reference) -> Bool {
+    let names = reference.candidates.compactMap { host.names.name(of: $0.name) }
+    return host.responders.contains { responder in names.contains { responder.entry(.look, $0) != nil } }
   }
 
   /// Whether a `look` may hide it or title it anew. The answer is cached for each action.
