@@ -72,7 +72,7 @@ private struct KnownKeys {
       else {
         return false
       }
-      return element.confirm == nil && action.own.isEmpty && binding.others.isEmpty
+      return element.facts.details?.confirm == nil && action.own.isEmpty && binding.others.isEmpty
         && action.reference.format().hasSameBytes(as: binding.reference.format())
     }
 
