@@ -137,6 +137,13 @@ struct UndoSwappingTests {
 
   @Test("U4: An undo for which memory ends half-way puts back what it did, and can be done later")
   func refusedMemory() throws {
+    // Where the keys lie differs in each interpreter, and now and then there is room for all of them.
+    let refused = try (0..<5).map { _ in try refusedRedos() }
+    #expect(refused.contains { $0 > 0 } && refused.allSatisfy { $0 < 11 }, "\(refused)")
+  }
+
+  /// How many of eleven redos are refused, each of which gets no memory from another point on.
+  private func refusedRedos() throws -> Int {
     let stage = try ScriptStage(
       """
       t, other = {}, { v = "before" }
@@ -167,9 +174,9 @@ struct UndoSwappingTests {
       #expect(value(stage) == (status == .handled ? "after 820" : "before 0"), "at point \(point)")
       if status == .handled { host.undo() } else { refused += 1 }
     }
-    #expect(refused > 0 && refused < 11)
     #expect(host.undoHistory.redo == ["fill"])
     #expect(host.redo().status == .handled && value(stage) == "after 820")
     #expect(host.undo().status == .handled && value(stage) == "before 0")
+    return refused
   }
 }
