@@ -44,6 +44,8 @@ final class ScriptOwner {
     self.folder = folder
     grants = capabilities.map { Grant($0, folder: folder, relativeTo: nil) }
   }
+  /// Matches texts with the patterns that its scripts declare; made for the first of them.
+  var matching: LuaFunction?
   /// The globals of lines that are evaluated, once one was.
   var lineGlobals: LuaTable?
 

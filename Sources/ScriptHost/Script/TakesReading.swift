@@ -14,7 +14,7 @@ extension ScriptEngine {
         guard case .text(let name) = key else {
           throw LuaMisuse("takes.\(action) is indexed by the names of arguments, not by \(key.described)")
         }
-        arguments.append(try argument(name, value, "takes.\(action).\(name)", owner))
+        arguments.append(try argument(name, value, "takes.\(action).\(name)", owner, place))
         if HostNames.contains(name) { warnOfShadowed(name, action, place) }
         return true
       }
@@ -32,12 +32,12 @@ extension ScriptEngine {
   }
 
   private func argument(
-    _ name: String, _ value: LuaValue, _ what: String, _ owner: ScriptOwner
+    _ name: String, _ value: LuaValue, _ what: String, _ owner: ScriptOwner, _ place: Place?
   ) throws -> DeclaredArgument {
     switch value {
     case .text(let type): return DeclaredArgument(AskedArgument(name, try kind(type, what)))
     case .table(let table):
-      var reading = ArgumentReading(name, what, owner, self)
+      var reading = ArgumentReading(name, what, owner, place, self)
       try lua.forEach(in: table) { key, value in
         try reading.add(key, value)
         return true
@@ -167,6 +167,7 @@ extension LuaValue {
 private struct ArgumentReading {
   private let what: String
   private let owner: ScriptOwner
+  private let place: Place?
   private unowned let engine: ScriptEngine
   private var declared: DeclaredArgument
   private var kind: AskedArgument.Kind?
@@ -178,9 +179,10 @@ private struct ArgumentReading {
     "secret",
   ]
 
-  init(_ name: String, _ what: String, _ owner: ScriptOwner, _ engine: ScriptEngine) {
+  init(_ name: String, _ what: String, _ owner: ScriptOwner, _ place: Place?, _ engine: ScriptEngine) {
     self.what = what
     self.owner = owner
+    self.place = place
     self.engine = engine
     declared = DeclaredArgument(AskedArgument(name, .any))
   }
@@ -303,25 +305,54 @@ private struct ArgumentReading {
     if let pattern {
       guard kind == .string else { throw LuaMisuse("\(what).matches is said of strings") }
       declared.facts.pattern = pattern
-      declared.isMatching = try engine.matcher(pattern, what)
+      declared.isMatching = try engine.matcher(pattern, what, of: owner, at: place)
     }
     return declared
   }
 }
 
 extension ScriptEngine {
-  /// A function that tells whether a text matches a Lua pattern; throws if the pattern isn't valid.
-  fileprivate func matcher(_ pattern: String, _ what: String) throws -> (String) throws -> Bool {
-    guard let library = owners.last?.language, case .table(let strings) = try lua.get("string", of: library),
-      case .function(let find) = try lua.get("find", of: strings)
-    else { throw LuaMisuse("\(what) can't be matched here") }
-    let isMatching = { [unowned self] (text: String) throws -> Bool in
-      let found = try lua.inPhase(CLUA_ASKING) { Result { try lua.call(find, .text(text), .text(pattern)) } }.get()
+  /// A closure that returns whether a text matches a Lua pattern of an owner's; throws if the pattern isn't valid.
+  fileprivate func matcher(
+    _ pattern: String, _ what: String, of owner: ScriptOwner, at place: Place?
+  ) throws -> (String) throws -> Bool {
+    let matching = try owner.matching ?? makeMatching(for: owner)
+    owner.matching = matching
+    func matches(_ text: String) throws -> Bool {
+      let found = try lua.inPhase(CLUA_ASKING) { Result { try lua.call(matching, .text(text), .text(pattern)) } }.get()
       return found.first?.isTrue ?? false
     }
-    do { _ = try isMatching("") } catch let error as LuaError {
+    do { _ = try matches("") } catch let error as LuaError {
       throw LuaMisuse("\(what).matches is no pattern: \(error.message)")
     }
-    return isMatching
+    return { [unowned self] text in
+      do { return try matches(text) } catch let error as LuaError {
+        throw failure(error, ofMatching: what, owner, at: place)
+      }
+    }
+  }
+
+  /// A function that matches texts with patterns. Its code is the owner's, because whose code runs when a limit is spent has spent it.
+  private func makeMatching(for owner: ScriptOwner) throws -> LuaFunction {
+    let text = "local find = string.find return function(text, pattern) return find(text, pattern) ~= nil end"
+    let chunk = try lua.load(
+      bytes: Array(text.utf8), name: "matches", environment: owner.language, owner: owner.code)
+    guard case .function(let matching)? = try lua.call(chunk).first else { throw LuaMisuse("'string.find' is missing") }
+    return matching
+  }
+
+  /// The failure of a pattern that couldn't be matched, at the place where its owner declared it.
+  private func failure(
+    _ error: LuaError, ofMatching what: String, _ owner: ScriptOwner, at place: Place?
+  ) -> Failure {
+    var failure = failure(error, owner: owner.owner)
+    failure.place = place
+    failure.text = place.flatMap { lua.line($0.line, of: $0.file) }
+    failure.message =
+      switch error.limit {
+      case .time, .instructions: "\(what).matches takes too long: write a pattern with fewer '*', '+' and '-'"
+      default: "\(what).matches: \(error.message)"
+      }
+    return failure
   }
 }

@@ -42,6 +42,9 @@ struct QuarantineTests {
     end
     """
 
+  private static let slowPattern =
+    "takes.match.text.matches takes too long: write a pattern with fewer '*', '+' and '-'"
+
   static let reason = "'bad' is set aside: it spent its limits 3 times, reload it to try again"
 
   private static let limits = HostLimits(perform: .milliseconds(200, instructions: 1_000_000))
@@ -184,6 +187,48 @@ struct QuarantineTests {
     for _ in 0..<3 { _ = stage.host.perform("mine") }
     #expect(stage.host.plugins.first?.trouble == Self.reason, "\(stage.host.takeDiagnostics())")
     #expect(stage.perform("part") == "handled by app via on")
+  }
+
+  @Test(
+    "S15, S6: A 'matches' pattern runs on its owner's account: the plugin is named with its line and set aside, whoever performs",
+    arguments: ["mine", "performs", "other_performs", "validates", "in_a_thread"])
+  func patterns(caller: String) throws {
+    let stage = try PluginStage(
+      [
+        "bad.lua": """
+        plugin { name = "bad", version = "1" }
+        app.takes.match = { text = { "string", matches = ("a*"):rep(40) .. "b" } }
+        function app.on:match() return "matched" end
+        """,
+        "other.lua": """
+        plugin { name = "other", version = "1" }
+        function app.on:other_performs() return app:perform("match(text: " .. ("a"):rep(60) .. ")").error.owner end
+        """,
+      ],
+      app: """
+        local match = "match(text: " .. ("a"):rep(60) .. ")"
+        function app.on:mine() return "done" end
+        function app.on:performs() return app:perform(match).error.owner end
+        function app.on:validates() return app:validate(match).reason end
+        function app.on:in_a_thread()
+          return coroutine.wrap(function() return app:perform(match).error.owner end)()
+        end
+        """, limits: HostLimits(perform: .milliseconds(30_000, instructions: 1_000_000)))
+    try stage.load("bad.lua", "other.lua")
+    let match = "match(text: \(String(repeating: "a", count: 60)))"
+    for _ in 0..<3 {
+      let outcome = caller == "mine" ? stage.host.perform(match) : stage.host.perform(caller)
+      #expect(outcome.error?.owner ?? "bad" == "bad", "\(outcome)")
+    }
+    #expect(stage.host.plugins.map(\.trouble) == [Self.reason, nil])
+    let found = stage.host.takeDiagnostics().filter { $0.code == "limit" }
+    // Whoever called for it has no time left either, and has its own diagnostic.
+    #expect(
+      found.contains {
+        $0.message == Self.slowPattern && $0.place?.line == 2 && stage.short($0.place?.file ?? "") == "bad.lua"
+      })
+    #expect(stage.perform("mine") == "handled by app via on → text(\"done\")")
+    #expect(stage.perform(match) == "disabled by app via on: \(Self.reason)")
   }
 
   @Test("S6: A plugin that was set aside is unloaded, reloaded and loaded again like any other")
