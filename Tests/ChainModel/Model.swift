@@ -414,6 +414,6 @@ extension Model {
       }
     }
     if ask.skips { return declared }
-    return Answer(status: "disabled", reason: "nobody answers '\(Query.all(ask.id).last!.action)'")
+    return Answer(status: "disabled", reason: "nobody answers '\(ask.id)'")
   }
 }

@@ -43,10 +43,10 @@ extension Dispatcher {
   }
 
   /// The reason why an item is disabled if nobody on a walk answers its action.
-  func nobody(_ action: String, on walk: Walk) -> String {
-    guard let catchAll = walk.catchAlls.first else { return "nobody answers '\(action)'\(hint(forUnanswered: action))" }
-    return
-      "nobody answers '\(action)' but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
+  func nobody(_ reference: Reference, on walk: Walk) -> String {
+    let nobody = "nobody answers '\(reference.id)'"
+    guard let catchAll = walk.catchAlls.first else { return nobody + hint(forUnanswered: reference) }
+    return "\(nobody) but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
   }
 
   /// Builds the context of a walk for a caller that asks in it even if a provider spent the allowance.
@@ -167,13 +167,17 @@ extension Dispatcher {
   }
 
   /// The hint after "nobody answers": a responder outside of the chain that would answer, else the nearest name.
-  func hint(forUnanswered action: String) -> String {
-    if let other = unaskedResponder(answering: action) { return "; '\(other.name)' does, but isn't in the chain" }
-    return knownNames(near: action).first.map { "; did you mean '\($0)'?" } ?? ""
+  func hint(forUnanswered reference: Reference) -> String {
+    for candidate in reference.candidates {
+      if let other = unaskedResponder(answering: candidate.name) {
+        return "; '\(other.name)' does, but isn't in the chain"
+      }
+    }
+    return names(near: reference).first.map { "; did you mean '\($0)'?" } ?? ""
   }
 
   private func unaskedResponder(answering action: String) -> Responder? {
-    guard let name = names.name(of: action), mayLook else { return nil }
+    guard mayLook, let name = names.name(of: action) else { return nil }
     let chained = defaultWalk().nodes
     var found: Responder?
     for one in chain.responders.values where found.map({ one.number < $0.number }) ?? true {
@@ -186,8 +190,8 @@ extension Dispatcher {
     return found
   }
 
-  /// The names of actions that somebody answers, nearest to a wanted one.
-  func knownNames(near wanted: String) -> [String] { names(near: wanted, among: answered.lazy.map(names.text)) }
+  /// The nearest references that somebody answers.
+  func names(near wanted: Reference) -> [String] { names(near: wanted, among: answered.lazy.map(names.text)) }
 
   /// The steps charged for looking at one responder: it takes as long as that many steps of comparing names.
   private static let stepsOfLooking = 8
@@ -208,6 +212,20 @@ extension Dispatcher {
   /// would delay its answer.
   func names(near wanted: String, among known: @autoclosure () -> some Sequence<String>) -> [String] {
     mayLook ? nearest(to: wanted, among: known(), within: &nearing.steps) : []
+  }
+
+  /// The nearest references whose whole name, or the rest of it without leading components, is known. A name without dots is compared
+  /// with the last component only, so that the prefix stays in what is meant.
+  func names(near wanted: Reference, among known: @autoclosure () -> some Sequence<String>) -> [String] {
+    guard mayLook else { return [] }
+    let known = Array(known())
+    let dotted = wanted.prefix.isEmpty ? [] : known.filter { $0.utf8.contains(UInt8(ascii: ".")) }
+    let candidates = wanted.candidates
+    for (index, candidate) in candidates.enumerated() {
+      let near = names(near: candidate.name, among: index == candidates.count - 1 ? known : dotted)
+      if !near.isEmpty { return near.map { candidate.prefix.isEmpty ? $0 : "\(candidate.prefix).\($0)" } }
+    }
+    return []
   }
 
   private var mayLook: Bool {

@@ -70,9 +70,8 @@ extension Perform {
   func unhandled() -> Outcome {
     if options.isDelivery { return Outcome(.unhandled) }
     if isAsDrawn {
-      return Outcome(.disabled, reason: dispatcher.nobody(reference.name, on: walk))
+      return Outcome(.disabled, reason: dispatcher.nobody(reference, on: walk))
     }
-    let hint = dispatcher.hint(forUnanswered: reference.name)
-    return Outcome(.unhandled, reason: "nobody answers '\(reference.name)'\(hint)")
+    return Outcome(.unhandled, reason: "nobody answers '\(reference.id)'\(dispatcher.hint(forUnanswered: reference))")
   }
 }

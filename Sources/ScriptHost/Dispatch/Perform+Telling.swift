@@ -53,7 +53,7 @@ extension Perform {
     guard let listener = dispatcher.onUnhandled else { return }
     let asked = told ?? described(toldAction ?? reference.name)
     let event = ActionEvent(.failed, asked, by: nil, outcome, job)
-    listener(event, dispatcher.knownNames(near: reference.name))
+    listener(event, dispatcher.names(near: reference))
   }
 
   /// The request as observers are told of it, under an action's name and with secrets masked.

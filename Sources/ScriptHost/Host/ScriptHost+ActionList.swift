@@ -121,13 +121,13 @@ private struct ActionList {
     self[keyPath: table][ByteText(answered(parsed)), default: Noted()].note(what)
   }
 
-  /// The name under which a reference is answered; its last component where nobody does.
+  /// The name under which a reference is answered; the whole one if nobody does.
   private func answered(_ reference: Reference) -> String {
     guard reference.candidates.count > 1 else { return reference.name }
     let resolution = Resolution(
       reference, raw: reference.id, on: pass.walk, dispatcher: dispatcher,
       from: firsts.position(of: reference, host.names), isKept: false)
-    return resolution.candidate(0, witness: nil)?.action ?? reference.name
+    return resolution.candidate(0, witness: nil)?.action ?? reference.id
   }
 
   mutating func entries() -> [ActionEntry] {

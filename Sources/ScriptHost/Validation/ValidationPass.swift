@@ -139,7 +139,7 @@ final class ValidationPass {
       dispatcher.report(Diagnostic(hookFailure.failure))
       return Validation(enabled: false, reason: hookFailure.failure.asReason)
     }
-    return Validation(enabled: false, reason: dispatcher.nobody(reference.name, on: walk))
+    return Validation(enabled: false, reason: dispatcher.nobody(reference, on: walk))
   }
 
   private func askedResolution(_ reference: Reference, _ raw: String) -> Resolution {

@@ -226,6 +226,24 @@ struct CheckTests {
       ])
   }
 
+  @Test("A dotted name that nobody answers, and the handler that it means, are told with the whole name")
+  func unansweredDottedNames() throws {
+    let found = try findings(
+      """
+      menubar { menu "M" { item "A" { "pr.opn" }, item "B" { "menu.file.clsoe" }, item "C" { "a.b" } } }
+      app.on["pr.open"] = function() end
+      function app.on:close() end
+      """)
+    #expect(
+      found == [
+        "app.lua:1:34 unanswered-action: item 'A' performs 'pr.opn', which nobody answers (did you mean 'pr.open'?)",
+        "app.lua:1:57 unanswered-action: item 'B' performs 'menu.file.clsoe', which nobody answers (did you mean 'menu.file.close'?)",
+        "app.lua:1:89 unanswered-action: item 'C' performs 'a.b', which nobody answers",
+        "app.lua:2:9 unnamed-handler: 'on.pr.open' of 'app' answers what nothing names: no item, no key, no perform (did you mean 'pr.opn'?)",
+        "app.lua:3:17 unnamed-handler: 'on.close' of 'app' answers what nothing names: no item, no key, no perform (did you mean 'menu.file.clsoe'?)",
+      ])
+  }
+
   @Test("Whom nobody answers is told with the nearest name, of items everywhere and of keys")
   func unansweredActions() throws {
     let found = try findings(
@@ -254,7 +272,7 @@ struct CheckTests {
         "app.lua:3:20 unanswered-action: item 'Save' performs 'svae', which nobody answers (did you mean 'save'?)",
         "app.lua:3:67 unanswered-action: item 'Save All' performs 'saveAl', which nobody answers (did you mean 'saveAll'?)",
         "app.lua:6:43 unanswered-action: item 'one' performs 'opne', which nobody answers (did you mean 'open'?)",
-        "app.lua:14:29 unanswered-action: 'ctrl+k' of 'grid' performs 'file.sav', which nobody answers (did you mean 'save'?)",
+        "app.lua:14:29 unanswered-action: 'ctrl+k' of 'grid' performs 'file.sav', which nobody answers (did you mean 'file.save'?)",
         "app.lua:15:67 unanswered-action: item 'Close' performs 'clsoe', which nobody answers (did you mean 'close'?)",
       ])
   }

@@ -360,8 +360,8 @@ struct DispatchRuleTests {
       guard case .unhandled(let event, let near) = event else { return }
       scene.note("\(event.action) near \(near)")
     }
-    #expect(scene.perform("menu.exprot") == "unhandled: nobody answers 'exprot'; did you mean 'export'?")
-    #expect(scene.takeLog() == [#"exprot near ["export"]"#])
+    #expect(scene.perform("menu.exprot") == "unhandled: nobody answers 'menu.exprot'; did you mean 'menu.export'?")
+    #expect(scene.takeLog() == [#"exprot near ["menu.export"]"#])
   }
 
   @Test("D8: a circle of next is refused where it would arise, naming its members")

@@ -11,9 +11,9 @@ struct ValidationRuleTests {
   @Test("V1: nobody takes it: disabled, and the reason names the action")
   func nobody() throws {
     try scene.chain("cell")
-    #expect(scene.validate("image.export") == "nobody answers 'export'")
+    #expect(scene.validate("image.export") == "nobody answers 'image.export'")
     scene.answer("exports", "cell")
-    #expect(scene.validate("image.export") == "nobody answers 'export'; did you mean 'exports'?")
+    #expect(scene.validate("image.export") == "nobody answers 'image.export'; did you mean 'image.exports'?")
     #expect(scene.validate("a(") == "expected a key or ')' but the reference ends")
   }
 

@@ -213,9 +213,50 @@ struct DispatchScriptTests {
       function app.on:go() say("m.exprot(k: 2)") handle:remove() say("quit") end
       """,
       prints: """
-        exprot\tm.exprot(k: 2)\t2\tunhandled\texport exports
-        unhandled: nobody answers 'exprot'; did you mean 'export'?
+        exprot\tm.exprot(k: 2)\t2\tunhandled\tm.export m.exports
+        unhandled: nobody answers 'm.exprot'; did you mean 'm.export'?
         unhandled: nobody answers 'quit'
+        """)
+  }
+
+  @Test("D7: A dotted name that nobody answers keeps its prefix in the reason, in what is meant, and in 'actions'")
+  func dottedUnhandled() throws {
+    try expect(
+      """
+      local away = responder "away"
+      away.on["page.turn"] = function() end
+      function away.on:leaf() end
+      app.on["pr.open"] = function() end
+      function app.on:close() end
+      function app:unknown(ctx) print("the catch-all is asked for " .. ctx.action .. " with the prefix " .. ctx.prefix) end
+      menubar { menu "M" { item "Open" { "pr.opn" } } }
+      function app.on:go()
+        for _, ref in ipairs { "pr.opn", "menu.pr.opn", "menu.file.clsoe(now: true)", "book.page.turn", "book.leaf", "a.b" } do
+          print(app:validate(ref).reason)
+        end
+        app.unknown = nil
+        for _, ref in ipairs { "pr.opn", "menu.pr.opn", "menu.file.clsoe(now: true)", "book.page.turn", "book.leaf", "a.b" } do
+          print(app:perform(ref).reason)
+        end
+        print(app:actions("pr.opn")[1].name, app:item("M/Open").reason)
+        for _, action in ipairs(app:actions()) do if not action.by then print(action.name, action.reason) end end
+      end
+      """,
+      prints: """
+        nobody answers 'pr.opn' but the catch-all of 'app', which enables only what it claims
+        nobody answers 'menu.pr.opn' but the catch-all of 'app', which enables only what it claims
+        nobody answers 'menu.file.clsoe' but the catch-all of 'app', which enables only what it claims
+        nobody answers 'book.page.turn' but the catch-all of 'app', which enables only what it claims
+        nobody answers 'book.leaf' but the catch-all of 'app', which enables only what it claims
+        nobody answers 'a.b' but the catch-all of 'app', which enables only what it claims
+        nobody answers 'pr.opn'; did you mean 'pr.open'?
+        nobody answers 'menu.pr.opn'; did you mean 'menu.pr.open'?
+        nobody answers 'menu.file.clsoe'; did you mean 'menu.file.close'?
+        nobody answers 'book.page.turn'; 'away' does, but isn't in the chain
+        nobody answers 'book.leaf'; 'away' does, but isn't in the chain
+        nobody answers 'a.b'
+        pr.opn\tnobody answers 'pr.opn'; did you mean 'pr.open'?
+        pr.opn\tnobody answers 'pr.opn'; did you mean 'pr.open'?
         """)
   }
 

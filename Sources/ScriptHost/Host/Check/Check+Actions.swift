@@ -22,7 +22,7 @@ extension Check {
       found.append(
         Diagnostic(
           .warning, "unanswered-action", "\(use.what) performs '\(id)', which nobody answers", place: place,
-          help: misplaced[ByteText(use.reference.name)] ?? near(use.reference.name, answered)))
+          help: misplaced[ByteText(use.reference.name)] ?? near(use.reference, answered)))
     }
     return found
   }
@@ -76,12 +76,26 @@ extension Check {
     for text in words.all(.text) {
       if let reference = try? Reference.parse(text) { named.formUnion(reference.candidates.map(\.name)) }
     }
+    let meant = unansweredNames()
     return registered { $0.on }.filter { !named.contains($0.action) }.map { one in
       Diagnostic(
         .warning, "unnamed-handler", "\(one.what("on")) answers what nothing names: no item, no key, no perform",
         place: place(of: one.action, at: one.handler.place),
-        help: near(one.action, uses.map(\.reference.name).filter { !answered.contains($0) }))
+        help: dispatcher.names(near: one.action, among: meant.keys.map(\.text)).first.map {
+          Self.didYouMean(meant[ByteText($0)] ?? $0)
+        })
     }
+  }
+
+  /// The references of items and keys that nobody answers, by every name under which a responder could answer them.
+  private func unansweredNames() -> [ByteText: String] {
+    var found: [ByteText: String] = [:]
+    for use in uses {
+      let names = use.reference.candidates.map(\.name)
+      guard !names.contains(where: answered.contains) else { continue }
+      for name in names { found[ByteText(name)] = found[ByteText(name)] ?? use.reference.id }
+    }
+    return found
   }
 
   /// Entries of `can`, `look`, `needs`, `takes`, `confirm` and `about` for actions that their responder doesn't answer.

@@ -187,8 +187,15 @@ final class Check {
   }
 
   func near(_ word: String, _ known: @autoclosure () -> some Sequence<String>) -> String? {
-    dispatcher.names(near: word, among: known()).first.map { "did you mean '\($0)'?" }
+    dispatcher.names(near: word, among: known()).first.map(Self.didYouMean)
   }
+
+  /// Help that names the nearest references that are known.
+  func near(_ reference: Reference, _ known: @autoclosure () -> some Sequence<String>) -> String? {
+    dispatcher.names(near: reference, among: known()).first.map(Self.didYouMean)
+  }
+
+  static func didYouMean(_ name: String) -> String { "did you mean '\(name)'?" }
 
   /// Warnings about codes in `app.allow_warnings` that no diagnostic has.
   func unknownCodes(_ allowed: [String]) -> [Diagnostic] {
