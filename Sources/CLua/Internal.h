@@ -60,6 +60,8 @@ typedef struct {
   int32_t tripped;
   int32_t around;        // the level that it is nested in
   bool rests;            // whether it is a perform's, which rests while the program's action runs
+  bool goesOn;           // whether it is what was left before a wait, and what was gained back
+  uint64_t wholeNanoseconds, wholeInstructions;  // what it is the rest of, if it goes on
   bool isOutside;        // whether nothing limits it: what begins in it is called from outside
   uint64_t since;        // when the levels that rest for it began to; 0 if their clocks don't run
   clua_Spent *kept;      // what was found of the limit that one of those had spent; NULL if none had

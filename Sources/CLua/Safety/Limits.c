@@ -50,7 +50,10 @@ static void trip(clua_Host *h, int32_t from, clua_Trip why) {
   h->spent.owner = CLUA_NOBODY;  // until it is noted where this is
   h->spent.violator = CLUA_NONE;
   const clua_Level *spent = &h->levels[from];
-  h->spent.allowed = why == CLUA_TRIP_TIME ? spent->nanoseconds : why == CLUA_TRIP_INSTRUCTIONS ? spent->fuelEnd - spent->begin : 0;
+  // The rest of an allowance says nothing to a person.
+  uint64_t nanoseconds = spent->goesOn ? spent->wholeNanoseconds : spent->nanoseconds;
+  uint64_t instructions = spent->goesOn ? spent->wholeInstructions : spent->fuelEnd - spent->begin;
+  h->spent.allowed = why == CLUA_TRIP_TIME ? nanoseconds : why == CLUA_TRIP_INSTRUCTIONS ? instructions : 0;
   blame(h, why == CLUA_TRIP_MEMORY ? outermost(h) : from);
   mark(h, from, why);
 }
@@ -93,7 +96,7 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   level->depth = h->depth;
   level->tripped = outer->tripped;
   level->around = h->top - 1;
-  level->rests = level->isOutside = false;
+  level->rests = level->goesOn = level->isOutside = false;
   return true;
 }
 

@@ -292,8 +292,14 @@ static inline int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phas
   h->phase = phase;
   clua_script(h)->group = INT32_MAX;
   h->raises = raises;
+  uint64_t wholeNanoseconds = nanoseconds, wholeInstructions = instructions;
   gainBack(wait, &nanoseconds, &instructions);
-  clua_begin(L, nanoseconds, instructions);
+  if (clua_begin(L, nanoseconds, instructions)) {
+    clua_Level *level = &h->levels[h->top];
+    level->goesOn = true;
+    level->wholeNanoseconds = wholeNanoseconds;
+    level->wholeInstructions = wholeInstructions;
+  }
   int32_t status = clua_resumeKnown(run->co, L, nargs, count);
   if (status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
   clua_end(L);

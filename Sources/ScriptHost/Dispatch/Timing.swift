@@ -86,6 +86,23 @@ final class Timing: Job {
   override func cancel(because reason: String) { remove() }
 }
 
+/// Removes a timer that an action began, if that action fails.
+final class TimingReversal: Reversal {
+  private let timing: Timing
+
+  init(_ timing: Timing) {
+    self.timing = timing
+    super.init(taker: timing.responder)
+  }
+
+  override var owner: Owner { timing.memory.value.subject.owner }
+
+  override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
+    timing.remove()
+    return .value(.null)
+  }
+}
+
 extension Dispatcher {
   /// Runs a handler by itself, with an allowance and undo groups of its own, and without looking for candidates.
   func run(_ handler: Handler, named action: String, in context: Context? = nil) -> Outcome {

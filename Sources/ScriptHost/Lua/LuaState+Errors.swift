@@ -75,11 +75,10 @@ extension LuaState {
 
   /// Seconds with as many digits as matter to a person.
   private func seconds(_ nanoseconds: UInt64) -> String {
-    let hundredths = (nanoseconds + 5_000_000) / 10_000_000
-    if hundredths == 0 { return "0.01" }
-    let rest = hundredths % 100
-    let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
-    return "\(hundredths / 100)\(digits)"
+    let thousandths = max(1, (nanoseconds + 500_000) / 1_000_000)
+    var digits = String(1000 + thousandths % 1000).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return "\(thousandths / 1000)\(digits.isEmpty ? "" : ".")\(digits)"
   }
 
   /// The Swift error in the record: a `LuaError` unchanged, any other with the place in the script through which it passed.

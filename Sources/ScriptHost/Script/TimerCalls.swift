@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // after and every: functions that run later, once or again and again.
 
@@ -32,6 +33,8 @@ extension ScriptEngine {
       dispatcher, handler, every: Int64(seconds * 1e9), repeated: isRepeated, at: place(call.place))
     owner.timerCount += 1
     timing.onRemove = { [life = owner.life] in life.script?.timerCount -= 1 }
+    // A `failed` hook or an observer begins its timers for what failed, so these stay.
+    if clua_phase(lua.L) == CLUA_DOING.rawValue { dispatcher.undo.registerForFailure(TimingReversal(timing)) }
     if host.isLoading { owner.newTimers.append(timing) } else { timing.start() }
     // The registration holds the timing weakly: else a script that keeps the handle would keep the function, and the
     // function the script.

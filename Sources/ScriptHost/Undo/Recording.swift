@@ -14,13 +14,16 @@ struct Recording {
 
   struct Entry {
     let reversal: Reversal
-    /// The number of the responder to whose history it belongs.
+    /// The number of the responder to whose history it belongs; `nobody` if it only counts where the perform fails.
     let owner: Int
     /// The depth of the perform that takes it back if it fails.
     var depth: Int
     /// The depth of the perform that registered it: of two titles, that of the outer perform counts.
     var level: Int
   }
+
+  /// The number of no responder.
+  static let nobody = -1
 
   var purpose = Purpose.doing
   /// The depth at which a perform counts as top-level in this recording.

@@ -60,6 +60,14 @@ final class Undo {
     return true
   }
 
+  /// Adds a reversal that runs if the perform that executes fails, and never gets into a history.
+  func registerForFailure(_ reversal: Reversal) {
+    guard isPerforming, !isTakingBack else { return }
+    current.value.entries.append(
+      Recording.Entry(reversal: reversal, owner: Recording.nobody, depth: depth, level: depth))
+    noteChange()
+  }
+
   /// The reversal registered last.
   var last: Reversal? { current.value.entries.last?.reversal }
 
@@ -120,7 +128,8 @@ final class Undo {
 
   /// Takes out the reversals of the perform at this depth that can still run.
   func takeReversals() -> [Reversal] {
-    takeOwn().map(\.reversal).filter { !$0.taker.isRemoved && !$0.owner.takesNothingBack }
+    takeOwn().filter { $0.owner != Recording.nobody }.map(\.reversal)
+      .filter { !$0.taker.isRemoved && !$0.owner.takesNothingBack }
   }
 
   /// Joins the entries of the perform at this depth to the perform around it, which takes them back if it fails.
@@ -156,7 +165,7 @@ final class Undo {
     current.value.entries = []
     noteChange()
     while let owner = rest.first?.owner {
-      place(rest.filter { $0.owner == owner }, title)
+      if owner != Recording.nobody { place(rest.filter { $0.owner == owner }, title) }
       rest.removeAll { $0.owner == owner }
     }
   }
@@ -165,6 +174,7 @@ final class Undo {
   private func placeOnly(_ title: String) {
     guard let entry = current.value.entries.popLast() else { return }
     noteChange()
+    if entry.owner == Recording.nobody { return }
     guard !entry.reversal.taker.isRemoved else { return }
     guard let stack = stack(numbered: entry.owner, for: entry.reversal.taker) else { return }
     if entry.reversal.title == nil { entry.reversal.title = title }

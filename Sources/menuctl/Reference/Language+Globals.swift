@@ -176,7 +176,10 @@ extension LanguageReference {
       .call(
         "after", [("seconds", "number", "how long it waits"), ("run", "fun()", "what it runs then")],
         returns: [("Registration", "what removes it")],
-        "Runs a function once, later; it may wait, and has an allowance and an undo group of its own. It goes with its script.",
+        """
+        Runs a function once, later; it may wait, and has its own allowance and undo group. It goes with its script, or with the action that \
+        began it if that fails.
+        """,
         errors: "raises in 'can', 'look', 'provide', builders and sections, and beyond a thousand timers",
         """
         function app.on:start() after(60, function() print("a minute later") end) end

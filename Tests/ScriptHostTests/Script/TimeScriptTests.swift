@@ -271,6 +271,23 @@ struct TimeScriptTests {
     }
   }
 
+  @Test("S4a: A limit that is spent after a wait is named as it was set, and not by what was left of it")
+  func wholeLimits() throws {
+    for (limit, name) in [
+      (Allowance.milliseconds(300), "0.3 s,"), (.milliseconds(0, instructions: 10_000_000), "10000000,"),
+    ] {
+      let stage = try ScriptStage(
+        """
+        function app.on:works() for i = 1, 3e6 do end sleep(0.001) for i = 1, 1e6 do end sleep(0) while true do end end
+        """, limits: HostLimits(perform: limit))
+      let message = stage.host.perform("works", wait: true).error?.message
+      #expect(message?.contains("it may run, \(name)") == true, "\(message ?? "")")
+    }
+    let hasty = try ScriptStage(
+      "function app.on:works() while true do end end", limits: HostLimits(perform: .milliseconds(4)))
+    #expect(hasty.host.perform("works").error?.message.contains(" 0.004 s,") == true)
+  }
+
   @Test("S1: Who drives a host has it back soon, however much is due; the rest is done the next time")
   func overtime() throws {
     let stage = try ScriptStage(

@@ -56,6 +56,66 @@ struct TimerScriptTests {
   }
 
   @Test(
+    "U3: What an action began that fails, is refused or cancelled doesn't run any more",
+    arguments: [
+      "error('broken')", "return refuse('no')", "while true do end", "sleep(0.5) error('broken')",
+      "app:perform('cancels')", "app:perform('fails_late') error('broken')", "app:perform('fails') error('broken')",
+      "app:perform('begins') error('broken')",
+    ])
+  func failing(end: String) throws {
+    let stage = try ScriptStage(
+      """
+      app.undo = true
+      function app.on:changes(ctx) ctx:undo("Change", function(c) c:undo("Change", function() end) end) end
+      function app.on:begins() after(5, function() print("after") end) end
+      function app.on:fails() every(1, function() print("every") end) error("broken") end
+      function app.on:go()
+        after(0.2, function() print("in time") end)
+        every(1, function() print("every") end)
+        \(end)
+      end
+      function app.on:fails_late() sleep(0.5) app:perform("fails") error("late") end
+      function app.on:cancels() sleep(1000) end
+      """, limits: HostLimits(perform: .milliseconds(0, instructions: 1_000_000)))
+    let host = stage.host
+    host.perform("changes")
+    host.undo()
+    let outcome = host.perform("go")
+    try advance(stage, 0.6)
+    for job in host.jobs { job.cancel(because: "enough") }
+    let hasWaited = outcome.status == .running
+    #expect(outcome.job?.outcome?.status ?? outcome.status != .handled)
+    #expect(host.jobs.isEmpty && host.nextDeadline == nil, "\(host.jobs)")
+    try advance(stage, 10)
+    #expect(stage.takePrinted() == (hasWaited ? ["in time"] : []))
+    // What counts only for a failure is no part of the history.
+    #expect(host.undoHistory.undo == [] && host.undoHistory.redo == ["Change"])
+  }
+
+  @Test("U3: What an action began that succeeds stays, and what a failed hook or an observer began for one that failed")
+  func succeeding() throws {
+    let stage = try ScriptStage(
+      """
+      app.undo = true
+      function app.on:changes(ctx) ctx:undo("Change", function() after(1, function() print("undone") end) end) end
+      function app.on:begins() after(1, function() print("began") end) app:perform("fails") end
+      function app.on:fails() after(1, function() print("never") end) error("broken") end
+      function app:failed(e) after(1, function() print("shown") end) return e end
+      observe("fails", function(e) if e.stage == "failed" then after(1, function() print("seen") end) end end)
+      """)
+    let host = stage.host
+    #expect(host.perform("begins").status == .handled)
+    #expect(host.undoHistory.undo == [])
+    try advance(stage, 2)
+    #expect(stage.takePrinted() == ["began", "shown", "seen"])
+    host.perform("changes")
+    host.undo()
+    host.redo()
+    try advance(stage, 2)
+    #expect(stage.takePrinted() == ["undone"])
+  }
+
+  @Test(
     "T7: Each run has a perform's allowance, may wait, and what it changes is seen; its performs are undo groups of their own"
   )
   func runs() throws {
