@@ -29,6 +29,7 @@ let package = Package(
     fuzzing("protocol", of: "LiveHost", "CSocket"),
     fuzzing("clients", of: "LiveHost", "CSocket"),
     fuzzing("terminal", of: "Terminal"),
+    fuzzing("face", of: "Terminal", "LiveHost", "ScriptHost"),
   ],
   swiftLanguageModes: [.v6]
 )

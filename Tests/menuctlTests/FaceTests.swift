@@ -147,6 +147,35 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
+  @Test(
+    "Keys that come in one read do what they do one by one: a question, its button and what is done are about one row")
+  func oneRead() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.title = "Rows"
+      state = {}
+      panel { section "rows" {
+        items = function() return { "one", "two", "three" } end, id = function(name) return name end, current = "look",
+        row = function(name) return item(name) { "open", args = { name = name } } end,
+      } }
+      menubar { menu "Edit" { item "Delete" { "delete", key = "d", destructive = true } } }
+      function app.on:look(ctx) state.current = ctx.name end
+      function app.on:open() end
+      function app.look:delete() return { title = "Delete " .. tostring(state.current) } end
+      app.confirm.delete = function() return "Delete " .. tostring(state.current) .. " for good?" end
+      function app.on:delete() return state.current .. " is gone" end
+      """
+    ])
+    let terminal = try Terminal(["ui", "app.lua", "--alone"], columns: 60, rows: 12, folder: folder.path)
+    #expect(terminal.waits { $0.lines.first?.hasSuffix("Rows  ≡") ?? false })
+    terminal.type("\u{1B}[B\u{1B}[B\u{1B}[Bd")
+    #expect(terminal.waits { $0.text.contains("Delete three for good?") && $0.text.contains("[ ! Delete three ]") })
+    terminal.type("n\u{1B}[Ady")
+    #expect(terminal.waits { $0.lines.last == " ✓ Delete two → two is gone" }, "\(terminal.screen.text)")
+    terminal.type("\u{3}\u{3}")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("X1: A lone escape means what it is however often the app tells something meanwhile")
   func escapes() throws {
     let folder = try ScriptFolder([

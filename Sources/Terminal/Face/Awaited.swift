@@ -33,6 +33,14 @@ enum Awaited {
   var isOfKeys: Bool { if case .keys = self { true } else { false } }
   var isOfInspector: Bool { if case .inspector = self { true } else { false } }
 
+  /// Whether the answer may open something or change what keys do, so that the next keys have to wait for it.
+  var opensOrChanges: Bool {
+    switch self {
+    case .deed, .contextMenu, .why, .form: true
+    default: false
+    }
+  }
+
   /// Whether the status line shows the result.
   var saysWhatCame: Bool {
     switch self {

@@ -24,8 +24,6 @@ extension Face {
 
   /// Presses a stroke, which may begin a sequence or go on with one.
   func press(_ stroke: Stroke) {
-    // While nothing is answered only so many strokes are sent; the rest is dropped.
-    guard awaited.count < Self.mostAwaited else { return }
     var deed = FaceDeed(kind: .press([stroke]), title: stroke.text)
     deed.bound = keys.filter { $0.entry.isReached && $0.sequence.strokes.last == stroke }.map {
       BoundTitle(
@@ -34,8 +32,6 @@ extension Face {
     }
     carryOut(deed)
   }
-
-  private static let mostAwaited = 64
 
   func carryOut(_ deed: FaceDeed) {
     if busySince == nil { busySince = now }
@@ -181,11 +177,23 @@ extension Face {
 
   private func question(_ deed: FaceDeed, _ outcome: Outcome) {
     guard let asks = outcome.asks else { return refuse("\(deed.title) asks for what nobody understands here") }
+    var deed = deed
+    // The app has told all changes before it asked, so this is the title of what the question is about.
+    if let title = title(of: deed) { deed.title = title.withoutDots }
     if !asks.arguments.isEmpty {
       over.append(
         .prompt(.init(prompt: Prompt(title: deed.title, asks.arguments), deed: deed, confirm: asks.confirm)))
     } else if let question = asks.confirm {
       over.append(ask(question, deed))
+    }
+  }
+
+  /// The title that a deed has now; nil if it is not there any more.
+  private func title(of deed: FaceDeed) -> String? {
+    switch deed.kind {
+    case .pick(let id): (element(id) ?? context[id]?.element)?.title
+    case .perform: nil
+    case .press(let strokes): keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map(titleOf)
     }
   }
 

@@ -7,6 +7,7 @@ extension Face {
   var overlayScreen: Area { Area(row: min(1, rows - 1), column: 0, rows: max(1, rows - 2), columns: columns) }
 
   func draw() -> Canvas {
+    isDrawn = true
     refreshMenus()
     refreshPanel()
     refreshPalette()

@@ -3,14 +3,8 @@ import ScriptHost
 // What a key does: first in what is open, then as a command of the face if the app hasn't bound it, then in the app.
 
 extension Face {
-  /// Takes an input of the terminal.
-  func take(_ input: TerminalInput, at time: Duration) {
-    now = time
-    if !areKeysKnown || isAwaitingMenu, !isOfQuitting(input) {
-      if areKeysKnown, isEscape(input) { return leaveAwaitedMenu() }
-      if early.count < Self.mostEarly { early.append(input) }
-      return
-    }
+  /// Does what an input of the terminal means now.
+  func act(on input: TerminalInput) {
     message.isOld = message.isOld || input.isOfPerson
     switch input {
     case .key(let stroke, let text): key(stroke, text)
@@ -18,33 +12,6 @@ extension Face {
     case .mouse(let mouse): if usesMouse { self.mouse(mouse) }
     case .focus, .answer: break
     }
-    askWhatIsStale()
-  }
-
-  /// The most inputs that are kept until the keys or a context menu are known.
-  private static let mostEarly = 256
-
-  private func isOfQuitting(_ input: TerminalInput) -> Bool {
-    if case .key(let stroke, _) = input { stroke == settings.stroke(of: .quit) } else { false }
-  }
-
-  private func isEscape(_ input: TerminalInput) -> Bool {
-    if case .key(let stroke, _) = input { stroke == .escape } else { false }
-  }
-
-  /// Gives up a context menu that was asked for, and the input that waits for it.
-  private func leaveAwaitedMenu() {
-    for (number, reason) in awaited where reason.isOfContextMenu { awaited[number] = .nothing }
-    early = []
-  }
-
-  /// Takes the inputs that have waited for the app's keys or for a context menu.
-  func takeWhatCameEarly() {
-    guard areKeysKnown, !isAwaitingMenu, !early.isEmpty else { return }
-    let inputs = early
-    early = []
-    // One of them may ask for a menu; then `take` lets the others wait again.
-    for input in inputs { take(input, at: now) }
   }
 
   private func key(_ pressed: Stroke, _ text: String?) {
@@ -137,6 +104,7 @@ extension Face {
     quitsUntil = now + .seconds(4)
     open = []
     over = []
+    early = []
     let stroke = settings.stroke(of: .quit)?.text ?? "ctrl+c"
     endsWhatTakesLong = settings.isOwn && busySince != nil
     say(.note("\(stroke) again quits"))

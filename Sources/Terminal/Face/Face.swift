@@ -41,10 +41,15 @@ final class Face {
   }
   /// The strokes that the app has bound, alone or as the first of a sequence.
   private(set) var bound: Set<Stroke> = []
-  /// Whether the app has told its keys. Input that comes before that waits in `early`.
+  /// Whether the app has told its keys.
   var areKeysKnown = false
+  /// The inputs that wait until their meaning is known, in order.
   var early: [TerminalInput] = []
-  /// Whether a context menu was asked for and has not come; input waits for it in `early`.
+  /// Whether `takeWhatCameEarly` is acting on an input.
+  var isTakingEarly = false
+  /// Whether the screen was drawn since the last input.
+  var isDrawn = true
+  /// Whether a context menu was asked for and has not come.
   var isAwaitingMenu: Bool { awaited.values.contains(where: \.isOfContextMenu) }
   /// Whether the person has asked to end a script, before it was known whether one takes long.
   var endsWhatTakesLong = false
@@ -144,6 +149,7 @@ final class Face {
   func isNow(_ time: Duration) {
     now = time
     if isBusy { tookLong() }
+    takeWhatCameEarly()
     askWhatIsStale()
   }
 

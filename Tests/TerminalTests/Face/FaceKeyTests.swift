@@ -263,7 +263,7 @@ import Testing
   func early() throws {
     let stage = try FaceStage(stars)
     stage.face.areKeysKnown = false
-    try stage.press("g c ctrl+c")
+    try stage.press("ctrl+c g c")
     #expect(stage.bottom == " · ctrl+c again quits")
     stage.face.areKeysKnown = true
     stage.face.takeWhatCameEarly()

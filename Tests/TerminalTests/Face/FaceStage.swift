@@ -1,6 +1,5 @@
 import LiveHost
 import ScriptHost
-import Testing
 
 @testable import Terminal
 
@@ -15,6 +14,8 @@ final class FaceStage {
   private(set) var wishes: [Face.Wish] = []
   private let client: LiveClient
   private var now = Duration.zero
+  /// Called with the face whenever a person would see it.
+  var onSight: ((Face) -> Void)?
 
   init(
     _ script: String, columns: Int = 60, rows: Int = 14, settings: FaceSettings = FaceSettings(),
@@ -37,6 +38,7 @@ final class FaceStage {
   func settle() {
     for _ in 0..<500 {
       _ = face.draw()
+      onSight?(face)
       face.wasDrawn()
       live.turn()
       for message in (try? client.received()) ?? [] { face.told(message, at: now) }
@@ -51,11 +53,23 @@ final class FaceStage {
   /// Presses keys, each when the app has answered the one before and the screen was drawn.
   @discardableResult
   func press(_ keys: String) throws -> FaceStage {
-    for stroke in try KeySequence.parse(keys).strokes {
-      let isTyped = stroke.modifiers.isSubset(of: .shift) && stroke.key.count == 1
-      take(.key(stroke, text: stroke.key == "space" ? " " : isTyped ? stroke.key : nil))
-    }
+    for input in try Self.inputs(keys) { take(input) }
     return self
+  }
+
+  /// Has keys come in one read: none waits for what the one before has caused.
+  @discardableResult
+  func rush(_ keys: String) throws -> FaceStage {
+    for input in try Self.inputs(keys) { face.take(input, at: now) }
+    settle()
+    return self
+  }
+
+  static func inputs(_ keys: String) throws -> [TerminalInput] {
+    try KeySequence.parse(keys).strokes.map { stroke in
+      let isTyped = stroke.modifiers.isSubset(of: .shift) && stroke.key.count == 1
+      return .key(stroke, text: stroke.key == "space" ? " " : isTyped ? stroke.key : nil)
+    }
   }
 
   func take(_ input: TerminalInput) {

@@ -1,0 +1,1 @@
+../../../Tests/TerminalTests/Face/FaceStage.swift

@@ -1,0 +1,97 @@
+import ScriptHost
+
+// Inputs that wait until the app has answered what decides their meaning, so that keys that arrive in one read act as if they had arrived
+// one by one.
+
+extension Face {
+  /// Takes an input of the terminal: acts on it, or keeps it until its meaning is known.
+  func take(_ input: TerminalInput, at time: Duration) {
+    now = time
+    if isOfQuitting(input) {
+      act(on: input)
+    } else if isAwaitingMenu, isEscape(input) {
+      leaveAwaitedMenu()
+    } else if early.count < Self.mostEarly {
+      early.append(input)
+      takeWhatCameEarly()
+    } else {
+      refuse("the app is too slow for what was typed: the last keys are lost")
+    }
+    askWhatIsStale()
+  }
+
+  /// The most inputs that wait, about a page of text that a terminal types instead of pasting it.
+  private static let mostEarly = 4096
+
+  /// Acts on the inputs that have waited, up to one that still has to wait.
+  func takeWhatCameEarly() {
+    // An input may have the app tell something, which leads here again.
+    guard !isTakingEarly else { return }
+    isTakingEarly = true
+    defer { isTakingEarly = false }
+    while let input = early.first {
+      // What an input means depends on what the one before it has changed on the screen.
+      if !isDrawn { _ = draw() }
+      guard !hasToWait(input) else { return }
+      early.removeFirst()
+      isDrawn = false
+      act(on: input)
+    }
+  }
+
+  /// Whether the app has still to answer what an input depends on. If the app takes long, a person may look around meanwhile.
+  private func hasToWait(_ input: TerminalInput) -> Bool {
+    if !areKeysKnown || isAwaitingMenu { return true }
+    if awaited.values.contains(where: \.opensOrChanges) || isPaletteIncomplete {
+      return !(isBusy && looksAround(input))
+    }
+    guard goesToApp(input), !movesInPanel(input) else { return false }
+    // The action of the row that became current may change what the keys do.
+    tellChosen()
+    let areKeysNew = stale.contains(.keys) || awaited.values.contains(where: \.isOfKeys)
+    return (areKeysNew || isMovingRow) && !(isBusy && looksAround(input))
+  }
+
+  /// Whether the palette is open and has still to be told of the actions without an item.
+  private var isPaletteIncomplete: Bool {
+    if case .palette? = over.last { isAwaitingActions } else { false }
+  }
+
+  /// Whether an input goes to the app, or to the panel in front of it, because nothing of the face is open.
+  private func goesToApp(_ input: TerminalInput) -> Bool {
+    if case .mouse = input { return false }
+    return over.allSatisfy { $0.isOfReload } && open.isEmpty
+  }
+
+  /// Whether an input only moves in the panel. Of several moves the app is told the last, so none waits for the one before.
+  private func movesInPanel(_ input: TerminalInput) -> Bool {
+    guard case .key(let stroke, _) = input, stroke.modifiers.isEmpty, strokes.begun.isEmpty, !panel.isEmpty else {
+      return false
+    }
+    return Self.moves.contains(stroke.key) && !isBound(stroke)
+  }
+
+  private static let moves: Set = ["up", "down", "pageup", "pagedown", "home", "end"]
+
+  /// Whether an input only concerns the face: what is open, its commands, the menus of the bar.
+  private func looksAround(_ input: TerminalInput) -> Bool {
+    guard case .key(let stroke, _) = input, goesToApp(input) else { return true }
+    return strokes.begun.isEmpty && !isBound(stroke)
+      && (command(of: stroke) != nil || stroke == strokeOfOwnMenu || stroke.modifiers == .alt)
+  }
+
+  private func isOfQuitting(_ input: TerminalInput) -> Bool {
+    guard case .key(let stroke, _) = input, strokes.begun.isEmpty else { return false }
+    return stroke == strokeInUse(of: .quit)
+  }
+
+  private func isEscape(_ input: TerminalInput) -> Bool {
+    if case .key(let stroke, _) = input { stroke == .escape } else { false }
+  }
+
+  /// Gives up a context menu that was asked for, and the input that waits for it.
+  private func leaveAwaitedMenu() {
+    for (number, reason) in awaited where reason.isOfContextMenu { awaited[number] = .nothing }
+    early = []
+  }
+}

@@ -1,0 +1,90 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("The face: keys that come in one read") struct FaceOrderTests {
+  @Test("A question and its button are about the same row when the keys for both come in one read")
+  func questions() throws {
+    let stage = try FaceStage(rowsAndSearch)
+    try stage.press("down")
+    try stage.rush("down d")
+    #expect(stage.picture.contains("Delete two for good?"), "\(stage.picture)")
+    #expect(stage.picture.contains("[ ! Delete two ]"), "\(stage.picture)")
+    try stage.rush("y")
+    #expect(stage.bottom == " ✓ Delete two")
+    #expect(try stage.value("table.concat(done, ', ')") == "\"delete two\"")
+  }
+
+  @Test("Keys behind the one that opens a modal session are the session's")
+  func sessions() throws {
+    let stage = try FaceStage(rowsAndSearch)
+    try stage.press("down")
+    try stage.rush("s b e a d s x esc d")
+    #expect(try stage.value("table.concat(done, ', ')") == "\"found beadsx\"")
+    #expect(stage.picture.contains("Delete one for good?"), "\(stage.picture)")
+  }
+
+  @Test("Keys behind a move act on what the row that became current has opened")
+  func afterMoves() throws {
+    let stage = try FaceStage(rowsAndSearch + "\nlist.on.look = list.on.search")
+    try stage.rush("down a b esc")
+    #expect(try stage.value("table.concat(done, ', ')") == "\"found ab\"")
+  }
+
+  @Test("A sequence, a palette, a menu and what they open take the keys behind them")
+  func opens() throws {
+    let stage = try FaceStage(rowsAndSearch)
+    try stage.rush("down ctrl+p s e a r c h enter a b esc")
+    #expect(try stage.value("table.concat(done, ', ')") == "\"found ab\"")
+    try stage.rush("f10 s c esc g g g g d n")
+    #expect(try stage.value("table.concat(done, ', ')") == "\"found ab, found c, top, top\"")
+    try stage.rush("down down ? esc d y")
+    #expect(try stage.value("done[#done]") == "\"delete three\"")
+  }
+
+  @Test("ctrl+c drops the keys that wait")
+  func dropped() throws {
+    let stage = try FaceStage(rowsAndSearch)
+    for input in try FaceStage.inputs("down d y ctrl+c") { stage.face.take(input, at: .zero) }
+    stage.settle()
+    #expect(try stage.value("#done") == "0")
+  }
+
+  @Test("A thousand keys in one read are all taken; of more the person is told that they are lost")
+  func many() throws {
+    let stage = try FaceStage(rowsAndSearch)
+    let letters = try FaceStage.inputs("s") + Array(repeating: try FaceStage.inputs("a")[0], count: 1000)
+    for input in letters { stage.face.take(input, at: .zero) }
+    while !stage.face.early.isEmpty { stage.settle() }
+    stage.settle()
+    #expect(try stage.value("#state.found") == "1000", "\(stage.picture)")
+    for _ in 0..<5 { for input in letters { stage.face.take(input, at: .zero) } }
+    #expect(stage.picture.contains("the last keys"), "\(stage.picture)")
+  }
+
+  @Test(
+    "Whatever keys come and however they are read, they do what they do one by one, and what is asked is what is done")
+  func random() throws {
+    for seed: UInt64 in 0..<(isUnoptimized ? 150 : 2000) {
+      let fault = Self.bytes(seed).withUnsafeBufferPointer(FaceCheck().fault)
+      try #require(fault == nil, "seed \(seed): \(fault ?? "")")
+    }
+  }
+
+  @Test("The check finds keys that don't wait, and a question whose button is about another row")
+  func checkCanFail() throws {
+    let late = rowsAndSearch.replacing("tostring(state.current) .. \" for good", with: "\"another\" .. \" for good")
+    for (check, words) in [
+      (FaceCheck { face, input in face.act(on: input) }, "fast keys did"), (FaceCheck(script: late), "has the button"),
+    ] {
+      let faults = (0..<60 as Range<UInt64>).compactMap { Self.bytes($0).withUnsafeBufferPointer(check.fault) }
+      #expect(faults.contains { $0.contains(words) }, "\(faults)")
+    }
+  }
+
+  private static func bytes(_ seed: UInt64) -> [UInt8] {
+    var chance = Chance(seed: seed)
+    return (0..<chance.below(30)).map { _ in UInt8(chance.below(128)) | (chance.below(4) == 0 ? 0x80 : 0) }
+  }
+}
