@@ -107,11 +107,61 @@ struct AppGrantToolTests {
     }
     #expect(try count("app.lua").hasSuffix("→ 1\n") && count("app.lua").hasSuffix("→ 2\n"))
     #expect(try count("other").hasSuffix("→ 1\n"))
-    let names = Project.entries(of: "\(folder.path)/state/menuctl/stores")
+    let names = Project.entries(of: "\(folder.path)/state/menuctl/stores").filter { !$0.hasSuffix(".lock") }
     #expect(names.count == 2 && names.allSatisfy { $0.hasPrefix("notes-") && $0.hasSuffix(".json") }, "\(names)")
     var status = stat()
     #expect(stat("\(folder.path)/state/menuctl/stores/\(names.first ?? "")", &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test("S17: Twenty processes that count at once count to twenty")
+  func parallel() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let words = ["perform", "app.lua", "count", "--allow", "exec=echo"]
+    let processes = try (1...20).map { _ in
+      try Process("\(Program.folder)/menuctl", words, environment: environment(folder), folder: folder.path)
+    }
+    for process in processes { process.write("") }
+    let numbers = Set(processes.compactMap { $0.finish().out.split(separator: " ").last })
+    #expect(numbers.count == 20)
+    #expect(try run(words, in: folder).out.hasSuffix("→ 21\n"))
+  }
+
+  @Test("S17: An app that is left open counts on from what others stored meanwhile", .enabled(if: Terminal.isPossible))
+  func leftOpen() throws {
+    let folder = try ScriptFolder([
+      "app.lua": Self.app + "\nmenubar { menu 'N' { item 'Count' { 'count', key = 'c' } } }"
+    ])
+    let words = ["app.lua", "--allow", "exec=echo"]
+    let open = try Terminal(
+      ["ui", "--alone"] + words, columns: 60, rows: 12, environment: environment(folder), folder: folder.path)
+    #expect(open.waits { $0.text.contains("≡") })
+    open.type("c")
+    #expect(open.waits { $0.lines.last == " ✓ Count → 1" })
+    #expect(try run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ 2\n"))
+    open.type("c")
+    #expect(open.waits { $0.lines.last == " ✓ Count → 3" })
+    open.type("\u{3}\u{3}")
+    #expect(open.finish() == 0)
+    #expect(try run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ 4\n"))
+  }
+
+  @Test("Where there is no home it is said once that nothing is stored, where it would be, and what to set")
+  func homeless() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let run = try Program.shell(
+      "sh",
+      """
+      cd '\(folder.path)' && env -u HOME -u XDG_STATE_HOME XDG_CONFIG_HOME=/tmp '\(Program.folder)/menuctl' load app.lua \
+        --allow exec=echo --perform count --perform count
+      """)
+    #expect(
+      run.err
+        == """
+        app.lua: error: what 'app' stores is not written: it would be kept in '~/.local/state/menuctl/stores', but neither HOME nor \
+        XDG_STATE_HOME is set; set one of them to a folder
+
+        """, "\(run)")
   }
 
   @Test("A recording has what an app stored, and leaves it as it was; one that becomes a test begins with nothing")

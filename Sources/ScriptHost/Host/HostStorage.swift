@@ -12,6 +12,9 @@ public struct HostStorage {
     public let plugin: String?
     public let pluginFolder: String?
 
+    /// The place of the app itself.
+    var ofApp: Place { Place(app: app, folder: folder, plugin: nil, pluginFolder: nil) }
+
     /// A digest that differs for each place.
     public var digest: String {
       let parts = [app, folder, plugin, pluginFolder].map { $0.map { "\($0.utf8.count):\($0);" } ?? "-;" }
@@ -23,10 +26,17 @@ public struct HostStorage {
   public var read: (Place) throws -> [UInt8]?
   /// Replaces what is stored at a place, wholly or not at all.
   public var write: (Place, [UInt8]) throws -> Void
+  /// Locks what an app and its plugins store against other processes, and returns what unlocks it; nil if another process holds it for too long.
+  /// It is called with the app's place. It is locked while scripts run, and never while they wait.
+  public var lock: (Place) throws -> (() -> Void)?
 
-  /// A storage with these two closures.
-  public init(read: @escaping (Place) throws -> [UInt8]?, write: @escaping (Place, [UInt8]) throws -> Void) {
+  /// A storage with these closures. Without `lock` no other process may write to it while this one runs.
+  public init(
+    read: @escaping (Place) throws -> [UInt8]?, write: @escaping (Place, [UInt8]) throws -> Void,
+    lock: @escaping (Place) throws -> (() -> Void)? = { _ in {} }
+  ) {
     self.read = read
     self.write = write
+    self.lock = lock
   }
 }

@@ -45,10 +45,12 @@ public final class LineJob: Job {
     // Before its first wait the line is not a job that was resumed.
     dispatcher.state.value.resumed = memory.value.number > 0 ? .passUnretained(self) : nil
     var reply = Reply.pass
+    line.engine.isRunningLine = true
     _ = dispatcher.apart {
       reply = line.resume()
       return Outcome(.handled)
     }
+    line.engine.isRunningLine = false
     dispatcher.state.value.resumed = resumed
     dispatcher.doPostponed()
     defer {

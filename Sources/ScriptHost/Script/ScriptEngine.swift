@@ -58,6 +58,10 @@ final class ScriptEngine: Engine, CodeReader {
   var lastAction: (raw: String, reference: Reference)?
   /// A test's functions in the place of what is granted, by name.
   var standIns: [String: LuaFunction] = [:]
+  /// What unlocks the stores that are locked, by the app's place.
+  var storeLocks: [HostStorage.Place: () -> Void] = [:]
+  /// Whether a line of Lua runs.
+  var isRunningLine = false
   /// What was reported once, and isn't again.
   var told: Set<String> = []
   /// The last call that looked for something that isn't there.

@@ -31,6 +31,7 @@ extension ScriptHost {
     isLoading = true
     defer {
       isLoading = false
+      scripts?.writeStores()
       endTurn()
     }
     do {

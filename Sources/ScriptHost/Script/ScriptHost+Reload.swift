@@ -68,11 +68,13 @@ extension ScriptHost {
     }
     tell(.reload(ok: true))
     startLate(owner)
+    engine.writeStores()
     endTurn()
   }
 
   private func reloadFailed(_ error: LoadError) -> LoadError {
     tell(.reload(ok: false))
+    scripts?.writeStores()
     endTurn()
     return error
   }

@@ -1,14 +1,37 @@
 import CLua
 
 // `app.store`: each owner has a table of plain data, which is there again when the app next runs.
+//
+// It is one store however many processes use it (S17). When an action first reads `app.store`, the host locks what the app stores, and brings
+// the table up to date. At the end of the action's stretch, which may be a wait, it writes what changed and unlocks. What only asks reads
+// without the lock. A table that a script has kept may be changed without reading `app.store`: then the host locks, looks and merges before it writes.
 
 extension ScriptEngine {
   /// How many bytes each may have.
   private static let mostStored = 256 << 10
 
-  /// What an owner stores, read when it is first asked for.
+  /// What an owner stores, as it is now.
   func store(of script: ScriptOwner) throws -> LuaTable {
-    if let known = script.store { return known.table }
+    let store = try script.store ?? newStore(of: script)
+    if isInStretch {
+      try claim(store, of: script)
+    } else if store.turn != turns {
+      look(at: store, of: script)
+    }
+    if case .noted(let note) = host.outside, !store.isNoted {
+      let given = Given("app.store", owner(of: script))
+      given.values = [store.written]
+      given.hasEnded = true
+      note(given)
+      store.isNoted = true
+    }
+    return store.table
+  }
+
+  /// The arguments with which a recording has what an owner stored.
+  private func owner(of script: ScriptOwner) -> [LuaTree] { script.plugin.map { [.text($0.manifest.name)] } ?? [] }
+
+  private func newStore(of script: ScriptOwner) throws -> ScriptStore {
     try script.checkIsThere()
     let app = script.plugin == nil ? script : self.app ?? script
     guard let name = appField("name", app) else {
@@ -18,53 +41,85 @@ extension ScriptEngine {
     let place = HostStorage.Place(
       app: name, folder: app.folder.flatMap(Grant.real), plugin: plugin?.manifest.name,
       pluginFolder: plugin.flatMap { Grant.real($0.folder) })
-    let owner = plugin.map { [LuaTree.text($0.manifest.name)] } ?? []
     var written = script.storedBefore ?? Literal.object(LiteralObject())
-    var isUnreadable = false
-    if script.storedBefore == nil, let storage = host.storage {
-      do {
-        if let bytes = try storage.read(place) { written = try JSONReader.literal(bytes) }
-      } catch {
-        isUnreadable = true
-        let reason = (error as? JSONError)?.message ?? "\(error)"
-        report(Diagnostic(.error, "not-stored", "what '\(script.owner.name)' stored can't be read: \(reason)"))
-      }
+    if case .given(let give) = host.outside, let literal = give("app.store", owner(of: script))?.values.first {
+      written = literal
     }
-    switch host.outside {
-    case nil: break
-    case .noted(let note):
-      let given = Given("app.store", owner)
-      given.values = [written]
-      given.hasEnded = true
-      note(given)
-    case .given(let give):
-      if let literal = give("app.store", owner)?.values.first { written = literal }
-    }
-    let table = try stored(written)
-    script.store = ScriptStore(table, at: place, written: written, isUnreadable: isUnreadable)
+    let store = ScriptStore(try stored(written), at: place, written: written)
+    script.store = store
     dispatcher.isStoring = true
-    return table
+    return store
   }
 
-  /// Writes the stores that changed; called when an action has ended.
+  /// Whether scripts may change what they store, and `writeStores` is called when they have.
+  private var isInStretch: Bool {
+    !dispatcher.isAsking && (dispatcher.depth.value > 0 || host.isLoading || isRunningLine)
+  }
+
+  /// Locks what an app and its plugins store, and looks at a store once, until the stretch ends.
+  private func claim(_ store: ScriptStore, of script: ScriptOwner) throws {
+    if store.isClaimed { return }
+    let app = store.place.ofApp
+    if let storage = host.storage, storeLocks[app] == nil {
+      do {
+        guard let unlock = try storage.lock(app) else {
+          throw LuaMisuse("another process holds what '\(app.app)' stores; end that process, or try again")
+        }
+        storeLocks[app] = unlock
+      } catch let busy as LuaMisuse {
+        throw busy
+      } catch {
+        // Where nothing can be locked nothing can be written either, and the write says why.
+      }
+    }
+    look(at: store, of: script)
+    store.isClaimed = true
+  }
+
+  /// Brings the table up to date with what is stored now, in place. What the script has changed meanwhile stays.
+  private func look(at store: ScriptStore, of script: ScriptOwner) {
+    store.turn = turns
+    guard let storage = host.storage else { return }
+    do {
+      let bytes = try storage.read(store.place)
+      if bytes == store.bytes, store.whyUnread == nil { return }
+      let read = try bytes.map { try JSONReader.literal($0) } ?? .object(LiteralObject())
+      try Following(engine: self).follow(stored(read), since: stored(store.written), in: store.table)
+      (store.bytes, store.written, store.whyUnread) = (bytes, read, nil)
+    } catch {
+      let reason = (error as? JSONError)?.message ?? "\(error)"
+      if store.whyUnread == reason { return }
+      store.whyUnread = reason
+      report(Diagnostic(.error, "not-stored", "what '\(script.owner.name)' stored can't be read: \(reason)"))
+    }
+  }
+
+  /// Writes the stores that changed, and unlocks them; called when a stretch of an action, a line or a load has ended.
   func writeStores() {
-    guard dispatcher.depth.value == 0 else { return }
-    for script in owners { if let store = script.store { write(store, of: script) } }
+    guard dispatcher.depth.value == 0, loading == 0 else { return }
+    for script in owners {
+      guard let store = script.store else { continue }
+      write(store, of: script)
+      store.isClaimed = false
+    }
+    for unlock in storeLocks.values { unlock() }
+    storeLocks = [:]
   }
 
   private func write(_ store: ScriptStore, of script: ScriptOwner) {
     do {
+      if try literal(of: store.table) == store.written { return store.whyUnwritten = nil }
+      try claim(store, of: script)
       let literal = try literal(of: store.table)
-      if literal == store.written { return store.whyUnwritten = nil }
       var writer = JSONWriter(capacity: 256)
       writer.literal(literal)
       guard writer.count <= Self.mostStored else {
         throw LuaMisuse("app.store would have \(writer.count) bytes, and can have \(Self.mostStored)")
       }
-      if store.isUnreadable { throw LuaMisuse("what lies there can't be read, so it is not written over") }
-      try host.storage?.write(store.place, Array(writer.text.utf8))
-      store.written = literal
-      store.whyUnwritten = nil
+      if store.whyUnread != nil { throw LuaMisuse("what lies there can't be read, so it is not written over") }
+      let bytes = Array(writer.text.utf8)
+      try host.storage?.write(store.place, bytes)
+      (store.bytes, store.written, store.whyUnwritten) = (bytes, literal, nil)
     } catch {
       let reason = (error as? LuaMisuse)?.message ?? "\(error)"
       if store.whyUnwritten == reason { return }

@@ -43,6 +43,8 @@ extension LanguageReference {
       """
       What is there again the next time that the app runs, which needs a name for that: plain data, 256 KiB at most, one table for each script and \
       plugin. The tool keeps it in a file in '$XDG_STATE_HOME/menuctl/stores', or '~/.local/state/menuctl/stores': who removes that begins anew. \
+      Several processes of one app have one store: an action that reads 'app.store' gets it as it is now, and no other process changes it until the \
+      action ends or waits. So read 'app.store' in each action, and again after a wait, instead of keeping the table in a variable. \
       Tests begin with nothing, and 'menuctl record' leaves it as it is.
       """,
       errors: "raises where the app has no name; what can't be written is told, and what was written before stays",

@@ -185,7 +185,7 @@ final class Session {
   /// being recorded.
   private var storage: HostStorage? {
     guard invocation.verb.hasStores, !invocation.has(.asTest) else { return nil }
-    return invocation.verb.name == Verb.record.name ? HostStorage.files?.unwritten : .files
+    return invocation.verb.name == Verb.record.name ? HostStorage.files.unwritten : .files
   }
 
   /// Makes an interrupt end the running script of this app from now on, and has the watchdog watch it.

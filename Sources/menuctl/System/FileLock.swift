@@ -5,15 +5,22 @@ import Glibc
 struct FileLock {
   private let descriptor: Int32
 
-  /// Waits until nobody else has it.
-  init(_ path: String) throws(Problem) {
+  /// Waits until nobody else has it; nil if another process still has it after ten seconds: it was stopped, most likely.
+  init?(_ path: String) throws(Problem) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw Problem(.noSuchFile, "can't write '\(path)': \(systemMessage(errno))") }
-    while flock(descriptor, LOCK_EX) != 0 {
+    let end = ContinuousClock.now + .seconds(10)
+    var pause: UInt32 = 500
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let number = errno
       if number == EINTR { continue }
-      close(descriptor)
-      throw Problem(.noSuchFile, "can't lock '\(path)': \(systemMessage(number))")
+      guard number == EWOULDBLOCK, ContinuousClock.now < end else {
+        close(descriptor)
+        if number == EWOULDBLOCK { return nil }
+        throw Problem(.noSuchFile, "can't lock '\(path)': \(systemMessage(number))")
+      }
+      usleep(pause)
+      pause = min(2 * pause, 10_000)
     }
   }
 

@@ -61,7 +61,9 @@ struct Settings {
       throw Problem(.no, "there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set")
     }
     AtomicFile.makeFolder(folder)
-    let lock = try FileLock("\(folder)/settings.lock")
+    guard let lock = try FileLock("\(folder)/settings.lock") else {
+      throw Problem(.no, "another process holds '\(folder)/settings.lock'", help: "end that process, and try again")
+    }
     defer { lock.release() }
     var settings = try read()
     body(&settings)

@@ -9,14 +9,25 @@ struct StoreScriptTests {
     var files: [HostStorage.Place: [UInt8]] = [:]
     var writes = 0
     var isBroken = false
+    /// Whether a host holds the lock; and whether another process does.
+    var isLocked = false
+    var isBusy = false
+    var locks = 0
 
     var storage: HostStorage {
       HostStorage(
         read: { [unowned self] in files[$0] },
         write: { [unowned self] place, bytes in
           if isBroken { throw LuaMisuse("the disk is full") }
+          #expect(isLocked)
           writes += 1
           files[place] = bytes
+        },
+        lock: { [unowned self] place in
+          #expect(place.plugin == nil && !isLocked)
+          if isBusy { return nil }
+          (isLocked, locks) = (true, locks + 1)
+          return { [unowned self] in isLocked = false }
         })
     }
 
@@ -190,5 +201,95 @@ struct StoreScriptTests {
         test("b", function(app) expect(app.store.n):is_nil() end)
         """, name: "a_test.lua")
     for test in file.tests { #expect(file.run(test).status == .passed) }
+  }
+
+  // MARK: S17: one store, however many processes use it
+
+  private static let counter = """
+    local held = app.store
+    function app.on:inc() app.store.n = (app.store.n or 0) + 1 return app.store.n end
+    function app.on:put(ctx) app.store[ctx.key] = ctx.value end
+    function app.on:hold(ctx) held[ctx.key] = ctx.value end
+    function app.on:deep(ctx) app.store.list = app.store.list or {} app.store.list[ctx.key] = ctx.value end
+    function app.on:slow() app.store.n = app.store.n + 1 sleep(1) app.store.n = app.store.n + 1 return app.store.n end
+    function app.on:fail() app.store.n = app.store.n + 1 error("no") end
+    function app.on:ask() return app.store.n end
+    function app.can:ask() return app.store.n ~= 2, "there are two" end
+    """
+
+  @Test("S17: Each of several processes counts on from what another has stored, and overwrites nothing")
+  func counts() throws {
+    let (one, _) = try host(Self.counter)
+    let (two, _) = try host(Self.counter)
+    for number in 1...10 {
+      #expect("\((number.isMultiple(of: 2) ? one : two).perform("inc").result)" == "integer(\(number))")
+    }
+    _ = one.perform("put(key: \"a\", value: 1)")
+    _ = two.perform("put(key: \"b\", value: 2)")
+    #expect(shelf.text == #"{"a": 1, "b": 2, "n": 10}"#)
+    _ = one.perform("put(key: \"a\", value: null)")
+    try two.evaluate("app.store.c = app.store.a == nil")
+    #expect(shelf.text == #"{"b": 2, "c": true, "n": 10}"#)
+    shelf.files = [:]
+    #expect("\(one.perform("inc").result)" == "integer(1)" && shelf.text == #"{"n": 1}"#)
+  }
+
+  @Test("S17: A table that a script has kept is brought up to date in place, and what is written to it is merged")
+  func held() throws {
+    let (one, _) = try host(Self.counter)
+    let (two, _) = try host(Self.counter)
+    _ = one.perform("deep(key: \"a\", value: 1)")
+    _ = two.perform("hold(key: \"x\", value: 1)")
+    #expect(shelf.text == #"{"list": {"a": 1}, "x": 1}"#)
+    try one.evaluate("list = app.store.list")
+    _ = two.perform("deep(key: \"b\", value: 2)")
+    try one.evaluate("list.c = 3")
+    #expect(shelf.text == #"{"list": {"a": 1, "b": 2, "c": 3}, "x": 1}"#)
+    #expect("\(try one.evaluate("app.store.list == list, list.b"))".contains("bool(true), ScriptHost.Value.integer(2)"))
+  }
+
+  @Test(
+    "S17: It is locked from the first touch to the end of the stretch, and not while an action waits or the host asks")
+  func locked() throws {
+    let (one, _) = try host(Self.counter)
+    let (two, _) = try host(Self.counter)
+    _ = one.perform("inc")
+    let locks = shelf.locks
+    let job = try #require(one.perform("slow").job)
+    #expect(!shelf.isLocked && shelf.locks == locks + 1)
+    #expect("\(two.perform("inc").result)" == "integer(3)")
+    try one.advance(by: .seconds(1))
+    #expect("\(job.outcome?.result ?? .null)" == "integer(4)" && !shelf.isLocked)
+    _ = two.perform("fail")
+    #expect(!shelf.isLocked && shelf.text == #"{"n": 5}"#)
+    let asked = shelf.locks
+    #expect(one.validate("ask").isEnabled)
+    try two.evaluate("app.store.n = 2")
+    #expect(one.validate("ask").reason == "there are two" && shelf.locks == asked + 1)
+    #expect(throws: LoadError.self) { try host("app.store.n = 7 error('no')") }
+    #expect(!shelf.isLocked && shelf.text == #"{"n": 2}"#)
+    _ = try host("app.store.n = app.store.n + 1")
+    #expect(!shelf.isLocked && shelf.text == #"{"n": 3}"#)
+    try one.reload(text: "app.name = 'notes' app.store.n = app.store.n + 1", name: "app.lua")
+    #expect(!shelf.isLocked && shelf.text == #"{"n": 4}"#)
+  }
+
+  @Test("S17: Where another process holds it for too long the action raises, and nothing is overwritten")
+  func busy() throws {
+    let (host, _) = try host(Self.counter)
+    _ = host.perform("inc")
+    shelf.isBusy = true
+    let outcome = host.perform("inc")
+    #expect(outcome.status == .failed)
+    #expect(outcome.error?.message == "another process holds what 'notes' stores; end that process, or try again")
+    _ = host.takeDiagnostics()
+    _ = host.perform("hold(key: \"x\", value: 1)")
+    #expect(
+      host.takeDiagnostics().map(\.message) == [
+        "what 'app' stores is not written: another process holds what 'notes' stores; end that process, or try again"
+      ])
+    shelf.isBusy = false
+    _ = host.perform("inc")
+    #expect(shelf.text == #"{"n": 2, "x": 1}"#)
   }
 }
