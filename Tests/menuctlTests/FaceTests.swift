@@ -128,6 +128,26 @@ struct FaceTests {
     #expect(String(decoding: other.written, as: UTF8.self).contains("\u{1B}[>4m"))
   }
 
+  @Test("S14: What a terminal replies after an early end doesn't reach the shell", arguments: [false, true])
+  func repliesLate(isSignal: Bool) throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let words = """
+      \(isSignal ? "timeout --foreground 0.3" : "") '\(Program.folder)/menuctl' ui app.lua --alone
+      stty -icanon -echo min 0 time 5; printf 'left:[%s]' "$(dd bs=100 count=1 2>/dev/null | cat -v)"
+      """
+    let terminal = try Terminal(
+      ["-c", words], columns: 60, rows: 12, program: "/bin/sh", environment: ["XDG_RUNTIME_DIR": folder.path],
+      folder: folder.path)
+    func wrote(_ text: String) -> Bool { String(decoding: terminal.written, as: UTF8.self).contains(text) }
+    #expect(terminal.waits { _ in wrote("\u{1B}[c") })
+    if !isSignal { terminal.type("\u{3}\u{3}") }
+    #expect(terminal.waits { _ in wrote("\u{1B}[?1049l") })
+    usleep(50_000)
+    terminal.type("\u{1B}[?1u\u{1B}[?2026;2$y\u{1B}[?62;4c")
+    #expect(terminal.waits { $0.text.contains("left:[]") }, "\(terminal.screen.text)")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("X8: A script that runs and runs keeps nobody from looking around, and ctrl+c ends it")
   func busy() throws {
     let (terminal, _) = try start(["--timeout", "600", "--budget", "1000000000000"])

@@ -34,6 +34,32 @@ struct LentTerminalTests {
     #expect(terminal.screen.text.hasSuffix("handled by app → 130") && terminal.echoes)
   }
 
+  /// Leaves the terminal in every mode that there is, and is killed.
+  private static let killed = app.replacing(
+    "stty -echo; printf 'who? '; read name; echo \\\"hello $name\\\"; exit 4",
+    with:
+      "stty raw -echo; printf '\\\\033[4h\\\\033[?7l\\\\033[?1h\\\\033=\\\\033[?1003h\\\\033[?1006h\\\\033[?2004h\\\\033[?25l\\\\033[31mred\\\\033[?1049h'; kill -9 $$"
+  )
+
+  @Test("S14: A program that had the terminal and was killed leaves no mode on, and the cursor where it was")
+  func isKilled() throws {
+    let folder = try ScriptFolder(["app.lua": Self.killed])
+    let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)
+    #expect(terminal.finish() == 0)
+    #expect(terminal.screen.modes == [] && terminal.echoes)
+    #expect(terminal.screen.text == "redhandled by app → 137", "\(terminal.screen.text)")
+    #expect(terminal.screen.style(of: "handled") == "" && terminal.screen.unknown == [])
+    let face = try Terminal(
+      ["ui", "app.lua", "--alone", "--allow", "exec=sh"], columns: 60, rows: 12,
+      environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
+    #expect(face.waits { $0.lines.first?.hasSuffix("Notes  ≡") ?? false })
+    let before = face.screen.modes
+    face.type("w")
+    #expect(face.waits { $0.modes == before && $0.lines.last == " ✓ Write → 137" }, "\(face.screen.modes)")
+    face.type("\u{3}\u{3}")
+    #expect(face.finish() == 0 && face.screen.modes == [])
+  }
+
   @Test("X3: A face gives its terminal to the program, and takes it back and draws itself anew when that has ended")
   func shows() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])

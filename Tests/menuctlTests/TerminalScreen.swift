@@ -126,6 +126,8 @@ struct TerminalScreen {
     case "\t": move(to: row, min(columns - 1, (column / 8 + 1) * 8))
     case "\n", "\u{B}", "\u{C}": lineFeed()
     case "\r": move(to: row, 0)
+    // The usual set of characters.
+    case "\u{F}": break
     default: if scalar.value >= 0x20, scalar.value != 0x7F { write(scalar) } else { note("\\\(scalar.value)") }
     }
   }
@@ -168,7 +170,9 @@ struct TerminalScreen {
     case "(", ")": reading = .charset
     case "7": saved = (row, column)
     case "8": move(to: saved.row, saved.column)
-    case "=", ">", "\\": break
+    case "=": modes.insert("keypad")
+    case ">": modes.remove("keypad")
+    case "\\": break
     case "M": move(to: row - 1, column)
     default: note("ESC \(scalar)")
     }
@@ -176,7 +180,7 @@ struct TerminalScreen {
 
   private mutating func control(_ parameters: String, _ final: Unicode.Scalar) {
     // Modes as that of pasting change nothing that is shown.
-    if let first = parameters.first, "?><".contains(first) {
+    if let first = parameters.first, "?><=".contains(first) {
       if !"hlmup".unicodeScalars.contains(final) { note("CSI \(parameters)\(final)") }
       if first == "?", final == "h" || final == "l" { mode(String(parameters.dropFirst()), final == "h") }
       return
@@ -201,14 +205,16 @@ struct TerminalScreen {
       cells[row].removeLast(cells[row].count - columns)
     case "X": erase(row, column..<min(columns, column + count))
     case "m": style = parameters == "0" ? "" : parameters
+    case "h" where parameters == "4": modes.insert("insert")
+    case "l" where parameters == "4": modes.remove("insert")
     case "h", "l", "r", "n", "t", "c": break
     default: note("CSI \(parameters)\(final)")
     }
   }
 
   private mutating func mode(_ number: String, _ isOn: Bool) {
-    // Whoever hides the cursor says that the mode of showing it is off.
-    if isOn == (number != "25") { modes.insert(number) } else { modes.remove(number) }
+    // The modes of showing the cursor and of wrapping are usually on.
+    if isOn == !["7", "25"].contains(number) { modes.insert(number) } else { modes.remove(number) }
     guard number == "1049" else { return }
     if isOn {
       main = (cells, row, column)

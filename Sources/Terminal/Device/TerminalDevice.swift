@@ -79,6 +79,7 @@ final class TerminalDevice {
     shownTitle = ""
     // Asks for the kitty protocol and for holding frames back, and then a question that every terminal answers.
     write("\u{1B}[?u\u{1B}[?2026$p\u{1B}[c")
+    TerminalKeeper.hasAsked()
     flush()
   }
 

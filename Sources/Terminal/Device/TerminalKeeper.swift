@@ -12,6 +12,10 @@ package enum TerminalKeeper {
     /// The former actions of the signals in `ends`.
     var actions: UnsafeMutablePointer<sigaction>
     var hasActions = false
+    /// The time until which the terminal may still reply to what it was asked; nil if it has replied.
+    var repliesUntil: Duration?
+    /// Where replies are read that nobody wants any more.
+    var reply: UnsafeMutablePointer<UInt8>
   }
 
   private static let longest = 256
@@ -24,7 +28,10 @@ package enum TerminalKeeper {
 
   nonisolated(unsafe) private static let kept: UnsafeMutablePointer<Kept> = {
     let kept = UnsafeMutablePointer<Kept>.allocate(capacity: 1)
-    kept.initialize(to: Kept(ending: .allocate(capacity: longest), actions: .allocate(capacity: ends.count)))
+    kept.initialize(
+      to: Kept(
+        ending: .allocate(capacity: longest), actions: .allocate(capacity: ends.count),
+        reply: .allocate(capacity: longest)))
     return kept
   }()
 
@@ -43,16 +50,27 @@ package enum TerminalKeeper {
     kept.pointee.length = bytes.count
   }
 
+  /// How long a terminal may take to reply, after it was asked and after the process is about to leave it.
+  private static let longestReply = Duration.seconds(1)
+  private static let patience = Duration.milliseconds(250)
+
+  /// Notes that the terminal was asked for its abilities. Its replies must not reach the program that has the terminal next.
+  static func hasAsked() { kept.pointee.repliesUntil = .now + longestReply }
+
+  /// Notes that the terminal has replied to all that it was asked.
+  static func isAnswered() { kept.pointee.repliesUntil = nil }
+
   /// Restores the terminal; does nothing the second time.
   package static func restore() {
     let descriptor = kept.pointee.descriptor
     if descriptor < 0 { return }
     kept.pointee.descriptor = -1
-    // SIGTTOU is blocked, so that a process in the background may do this too. Output that nobody reads is waited for only a while.
+    // These signals are blocked, so that a process in the background may do this too. Output that nobody reads is waited for only a while.
     var signals = sigset_t()
     var before = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTTOU)
+    sigaddset(&signals, SIGTTIN)
     pthread_sigmask(SIG_BLOCK, &signals, &before)
     var written = 0
     var patience = 20
@@ -66,8 +84,32 @@ package enum TerminalKeeper {
       var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       if poll(&polled, 1, 50) == 0 { tcflush(descriptor, TCOFLUSH) }
     }
+    dropReplies(descriptor)
     tcsetattr(descriptor, TCSANOW, &kept.pointee.settings)
     pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+
+  /// Reads what comes until the terminal has replied to the last question, the one about its attributes: `ESC [ ? … c`.
+  private static func dropReplies(_ descriptor: Int32) {
+    guard let until = kept.pointee.repliesUntil, until > .now else { return }
+    kept.pointee.repliesUntil = nil
+    let end = Duration.now + patience
+    // How much of the reply has come: its three first bytes, and then digits and semicolons.
+    var matched = 0
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while end > .now, poll(&polled, 1, end.milliseconds(from: .now)) > 0 {
+      let count = read(descriptor, kept.pointee.reply, longest)
+      if count <= 0 { return }
+      for index in 0..<count {
+        switch (matched, kept.pointee.reply[index]) {
+        case (_, 0x1B): matched = 1
+        case (1, UInt8(ascii: "[")), (2, UInt8(ascii: "?")): matched += 1
+        case (3, UInt8(ascii: "c")): return
+        case (3, UInt8(ascii: "0")...UInt8(ascii: "9")), (3, UInt8(ascii: ";")): break
+        default: matched = 0
+        }
+      }
+    }
   }
 
   /// Makes the signals in `ends` restore the terminal before they take their former action.

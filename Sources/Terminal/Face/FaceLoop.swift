@@ -111,7 +111,9 @@ package final class FaceLoop {
     switch answer {
     case .keyboard: device.set(.kittyKeys, true)
     // The terminal has not answered about the kitty protocol by now, so it doesn't have it.
-    case .attributes: if !device.has(.kittyKeys) { device.set(.otherKeys, true) }
+    case .attributes:
+      TerminalKeeper.isAnswered()
+      if !device.has(.kittyKeys) { device.set(.otherKeys, true) }
     case .mode(2026, let isKnown): writer.isSynchronized = isKnown
     case .mode, .cursor: break
     }
