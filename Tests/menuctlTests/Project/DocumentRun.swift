@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Goes through a document as a reader does: writes each file that it shows, makes each call, and compares what it shows with what comes
-/// of it.
+/// of it. Each app that a folder has at its end is checked, and used at a terminal.
 ///
 /// A line `<!-- in an empty folder -->` begins in a new folder: there each block of Lua names the file that it is, or goes on with.
 /// Elsewhere, and behind `<!-- in the project -->`, calls are made in the project, and a block of Lua is one of its scripts.
@@ -11,6 +11,7 @@ final class DocumentRun {
   private var folder: ScriptFolder?
   private(set) var calls = 0
   private(set) var files = 0
+  private var apps: [String] = []
 
   init(_ path: String) throws {
     self.path = path
@@ -20,8 +21,13 @@ final class DocumentRun {
       case .block(let block): try check(block)
       }
     }
-    leave()
+    try leave()
   }
+
+  /// What `check` finds in an app on purpose, because the page is about it.
+  private static let meant = [
+    "asking.lua": "script", "catchall.lua": "unanswered-action", "validation.lua": "unanswered-action",
+  ]
 
   /// The languages of the blocks that are looked at here; of a diagram there is nothing to run.
   static let languages = ["console", "lua", "sh", "diagram"]
@@ -51,14 +57,22 @@ final class DocumentRun {
   }
 
   private func begin(inEmptyFolder isEmpty: Bool) throws {
-    leave()
+    try leave()
     folder = isEmpty ? try ScriptFolder([:]) : nil
     if let folder { mkdir("\(folder.path)/.run", 0o700) }
   }
 
-  private func leave() {
-    if let folder { _ = try? Program.shell("sh", "rm -rf '\(folder.path)'/* '\(folder.path)'/.[!.]*") }
-    folder = nil
+  private func leave() throws {
+    guard let folder else { return }
+    defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)'/* '\(folder.path)'/.[!.]*") }
+    self.folder = nil
+    for app in apps {
+      let use = AppUse(
+        app: app, folder: folder.path, words: app == "shopping.lua" ? ["--allow", "exec=sort"] : [],
+        meant: Self.meant[app], mayFail: app == "asking.lua" ? "asking must not do" : nil)
+      try use.check()
+    }
+    apps = []
   }
 
   private func check(_ block: CodeBlock) throws {
@@ -106,6 +120,8 @@ final class DocumentRun {
     let before = first.output.2 == nil ? "" : String(decoding: try Project.bytes(file), as: UTF8.self) + "\n"
     try Project.write(before + block.text, to: file)
     files += 1
+    let isApp = !file.hasSuffix("_test.lua") && !(before + block.text).contains("\nplugin {")
+    if isApp, !apps.contains(String(first.output.1)) { apps.append(String(first.output.1)) }
   }
 
   /// It is one of the project's scripts as it stands there.

@@ -109,6 +109,23 @@ func transcripts() throws {
   }
 }
 
+@Test(
+  "Each example app has nothing that 'check' finds, and all that it offers can be done at a terminal",
+  .enabled(if: Terminal.isPossible),
+  arguments: [
+    ("scripts/hello.lua", []), ("scripts/tour.lua", []), ("scripts/photos", []),
+    ("scripts/editor", ["fs.read=.", "fs.write=."]),
+    ("scripts/files", ["fs.read=.", "fs.write=."]), ("scripts/branches", ["exec=git"]),
+  ])
+func exampleApps(_ app: String, _ grants: [String]) throws {
+  let folder = try ScriptFolder([:])
+  defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)'/*") }
+  _ = try Program.shell(
+    "sh", "cd '\(folder.path)' && cp -r '\(Project.folder)/scripts' . && git init -q && git branch -m main")
+  // What git refuses, the handler raises in git's words.
+  try AppUse(app: app, folder: folder.path, words: grants.flatMap { ["--allow", $0] }, mayFail: "fatal: ").check()
+}
+
 @Test("What docs/testing.md shows of a test that fails is what comes of it")
 func failingTest() throws {
   let shown = try CodeBlock.first("text", in: "docs/testing.md")
