@@ -127,9 +127,15 @@ extension LiveHost {
       var part = live.job.awaited
       while let job = part, known.insert(ObjectIdentifier(job)).inserted { part = job.awaited }
     }
-    for job in host.jobs where !(job is LineJob) && !known.contains(ObjectIdentifier(job)) {
+    let all = host.jobs
+    var ofTimers: Set<ObjectIdentifier> = []
+    for job in all where job.isOfTimer {
+      var part: Job? = job
+      while let one = part, ofTimers.insert(ObjectIdentifier(one)).inserted { part = one.awaited }
+    }
+    for job in all where !(job is LineJob) && !known.contains(ObjectIdentifier(job)) {
       lastJob += 1
-      let live = LiveJob(lastJob, job)
+      let live = LiveJob(lastJob, job, isOfTimer: ofTimers.contains(ObjectIdentifier(job)))
       jobs[live.number] = live
       follow(live)
       tellBeginning(of: live)
@@ -144,6 +150,7 @@ extension LiveHost {
     live.undertaking.isLine
       ? [("eval", .text(live.undertaking.name))]
       : [("action", .text(live.job.action)), ("by", .text(live.job.by))]
+        + (live.isOfTimer ? [("timer", .bool(true))] : [])
   }
 
   /// The jobs that are running, as a client is answered; `own` marks those that it began.

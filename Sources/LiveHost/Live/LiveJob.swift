@@ -7,6 +7,8 @@ final class LiveJob {
   let undertaking: Undertaking
   /// The deed by which a client began it; nil if no client did.
   let asked: Asked?
+  /// Whether it is a timer's, or a part of one that is.
+  let isOfTimer: Bool
   /// Whether no client has begun it.
   var isAppsOwn: Bool { asked == nil }
   /// The client that began it; nil once it has left.
@@ -32,10 +34,12 @@ final class LiveJob {
     self.asker = asker
     self.awaitedAs = awaitedAs
     self.isOwned = isOwned
+    isOfTimer = false
   }
 
   /// A job that no client has begun.
-  init(_ number: Int, _ job: Job) {
+  init(_ number: Int, _ job: Job, isOfTimer: Bool) {
+    self.isOfTimer = isOfTimer
     self.number = number
     self.job = job
     undertaking = Undertaking(of: job)

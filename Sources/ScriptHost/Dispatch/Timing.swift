@@ -48,7 +48,9 @@ final class Timing: Job {
 
   override func wake() {
     let outcome = dispatcher.run(handler, named: action)
-    if let job = outcome.job { job.onEnd { [self] in ended($0) } } else { ended(outcome) }
+    guard let job = outcome.job else { return ended(outcome) }
+    job.memory.value.isOfTimer = true
+    job.onEnd { [self] in ended($0) }
   }
 
   private func ended(_ outcome: Outcome) {

@@ -51,6 +51,8 @@ public class Job {
     var parent: Unmanaged<Job>?
     var endings: [(Outcome) -> Void] = []
     var onProgress: ((Job) -> Void)?
+    /// Whether a timer began it.
+    var isOfTimer = false
 
     // The positions of the job in the scheduler.
     var heapPosition = -1
@@ -100,6 +102,9 @@ extension Job {
 
   /// What came of it; nil as long as it goes on.
   public var outcome: Outcome? { memory.value.state == .ended ? memory.value.outcome : nil }
+
+  /// Whether a timer began it, so that nobody has asked for it.
+  package var isOfTimer: Bool { memory.value.isOfTimer }
 
   /// Whether it waits now: it is neither executing nor ended.
   public var isWaiting: Bool { memory.value.state == .waiting }

@@ -23,6 +23,7 @@ extension Face {
     let numbers = Set(list.compactMap { $0["job"]?.integer })
     let known = Set(jobs.map(\.number))
     jobs.removeAll { !numbers.contains($0.number) }
+    timers.formIntersection(numbers)
     for one in list { job(one) }
     for index in jobs.indices where !known.contains(jobs[index].number) { jobs[index].wasThere = true }
   }
@@ -31,6 +32,12 @@ extension Face {
   func job(_ json: JSON) {
     guard let number = json["job"]?.integer else { return }
     stale.insert(.inspector)
+    if json["timer"]?.bool == true { timers.insert(number) }
+    if timers.contains(number) {
+      // What fails is told by a diagnostic.
+      if json["outcome"] != nil { timers.remove(number) }
+      return
+    }
     guard let outcome = json["outcome"] else {
       // A job that another client or the app began.
       if !jobs.contains(where: { $0.number == number }) {

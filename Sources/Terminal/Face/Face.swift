@@ -57,6 +57,8 @@ final class Face {
   var chain: [String] = []
   var responders: [Answer.Node] = []
   var jobs: [RunningJob] = []
+  /// The numbers of the jobs that timers have begun. Nobody has asked for them, so neither their progress nor their outcomes are said.
+  var timers: Set<Int> = []
   let log = FaceLog()
 
   /// The requests without an answer yet, by their ids.

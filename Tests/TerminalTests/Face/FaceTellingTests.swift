@@ -52,6 +52,45 @@ import Testing
     #expect(stage.face.jobs.isEmpty)
   }
 
+  @Test("What timers do is no deed of a person's: it is not said, not logged, and hides neither outcomes nor progress")
+  func timers() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "Go" { "go", key = "g" }, item "Export" { "export", key = "e" }, item "No" { "no", key = "n" } } }
+      function app.on:go() return "went" end
+      function app.on:export() progress(0.42) sleep(60) return "exported" end
+      function app.can:no() return false, "not today" end
+      function app.on:no() end
+      function app.on:refresh() progress(0.5) sleep(0.1) end
+      times = 0
+      every(1, function() times = times + 1 sleep(0.2) app:perform("refresh") end)
+      after(3, function() sleep(0.1) error("no such luck") end)
+      """, clock: TestClock())
+    func pass(_ tenths: Int) throws {
+      for _ in 0..<tenths {
+        try stage.host.advance(by: .milliseconds(100))
+        stage.settle()
+      }
+    }
+    try pass(11)
+    #expect(stage.bottom == " f10 menus   ctrl+p find   ? keys")
+    try stage.press("g")
+    try pass(10)
+    #expect(stage.bottom == " ✓ Go → went")
+    try stage.press("n")
+    try pass(1)
+    #expect(stage.bottom == " ✗ No: not today")
+    #expect(stage.face.log.entries.map(\.text) == ["Go → went", "No: not today"])
+    try pass(10)
+    #expect(stage.bottom.contains("no such luck"), "what fails is said")
+    try stage.press("e")
+    try pass(13)
+    #expect(stage.bottom.hasPrefix(" Export ████████░░░░░░░░░░░░  42 %"), "\(stage.bottom)")
+    try stage.press("esc esc")
+    #expect(stage.bottom == " ✗ Export: it was cancelled")
+    #expect(try stage.value("times") == "4")
+  }
+
   @Test("A key that a script binds later is the app's from then on, though nothing else changed")
   func boundLater() throws {
     let stage = try FaceStage(

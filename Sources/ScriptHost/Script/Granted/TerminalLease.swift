@@ -53,9 +53,9 @@ final class TerminalLease {
     }
   }
 
-  /// Colours, characters, insert mode, the other screen, margins, wrapping, the cursor, application keys, the mouse, focus, pastes, frames that
-  /// are held back, and keys as the newer protocols send them. The cursor stays where it is: leaving the other screen and setting margins would
-  /// move it, so it is saved before and restored after.
+  /// Colours, characters, insert mode, the other screen, margins, wrapping, the cursor, application keys, the mouse, focus, pastes, frames
+  /// that are held back, and keys as the newer protocols send them. The cursor stays where it is: leaving the other screen and setting
+  /// margins would move it, so it is saved before and restored after.
   private static let reset = Array(
     ("\u{1B}[0m\u{1B}(B\u{F}\u{1B}[4l" + "\u{1B}7\u{1B}[?1049l" + "\u{1B}7\u{1B}[r\u{1B}8" + "\u{1B}[?7h\u{1B}[?25h"
       + "\u{1B}[?1l\u{1B}>"
