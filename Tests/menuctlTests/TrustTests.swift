@@ -151,4 +151,112 @@ struct TrustTests {
     let many = try run(["plugin", "info", "13.lua"], in: folder)
     #expect(many.status == 65 && many.err.contains(": error: 'allow' can have 12 entries at most\n"), "\(many)")
   }
+
+  // MARK: S16: a consent covers what it names
+
+  private static let runs = """
+    plugin { name = "NAME", version = "1", allow = { "exec=./run.sh" } }
+    function app.on:NAME() return (exec("./run.sh").out:gsub("%s", "")) end
+    """
+
+  /// A folder with plugins, and an app, each of which runs its own `run.sh`.
+  private func programs() throws -> ScriptFolder {
+    let folder = try ScriptFolder([
+      "app.lua": "app.name = 'host'", "one/plugin.lua": Self.runs.replacing("NAME", with: "one"),
+      "two/plugin.lua": Self.runs.replacing("NAME", with: "two"),
+      "own/app.lua": """
+      app.allow = { "exec=./run.sh" } function app.on:run() return (exec("./run.sh").out:gsub("%s", "")) end
+      """,
+      "one/run.sh": "#!/bin/sh\necho one", "two/run.sh": "#!/bin/sh\necho two", "own/run.sh": "#!/bin/sh\necho own",
+    ])
+    for name in ["one", "two", "own"] { chmod("\(folder.path)/\(name)/run.sh", 0o755) }
+    return folder
+  }
+
+  private func removeSettings(in folder: ScriptFolder) {
+    for name in ["settings.json", "settings.lock"] { unlink("\(folder.path)/config/menuctl/\(name)") }
+    for name in ["config/menuctl", "config"] { rmdir("\(folder.path)/\(name)") }
+  }
+
+  @Test(
+    "S16: A yes covers the programs in the folder that it names: one that was replaced asks again",
+    .enabled(if: Program.hasTerminals),
+    arguments: [("one", "perform app.lua one --plugin one"), ("own", "perform own/app.lua run")])
+  func replaced(_ name: String, _ call: String) throws {
+    let folder = try programs()
+    defer { removeSettings(in: folder) }
+    let words = call.split(separator: " ").map(String.init)
+    let yes = try onTerminal("y", call, in: folder)
+    #expect(yes.status == 0, "\(yes)")
+    #expect(try run(words, in: folder) == Run(status: 0, out: "handled by app → \"\(name)\"\n", err: ""))
+    try folder.write("\(name)/run.sh", "#!/bin/sh\necho other")
+    let replaced = try run(words, in: folder)
+    #expect(replaced.status == 77 && replaced.err.contains("nobody granted"), "\(replaced)")
+    try folder.write("\(name)/run.sh", "#!/bin/sh\necho \(name)")
+    #expect(try run(words, in: folder).status == 0)
+    // A long program is known by the time of its last change.
+    #expect(truncate("\(folder.path)/\(name)/run.sh", 20 << 20) == 0)
+    #expect(try onTerminal("y", call, in: folder).status == 0)
+    #expect(try run(words, in: folder).status == 0)
+    #expect(truncate("\(folder.path)/\(name)/run.sh", (20 << 20) + 1) == 0)
+    #expect(try run(words, in: folder).status == 77)
+  }
+
+  @Test("S16: '--allow' in one plugin's words grants only that plugin, and it is said what to type for the other")
+  func words() throws {
+    let folder = try programs()
+    defer { removeSettings(in: folder) }
+    let allow = ["--allow", "exec=./run.sh"]
+    for name in ["one", "two"] {
+      #expect(
+        try run(["perform", "app.lua", name, "--plugin", name] + allow, in: folder).out
+          == "handled by app → \"\(name)\"\n")
+    }
+    let both = ["perform", "app.lua", "two", "--plugin", "one", "--plugin", "two"] + allow
+    let refused = try run(both, in: folder)
+    #expect(refused.status == 77 && refused.out == "", "\(refused)")
+    let whole = "exec=\(folder.path)/two/run.sh"
+    #expect(refused.err.hasSuffix("--allow \(whole)\n"), "\(refused)")
+    #expect(try run(both + ["--allow", whole], in: folder).out == "handled by app → \"two\"\n")
+    // The app is the first that asks.
+    let app = try run(["perform", "own/app.lua", "run", "--plugin", "one"] + allow, in: folder)
+    #expect(app.status == 77, "\(app)")
+  }
+
+  @Test("S16: What is typed before the question is shown doesn't answer it", .enabled(if: Terminal.isPossible))
+  func typedAhead() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.allow = { "env=HOME" }
+      print("loading")
+      local begun = os.clock() while os.clock() - begun < 0.5 do end
+      function app.on:go() end
+      """
+    ])
+    defer { removeSettings(in: folder) }
+    let terminal = try Terminal(
+      ["perform", "app.lua", "go"], columns: 80, rows: 24, environment: ["XDG_CONFIG_HOME": "\(folder.path)/config"],
+      folder: folder.path)
+    #expect(terminal.waits { $0.text.contains("loading") })
+    terminal.type("y\r")
+    #expect(terminal.waits { $0.text.hasSuffix("[y/N]") })
+    terminal.type("n\r")
+    #expect(terminal.finish() == 77)
+  }
+
+  @Test("S16: Characters that can't be seen are shown in the question", .enabled(if: Program.hasTerminals))
+  func unseen() throws {
+    let hidden = ["\u{200D}", "\u{034F}", "\u{FE0F}", "\u{2060}", "\u{E0100}", "\u{3164}", "\u{17B4}", "\u{00AD}"]
+    let folder = try ScriptFolder([
+      "app.lua": "app.allow = { \(hidden.map { "\"exec=g\($0)it\"" }.joined(separator: ", ")) }"
+    ])
+    let asked = try onTerminal("n", "load app.lua --color never", in: folder)
+    for scalar in hidden.compactMap(\.unicodeScalars.first) {
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let shown =
+        scalar.value < 0x100
+        ? "\\x\(digits)" : "\\u{\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)}"
+      #expect(asked.out.contains("run the program g\(shown)it\r\n"), "\(asked)")
+    }
+  }
 }

@@ -5,7 +5,7 @@ extension String {
   /// The text of a script's print: its lines and tabs stay.
   package var visibleLines: String { escaped { $0 == "\n" || $0 == "\t" } }
 
-  /// The text on one line with its blanks made visible: a single blank inside the text is kept, any other is drawn.
+  /// The text on one line with its blanks, and all that is there but not to be seen, made visible: a single blank inside the text is kept, any other is drawn.
   package var visibleBlanks: String {
     var result = ""
     var rest = Array(visible.unicodeScalars)[...]
@@ -71,11 +71,11 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it takes room but shows nothing.
+  /// Whether it shows nothing, whatever room it takes: blanks, joiners, variation selectors, fillers.
   fileprivate var hidesItself: Bool {
     switch value {
-    case 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0: true
-    default: properties.generalCategory == .spaceSeparator
+    case 0x2800: true
+    default: properties.generalCategory == .spaceSeparator || properties.isDefaultIgnorableCodePoint
     }
   }
 

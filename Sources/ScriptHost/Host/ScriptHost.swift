@@ -64,6 +64,8 @@ public final class ScriptHost {
   public let limits: HostLimits
   /// What the app's script, and plugins that ask for it, may do outside of the host.
   public var granted: [Capability] = []
+  /// The folders of the scripts that first asked in the words of a grant with a relative path.
+  var speakers: [Capability: String] = [:]
   /// The consents a person gave to plugins and to the app. A script that asks for more isn't loaded, and the error says what it asks for.
   public var consents: [GivenConsent] = []
   /// Whether a script that asks for more than was granted is refused; else it is loaded without the rest.

@@ -15,8 +15,10 @@ public struct ConsentRequest: Sendable {
   /// other files beside itself, and other people can change it.
   public let folder: String?
   /// A plugin's digest is of every script in its folder. An app's is of its script's path and of what it asks for, so that whoever works on
-  /// the app isn't asked again after each change.
+  /// the app isn't asked again after each change. The programs below the folder that it asks to run are part of both.
   public let digest: String
+  /// Whether it asks to run programs below its folder.
+  package let hasOwnPrograms: Bool
   /// All that it asks for.
   package let wishes: [Wish]
 
@@ -84,25 +86,32 @@ public struct GivenConsent: Sendable, Hashable {
 
 extension ConsentRequest {
   /// Makes a request for what a script asks for. A wish counts as granted if its path was granted, or the very words of the script were.
-  init(_ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], granted: [Capability]) {
+  init(
+    _ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], granted: [Capability],
+    inWords isGrantedInWords: (Capability) -> Bool
+  ) {
     let given = granted.map { Grant($0, folder: folder, relativeTo: nil) }
+    let real = Grant.real(folder)
     self.asker = asker
     self.path = path
-    self.folder = Grant.real(folder)
-    self.digest = digest
+    self.folder = real
+    let programs = real.map { real in asked.compactMap { $0.digestOfProgram(below: real) } } ?? []
+    hasOwnPrograms = !programs.isEmpty
+    self.digest = programs.isEmpty ? digest : Digest.of(Array(([digest] + programs).joined(separator: ";").utf8))
     wishes = asked.map { wish in
       Wish(
         capability: wish.capability, grant: wish.real, leadsSomewhere: wish.path != nil || !wish.capability.hasPath,
-        isGranted: granted.contains(wish.capability) || given.contains { $0.includes(wish) })
+        isGranted: isGrantedInWords(wish.capability) || given.contains { $0.includes(wish) })
     }
   }
 }
 
 extension PluginFile {
   /// The request for what this plugin asks for and isn't granted already.
-  func request(without granted: [Capability]) -> ConsentRequest {
+  func request(in host: ScriptHost) -> ConsentRequest {
     ConsentRequest(
-      .plugin(manifest), path: path, folder: folder, digest: digest, asked: asked, granted: granted)
+      .plugin(manifest), path: path, folder: folder, digest: digest, asked: asked, granted: host.granted,
+      inWords: { host.isGranted(inWords: $0, to: folder) })
   }
 
   /// For the first wish whose kind was granted for another path: a sentence with where both paths lead. Nil if there is none.

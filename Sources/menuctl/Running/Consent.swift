@@ -25,6 +25,8 @@ struct Consent {
       output.show(error)
       return false
     }
+    // What was typed before the question was shown is no answer to it.
+    tcflush(STDIN_FILENO, TCIFLUSH)
     output.remark { $0.question(request) }
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else { return false }
     // The settings are read again, so that what another process remembered or withdrew while the question was open is kept.
@@ -153,7 +155,7 @@ struct Consent {
 
 extension Invocation {
   /// This command line with the `--allow` options that grant a request, for a help message. An app's paths are shown as they resolve, a plugin's
-  /// as its manifest writes them.
+  /// as its manifest writes them, unless these words are there already and grant it to another.
   func granting(_ request: ConsentRequest) -> String {
     var words = ["menuctl", verb.name] + operands
     for (option, value) in options {
@@ -162,7 +164,10 @@ extension Invocation {
         ? [option.name] : option.isValueOptional ? ["\(option.name)=\(value)"] : [option.name, value]
     }
     let isApp = Consent.Section.of(request) == .apps
-    for capability in isApp ? request.grants : request.capabilities { words += ["--allow", capability.description] }
+    let said = Set(values(.allow))
+    for (capability, grant) in zip(request.capabilities, request.grants) {
+      words += ["--allow", (isApp || said.contains(capability.description) ? grant : capability).description]
+    }
     return words.map(\.shellWord).joined(separator: " ")
   }
 }
@@ -178,7 +183,8 @@ extension TextRenderer {
       return
         "The plugin \(name) \(manifest.version) \(path) asks to\n\(wishes)\nAllow it, until the plugin changes? [y/N]"
     case .app:
-      return "The app \(name) \(path) asks to\n\(wishes)\nAllow it, until it asks for something else? [y/N]"
+      return
+        "The app \(name) \(path) asks to\n\(wishes)\nAllow it, until it asks for something else\(request.hasOwnPrograms ? ", or what it runs there changes" : "")? [y/N]"
     }
   }
 }

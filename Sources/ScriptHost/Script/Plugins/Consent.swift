@@ -16,7 +16,8 @@ extension ScriptEngine {
 
   /// The grants that a plugin gets; throws `ConsentMissing` if the host asks for grants and one is missing.
   func checkConsent(_ file: PluginFile) throws -> [Grant] {
-    let request = file.request(without: host.granted)
+    let request = file.request(in: host)
+    host.noteWords(of: request, in: file.folder)
     if isGiven(request) { return file.asked }
     if !host.asksForGrants { return zip(file.asked, request.wishes).filter(\.1.isGranted).map(\.0) }
     let elsewhere = file.elsewhere(request, granted: host.granted).map { ": \($0)" } ?? ""
@@ -36,7 +37,9 @@ extension ScriptEngine {
     let digest = Digest.of(Array(([real] + wishes.map(\.description)).map { "\($0.utf8.count):\($0);" }.joined().utf8))
     let request = ConsentRequest(
       .app(name: appField("name", script) ?? appField("title", script) ?? path), path: real, folder: folder,
-      digest: digest, asked: asked, granted: host.granted)
+      digest: digest, asked: asked, granted: host.granted,
+      inWords: { [host] in host.isGranted(inWords: $0, to: folder) })
+    host.noteWords(of: request, in: folder)
     if isGiven(request) { return script.grants += asked }
     if host.asksForGrants { throw missing(request, "the app", "", at: nil) }
   }

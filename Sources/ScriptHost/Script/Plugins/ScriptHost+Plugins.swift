@@ -49,7 +49,7 @@ extension ScriptHost {
   /// The question that a person would be asked before a plugin is loaded; only the plugin's manifest runs.
   package func consentRequest(path: String) throws(LoadError) -> ConsentRequest {
     do {
-      return try scriptEngine().pluginFile(path, within: limits.listing).request(without: granted)
+      return try scriptEngine().pluginFile(path, within: limits.listing).request(in: self)
     } catch {
       throw pluginError(error)
     }
