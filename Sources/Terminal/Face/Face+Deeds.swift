@@ -124,7 +124,8 @@ extension Face {
       let reason = outcome.reason ?? outcome.error?.message ?? outcome.status.rawValue
       // An unbound key, or a sequence that was given up, has no title but the keys, and the reason names these.
       let isOfKeys = outcome.by == nil && (outcome.status == .unhandled || outcome.status == .cancelled)
-      let text = isOfKeys ? reason : "\(title): \(reason)"
+      let wantsToQuit = isOfKeys && title == Stroke.quitElsewhere.text
+      let text = isOfKeys ? reason + (wantsToQuit ? howToQuit : "") : "\(title): \(reason)"
       // An unbound key isn't worth an entry in the log.
       if !isOfKeys { log.add(.init(text: text, kind: .refusal)) }
       if outcome.status == .disabled { disabled(text) } else { refuse(text) }

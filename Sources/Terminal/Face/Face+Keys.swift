@@ -225,6 +225,8 @@ extension Stroke {
   static let enter = Stroke(modifiers: [], key: "enter")
   static let enterHeld = Stroke(modifiers: .alt, key: "enter")
   static let down = Stroke(modifiers: [], key: "down")
+  /// The stroke that quits in many programs.
+  static let quitElsewhere = Stroke(modifiers: [], key: "q")
   static let why = Stroke(modifiers: [], key: "?")
   static let menuOfRow = Stroke(modifiers: [], key: ".")
 }

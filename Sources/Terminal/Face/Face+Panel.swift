@@ -31,8 +31,7 @@ extension Face {
 
   // MARK: - Keys
 
-  /// Takes a key for the panel while nothing is open; returns whether it was one. A key that the app has bound is the app's, unless the person is
-  /// typing the beginning of a row.
+  /// Takes a key for the panel while nothing is open; returns whether it was one. A key that the app has bound is the app's.
   func panelKey(_ stroke: Stroke, _ text: String?) -> Bool {
     refreshPanel()
     guard !panel.isEmpty, strokes.begun.isEmpty else { return false }
@@ -65,10 +64,11 @@ extension Face {
   /// How long a letter adds to those typed before it.
   private static let typing = Duration.seconds(1)
 
-  /// Moves to the row that begins with the typed letters. The first has to be a letter that the app hasn't bound; those within a second after it
-  /// may be any.
+  /// Moves to the row that begins with the typed letters. None of them is one that the app has bound; within a second after the first they may be
+  /// any others.
   private func typesAhead(_ stroke: Stroke, _ text: String?) -> Bool {
-    let isTyping = !panel.typed.isEmpty && now < panel.typedUntil
+    // A stroke that the app has bound always reaches its binding.
+    let isTyping = !panel.typed.isEmpty && now < panel.typedUntil && !isBound(stroke)
     if !isTyping { panel.typed = "" }
     if isTyping, stroke.key == "backspace", stroke.modifiers.isEmpty {
       panel.typed.removeLast()
@@ -82,8 +82,18 @@ extension Face {
     }
     panel.typed += text
     panel.typedUntil = now + Self.typing
-    if panel.find() { isRowFollowed = true } else { say(.refused("no row begins with '\(panel.typed)'")) }
+    if panel.find() {
+      isRowFollowed = true
+    } else {
+      say(.refused("no row begins with '\(panel.typed)'" + (panel.typed == Stroke.quitElsewhere.text ? howToQuit : "")))
+    }
     return true
+  }
+
+  /// The end of the sentence that says that 'q' means nothing here, for a person who wants to quit.
+  var howToQuit: String {
+    let stroke = strokeInUse(of: .quit).map { "\($0.text) \($0.text) quits" }
+    return "; \(stroke ?? "\(strokeOfOwnMenu.text) \(BarView.own) has Quit")"
   }
 
   /// Picks the current row; if it is a menu, opens it beside the row.
@@ -124,11 +134,7 @@ extension Face {
   /// Shows a context menu beside the current row.
   func show(contextMenu json: JSON, of title: String) {
     let elements = (try? AnswerReader().menus(json["children"])) ?? []
-    guard !elements.isEmpty else {
-      // The input that waited was for the menu.
-      early = []
-      return refuse("\(title): there is no menu for it")
-    }
+    guard !elements.isEmpty else { return refuse("\(title): there is no menu for it") }
     context.replace(elements)
     openMenu(.context)
   }

@@ -72,13 +72,9 @@ extension Face {
 
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
-    case .deed, .why: refuse(sentence)
+    case .deed, .why, .contextMenu: refuse(sentence)
     // After a reload the form's action doesn't exist any more.
     case .form: closeForm(Self.isGone)
-    // The input that waited was for the menu.
-    case .contextMenu:
-      early = []
-      refuse(sentence)
     // An app that can't say its keys has none.
     case .keys: areKeysKnown = true
     case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .formCheck, .jobs, .nothing:

@@ -9,7 +9,7 @@ extension Face {
     now = time
     if isOfQuitting(input) {
       act(on: input)
-    } else if isAwaitingMenu, isEscape(input) {
+    } else if isAwaitingMenu, isBusy, isEscape(input) {
       leaveAwaitedMenu()
     } else if early.count < Self.mostEarly {
       early.append(input)

@@ -131,18 +131,22 @@ private let gallery = """
   }
 
   @Test(
-    "A letter that the app has not bound goes to the row that begins so; until a second has passed every letter does")
+    "A letter that the app has not bound goes to the row that begins so, and so do others until a second has passed; a bound one is the app's"
+  )
   func typing() throws {
     let stage = try FaceStage(gallery)
     try stage.press("g")
     #expect(stage.face.panel.currentNode?.id == "Gulls" && stage.bottom.contains("… g"))
     stage.passes(.seconds(2))
     #expect(!stage.bottom.contains("… g"))
-    try stage.press("p i e")
-    #expect(stage.face.panel.currentNode?.id == "Old pier", "a word of it counts, and 'e' is no key now")
-    #expect(stage.face.over.isEmpty && stage.bottom.contains("… pie"))
+    try stage.press("p i")
+    #expect(stage.face.panel.currentNode?.id == "Old pier", "a word of it counts")
+    #expect(stage.bottom.contains("… pi"))
     try stage.press("z")
-    #expect(stage.bottom == " ✗ no row begins with 'piez'")
+    #expect(stage.bottom == " ✗ no row begins with 'piz'")
+    try stage.press("e")
+    #expect(stage.picture.contains("Empty it?"), "what the app has bound reaches its binding")
+    try stage.press("esc p i")
     stage.passes(.seconds(2))
     #expect(stage.face.panel.currentNode?.id == "Old pier")
     try stage.press("e")
@@ -297,6 +301,24 @@ private let gallery = """
     stage.reload(script + "\ntable.remove(photos, 4)")
     #expect(stage.face.panel.currentNode?.id == "Night train", "the nearest")
     #expect(stage.told("chosen[#chosen]") == "\"Night train\"")
+  }
+
+  @Test("'q' says how to quit where nothing binds it and no row begins with it")
+  func quitting() throws {
+    let stage = try FaceStage(gallery)
+    try stage.press("q")
+    #expect(stage.bottom == " ✗ no row begins with 'q'; ctrl+c ctrl+c quits")
+    try stage.press("q")
+    #expect(stage.bottom == " ✗ no row begins with 'qq'")
+    let other = try FaceStage("menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end")
+    try other.press("q")
+    #expect(other.bottom == " ✗ nothing is bound to 'q'; ctrl+c ctrl+c quits")
+    let taken = try FaceStage("app.keys = { ['ctrl+c'] = 'go' } function app.on:go() end")
+    try taken.press("q")
+    #expect(taken.bottom == " ✗ nothing is bound to 'q'; ctrl+\\ ≡ has Quit")
+    let bound = try FaceStage(gallery + "\ngrid.keys.q = 'count'")
+    try bound.press("p i q")
+    #expect(bound.bottom == " ✓ Count → 5")
   }
 
   @Test("Where no row is current yet, what is for the current one says so", arguments: ["enter", ".", "shift+f10"])
