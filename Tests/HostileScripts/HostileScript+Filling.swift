@@ -184,6 +184,34 @@ extension HostileScript {
       "menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end function app.can:go() return false, ('x'):rep(1 << 19) end",
       then: [":menu", ":perform go"]),
     HostileScript(
+      "questions and titles of a megabyte for ever", .says("declares have more than"),
+      forEver(
+        "local S, r = ('x'):rep(1000000), responder 'r'",
+        "r.confirm['c' .. i % 8000] = S r.about['c' .. i % 8000] = { title = S, help = S, icon = S } r.needs['c' .. i % 8000] = { k = S }"
+      )),
+    HostileScript(
+      "arguments with texts of a megabyte for ever", .says("declares have more than"),
+      forEver(
+        "local S, r = ('x'):rep(1000000), responder 'r'",
+        "r.takes['c' .. i % 8000] = { n = { 'string', title = S, help = S }, m = { 'string', default = S } }")),
+    HostileScript(
+      "choices of a megabyte", .says("declares have more than"),
+      "local S, t = ('x'):rep(1000000), {} for i = 1, 60 do t[i] = S end app.takes.go = { n = { one_of = t } }",
+      then: []),
+    HostileScript(
+      "patterns that are observed for ever", .says("declares have more than"),
+      forEver("local t = {} for i = 1, 1000 do t[i] = ('a'):rep(200) .. i end", "kept[i] = observe(t, print)")),
+    HostileScript(
+      "a pattern of a megabyte that is observed", .says("a pattern can have 256 bytes at most"),
+      "observe(('x'):rep(1000000), print)", then: []),
+    HostileScript(
+      "progress of a megabyte, of a great many jobs", .quiet,
+      "local S = ('x'):rep(1000000) app:define('nap', { on = function() progress(0.5, S) sleep(1e6) end, reentrant = true }) function app.on:go() for i = 1, 200 do app:perform('nap', {}, { wait = false }) end end"
+    ),
+    HostileScript(
+      "arguments of an item of a megabyte", .says("have texts of more than 65536 bytes together"),
+      "menubar { menu 'M' { item 'x' { 'rate', args = { a = ('x'):rep(1000000) } } } }", then: []),
+    HostileScript(
       "errors of a megabyte", .says("xxxxxxxxxx"), "function app.on:go() error(('x'):rep(1 << 19)) end",
       then: [":perform go", ":perform go"]),
     HostileScript(

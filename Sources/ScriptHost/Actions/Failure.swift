@@ -10,7 +10,7 @@ public struct Failure: Error, Sendable {
   /// One sentence, without the place; its first 4 KiB where it is longer, since scripts say what is in it.
   public var message: String { didSet { message = message.cut(toBytes: Self.longestMessage) } }
   /// The message as a reason why something can't be done now.
-  var asReason: String { "error: \(message)" }
+  var asReason: String { "error: \(message)".cut(toBytes: Self.longestMessage) }
   /// Where it was raised, if it was in a script.
   public var place: Place?
   /// The line of the script that the place names.

@@ -158,7 +158,7 @@ extension AskedArgument {
     list.map { value in
       if case .text = value { return Choice(value) }
       guard let pair = elements(value), pair.count == 2, case .text(let title) = pair[1] else { return Choice(value) }
-      return Choice(pair[0], title: title)
+      return Choice(pair[0], title: title.shown(hasLines: false))
     }
   }
 }
@@ -205,7 +205,7 @@ extension Dispatcher {
     switch asking(in: context, { confirm.value(for: candidate.responder, in: context) }) {
     case .failure(let failure): return .failure(failure)
     case .success(.null), .success(.bool(false)): return .success(nil)
-    case .success(.text(let text)): return .success(text)
+    case .success(.text(let text)): return .success(text.shown(hasLines: true))
     case .success(let other):
       return .failure(
         Failure(

@@ -54,7 +54,7 @@ public struct ActionEvent {
 
 /// The actions of which an observer is told: by name, several names, all, or those that begin alike.
 public struct ActionPattern: Sendable {
-  private let patterns: [String]
+  let patterns: [String]
   private let isForAll: Bool
 
   /// The actions of these names; one that ends in `*` means all that begin so.

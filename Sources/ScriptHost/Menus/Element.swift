@@ -75,7 +75,7 @@ final class Element {
   }
 
   static let depthLimit = 64
-  static let textLimit = 4096
+  static let textLimit = String.longestShown
   static let idLimit = 256
 }
 

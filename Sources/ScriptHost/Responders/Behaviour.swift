@@ -27,6 +27,8 @@ final class Behaviour {
   var start: Handler?
   var resign: Handler?
   var worksWhenModal: Bool?
+  /// The shares of what the host keeps for the owner, by table and action.
+  var kept: [String: KeptBytes.Share] = [:]
   private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]
   /// A bit for each name that `on` may hold, so that most walks skip it without a look-up.
   private(set) var mask: UInt64 = 0

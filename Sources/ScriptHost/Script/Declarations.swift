@@ -169,18 +169,19 @@ extension ScriptEngine {
     try owner.checkIsThere()
     let pattern: ActionPattern
     switch try call[0] {
-    case .text(let text): pattern = ActionPattern([text])
+    case .text(let text): pattern = ActionPattern([try keptName(text, "a pattern")])
     case .table(let table):
       var patterns: [String] = []
       try lua.forEach(in: table) { _, value in
         guard case .text(let text) = value else { throw LuaMisuse("a pattern is a string, not \(value.described)") }
-        patterns.append(text)
+        patterns.append(try keptName(text, "a pattern"))
         return true
       }
       pattern = ActionPattern(patterns)
     default: throw LuaMisuse("observe takes the name of an action, a list of them, or \"*\"")
     }
     let function = try call.function(1, "what observe calls")
+    try checkKept(pattern.keptBytes, for: owner)
     let fields = EventFields(read: lua.fieldUse(of: function, parameter: 1).fieldsRead)
     let observer = ScriptObserver(pattern, function, of: owner, told: fields, engine: self)
     return .values([try handle(host.observe(observer))])

@@ -195,12 +195,16 @@ extension ScriptEngine {
     var contents: [(action: String, content: TableContent)] = []
     // A script's table can have tens of thousands of entries, and no limit is checked while this looks through them.
     var known: Set<ByteText> = []
+    var kept = 0
     try lua.forEach(in: source) { key, value in
       let action = try entryName(key, table, in: behaviour)
       guard known.insert(ByteText(action)).inserted else {
         throw LuaMisuse("'\(table.name)' binds '\(action)' twice, in two spellings")
       }
-      contents.append((action, try content(table, action, value, owner, place)))
+      let content = try content(table, action, value, owner, place)
+      kept += content.keptBytes
+      try checkKept(kept, for: owner)
+      contents.append((action, content))
       return true
     }
     for action in behaviour.entries(of: table, in: host.names) where !known.contains(ByteText(action)) {
@@ -237,7 +241,7 @@ extension ScriptEngine {
     switch value {
     case .nil: return nil
     case .function(let function): return .asked(ScriptHandler(function, of: owner, engine: self))
-    case .text(let name): return .to(name)
+    case .text(let name): return .to(try keptName(name, "the name in 'redirect'"))
     case .table: return .to(try responder(value, "'redirect'").name)
     default: throw LuaMisuse("'redirect' must be a responder, its name or a function, not \(value.described)")
     }
@@ -264,7 +268,7 @@ extension ScriptEngine {
     switch value {
     case .nil, .bool(false): return nil
     case .bool(true): return .all
-    case .text(let action): return .these([action])
+    case .text(let action): return .these([try keptName(action, "a name in 'claims'")])
     case .function(let function): return .asked(ScriptHandler(function, of: owner, engine: self))
     case .table(let table):
       var actions: [String] = []
@@ -272,7 +276,7 @@ extension ScriptEngine {
         guard case .text(let action) = value else {
           throw LuaMisuse("'claims' lists the names of actions, not \(value.described)")
         }
-        actions.append(action)
+        actions.append(try keptName(action, "a name in 'claims'"))
         return true
       }
       return .these(actions)

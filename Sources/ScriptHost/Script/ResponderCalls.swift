@@ -46,7 +46,9 @@ extension ScriptEngine {
         let near = nearest(to: name, among: ObjectTable.byAction.map(\.name) + ["reentrant"]).first
         throw LuaMisuse("a definition has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
       }
-      contents.append((table, try content(table, action, value, owner)))
+      let content = try content(table, action, value, owner)
+      try checkKept(content.keptBytes, for: owner)
+      contents.append((table, content))
       return true
     }
     if let isReentrant {

@@ -259,6 +259,7 @@ extension ScriptEngine {
     let action = try entryName(try call[1], table, in: receiver.behaviour)
     try refuseWhileAsking("registering", exceptResolving: table == .keys ? nil : receiver.responder)
     let content = try content(table, action, try call[2], receiver.owner, place(call.place))
+    try checkKept(content.keptBytes, for: receiver.owner)
     let known = table == .on ? host.names.name(of: action).flatMap { receiver.behaviour.on[$0]?.content } : nil
     put(content, into: table, action, receiver.behaviour, receiver.responder)
     if let known, case .handler(let handler) = content, let responder = receiver.responder {

@@ -18,7 +18,7 @@ extension ScriptEngine {
       return .pass
     case CLUA_REFUSED:
       defer { clua_pop(L, 1) }
-      return .refused(lua.text(at: -1, on: L) ?? "")
+      return .refused(reason(at: -1, on: L) ?? "")
     case CLUA_WAITS:
       clua_pop(L, 1)
       return .waiting(ScriptSuspension(self, owner: owner, needsContext: needsContext))
@@ -130,7 +130,7 @@ extension ScriptEngine {
   /// The reason, as a script gave it, why something can't be done.
   func reason(at index: Int32, on L: OpaquePointer) -> String? {
     switch clua_type(L, index) {
-    case CLUA_TSTRING.rawValue: return lua.text(at: index, on: L)
+    case CLUA_TSTRING.rawValue: return lua.text(at: index, on: L)?.shown(hasLines: true)
     case CLUA_TNUMBER.rawValue:
       return clua_isInteger(L, index) ? "\(clua_integer(L, index))" : "\(clua_number(L, index))"
     default: return nil
@@ -145,7 +145,7 @@ extension ScriptEngine {
     var claim = Claim.looking(try look(value, at: handler.place, of: "claims"))
     switch try lua.rawGet("reason", of: table) {
     case .nil, .bool(false): break
-    case .text(let reason): claim.reason = reason.isEmpty ? nil : reason
+    case .text(let reason): claim.reason = reason.isEmpty ? nil : reason.shown(hasLines: true)
     case let other: throw LuaMisuse("claims' 'reason' must be a string, not \(other.described)")
     }
     return claim

@@ -12,7 +12,7 @@ extension ScriptHost {
     guard let scripts, let owner = scripts.app else { return nil }
     let object = LuaTable(reference: scripts.object(chain.app, for: owner).reference)
     guard case .text(let text)? = try? scripts.lua.rawGet(.text(name), of: object) else { return nil }
-    return text
+    return text.shown(hasLines: false)
   }
 
   /// A copy of a value with everything in it, including a script's table. Of scripts' values no more is copied than they may print in one call.

@@ -10,6 +10,7 @@ final class ScriptObserver: Observer {
   private let functionNumber: Int32
   private let script: ScriptOwner
   private let fields: EventFields
+  private let share: KeptBytes.Share
 
   init(
     _ pattern: ActionPattern, _ function: LuaFunction, of script: ScriptOwner, told fields: EventFields,
@@ -21,6 +22,7 @@ final class ScriptObserver: Observer {
     functionNumber = function.reference.id
     self.script = script
     self.fields = fields
+    share = script.kept.share(pattern.keptBytes)
     super.init(pattern, owner: script.owner)
   }
 

@@ -36,6 +36,8 @@ final class ScriptOwner {
   var settings: LuaReference?
   /// What it may still print and log.
   var ration = Ration()
+  /// How much the host keeps of what its scripts declare.
+  let kept = KeptBytes()
   /// What it may do outside of the host.
   var grants: [Grant] = []
 

@@ -11,6 +11,8 @@ final class ScriptReversal: Reversal {
   /// The number of the taker's object through which it was registered; 0 if that was done by code that takes something back.
   let number: Int64
 
+  private var share: KeptBytes.Share?
+
   private var L: OpaquePointer { engine.lua.L }
   override var owner: Owner { script.owner }
 
@@ -30,14 +32,24 @@ final class ScriptReversal: Reversal {
 
   /// Takes the title and the key that a handler gave to its steps.
   func take(_ said: UnsafePointer<clua_Steps>) {
-    if said.pointee.title.count > 0 { title = said.pointee.title.string }
-    if said.pointee.key.bytes != nil { key = said.pointee.key.string }
+    if said.pointee.title.count > 0 { title = kept(said.pointee.title.shown) }
+    if said.pointee.key.bytes != nil { key = said.pointee.key.shown }
+  }
+
+  /// A title, which counts as kept for its owner if it is long; a short one is in proportion to the steps, which are Lua's.
+  private func kept(_ title: String) -> String {
+    share = nil
+    guard title.utf8.count > 256 else { return title }
+    guard (try? engine.checkKept(title.utf8.count, for: script)) != nil else { return title.cut(toBytes: 256) }
+    share = script.kept.share(title.utf8.count)
+    return title
   }
 
   override func swapValues() -> Bool { clua_swapValues(L, steps) }
 
   override func retire() -> Bool {
     title = nil
+    share = nil
     key = nil
     return number != 0
   }
@@ -147,7 +159,8 @@ private final class WaitingReversal: Suspension {
 }
 
 extension clua_Text {
-  fileprivate var string: String {
-    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  /// The text as the host keeps it, of which only the beginning is copied.
+  fileprivate var shown: String {
+    String(decoding: buffer.prefix(Element.textLimit), as: UTF8.self).shown(hasLines: false)
   }
 }

@@ -72,10 +72,10 @@ extension ScriptEngine {
   ) throws -> TableContent {
     switch table {
     case .keys: return try binding(value, action, owner, place()).map(TableContent.binding) ?? .nothing
-    case .needs: return try needs(value, action).map(TableContent.needs) ?? .nothing
+    case .needs: return try needs(value, action, place()).map(TableContent.needs) ?? .nothing
     case .takes: return try takes(value, action, owner, place()).map(TableContent.takes) ?? .nothing
-    case .confirm: return try confirmation(value, action, owner).map(TableContent.question) ?? .nothing
-    case .about: return try about(value, action).map(TableContent.about) ?? .nothing
+    case .confirm: return try confirmation(value, action, owner, place()).map(TableContent.question) ?? .nothing
+    case .about: return try about(value, action, place()).map(TableContent.about) ?? .nothing
     case .on, .can, .look, .build: break
     }
     switch value {
@@ -90,6 +90,7 @@ extension ScriptEngine {
   func put(
     _ content: TableContent, into table: ObjectTable, _ action: String, _ behaviour: Behaviour, _ responder: Responder?
   ) -> Int {
+    countKept(content, in: table, action, behaviour)
     let handler: ScriptHandler? = if case .handler(let handler) = content { handler } else { nil }
     switch table {
     case .on: return chain.set(.on, action, handler, in: behaviour, of: responder)
@@ -151,17 +152,19 @@ extension ScriptEngine {
     return clua_hostNumber(lua.L, -1) >= 0
   }
 
-  private func needs(_ value: LuaValue, _ action: String) throws -> [Need]? {
+  private func needs(_ value: LuaValue, _ action: String, _ place: Place?) throws -> [Need]? {
+    func key(_ key: String) throws -> String { try keptName(key, "a key of needs.\(action)") }
     switch value {
     case .nil: return nil
-    case .text(let key): return [Need(key: key, reason: nil)]
+    case .text(let needed): return [Need(key: try key(needed), reason: nil)]
     case .table(let table):
       var needs: [Need] = []
-      try lua.forEach(in: table) { key, value in
-        switch (key, value) {
-        case (.integer, .text(let needed)): needs.append(Need(key: needed, reason: nil))
-        case (.text(let needed), .text(let reason)):
-          needs.append(Need(key: needed, reason: reason.isEmpty ? nil : reason))
+      try lua.forEach(in: table) { field, value in
+        switch (field, value) {
+        case (.integer, .text(let needed)): needs.append(Need(key: try key(needed), reason: nil))
+        case (.text(let needed), .text), (.text(let needed), .bytes):
+          let reason = try keptText(value, "a reason of needs.\(action)", at: place)
+          needs.append(Need(key: try key(needed), reason: reason.isEmpty ? nil : reason))
         default: throw LuaMisuse("needs.\(action) takes context keys, or keys with the reason to give")
         }
         return true

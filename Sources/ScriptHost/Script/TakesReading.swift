@@ -14,6 +14,7 @@ extension ScriptEngine {
         guard case .text(let name) = key else {
           throw LuaMisuse("takes.\(action) is indexed by the names of arguments, not by \(key.described)")
         }
+        _ = try keptName(name, "the name of an argument of takes.\(action)")
         arguments.append(try argument(name, value, "takes.\(action).\(name)", owner, place))
         if HostNames.contains(name) { warnOfShadowed(name, action, place) }
         return true
@@ -57,10 +58,12 @@ extension ScriptEngine {
   }
 
   /// The question that a script asks before an action is done.
-  func confirmation(_ value: LuaValue, _ action: String, _ owner: ScriptOwner) throws -> Handler? {
+  func confirmation(_ value: LuaValue, _ action: String, _ owner: ScriptOwner, _ place: Place?) throws -> Handler? {
     switch value {
     case .nil: return nil
-    case .text(let text): return SaidConfirmation(text, owner: owner.owner)
+    case .text, .bytes:
+      let text = try keptText(value, "confirm.\(action)", at: place, hasLines: true)
+      return SaidConfirmation(text, owner: owner.owner)
     case .function(let function): return ScriptHandler(function, of: owner, engine: self)
     default:
       throw LuaMisuse("confirm.\(action) must be a question or a function that gives one, not \(value.described)")
@@ -68,20 +71,20 @@ extension ScriptEngine {
   }
 
   /// What an action is called.
-  func about(_ value: LuaValue, _ action: String) throws -> About? {
+  func about(_ value: LuaValue, _ action: String, _ place: Place?) throws -> About? {
     switch value {
     case .nil: return nil
-    case .text(let title): return About(title)
+    case .text, .bytes: return About(try keptText(value, "about.\(action)", at: place))
     case .table(let table):
       var about = About("")
       try lua.forEach(in: table) { key, value in
-        guard case .text(let text) = value else {
-          throw LuaMisuse("about.\(action) holds strings, not \(value.described)")
+        func text(_ field: String, hasLines: Bool = false) throws -> String {
+          try keptText(value, "about.\(action).\(field)", at: place, hasLines: hasLines)
         }
         switch key {
-        case .text("title"): about.title = text
-        case .text("help"): about.help = text
-        case .text("icon"): about.icon = text
+        case .text("title"): about.title = try text("title")
+        case .text("help"): about.help = try text("help", hasLines: true)
+        case .text("icon"): about.icon = try text("icon")
         case .text(let name):
           let near = nearest(to: name, among: ["title", "help", "icon"]).first
           throw LuaMisuse("about.\(action) has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
@@ -209,14 +212,21 @@ private struct ArgumentReading {
   private mutating func add(_ field: String, _ value: LuaValue) throws {
     switch field {
     case "one_of": try addChoices(value)
-    case "title": declared.facts.title = try text(value, field)
-    case "help": declared.facts.help = try text(value, field)
+    case "title": declared.facts.title = try engine.keptText(value, "\(what).title", at: place)
+    case "help": declared.facts.help = try engine.keptText(value, "\(what).help", at: place, hasLines: true)
     case "from": declared.facts.from = try number(value, field)
     case "to": declared.facts.to = try number(value, field)
     case "order":
       if case .integer(let order) = try number(value, field) { declared.facts.order = Double(order) }
       if case .number(let order) = try number(value, field) { declared.facts.order = order }
-    case "matches": pattern = try text(value, field)
+    case "matches":
+      guard case .text(let text) = value else {
+        throw LuaMisuse("\(what).matches must be a string, not \(value.described)")
+      }
+      guard text.utf8.count <= Element.textLimit else {
+        throw LuaMisuse("\(what).matches can have \(Element.textLimit) bytes at most, this one has \(text.utf8.count)")
+      }
+      pattern = text
     case "many": declared.facts.isMany = try flag(value, field)
     case "optional": declared.facts.isOptional = try flag(value, field)
     case "secret": declared.facts.isSecret = try flag(value, field)
@@ -265,11 +275,6 @@ private struct ArgumentReading {
         "\(what).one_of has a choice with named fields: its value stands first, then its title: { \"\(value.visible)\", \"\(title.visible)\" }"
       )
     }
-  }
-
-  private func text(_ value: LuaValue, _ field: String) throws -> String {
-    if case .text(let text) = value { return text }
-    throw LuaMisuse("\(what).\(field) must be a string, not \(value.described)")
   }
 
   private func number(_ value: LuaValue, _ field: String) throws -> Value {

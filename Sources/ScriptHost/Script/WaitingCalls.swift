@@ -37,7 +37,7 @@ extension ScriptEngine {
     var progress = Job.Progress(fraction: fraction, text: nil)
     switch try call[1] {
     case .nil: break
-    case .text(let text): progress.text = text
+    case .text(let text): progress.text = text.shown(hasLines: false)
     default: throw LuaMisuse("the text of a progress must be a string, not \(try call[1].described)")
     }
     guard clua_phase(call.L) == CLUA_DOING.rawValue else {

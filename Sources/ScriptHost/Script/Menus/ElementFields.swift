@@ -211,12 +211,16 @@ extension ScriptEngine {
     }
   }
 
+  /// The most bytes that the texts among an item's arguments have together: each tree that has the item copies them.
+  private static let mostArgumentBytes = 64 << 10
+
   private func itemArguments(of element: ScriptElement, _ L: OpaquePointer) throws -> Arguments {
     guard clua_type(L, -1) == CLUA_TTABLE.rawValue, clua_hostNumber(L, -1) < 0 else {
       throw wrong("args", of: element, "a table", try lua.value(at: -1, on: L))
     }
     var arguments: [(key: String, value: Value)] = []
     let table = clua_top(L)
+    var bytes = 0
     _ = clua_room(L, 24)
     clua_pushNil(L)
     while clua_next(L, table) {
@@ -224,9 +228,17 @@ extension ScriptEngine {
         throw LuaMisuse(
           "the args of \(element.described) have names, not \(try lua.value(at: -2, on: L).described) as key")
       }
+      for index: Int32 in [-2, -1] where clua_type(L, index) == CLUA_TSTRING.rawValue {
+        bytes += Int(clamping: clua_rawLength(L, index))
+      }
+      if bytes > Self.mostArgumentBytes {
+        throw LuaMisuse(
+          "the args of \(element.described) have texts of more than \(Self.mostArgumentBytes) bytes together")
+      }
       arguments.append((name, value(at: -1, on: L)))
       clua_pop(L, 1)
     }
+    charge(bytes)
     // Lua's order is another each time.
     return Arguments(arguments.sorted { $0.key.precedesByBytes($1.key) })
   }

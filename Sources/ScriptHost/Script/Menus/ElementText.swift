@@ -1,5 +1,23 @@
 // Texts of elements: what can't be shown is replaced, and a text that is too long is cut; both with a warning.
 
+extension String {
+  /// The most bytes of a text that a script gives to be shown.
+  static let longestShown = 4096
+
+  /// The text as the host keeps and shows what scripts say: its first 4 KiB, with U+FFFD in place of control characters.
+  func shown(hasLines: Bool) -> String {
+    guard needsCare else { return self }
+    return cut(toBytes: Self.longestShown).withoutControls(hasLines: hasLines).cut(toBytes: Self.longestShown)
+  }
+
+  fileprivate var needsCare: Bool {
+    withBytes { bytes in
+      // 0xC2 begins the control characters beyond ASCII, and a few others.
+      bytes.count > Self.longestShown || bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
+    }
+  }
+}
+
 extension ScriptEngine {
   /// A text that a script gives an element, made fit to be shown; some may have several lines.
   func shownText(
@@ -7,7 +25,7 @@ extension ScriptEngine {
   ) -> String? {
     switch value {
     case .text(let text):
-      guard text.withBytes(needsCare) else { return text }
+      guard text.needsCare else { return text }
       return careful(text, what(), at: place, hasLines)
     case .bytes(let bytes):
       warnOnce("text", "\(what()) is not UTF-8: what can't be read is shown as U+FFFD", at: place)
@@ -16,19 +34,30 @@ extension ScriptEngine {
     }
   }
 
-  private func needsCare(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    // 0xC2 begins the control characters beyond ASCII, and a few others.
-    bytes.count > Element.textLimit || bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
-  }
-
   private func careful(_ text: String, _ what: String, at place: Place?, _ hasLines: Bool) -> String {
-    let shown = text.withoutControls(hasLines: hasLines)
-    if !shown.hasSameBytes(as: text) {
+    let cut = text.cut(toBytes: Element.textLimit)
+    let shown = cut.shown(hasLines: hasLines)
+    if !shown.hasSameBytes(as: cut) {
       warnOnce("text", "\(what) has control characters: they are shown as U+FFFD", at: place)
     }
-    guard shown.utf8.count > Element.textLimit else { return shown }
-    warnOnce("text", "\(what) is longer than \(Element.textLimit) bytes: it is cut", at: place)
-    return shown.cut(toBytes: Element.textLimit)
+    if text.utf8.count > Element.textLimit {
+      warnOnce("text", "\(what) is longer than \(Element.textLimit) bytes: it is cut", at: place)
+    }
+    return shown
+  }
+
+  /// A text that a script declares and the host keeps; throws for any other value.
+  func keptText(
+    _ value: LuaValue, _ what: @autoclosure () -> String, at place: Place?, hasLines: Bool = false
+  ) throws -> String {
+    if let text = shownText(value, what(), at: place, hasLines: hasLines) { return text }
+    throw LuaMisuse("\(what()) must be a string, not \(value.described)")
+  }
+
+  /// A name that a script declares and the host keeps. A cut one would be another name.
+  func keptName(_ name: String, _ what: @autoclosure () -> String) throws -> String {
+    guard name.utf8.count > Element.idLimit else { return name }
+    throw LuaMisuse("\(what()) can have \(Element.idLimit) bytes at most, this one has \(name.utf8.count)")
   }
 
   /// An id that a script gives, which must be a text that people can read and write.
