@@ -199,6 +199,16 @@ private let checks = [
     before: menu + " --[[ late\nlate ]] local s = \"\\\" late\" .. [==[ late ]] ]==]",
     line: "function p.on:a() return s .. late end",
     says: "stdin:3:31: warning: a function reads 'late', which is not defined [undefined-name]"),
+  Hint(
+    before: menu + " local function b(late) late = 1 return late end local _ = b",
+    line: "function p.on:a() local t = { late = 1 } do local late = t end return late end",
+    says: "stdin:2:71: warning: a function reads 'late', which is not defined [undefined-name]"),
+  Hint(
+    before: menu + " local function b(late) late = 1 return late end local _ = b",
+    line: "function p.on:a() late = 1 end",
+    says:
+      "stdin:2:19: warning: a function assigns 'late', which is not defined [undefined-name] help: did you mean 'local late'?"
+  ),
   Hint(before: menu, line: "function p.on:a() local e = _ENV return rare, e end", says: ""),
   Hint(before: menu, line: "local t = {} function p.on:a() local _ENV = t return rare end", says: ""),
   Hint(before: menu, line: "local t = {} function p.on:a() return t.rare end", says: ""),

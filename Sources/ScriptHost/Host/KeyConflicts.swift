@@ -3,7 +3,7 @@
 extension ScriptHost {
   /// The conflicts in which keys that an owner bound take part.
   func keyConflicts(of owner: Owner) -> [Diagnostic] {
-    var known = KnownKeys()
+    var known = KnownKeys(Company(of: chain))
     menuTrees.forEachDeclaredKeys { known.add($0, .item($1, $2)) }
     for responder in responders {
       for (keys, binding) in responder.bindings { known.add(keys, .responder(responder, binding)) }
@@ -14,7 +14,7 @@ extension ScriptHost {
   /// All key conflicts, whoever bound the keys; menus are taken as they are now, with rows and builders' edits.
   func keyConflicts() -> [Diagnostic] {
     let owner = Owner(name: "")
-    var known = KnownKeys()
+    var known = KnownKeys(Company(of: chain))
     for entry in menuTrees.keys.entries { known.add(entry.keys, .item(entry.node.element, owner)) }
     for responder in responders {
       for (keys, binding) in responder.bindings {
@@ -28,6 +28,52 @@ extension ScriptHost {
       }
     }
     return known.conflicts(of: owner)
+  }
+}
+
+/// The *company* of a responder is who is asked by every walk that asks it, wherever the focus is.
+private struct Company {
+  private let app: Responder
+  /// The numbers of the responders that are asked as somebody's delegate. A walk follows the `next` of a delegate only from the focus on.
+  private let delegates: Set<Int>
+  /// How many steps the search may still take, so that many bindings don't make loading slow.
+  var steps = 1_000_000
+
+  init(of chain: Chain) {
+    app = chain.app
+    delegates = Set(chain.responders.values.compactMap { $0.delegate?.number })
+  }
+
+  /// Whether every walk that asks one responder asks another too; without that one, whether every walk does. False if the steps run out.
+  mutating func holds(_ one: Responder, asked other: Responder?) -> Bool {
+    // Whoever is attached before another is asked with it.
+    let hosts = anchors(of: one)
+    func has(_ node: Responder?) -> Bool { node.map { hosts.contains($0.number) } ?? false }
+    if has(app) || has(app.delegate) { return true }
+    guard let other else { return false }
+    let attached = anchors(of: other)
+    var next: Responder? = other
+    while let node = next, node !== app, steps > 0 {
+      steps -= 1
+      if has(node) { return true }
+      // It may be asked as a delegate, and then nobody is asked for its sake but those attached before it.
+      if attached.contains(node.number), delegates.contains(node.number) { return false }
+      if node.kind == .window, has(node.delegate) { return true }
+      next = node.next
+    }
+    return false
+  }
+
+  /// The numbers of a responder, of the one that it is attached before, and so on.
+  private mutating func anchors(of responder: Responder) -> Set<Int> {
+    var found: Set<Int> = []
+    var next: Responder? = responder
+    while let node = next, steps > 0 {
+      steps -= 1
+      found.insert(node.number)
+      next = node.before
+    }
+    return found
   }
 }
 
@@ -72,20 +118,23 @@ private struct KnownKeys {
       else {
         return false
       }
-      return element.facts.details?.confirm == nil && action.own.isEmpty && binding.others.isEmpty
-        && action.reference.format().hasSameBytes(as: binding.reference.format())
+      return element.facts.details?.confirm == nil && binding.others.isEmpty
+        && action.reference.id.hasSameBytes(as: binding.reference.id)
+        && action.arguments.areSame(as: Arguments(binding.reference.arguments))
     }
 
-    /// Whether both can be asked along one chain; items always can.
-    func meets(_ other: Holder, _ steps: inout Int) -> Bool {
-      guard case .responder(let mine, _) = self, case .responder(let theirs, _) = other else { return true }
-      return mine.reaches(theirs, &steps) || theirs.reaches(mine, &steps)
+    /// Whether these keys are looked at wherever the other's are, be the focus where it may. Items are looked at by every walk.
+    func isAlwaysBeside(_ other: Holder, _ company: inout Company) -> Bool {
+      guard case .responder(let mine, _) = self else { return true }
+      guard case .responder(let theirs, _) = other else { return company.holds(mine, asked: nil) }
+      return company.holds(mine, asked: theirs)
     }
   }
 
-  /// How many steps the search may still take, so that many bindings don't make loading slow.
-  private var steps = 1_000_000
+  private var company: Company
   private static let limit = 100
+
+  init(_ company: Company) { self.company = company }
 
   private var holders = [KeySequence: [Holder]](minimumCapacity: 32)
   private var order: [KeySequence] = []
@@ -122,14 +171,14 @@ private struct KnownKeys {
     }
   }
 
-  /// Reports a sequence that is never reached, because its beginning is bound by itself.
+  /// Reports a sequence that is never reached, because its beginning is bound by itself wherever the sequence is looked at.
   private mutating func hidden(_ keys: KeySequence, _ holder: Holder, _ owner: Owner) -> Diagnostic? {
     for count in keys.strokes.indices.dropFirst() {
       let alone = KeySequence(strokes: Array(keys.strokes.prefix(count)))
-      guard steps > 0 else { return nil }
+      guard company.steps > 0 else { return nil }
       let other = (holders[alone] ?? []).first { other in
-        steps -= 1
-        return (other.owner === owner || holder.owner === owner) && other.meets(holder, &steps)
+        company.steps -= 1
+        return (other.owner === owner || holder.owner === owner) && other.isAlwaysBeside(holder, &company)
       }
       guard let other else { continue }
       return Diagnostic(
@@ -141,15 +190,22 @@ private struct KnownKeys {
   }
 }
 
-extension Responder {
-  /// Whether another responder is reached from this one along `next`; false if the steps run out.
-  fileprivate func reaches(_ other: Responder, _ steps: inout Int) -> Bool {
-    var node: Responder? = self
-    while let known = node, known !== other {
-      guard steps > 0 else { return false }
-      steps -= 1
-      node = known.next
+extension Arguments {
+  /// Whether both have the same keys, and may have the same values, in whatever order.
+  fileprivate func areSame(as other: Arguments) -> Bool {
+    count == other.count && members.allSatisfy { key, value in other[key].map { value.isAlike($0) } ?? false }
+  }
+}
+
+extension Value {
+  /// Whether both may be the same value, with the members of objects in whatever order.
+  fileprivate func isAlike(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.list(let one), .list(let other)): one.count == other.count && zip(one, other).allSatisfy { $0.isAlike($1) }
+    case (.object(let one), .object(let other)): Arguments(one).areSame(as: Arguments(other))
+    // A table of a script's may hold the same: what can't be seen is no conflict.
+    case (.opaque, .object), (.opaque, .list): true
+    default: isSame(as: other)
     }
-    return node != nil
   }
 }

@@ -13,7 +13,7 @@ final class LuaState {
   let canceller = LuaCanceller()
   private(set) var limits: LuaLimits
   private let sourceLimit: Int
-  private(set) var sources: [String: LuaSource] = [:]
+  var sources: [String: LuaSource] = [:]
   /// The lines of errors that scripts were shown, by the names of their chunks.
   private var toldLines: [String: Set<Int>] = [:]
   /// The message of the last misuse of the host by a script, by which it is recognised: to scripts it is an error like Lua's own.

@@ -88,52 +88,49 @@ extension ScriptEngine {
 
   func hiddenWords() -> [(word: String, place: Place?)] {
     var found: [(word: String, place: Place?)] = []
+    var bytes = Self.mostRenamed
     for script in owners {
       for word in constructors + ["sleep", "progress", "pass", "null"] {
         guard let value = try? lua.rawGet(.text(word), of: script.environment) else { continue }
         if case .nil = value { continue }
-        found.append((word, place(ofAssigning: word)))
+        found.append((word, place(ofGlobal: word, [.made, .changed], within: &bytes)))
       }
     }
     return found
   }
 
   func undefinedNames(among names: [String]) -> [(name: String, place: Place?, help: String?)] {
-    undefined(names) { self.place(ofGlobal: $0) }
+    undefined(names, .global)
   }
 
   func undefinedNames(assigned names: [String]) -> [(name: String, place: Place?, help: String?)] {
-    undefined(names) { self.place(ofAssigning: $0) }.map { name, place, help in
+    undefined(names, .changed).map { name, place, help in
       (name, place, help ?? "did you mean 'local \(name)'?")
     }
   }
 
   private func undefined(
-    _ names: [String], at place: (String) -> Place?
+    _ names: [String], _ role: CodeWords.Roles
   ) -> [(name: String, place: Place?, help: String?)] {
     if names.isEmpty { return [] }
     // Looking for these raises an error of its own, which says more than that the name is unknown.
     var known: Set<String> = ["io", "plugin"]
     for script in owners { known.formUnion((try? knownNames(of: script)) ?? []) }
+    var bytes = Self.mostRenamed
     return names.filter { !known.contains($0) }.prefix(16).map { name in
-      let place = place(name)
+      let place = place(ofGlobal: name, role, within: &bytes)
       return (name, place, place.flatMap { guess(of: name, at: $0, among: known) })
     }
   }
 
-  /// The first line whose text assigns a global: by `name =`, or as a function.
-  private func place(ofAssigning name: String) -> Place? { place(of: name) { $0.assigns(name) } }
-
   /// The first line whose text gives a field: by `name =`, or as a function.
-  private func place(ofField name: String) -> Place? { place(of: name) { $0.assigns(name, asField: true) } }
-
-  private func place(of name: String, where assigns: (Substring) -> Bool) -> Place? {
+  private func place(ofField name: String) -> Place? {
     for file in lua.sources.keys.sorted() {
       guard let text = lua.sources[file].map({ String(decoding: $0.bytes, as: UTF8.self) }), text.contains(name) else {
         continue
       }
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      where assigns(line) {
+      where line.assigns(name) {
         return place(of: name, from: Place(file: file, line: index + 1), lines: 1)
       }
     }
@@ -142,29 +139,16 @@ extension ScriptEngine {
 }
 
 extension Substring {
-  /// Whether a line has the name with a single `=` after it, or `function` before it; for a global, where a statement begins.
-  fileprivate func assigns(_ name: String, asField: Bool = false) -> Bool {
+  /// Whether a line has the name with a single `=` after it, or `function` before it.
+  fileprivate func assigns(_ name: String) -> Bool {
     var rest = self[...]
     while let found = rest.firstRange(of: name) {
       let (before, behind) = (self[..<found.lowerBound], self[found.upperBound...])
       let next = behind.drop { $0 == " " || $0 == "\t" }
-      if next.first == "=", next.dropFirst().first != "=", asField || before.endsStatement { return true }
-      if before.hasSuffix("function "), asField || next.first == "(" && !before.hasSuffix("local function ") {
-        return true
-      }
+      if next.first == "=", next.dropFirst().first != "=" { return true }
+      if before.hasSuffix("function ") { return true }
       rest = behind
     }
     return false
-  }
-
-  /// Whether a statement may begin behind this.
-  private var endsStatement: Bool {
-    guard let last = last(where: { $0 != " " && $0 != "\t" }) else { return true }
-    if last == ";" || last == ")" { return true }
-    let isApart = self.last == " " || self.last == "\t"
-    return isApart
-      && ["then", "do", "else", "end", "repeat"].contains { word in
-        split(separator: " ").last.map { $0 == word } ?? false
-      }
   }
 }

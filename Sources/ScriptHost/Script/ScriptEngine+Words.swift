@@ -26,7 +26,7 @@ extension ScriptEngine {
     return (isFree ? source.code : source).first(from: place.line, most: max(1, lines)) { number, line in
       let written = source.bytes[line.startIndex..<line.endIndex]
       let start = number == place.line ? written.offset(ofColumn: place.column ?? 1) : line.startIndex
-      return line.offset(ofWord: wanted, from: start, isFree: isFree).map {
+      return line.offset(ofWord: wanted, from: start, isVariable: isFree, isRead: isFree).map {
         Place(file: place.file, line: number, column: written.column(at: $0))
       }
     }
@@ -34,12 +34,6 @@ extension ScriptEngine {
 
   func place(ofText text: String) -> Place? { place(ofAny: ["\"\(text)\"", "'\(text)'"]) }
   func place(ofWord word: String) -> Place? { place(ofAny: [word]) }
-
-  /// The place where a global is first read.
-  func place(ofGlobal name: String) -> Place? {
-    lua.sources.keys.sorted().lazy
-      .compactMap { self.found(name, from: Place(file: $0, line: 1), lines: .max / 2, isFree: true) }.first
-  }
 
   func place(ofCall name: String, with text: String) -> Place? {
     let quoted = ["\"\(text)\"", "'\(text)'"]
@@ -105,7 +99,7 @@ extension ScriptEngine {
 
 /// A line of a script; columns count characters from 1.
 extension ArraySlice<UInt8> {
-  fileprivate func column(at offset: Int) -> Int { self[..<offset].count { $0 & 0xC0 != 0x80 } + 1 }
+  func column(at offset: Int) -> Int { self[..<offset].count { $0 & 0xC0 != 0x80 } + 1 }
 
   fileprivate func offset(ofColumn column: Int) -> Int {
     var characters = 0
@@ -132,15 +126,17 @@ extension ArraySlice<UInt8> {
 
   /// The first place of a word, from an offset on, where it isn't part of a longer one.
   ///
-  /// - Parameter isFree: whether fields and assigned names are skipped.
-  fileprivate func offset(ofWord wanted: [UInt8], from first: Int, isFree: Bool = false) -> Int? {
+  /// - Parameters:
+  ///   - isVariable: whether fields are skipped.
+  ///   - isRead: whether assigned names are skipped.
+  func offset(ofWord wanted: [UInt8], from first: Int, isVariable: Bool = false, isRead: Bool = false) -> Int? {
     guard let begin = wanted.first, let last = wanted.last, first + wanted.count <= endIndex else { return nil }
     for start in first...(endIndex - wanted.count) where self[start] == begin {
       let end = start + wanted.count
       guard self[start..<end].elementsEqual(wanted) else { continue }
       if start > startIndex, self[start - 1].isOfWord, begin.isOfWord { continue }
       if end < endIndex, self[end].isOfWord, last.isOfWord { continue }
-      if isFree, isField(at: start) || isAssigned(before: end) { continue }
+      if isVariable && isField(at: start) || isRead && isAssigned(before: end) { continue }
       return start
     }
     return nil

@@ -113,18 +113,77 @@ struct MenuKeyScriptTests {
         app.keys["z y"] = "x"
         other.keys["m n"] = "x"
         app.keys.m = "x"
+        responder "front" { before = "lone", keys = { z = "x" } }
+        main.keys["t t"] = "x"
+        main.delegate = responder "helper" { keys = { t = "x" } }
+        responder "far" { keys = { ["d d"] = "x" } }
+        app.delegate = responder "agent" { keys = { d = "x" } }
         """)
     #expect(
       stage.host.takeDiagnostics().map { "\($0.code) \($0.place?.line ?? 0): \($0.message)" } == [
         "key-conflict 12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has it first",
-        "key-conflict 5: 'g g' of item 'Top' is never reached: 'g' alone is bound by 'grid' (app.lua:17)",
-        "key-conflict 20: 'z y' of 'app' is never reached: 'z' alone is bound by 'other' (app.lua:18)",
+        "key-conflict 24: 't t' of 'main' is never reached: 't' alone is bound by 'helper' (app.lua:25)",
         "key-conflict 21: 'm n' of 'other' is never reached: 'm' alone is bound by 'app' (app.lua:22)",
+        "key-conflict 19: 'z z' of 'lone' is never reached: 'z' alone is bound by 'front' (app.lua:23)",
+        "key-conflict 26: 'd d' of 'far' is never reached: 'd' alone is bound by 'agent' (app.lua:27)",
       ])
     try stage.load("responder 'later' { keys = { k = 'x' } }", name: "later.lua")
     #expect(stage.host.takeDiagnostics().isEmpty, "each is told once")
     #expect(stage.host.press("g").reason == "nobody answers 'x'", "alone wins")
     #expect(stage.host.press("ctrl+k").reason == "nobody answers 'x'")
+  }
+
+  @Test(
+    "K3: a sequence is reached past a responder that only stands in front while it is focused or modal, so nothing is told"
+  )
+  func reachedElsewhere() throws {
+    let stage = try ScriptStage(
+      Self.menus + """
+        local normal = responder "normal" { next = main, keys = { ["m a"] = "x" } }
+        local pick = responder "pick" { next = normal, keys = { m = "y" } }
+        local finder = responder "finder" { keys = { g = "y" } }
+        function app.on:x(ctx) return "reached" end
+        function app.on:top() return "the top" end
+        function app.on:y() return "alone" end
+        """)
+    #expect(
+      stage.host.takeDiagnostics().map(\.message) == [
+        "'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has it first"
+      ])
+    for (focus, keys) in [("normal", "m a"), ("grid", "g g")] {
+      _ = try stage.host.focus(#require(stage.host.find(focus)))
+      let outcome = stage.host.press(keys)
+      #expect(outcome.line.hasSuffix(focus == "normal" ? "text(\"reached\")" : "text(\"the top\")"), "\(outcome.line)")
+    }
+    _ = try stage.host.focus(#require(stage.host.find("pick")))
+    #expect(stage.host.press("m").line.hasSuffix("text(\"alone\")"))
+    #expect(
+      stage.host.keys().first { $0.keys == "m a" }?.conflict == "'m' alone is bound by 'pick'",
+      "'keys' says what is so now")
+  }
+
+  @Test("K3: keys that do the same as an item with its arguments are in nobody's way, wherever each says its arguments")
+  func sameArguments() throws {
+    let stage = try ScriptStage(
+      """
+      menubar {
+        item "PS" { "save", args = { as = "ps", n = 2, how = { a = 1, b = 2 } }, key = "p" },
+        item "PDF" { "save(as: pdf)", key = "q" },
+        item "PNG" { "save(as: png)", args = { as = "gif" }, key = "r" },
+        item "TXT" { "save", args = { as = "txt" }, key = "s" },
+      }
+      app.keys = {
+        p = "save(how: {b: 2, a: 1}, n: 2, as: ps)", q = 'save("as": "pdf")',
+        r = "save(as: png)",
+        s = "save(as: txt, n: 1)",
+      }
+      function app.on:save() end
+      """)
+    #expect(
+      stage.host.takeDiagnostics().map(\.message) == [
+        "'r' doesn't pick item 'PNG': 'app' (app.lua:11) has it first",
+        "'s' doesn't pick item 'TXT': 'app' (app.lua:11) has it first",
+      ])
   }
 
   @Test("K3: an item whose keys the app has is never picked by them, which is told unless both do the same")
