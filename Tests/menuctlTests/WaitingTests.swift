@@ -30,6 +30,53 @@ func failingLater() throws {
   #expect(run.err.contains("stdin:4"))
 }
 
+@Test(
+  "A signal that ends the tool takes back the action that waits first, and nothing half done is stored",
+  arguments: [SIGTERM, SIGHUP])
+func endedWait(_ signal: Int32) throws {
+  let folder = try ScriptFolder([
+    "app.lua": """
+    app.name = "ended"
+    function app.on:transfer(ctx)
+      ctx:set(app.store, "from", -10) print("begun") sleep(1000) ctx:set(app.store, "to", 10)
+    end
+    function app.on:next() app.store.next = true end
+    function app.on:show() return json.write(app.store) end
+    """
+  ])
+  let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
+  let process = try Process(
+    "\(Program.folder)/menuctl", ["load", "app.lua", "--perform", "transfer", "--perform", "next"],
+    environment: environment, folder: folder.path)
+  #expect(process.readSome() == "begun\n")
+  kill(process.id, signal)
+  let run = process.finish()
+  #expect(run == Run(status: -signal, out: "", err: ""))
+  let stored = try Program.menuctl(["perform", "app.lua", "show"], environment: environment, folder: folder.path)
+  #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
+}
+
+@Test("A closed terminal takes back the action that waits", .enabled(if: Terminal.isPossible))
+func closedTerminal() throws {
+  let folder = try ScriptFolder([
+    "app.lua": """
+    app.name = "closed"
+    function app.on:transfer(ctx) ctx:set(app.store, "from", -10) print("begun") sleep(1000) end
+    function app.on:show() return json.write(app.store) end
+    """
+  ])
+  let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
+  var terminal: Terminal? = try Terminal(
+    ["perform", "app.lua", "transfer"], environment: environment, folder: folder.path)
+  #expect(terminal?.waits { $0.text.contains("begun") } ?? false)
+  let id = terminal?.id ?? 0
+  terminal = nil
+  var status: Int32 = 0
+  #expect(waitpid(id, &status, 0) == id && status & 0x7F == SIGHUP)
+  let stored = try Program.menuctl(["perform", "app.lua", "show"], environment: environment, folder: folder.path)
+  #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
+}
+
 @Test("An interrupt ends an action that waits, and the tool with 130")
 func interruptedWait() throws {
   let process = try Process("\(Program.folder)/menuctl", ["perform", "-", "nap"])

@@ -2,6 +2,7 @@ import Glibc
 import ScriptHost
 
 /// Handles Ctrl-C and the other signals: an interrupt ends the running script, or the tool if no script runs or the script doesn't end.
+/// A signal that ends the tool cancels the action under way first, so that it is taken back.
 ///
 /// In a session with a person an interrupt never ends the tool: it ends the running script, or else drops the line that is being typed.
 final class Interrupts: Sendable {
@@ -12,6 +13,10 @@ final class Interrupts: Sendable {
     var isIdle = false
     /// Cleans up before the tool ends, for example restores the terminal.
     var leaving: (@Sendable () -> Void)?
+    /// How many times the tool has called into an app and waits for it to return.
+    var working = 0
+    /// The signal by which the tool ends as soon as the app returns.
+    var last: Int32?
     /// The callback of a server, which gets each signal and ends the tool by itself.
     var serving: (@Sendable (Int32) -> Void)?
   }
@@ -55,6 +60,20 @@ final class Interrupts: Sendable {
       }
     }
     return body()
+  }
+
+  /// Runs a body that calls into an app, whose actions may wait. A signal that ends the tool cancels the action, and the tool ends when the body
+  /// returns: nothing of the action is left half done.
+  func working<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
+    state.withLock { $0.working += 1 }
+    defer {
+      let state = state.withLock { state in
+        state.working -= 1
+        return state
+      }
+      if let signal = state.last, state.working == 0 { end(by: signal, state.leaving) }
+    }
+    return try body()
   }
 
   /// While the body asks a person, an interrupt ends the tool at once, and what comes next stands on a line of its own.
@@ -111,7 +130,19 @@ final class Interrupts: Sendable {
         Self.wait(seconds: 3, orFor: &none)
         end(by: Self.stuck, state.leaving)
       }
-      if signal == SIGTERM || signal == SIGHUP { end(by: signal, state.leaving) }
+      if signal == SIGTERM || signal == SIGHUP {
+        let ending = self.state.withLock { state -> (@Sendable () -> Void)? in
+          guard state.working > 0 else { return nil }
+          state.last = signal
+          return state.ending
+        }
+        if let ending {
+          ending()
+          // 'working' ends the tool within milliseconds. A second signal changes nothing: 'timeout' sends two at once.
+          Self.wait(seconds: 1, orFor: &none)
+        }
+        end(by: signal, state.leaving)
+      }
       if let idle = state.idle {
         (state.isIdle ? idle : state.ending ?? {})()
         continue

@@ -119,7 +119,7 @@ final class Session {
     guard invocation.verb.starts else { return }
     // A picture shows what there is once it has begun.
     let waits = ![Verb.serve.name, Verb.ui.name].contains(invocation.verb.name) || invocation.isOfPicture
-    for outcome in host.start(wait: waits) where outcome.status == .failed {
+    for outcome in interrupts.working({ host.start(wait: waits) }) where outcome.status == .failed {
       startStatus = max(startStatus, ExitStatus(outcome))
     }
   }
@@ -221,7 +221,9 @@ final class Session {
 
   /// Asks the app a question; notes whether the app has ended.
   func asking<Result>(_ question: (any Subject) throws(Unanswered) -> Result) throws(Problem) -> Result {
-    do throws(Unanswered) { return try question(subject) } catch {
+    do throws(Unanswered) {
+      return try interrupts.working { () throws(Unanswered) in try question(subject) }
+    } catch {
       if error.isGone { isGone = true }
       throw Problem(error)
     }
