@@ -337,7 +337,8 @@ extension ScriptEngine {
       }
     }
     if texts[0].isEmpty { throw misuse("a notification has a title", call) }
-    let words = notification(texts[0], texts[1], from: host.text(ofAppField: "title") ?? script.owner.name)
+    let app = host.text(ofAppField: "title") ?? host.text(ofAppField: "name") ?? "menuctl"
+    let words = notification(texts[0], texts[1], from: app)
     return try start([["notify-send"] + words], for: script)
   }
 
