@@ -37,6 +37,9 @@ extension Grant {
     return place.isEmpty ? "/" : place
   }
 
+  /// Whether there is a link at a path.
+  static func isLink(_ path: String) -> Bool { target(path) != nil }
+
   /// The target of a link; nil if the path is no link.
   private static func target(_ path: String) -> ArraySlice<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: pathLimit)

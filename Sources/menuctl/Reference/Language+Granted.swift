@@ -123,7 +123,7 @@ extension LanguageReference {
       .call(
         "write", [("path", "string", "which"), ("text", "string", "what it is to hold")],
         returns: [("boolean?", "whether it was written"), ("string?", "what was refused")],
-        "Writes a whole file, which is never seen half-written. Capability 'fs.write'.",
+        "Writes a whole file, which is never seen half-written; where a link is, the file that it names. Capability 'fs.write'.",
         """
         print(fs.write("notes.txt", "buy film\\n"))  --> true
         """),

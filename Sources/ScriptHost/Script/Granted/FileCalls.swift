@@ -49,7 +49,7 @@ extension ScriptEngine {
 
   private func listFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     let real = try granted(.readFiles, call, script, "fs.list")
-    guard let real, let folder = try OpenedFile(real, isFolder: true), let stream = entries(of: folder) else {
+    guard let real, let folder = try OpenedFile(real, .folder), let stream = entries(of: folder) else {
       return failed(call)
     }
     defer { closedir(stream) }
@@ -78,9 +78,10 @@ extension ScriptEngine {
   }
 
   private func statFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
-    guard let real = try granted(.readFiles, call, script, "fs.stat") else { return failed(call) }
     var status = stat()
-    guard lstat(real, &status) == 0 else { return failed(call) }
+    guard let real = try granted(.readFiles, call, script, "fs.stat"), let opened = try OpenedFile(real, .any),
+      fstat(opened.descriptor, &status) == 0
+    else { return failed(call) }
     let table = lua.newTable()
     let kind =
       switch status.st_mode & S_IFMT {
@@ -100,10 +101,10 @@ extension ScriptEngine {
   /// old one before it has any content.
   private func writeFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("writing a file")
-    let entry = try grantedEntry(0, call, script, "fs.write")
+    let entry = try grantedEntry(0, call, script, "fs.write", followsLink: true)
     guard case .text = try call[1].asBytes else { throw LuaMisuse("fs.write takes a path and a text") }
     let bytes = lua.bytes(at: 2, on: call.L)
-    guard let entry, let folder = try OpenedFile(entry.folder, isFolder: true) else { return failed(call) }
+    guard let entry, let folder = try OpenedFile(entry.folder, .folder) else { return failed(call) }
     let name = ".menuctl-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let mode = permissions(of: entry.name, in: folder)
@@ -133,7 +134,7 @@ extension ScriptEngine {
   private func makeFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("making a folder")
     guard let entry = try grantedEntry(0, call, script, "fs.make", isMade: true),
-      let folder = try OpenedFile(entry.folder, isFolder: true), mkdirat(folder.descriptor, entry.name, 0o777) == 0
+      let folder = try OpenedFile(entry.folder, .folder), mkdirat(folder.descriptor, entry.name, 0o777) == 0
     else { return failed(call) }
     return .values([true])
   }
@@ -141,7 +142,7 @@ extension ScriptEngine {
   private func removeFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("removing a file")
     guard let entry = try grantedEntry(0, call, script, "fs.remove"),
-      let folder = try OpenedFile(entry.folder, isFolder: true)
+      let folder = try OpenedFile(entry.folder, .folder)
     else { return failed(call) }
     if unlinkat(folder.descriptor, entry.name, 0) == 0 { return .values([true]) }
     guard errno == EISDIR || errno == EPERM, unlinkat(folder.descriptor, entry.name, Int32(AT_REMOVEDIR)) == 0 else {
@@ -154,7 +155,7 @@ extension ScriptEngine {
     try refuseWhileAsking("renaming a file")
     guard let from = try grantedEntry(0, call, script, "fs.rename"),
       let to = try grantedEntry(1, call, script, "fs.rename"),
-      let old = try OpenedFile(from.folder, isFolder: true), let new = try OpenedFile(to.folder, isFolder: true),
+      let old = try OpenedFile(from.folder, .folder), let new = try OpenedFile(to.folder, .folder),
       renameat(old.descriptor, from.name, new.descriptor, to.name) == 0
     else { return failed(call) }
     return .values([true])
@@ -185,16 +186,20 @@ extension ScriptEngine {
   }
 
   /// The folder that a script may write to, and a name in it; nil if there is no such folder, with the reason in errno.
+  ///
+  /// - Parameter followsLink: whether a link is followed if the name is one; it is taken itself otherwise.
   private func grantedEntry(
-    _ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String, isMade: Bool = false
+    _ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String, isMade: Bool = false,
+    followsLink: Bool = false
   ) throws -> (folder: String, name: String)? {
-    let path = try wholePath(index, call, script, name)
+    let named = try wholePath(index, call, script, name)
+    let path = followsLink && Grant.isLink(named) ? Grant.lead(named) ?? named : named
     let above = ScriptFile.folder(of: path)
     let folder = Grant.real(above)
     let number = errno
     let last = String(decoding: path.utf8.dropFirst(above == "/" ? 1 : above.utf8.count + 1), as: UTF8.self)
     guard let place = folder ?? Grant.lead(above), !last.isEmpty, last != ".." else {
-      throw notGranted(.writeFiles, name, path, call, script)
+      throw notGranted(.writeFiles, name, named, call, script)
     }
     let whole = place == "/" ? "/\(last)" : "\(place)/\(last)"
     // The granted folder itself may be made, but not removed or replaced.
@@ -202,8 +207,13 @@ extension ScriptEngine {
       $0.capability.kind == .writeFiles && $0.covers(whole)
         && (isMade || $0.path != whole || !ScriptFile.isFolder(whole))
     }
-    guard isGranted else { throw notGranted(.writeFiles, name, path, call, script) }
+    guard isGranted else { throw notGranted(.writeFiles, name, named, call, script) }
     errno = number
+    // Links in a circle lead to one of them.
+    if followsLink, Grant.isLink(whole) {
+      errno = ELOOP
+      return nil
+    }
     return folder.map { ($0, last) }
   }
 

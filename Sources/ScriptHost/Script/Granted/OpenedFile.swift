@@ -5,11 +5,23 @@ import Glibc
 final class OpenedFile {
   let descriptor: Int32
 
+  enum Kind {
+    case file, folder
+    /// Whatever it is; it is only looked at.
+    case any
+  }
+
+  /// `O_PATH`, which Swift's libc module lacks: opens a file without reading it, whatever its permissions.
+  private static let pathOnly: Int32 = 0o10_000_000
+
   /// Nil where it can't be opened, with the reason in errno.
-  init?(_ real: String, isFolder: Bool = false) throws {
+  init?(_ real: String, _ kind: Kind = .file) throws {
     descriptor =
-      isFolder
-      ? open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY) : Descriptor.file(real, followingLinks: false)
+      switch kind {
+      case .file: Descriptor.file(real, followingLinks: false)
+      case .folder: open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY)
+      case .any: open(real, Self.pathOnly | O_CLOEXEC | O_NOFOLLOW)
+      }
     guard descriptor >= 0 else { return nil }
     guard Self.path(of: descriptor)?.hasSameBytes(as: real) ?? false else {
       throw LuaMisuse("'\(real)' was changed while it was opened")
