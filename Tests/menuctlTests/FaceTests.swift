@@ -332,6 +332,24 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
+  @Test("X7: A face of lines waits a moment for what the app begins with")
+  func linesAfterStart() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.title = "Reads"
+      local lines = { "nothing yet" }
+      panel { section "s" { items = function() return lines end, row = function(line) return item(line) { "go" } end } }
+      function app:start() sleep(0.3) lines = { "all is read" } end
+      function app.on:go() return "gone" end
+      """
+    ])
+    let run = try Program.menuctl(
+      ["ui", "app.lua", "--alone", "--plain"], stdin: "1\n", environment: ["XDG_RUNTIME_DIR": folder.path],
+      folder: folder.path)
+    #expect(run.out.contains("  1  all is read") && !run.out.contains("nothing yet"), "\(run.out)")
+    #expect(run.out.contains("done: all is read → gone") && run.status == 0, "\(run.out)")
+  }
+
   @Test(
     "X7: Whatever of stdin, stdout and stderr is closed, it ends, and no file of its own is taken for them",
     arguments: ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"])

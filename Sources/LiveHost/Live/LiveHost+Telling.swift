@@ -138,15 +138,23 @@ extension LiveHost {
 
   /// Called before a client subscribes to topics: takes the present plugins, keys and jobs as known, so that only later changes are told.
   func begin(_ topics: [Topic]) {
-    if topics.contains(.app), !isWanted(.app) { (plugins, keyChanges) = (pluginList, host.keyChanges) }
+    if topics.contains(.app), !isWanted(.app) {
+      (plugins, keyChanges, toldTitle) = (pluginList, host.keyChanges, host.text(ofAppField: "title"))
+    }
     if topics.contains(.jobs), !isWanted(.jobs) { followJobs() }
   }
 
-  /// Tells clients if the keys were changed, and if the plugins were, because one was reloaded or set aside.
+  /// Tells clients if the keys or the app's title were changed, and if the plugins were, because one was reloaded or set aside.
   private func tellPluginsAndKeys() {
     if host.keyChanges != keyChanges {
       keyChanges = host.keyChanges
       tell(.app) { [("keys", .bool(true))] }
+    }
+    // Only what is done changes the title.
+    let title = isDirty ? host.text(ofAppField: "title") : toldTitle
+    if title != toldTitle {
+      toldTitle = title
+      tell(.app) { [("title", title.map { .text($0) } ?? .null)] }
     }
     let now = pluginList
     if now == plugins { return }

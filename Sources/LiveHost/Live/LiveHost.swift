@@ -70,6 +70,8 @@ public final class LiveHost {
   /// The plugins that clients were told of last, and the host's `keyChanges` at that time.
   var plugins = JSON.null
   var keyChanges = 0
+  /// The app's title that clients know.
+  var toldTitle: String?
   let since = time(nil)
 
   /// The alarm by which other threads wake the loop; made when it is first asked for.

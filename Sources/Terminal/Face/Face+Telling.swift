@@ -157,6 +157,7 @@ extension Face {
   private func changed(_ json: JSON) {
     // An app that ends answers nothing any more.
     if json["stopping"]?.bool == true { return }
+    if let title = json["title"] { self.title = title.text ?? (name ?? source) }
     stale.formUnion([.keys, .body, .inspector])
     guard let isReloaded = json["reloaded"]?.bool else { return }
     over.removeAll { $0.isOfReload }
@@ -167,6 +168,7 @@ extension Face {
       say(.done("the app was read anew"))
       ask("hello", for: .hello)
       ask("jobs", for: .jobs)
+      ask("actions", for: .actions)
       panel.chooseAnew()
       askForForm()
       return

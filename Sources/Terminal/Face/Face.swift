@@ -130,6 +130,8 @@ final class Face {
     ask("diagnostics", for: .diagnostics)
     stale = [.keys, .body]
     askWhatIsStale()
+    // Buttons and the status line name actions by their titles.
+    if !isAwaitingActions { ask("actions", for: .actions) }
   }
 
   /// Subscribes, with the present menus and panel as the answer; then asks for the jobs that began before that.

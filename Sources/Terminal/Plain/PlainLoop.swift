@@ -42,8 +42,14 @@ package final class PlainLoop {
     face.isNow(.now)
     face.begin()
     var hasBegun = false
+    let beginsBy = Duration.now + Self.patience
     while end == nil {
       face.isNow(.now)
+      // What the app begins with, as its 'start' does, is usually over soon, and the first list is then whole.
+      if !hasBegun, !face.awaited.isEmpty || !face.jobs.isEmpty, .now < beginsBy {
+        wait(face, until: beginsBy)
+        continue
+      }
       if face.awaited.isEmpty {
         if !hasBegun {
           hasBegun = true
@@ -69,6 +75,9 @@ package final class PlainLoop {
     takeBack()
     return end ?? .quit
   }
+
+  /// How long what the app begins with is waited for.
+  private static let patience = Duration.seconds(3)
 
   /// Writes the lines that were held back while a program had the terminal.
   private func takeBack() {

@@ -20,7 +20,8 @@ final class ShownMenus {
   /// The panel, whose ids are in the same name space; without children if none is declared.
   private(set) var panel = Node(.emptyPanel)
   private var nodes: [ByteText: Node] = [:]
-  /// One item for each reference as it is written: its id and its title.
+  /// One item of the menus for each reference as it is written: its id and its title. The rows of a panel are things, and not names of what is
+  /// done.
   private var doing: [String: (id: String, title: String)] = [:]
   /// The number of changes so far: what was made from the menus is valid as long as this is the same.
   private(set) var version = 0
@@ -35,7 +36,7 @@ final class ShownMenus {
   /// Whether an element is in the panel.
   func isInPanel(_ id: String) -> Bool { self[id].map { holds(panel, $0) } ?? false }
 
-  /// The title of an item that performs a reference as it is written.
+  /// The title of an item of the menus that performs a reference as it is written.
   func title(of reference: String) -> String? { doing[reference]?.title }
 
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
@@ -60,13 +61,13 @@ final class ShownMenus {
 
   func replace(_ children: [MenuElement]) {
     forgetAll(in: root)
-    root = enterRoot(MenuElement(rootOf: children))
+    root = enterRoot(MenuElement(rootOf: children), isPanel: false)
     version += 1
   }
 
   func replacePanel(_ children: [MenuElement]) {
     forgetAll(in: panel)
-    panel = enterRoot(MenuElement(panelOf: children))
+    panel = enterRoot(MenuElement(panelOf: children), isPanel: true)
     version += 1
     shape += 1
   }
@@ -84,7 +85,7 @@ final class ShownMenus {
     switch change {
     case .insert(let element, let parent, let after):
       guard self[element.id] == nil, let parent = place(parent) else { return }
-      link(enter(element), into: parent, after: after)
+      link(enter(element, isSeen), into: parent, after: after)
     case .move(let id, let parent, let after):
       guard let node = self[id], let parent = place(parent), !holds(node, parent) else { return }
       unlink(node)
@@ -98,7 +99,7 @@ final class ShownMenus {
       let before = node.element
       node.element = element
       forgetDoing(before)
-      enterDoing(element)
+      if !isSeen { enterDoing(element) }
       if isSeen, element.kind == .item, (before.state == .on) != (element.state == .on) {
         if element.state == .on { ticked.append(element.id) } else { unticked.append(element.id) }
       }
@@ -110,9 +111,9 @@ final class ShownMenus {
   }
 
   /// Makes a root's node, which isn't found by an id.
-  private func enterRoot(_ element: MenuElement) -> Node {
+  private func enterRoot(_ element: MenuElement, isPanel: Bool) -> Node {
     let root = Node(element)
-    root.children = element.children.map(enter)
+    root.children = element.children.map { enter($0, isPanel) }
     for child in root.children { child.parent = root }
     return root
   }
@@ -121,11 +122,11 @@ final class ShownMenus {
     for child in root.children { forget(child) }
   }
 
-  private func enter(_ element: MenuElement) -> Node {
+  private func enter(_ element: MenuElement, _ isInPanel: Bool) -> Node {
     let node = Node(element)
     nodes[ByteText(element.id)] = node
-    enterDoing(element)
-    node.children = element.children.map(enter)
+    if !isInPanel { enterDoing(element) }
+    node.children = element.children.map { enter($0, isInPanel) }
     for child in node.children { child.parent = node }
     return node
   }

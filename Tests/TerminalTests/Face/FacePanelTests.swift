@@ -318,7 +318,7 @@ private let gallery = """
     #expect(taken.bottom == " ✗ nothing is bound to 'q'; ctrl+\\ ≡ has Quit")
     let bound = try FaceStage(gallery + "\ngrid.keys.q = 'count'")
     try bound.press("p i q")
-    #expect(bound.bottom == " ✓ Count → 5")
+    #expect(bound.bottom == " ✓ count → 5")
   }
 
   @Test("Where no row is current yet, what is for the current one says so", arguments: ["enter", ".", "shift+f10"])

@@ -91,6 +91,37 @@ import Testing
     #expect(try stage.value("times") == "4")
   }
 
+  @Test("The bar shows the title that the app has now")
+  func titles() throws {
+    let stage = try FaceStage(
+      Self.waiting + "\nfunction app.on:rename() app.title = 'Another' end app.keys.r = 'rename'")
+    try stage.press("r")
+    #expect(stage.lines[0].hasSuffix("Another  ≡"), "\(stage.lines[0])")
+    try stage.run("app.title = 'A third'")
+    #expect(stage.lines[0].hasSuffix("A third  ≡"), "\(stage.lines[0])")
+  }
+
+  @Test(
+    "A question's button and the status line have an action's title from the start, and no title of a row with the same action"
+  )
+  func aboutTitles() throws {
+    let stage = try FaceStage(
+      """
+      app.keys = { d = "drop", s = "show" }
+      panel { item "Gulls" { "drop" }, item "Harbour" { "show" } }
+      app.about.drop, app.confirm.drop = "Drop the photo", "Sure?"
+      app.about.show = "Show it"
+      function app.on:drop() end
+      function app.on:show() end
+      """)
+    try stage.press("d")
+    #expect(stage.picture.contains("[ Drop the photo ]"), "\(stage.picture)")
+    try stage.press("y")
+    #expect(stage.bottom == " ✓ Drop the photo")
+    try stage.press("s")
+    #expect(stage.bottom == " ✓ Show it")
+  }
+
   @Test("A key that a script binds later is the app's from then on, though nothing else changed")
   func boundLater() throws {
     let stage = try FaceStage(
