@@ -98,7 +98,10 @@ struct CompletionTests {
 
   @Test("bash completes actions, ids, keys and responders of the app on the line, and expands none of them")
   func bashNames() throws {
-    let folder = try ScriptFolder(["my app.lua": Self.app, "loop.lua": "while true do end"])
+    let folder = try ScriptFolder([
+      "my app.lua": Self.app, "loop.lua": "while true do end",
+      "asks.lua": "app.allow = { 'exec=touch', 'fs.read' } pcall(exec, 'touch', { 'pwned' })\n" + Self.app,
+    ])
     let cases = [
       ("perform 'my app.lua' cl", "clean|clear"), (#"perform my\ app.lua cl"#, "clean|clear"),
       ("pick 'my app.lua' ''", #"Edit/Clear\ All|Edit/\$\(touch\ pwned\)|Edit/It\'s"#),
@@ -108,6 +111,7 @@ struct CompletionTests {
       ("load --budget 5 'my app.lua' --pick Edit/Clear", #"Edit/Clear\ All"#), ("why 'my app.lua' ctrl", "ctrl+k"),
       ("perform 'my app.lua' clear --arg ''", "colour=|count="), ("perform 'my app.lua' clear --arg cou", "count="),
       ("perform 'my app.lua' --from = l", "list"), ("perform missing.lua c", ""), ("perform loop.lua c", ""),
+      ("perform asks.lua cl", "clean|clear"), ("pick asks.lua Edit/Cl", #"Edit/Clear\ All"#),
     ]
     let run = try Program.shell(
       "bash",
@@ -119,6 +123,16 @@ struct CompletionTests {
       """)
     #expect(run == Run(status: 0, out: cases.map { "\($0.1)\n" }.joined(), err: ""))
     #expect(!Project.entries(of: folder.path).contains("pwned"))
+  }
+
+  @Test(
+    "The actions of each example app are completed, whatever it asks for",
+    arguments: [
+      "scripts/photos", "scripts/editor", "scripts/files", "scripts/branches", "scripts/hello.lua", "scripts/tour.lua",
+    ])
+  func examples(_ app: String) throws {
+    let run = try Program.menuctl(["complete", "actions", app])
+    #expect(run.status == 0 && run.err == "" && run.out.split(separator: "\n").count > 1, "\(run)")
   }
 
   @Test(

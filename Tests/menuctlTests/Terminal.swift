@@ -34,7 +34,8 @@ final class Terminal {
     screen = TerminalScreen(columns: columns, rows: rows)
     let (person, name) = try Self.open(columns: columns, rows: rows)
     self.person = person
-    let settings = (["TERM": "xterm"].merging(environment) { $1 }).map { "\($0.key)=\($0.value)" }
+    let own = Surroundings.environment.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 }
+    let settings = own.map { "\($0.key)=\($0.value)" }
     do {
       id = try Self.start(
         ["/usr/bin/env", "-C", folder, "-u", "NO_COLOR", "-u", "CLICOLOR_FORCE"] + settings + [program] + words,

@@ -161,9 +161,10 @@ final class Process {
   /// Starts something while nobody else does.
   static func alone<Result: Sendable>(_ start: () -> Result) -> Result { starting.withLock { _ in start() } }
 
-  /// The environment of the tests counts, but for what it says of colours.
+  /// The environment of the tests counts, but for what it says of colours, and of the user's own folders.
   init(_ path: String, _ words: [String], environment: [String: String] = [:], folder: String = Project.folder) throws {
-    let settings = ["-u", "NO_COLOR", "-u", "CLICOLOR_FORCE"] + environment.map { "\($0)=\($1)" }
+    let own = Surroundings.environment.merging(environment) { $1 }
+    let settings = ["-u", "NO_COLOR", "-u", "CLICOLOR_FORCE"] + own.map { "\($0)=\($1)" }
     let started = try Self.starting.withLock { _ throws in try Self.start(["-C", folder] + settings + [path] + words) }
     (id, input, output, errors) = (started.id, started.input, started.output, started.errors)
   }

@@ -38,6 +38,8 @@ extension Session {
     if kinds.isEmpty { return [] }
     if app.hasPrefix("@") { return (try? Self.names(ofLive: String(app.dropFirst()), kinds)) ?? [] }
     let host = ScriptHost(limits: Verb.completing)
+    // An app and its plugins are loaded without what they ask for: nobody is asked while a word is completed.
+    host.asksForGrants = false
     host.pluginFolders = try invocation.pluginFolders()
     guard let source = try? Source(file: Source.path(of: app)),
       (try? host.load(bytes: source.bytes, name: source.name, folder: source.folder)) != nil

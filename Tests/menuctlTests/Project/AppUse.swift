@@ -20,11 +20,7 @@ struct AppUse {
   }
 
   private func call(_ words: [String]) throws -> Run {
-    try Program.menuctl(words + self.words, environment: Self.environment(folder), folder: folder)
-  }
-
-  private static func environment(_ folder: String) -> [String: String] {
-    ["XDG_RUNTIME_DIR": folder, "XDG_CONFIG_HOME": "/nonexistent", "XDG_DATA_HOME": "/nonexistent"]
+    try Program.menuctl(words + self.words, folder: folder)
   }
 
   /// Performs each action by the palette, and those once more that couldn't be done before another was.
@@ -36,7 +32,7 @@ struct AppUse {
     }
     #expect(!names.isEmpty, "\(app): there is nothing to do in it")
     let terminal = try Terminal(
-      ["ui", app, "--alone"] + words, columns: 100, rows: 40, environment: Self.environment(folder), folder: folder)
+      ["ui", app, "--alone"] + words, columns: 100, rows: 40, folder: folder)
     #expect(terminal.waits { $0.lines.first?.hasSuffix("≡") ?? false }, "\(app): \(terminal.screen.text)")
     var done: Set<String> = []
     for name in names + names where !done.contains(name) {

@@ -59,7 +59,6 @@ final class DocumentRun {
   private func begin(inEmptyFolder isEmpty: Bool) throws {
     try leave()
     folder = isEmpty ? try ScriptFolder([:]) : nil
-    if let folder { mkdir("\(folder.path)/.run", 0o700) }
   }
 
   private func leave() throws {
@@ -95,16 +94,13 @@ final class DocumentRun {
     for part in parts {
       let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       let shown = lines.count > 1 ? String(lines[1]) : ""
-      // What a person has granted, and the plugins that they have, are their own.
-      let own =
-        "XDG_RUNTIME_DIR='\(folder)/.run' XDG_CONFIG_HOME=/nonexistent XDG_DATA_HOME=/nonexistent PATH=\"\(Program.folder):$PATH\""
       // What goes on in the background says nothing here, and is there for the next call.
       let runs = lines[0].hasSuffix("&")
       let line =
         runs
         ? "\(lines[0].dropLast()) >/dev/null 2>&1 & until menuctl sessions | grep -q @; do sleep 0.05; done"
         : "\(lines[0])"
-      let run = try Program.shell("sh", "cd '\(folder)' && export \(own) || exit\n\(line)")
+      let run = try Program.shell("sh", "cd '\(folder)' && export PATH=\"\(Program.folder):$PATH\" || exit\n\(line)")
       let out = run.out.replacing(/\ \ \([0-9.]+ s\)\n/, with: "\n")
         .replacing(/"seconds": [0-9.e-]+/, with: #""seconds": 0.001"#)
       #expect(out + run.err == (shown.isEmpty || shown.hasSuffix("\n") ? shown : shown + "\n"), "\(path): \(lines[0])")

@@ -1,0 +1,72 @@
+import Glibc
+import Testing
+
+@Suite("What the tests start")
+struct SurroundingsTests {
+  /// A home in which all sorts of things were done with the tool, and some that it can't read.
+  private func oddHome() throws -> ScriptFolder {
+    let home = try ScriptFolder([
+      "config/menuctl/settings.json": """
+      {"apps": {"/odd/app.lua": {"name": "odd", "digest": "1", "path": "/odd", "grants": ["fs.read"]}},
+       "consent": {"odd": {"digest": "2", "path": "/odd", "grants": ["exec=sh"]}}}
+      """,
+      "data/menuctl/plugins/odd.lua": "plugin { name = 'odd', version = '1' }",
+      "data/menuctl/plugins/odd-broken/plugin.lua": "plugin {",
+      "state/menuctl/odd": "{", "state/menuctl/history": "odd\n", "run/menuctl/odd": "|", ".luarc.json": "odd",
+      ".gitconfig": "[odd", ".bashrc": "echo odd", ".profile": "echo odd", ".zshrc": "echo odd",
+    ])
+    for path in ["", "/run", "/run/menuctl"] { chmod(home.path + path, 0o700) }
+    return home
+  }
+
+  private static let asks = ["plugin list", "plugin forget odd", "sessions", "complete live x", "load app.lua"]
+
+  /// What each of the suite's helpers shows of the user's own folders.
+  private func shown(in folder: ScriptFolder) throws -> [String] {
+    var shown: [String] = []
+    for ask in Self.asks {
+      let words = ask.split(separator: " ").map(String.init)
+      shown.append("\(try Program.menuctl(words, folder: folder.path))")
+      let process = try Process("\(Program.folder)/menuctl", words, folder: folder.path)
+      process.write("")
+      shown.append("\(process.finish())")
+      shown.append("\(try Program.shell("bash", "cd '\(folder.path)' && '\(Program.folder)/menuctl' \(ask)"))")
+      guard Terminal.isPossible else { continue }
+      let terminal = try Terminal(words, folder: folder.path)
+      shown.append("\(terminal.finish())\n\(terminal.screen.text)")
+    }
+    shown.append("\(try Program.shell("bash", "shopt -s nullglob; echo ~/* ~/.[a-z]*"))")
+    return shown
+  }
+
+  @Test("Every helper starts what it starts in folders of the test's own, however odd those of the user are")
+  func odd() throws {
+    let home = try oddHome()
+    let app = try ScriptFolder([
+      "app.lua": "app.name = 'odd' app.store = { n = (app.store.n or 0) + 1 } print(app.store.n)"
+    ])
+    let usual = try shown(in: app)
+    let outside = [
+      "HOME": home.path, "XDG_CONFIG_HOME": "\(home.path)/config", "XDG_DATA_HOME": "\(home.path)/data",
+      "XDG_STATE_HOME": "\(home.path)/state", "XDG_RUNTIME_DIR": "\(home.path)/run",
+    ]
+    // The tool does see it, where it is told to.
+    let seen = try Program.menuctl(["plugin", "list"], environment: outside)
+    #expect(seen.out.contains("odd"), "\(seen)")
+    let files = try Program.shell("sh", "cd '\(home.path)' && find . -type f | sort | xargs cksum").out
+    let shown = try Surroundings.$outside.withValue(outside) { try self.shown(in: app) }
+    #expect(shown == usual)
+    #expect(try Program.shell("sh", "cd '\(home.path)' && find . -type f | sort | xargs cksum").out == files)
+  }
+
+  @Test("A test finds what it left itself, and nothing of another test's", arguments: [1, 2])
+  func own(_ number: Int) throws {
+    let run = try Program.shell("sh", "ls ~; touch ~/left; ls ~; echo \"$XDG_STATE_HOME\"")
+    #expect(run.out.contains("left\n") && run.out.hasSuffix("/state\n") && !run.out.contains("mine"), "\(run)")
+  }
+
+  @Test("Nor does this one")
+  func others() throws {
+    #expect(try Program.shell("sh", "ls -A ~ | grep -v '^run$'; touch ~/mine").out == "")
+  }
+}
