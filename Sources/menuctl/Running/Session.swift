@@ -119,9 +119,23 @@ final class Session {
     guard invocation.verb.starts else { return }
     // A picture shows what there is once it has begun.
     let waits = ![Verb.serve.name, Verb.ui.name].contains(invocation.verb.name) || invocation.isOfPicture
-    for outcome in interrupts.working({ host.start(wait: waits) }) where outcome.status == .failed {
+    for outcome in interrupts.working({ host.start(waiting: waits ? waitForStart : nil) }) where outcome.status == .failed {
       startStatus = max(startStatus, ExitStatus(outcome))
     }
+  }
+
+  /// Waits for the end of a `start`, which may watch a program for ever: after a second it says so.
+  private func waitForStart(_ job: Job) -> Outcome {
+    let app = invocation.operands.first.map(\.visible) ?? "APP"
+    let reminder = Reminder(
+      after: 1,
+      """
+      menuctl: note: 'start' has not ended, and '\(invocation.verb.name)' waits for its end
+      help: ctrl-c ends 'start' and goes on; 'menuctl serve \(app)' and 'menuctl ui \(app)' go on at once
+
+      """)
+    defer { reminder.cancel() }
+    return host.wait(for: job)
   }
 
   /// Loads plugins, all or none.

@@ -1,0 +1,21 @@
+import Glibc
+import Testing
+
+@Test("A verb that waits for a 'start' says so after a second, and ctrl-c ends the start and goes on")
+func waitsForStart() throws {
+  let folder = try ScriptFolder([
+    "app.lua": "function app:start() while true do sleep(1) end end function app.on:hi() return 'hi' end",
+    "short.lua": "function app:start() sleep(0.1) end function app.on:hi() return 'hi' end",
+  ])
+  let terminal = try Terminal(["perform", "app.lua", "hi"], columns: 100, folder: folder.path)
+  #expect(
+    terminal.waits {
+      $0.text.contains("menuctl: note: 'start' has not ended, and 'perform' waits for its end")
+        && $0.text.contains("help: ctrl-c ends 'start' and goes on; 'menuctl serve app.lua' and 'menuctl ui app.lua'")
+    }, "\(terminal.screen.text)")
+  terminal.type("\u{3}")
+  _ = terminal.finish()
+  #expect(terminal.screen.text.contains("handled by app → \"hi\""), "\(terminal.screen.text)")
+  let short = try Program.menuctl(["perform", "short.lua", "hi"], folder: folder.path)
+  #expect(short == Run(status: 0, out: "handled by app → \"hi\"\n", err: ""))
+}
