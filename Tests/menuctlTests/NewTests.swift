@@ -14,7 +14,7 @@ struct NewTests {
           out: """
             made notes: app.lua, app_test.lua, .menuctl/stubs.lua, .luarc.json
 
-            menuctl load notes
+            menuctl ui notes
             menuctl test notes
 
             """, err: ""))
@@ -22,7 +22,7 @@ struct NewTests {
     let load = try Program.menuctl(["load", "notes"], folder: folder.path)
     #expect(load.status == 0 && load.err == "" && load.out.hasPrefix("Notes (notes/app.lua)\n"), "\(load)")
     let test = try Program.menuctl(["test", "notes", "--coverage", "--min-coverage", "60"], folder: folder.path)
-    #expect(test.status == 0 && test.out.contains("2 passed"), "\(test)")
+    #expect(test.status == 0 && test.out.contains("3 passed"), "\(test)")
     let stubs = try Program.menuctl(["stubs"])
     #expect(try Project.bytes("\(folder.path)/notes/.menuctl/stubs.lua") == Array(stubs.out.utf8))
     let settings = String(decoding: try Project.bytes("\(folder.path)/notes/.luarc.json"), as: UTF8.self)
@@ -34,6 +34,23 @@ struct NewTests {
     // Nothing is left of how it was made.
     let left = try Program.shell("sh", "ls -A '\(folder.path)'")
     #expect(left.out == "notes\n")
+  }
+
+  @Test("It is good to look at: a panel, a form, a confirmation, an undo, and nothing that 'check' finds")
+  func look() throws {
+    let folder = try ScriptFolder([:])
+    defer { remove(folder.path, "notes") }
+    #expect(try Program.menuctl(["new", "notes"], folder: folder.path).status == 0)
+    func screen(_ keys: String) throws -> String {
+      try Program.menuctl(["ui", "notes", "--screenshot", "60x12:\(keys)"], folder: folder.path).out
+    }
+    #expect(try screen("f10 esc").contains("Nothing yet: press n to add something"))
+    #expect(try screen("n").contains("│ What is to be done?"))
+    let added = "n m i l k enter n t e a enter down enter"
+    #expect(try screen(added).contains("   ✓ milk\n     tea\n"))
+    #expect(try screen("\(added) ctrl+k").contains("Delete the whole list?"))
+    #expect(try screen("\(added) ctrl+k right enter ctrl+z").contains("   ✓ milk\n     tea\n"))
+    if Terminal.isPossible { try AppUse(app: "notes", folder: folder.path).check() }
   }
 
   @Test("It is never made over something that exists, be it a link to nowhere, but for a folder with nothing in it")

@@ -16,16 +16,26 @@ struct NewApp {
     app.title = \(title.luaText)
     app.name = \(name.luaText)
 
+    -- The screen: a row for each entry, which enter ticks.
+    panel {
+      section "entries" {
+        header = "To do",
+        items = function(ctx) return ctx.entries end,
+        row = function(entry)
+          return item(entry.text) {
+            "tick",
+            args = { entry = entry },
+            look = function() return { state = entry.done } end,
+          }
+        end,
+        empty = "Nothing yet: press n to add something",
+      },
+    }
+
     menubar {
       menu "List" {
-        item "Add" { "add(text: something)", key = "ctrl+n" },
+        item "Add…" { "add", key = "n" },
         item "Clear" { "clear", key = "ctrl+k", destructive = true },
-        separator,
-        section "entries" {
-          items = function(ctx) return ctx.entries end,
-          row = function(text) return item(text) { "choose", args = { text = text } } end,
-          empty = "Nothing yet",
-        },
       },
       menu "Edit" {
         item "Undo" { "undo", key = "ctrl+z" },
@@ -38,17 +48,22 @@ struct NewApp {
     -- What handlers, 'can' and sections know.
     function list:provide(ctx) ctx.entries = self.entries end
 
+    -- What isn't given is asked for, in a form.
+    list.takes.add = { text = { "string", title = "What is to be done?" } }
     function list.on:add(ctx)
       local entries = { table.unpack(self.entries) }
-      entries[#entries + 1] = ctx.text
+      entries[#entries + 1] = { text = ctx.text, done = false }
       ctx:set(self, "entries", entries)
       return #entries
     end
 
-    function list.on:clear(ctx) ctx:set(self, "entries", {}) end
-    function list.can:clear(ctx) return #ctx.entries > 0, "the list is empty" end
+    list.takes.tick = { entry = "any" }
+    function list.on:tick(ctx) ctx:set(ctx.entry, "done", not ctx.entry.done) end
 
-    function list.on:choose(ctx) return ctx.text end
+    -- A reason where it can't be done, and a question before it is.
+    function list.can:clear(ctx) return #ctx.entries > 0, "the list is empty" end
+    list.confirm.clear = "Delete the whole list?"
+    function list.on:clear(ctx) ctx:set(self, "entries", {}) end
 
     focus(list)
 
@@ -63,14 +78,21 @@ struct NewApp {
       expect(app:item("List/Clear").reason):is("the list is empty")
     end)
 
-    test("what is added stands in the menu, and can be taken back", function(app)
-      expect(app:item("List/Add").enabled):is_true()
-      app:press("ctrl+n")
-      expect(app:pick("List/something").result):is("something")
-      app:pick("List/Clear")
-      expect(app:item("List/something")):is_nil()
+    test("what is added stands in the list, is ticked, and can be taken back", function(app)
+      app:perform("add(text: milk)")
+      expect(app:pick("milk").status):is("handled")
+      expect(app:item("milk").state):is("on")
       app:pick("Edit/Undo")
-      expect(app:item("List/something").enabled):is_true()
+      expect(app:item("milk").state):is("off")
+      app:pick("Edit/Undo")
+      expect(app:item("milk")):is_nil()
+    end)
+
+    test("clearing asks first", function(app)
+      app:perform("add(text: milk)")
+      expect(app:pick("List/Clear").asks.confirm):is("Delete the whole list?")
+      app:pick("List/Clear", { confirmed = true })
+      expect(app:item("milk")):is_nil()
     end)
 
     """

@@ -32,7 +32,7 @@ extension VerbBody {
         """
         made \(path.visible): app.lua, app_test.lua, .menuctl/stubs.lua, .luarc.json
 
-        menuctl load \(test)
+        menuctl ui \(test)
         menuctl test \(test)
         """))
   }
