@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: terminals fuzz live run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb clean help need
+.PHONY: terminals fuzz live run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb dist clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -47,9 +47,11 @@ build_chatter := /^(Building for |Build (of product .* )?complete!|\[[0-9]+\/[0-
 test_chatter := /^(◇|✔) (Test|Suite) .*( started| passed after [0-9.]+ seconds)\.$$/{/^✔ Test run with /!d};$\
 	/^◇ Test case passing /,/ started\.$$/d;/^(  .* points refused once, |allocation failure)/d;/^➜ (Test|Suite) .* skipped(\.|: )/d;/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)
 
-build = mkdir -p .build; swift build $(1) 2>&1 </dev/null | tee .build/$@-build.log | sed -uE '$(build_chatter)' >&2; $\
+build = mkdir -p .build; tools/alive "building: four to seven minutes the first time on two cores, then what changed" $\
+	.build/$@-build.log swift build $(1) 2>&1 </dev/null | tee .build/$@-build.log | sed -uE '$(build_chatter)' >&2; $\
 	$(if $(strict),! grep -q '^warning: ' .build/$@-build.log)
-test = swift test $(1) --skip-build --disable-xctest 2>&1 </dev/null | tee .build/tests.log | sed -uE '$(test_chatter)'
+test = rm -f .build/tests.log; tools/alive "testing: some minutes on two cores" .build/tests.log $\
+	swift test $(1) --skip-build --disable-xctest 2>&1 </dev/null | tee .build/tests.log | sed -uE '$(test_chatter)'
 
 run: build ## build, then open the example app: in the terminal where there is one, else it is loaded and shown
 	@if [ -t 1 ]; then $(tool) ui scripts/photos; else $(tool) load scripts/photos; fi
@@ -128,6 +130,9 @@ uninstall: ## remove what 'make install' has put below PREFIX
 
 deb: build ## make a Debian package of what 'make install' installs, in .build
 	@tools/deb $(tool) .build
+
+dist: build ## pack the static tool, man page, completions and example apps as a tarball for any Linux, in .build
+	@tools/dist $(tool) .build
 
 clean: ## remove everything that was built
 	@rm -rf .build

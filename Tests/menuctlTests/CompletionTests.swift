@@ -5,7 +5,7 @@ struct CompletionTests {
   @Test("bash completes verbs, options, their values, and what a verb takes")
   func bash() throws {
     let cases = [
-      ("menuctl l", "load"), ("menuctl load --c", "--color"), ("menuctl load x --color ''", "auto always never"),
+      ("menuctl l", "load"), ("menuctl load --col", "--color"), ("menuctl load x --color ''", "auto always never"),
       ("menuctl load x --color = al", "always"), ("menuctl load x --log w", "warn"),
       ("menuctl load x --perform ''", ""),
       ("menuctl test --sh", "--shuffle"), ("menuctl test x --reporter j", "junit json"),
@@ -29,7 +29,7 @@ struct CompletionTests {
       """
       '\(Program.folder)/menuctl' completions fish | source
       complete -C 'menuctl l'
-      complete -C 'menuctl load --c'
+      complete -C 'menuctl load --col'
       complete -C 'menuctl load x --color a'
       complete -C 'menuctl completions '
       """)

@@ -83,6 +83,7 @@ private let helps: [ToolCase] = [
 
       perform one action and show what came of it
 
+        --choose ROW       make a row of the panel current first; can be repeated
         --from NAME        begin the walk at this responder
         --to NAME          ask this responder alone
         --arg KEY=VALUE    add an argument, or replace the reference's; can be repeated

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import menuctl
+
 @Test("Help on a word", arguments: helps)
 func helpWord(_ toolCase: ToolCase) throws { try toolCase.check() }
 
@@ -126,4 +128,34 @@ func helpKeys() throws {
     #expect(run.out.contains(part), "\(part)")
   }
   #expect(!run.out.contains("--kind topic"))
+}
+
+@Suite("What nothing is called by is looked for")
+struct HelpSearchTests {
+  @Test(
+    "Words of other programs find what they are here",
+    arguments: ["fzf", "prompt", "dialog", "quit", "filter", "selection", "Quit", "palette", "shortcut"])
+  func words(_ word: String) throws {
+    let run = try Program.menuctl(["help", word])
+    #expect(run.status == 0 && run.err == "", "\(run)")
+    #expect(run.out.hasPrefix("nothing is called '\(word)'; these pages have to do with it:\n\n  "), "\(run)")
+    #expect(run.out.split(separator: "\n").count <= 14)
+  }
+
+  @Test("Every page that a word leads to is there, and no word is a page itself")
+  func synonyms() {
+    for (word, pages) in HelpSearch.synonyms {
+      for page in pages { #expect(HelpSearch.summary(of: page) != nil, "\(word): \(page)") }
+      #expect(HelpSubject.allCases.allSatisfy { $0.page(of: word) == nil }, "'\(word)' has a page")
+    }
+  }
+
+  @Test("A word that stands in a text finds its page; one that stands nowhere is an error")
+  func texts() throws {
+    let run = try Program.menuctl(["help", "libedit"])
+    #expect(run.status == 64 || run.out.contains("repl"), "\(run)")
+    let none = try Program.menuctl(["help", "zebra"])
+    #expect(none.status == 64 && none.err.contains("there is no verb, topic, code or name 'zebra'"), "\(none)")
+    #expect(try Program.menuctl(["help", "fzf", "--kind", "verb"]).status == 64)
+  }
 }

@@ -62,13 +62,51 @@ struct InstallTests {
               share/zsh/site-functions/_menuctl
               share/fish/vendor_completions.d/menuctl.fish
               share/menuctl/stubs.lua
+            to call it as 'menuctl', add its folder to PATH: export PATH="\(prefix)/bin:$PATH"
 
             """))
+    let found = try Program.shell("sh", "PATH=\"\(prefix)/bin:$PATH\" tools/install '\(tool)' '\(prefix)'")
+    #expect(found.status == 0 && !found.err.contains("PATH"), "\(found)")
     let stubs = try Program.menuctl(["stubs"])
     #expect(try Project.bytes("\(prefix)/share/menuctl/stubs.lua") == Array(stubs.out.utf8))
     let gone = try Program.shell("sh", "tools/install --remove '\(prefix)' && cd '\(prefix)' && find . -type f")
     #expect(gone == Run(status: 0, out: "./of another\n", err: "removed menuctl from below \(prefix)\n"))
     _ = try Program.shell("sh", "rm -rf '\(prefix)/bin' '\(prefix)/share'")
+  }
+
+  @Test("The tarball has the tool, its man page, completions and apps, which run where it is unpacked")
+  func tarball() throws {
+    let folder = try ScriptFolder([:])
+    defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)'/*") }
+    let made = try Program.shell("sh", "tools/dist '\(Program.folder)/menuctl' '\(folder.path)'")
+    #expect(made.status == 0 && made.out.hasPrefix("\(folder.path)/menuctl-\(Verb.versionNumber)-linux-"), "\(made)")
+    let run = try Program.shell(
+      "sh",
+      """
+      cd '\(folder.path)' && tar xzf *.tar.gz && rm *.tar.gz && cd menuctl-* && ls . share/man/man1 && cd apps &&
+      ../bin/menuctl test hello_test.lua && ../bin/menuctl ui photos --alone --screenshot 60x8
+      """)
+    #expect(run.status == 0 && run.err == "", "\(run)")
+    #expect(run.out.hasPrefix(".:\nLICENSE\nREADME\napps\nbin\nshare\n\nshare/man/man1:\nmenuctl.1\n"), "\(run)")
+    #expect(run.out.contains("2 passed") && run.out.contains("Photos  ≡"), "\(run)")
+  }
+
+  @Test("What takes minutes says soon how long it takes, and now and then that it lives")
+  func alive() throws {
+    let folder = try ScriptFolder(["log": "✔ Test \"one\" passed\n✔ Test \"two\" passed\n"])
+    let run = try Program.shell(
+      "sh",
+      "FIRST=0 BEAT=0.1 tools/alive 'testing: some minutes' '\(folder.path)/log' sh -c 'sleep 2; echo out; exit 3'")
+    #expect(run.status == 3 && run.out == "out\n", "\(run)")
+    #expect(
+      run.err.hasPrefix("menuctl: testing: some minutes\nmenuctl: 1 min: ") && run.err.contains("\nmenuctl: 2 min: "),
+      "\(run)")
+    let short = try Program.shell("sh", "tools/alive 'testing: some minutes' '\(folder.path)/log' echo out")
+    #expect(short == Run(status: 0, out: "out\n", err: ""))
+    let makefile = try Project.text("Makefile")
+    for part in ["build = mkdir -p .build; tools/alive ", "tools/alive \"testing: "] {
+      #expect(makefile.contains(part), "\(part)")
+    }
   }
 
   @Test(

@@ -135,7 +135,7 @@ extension AskedArgument {
     switch (from, to) {
     case (let from?, let to?): " of \(from.shown) to \(to.shown) characters"
     case (let from?, nil): " of \(from.shown) or more characters"
-    case (nil, let to?): " of \(to.shown) or less characters"
+    case (nil, let to?): " of \(to.shown) or fewer characters"
     case (nil, nil): ""
     }
   }

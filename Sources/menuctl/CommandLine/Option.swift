@@ -32,6 +32,8 @@ extension Option {
   static let press = Option(
     name: "--press", value: "KEYS", names: [.keys], summary: "press keys first, as \"g g\"; can be repeated")
   static let pick = Option(name: "--pick", value: "ID", names: [.items], summary: "pick an item first; can be repeated")
+  static let choose = Option(
+    name: "--choose", value: "ROW", names: [.items], summary: "make a row of the panel current first; can be repeated")
   static let eval = Option(name: "--eval", value: "LUA", summary: "evaluate a line of Lua first; can be repeated")
   static let yes = Option(name: "--yes", summary: "confirm whatever asks to be confirmed")
   static let watch = Option(name: "--watch", summary: "load it anew whenever it is saved, and show what changed")

@@ -76,6 +76,8 @@ struct NewApp {
 
     test("an empty list can't be cleared, and says why", function(app)
       expect(app:item("List/Clear").reason):is("the list is empty")
+      expect(app:item("List/Add…").enabled):is_true()
+      expect(app:item("Edit/Undo").enabled):is_false()
     end)
 
     test("what is added stands in the list, is ticked, and can be taken back", function(app)

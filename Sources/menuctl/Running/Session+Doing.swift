@@ -95,6 +95,19 @@ extension Session {
     return true
   }
 
+  /// Makes the rows of `--choose` current, one after the other, before the verb does what it is for; throws if one can't be.
+  func chooseRows() throws(Problem) {
+    for row in invocation.values(.choose) {
+      let done = try carryOut(.choose(row))
+      guard done.status != .done, case .performed(let performed) = done else { continue }
+      let root = try asking { subject throws(Unanswered) in try subject.menus() }
+      let reason = performed.outcome.error?.message ?? performed.outcome.reason ?? "nobody handled its 'current'"
+      throw Problem(
+        root.find(row) == nil ? .usage : done.status, "can't choose '\(row.visible)': \(reason.visible)",
+        help: "'menuctl load \(invocation.operands[0].shellWord)' shows the rows of the panel")
+    }
+  }
+
   /// The deeds of the command line's options, in their order; throws if one can't be read.
   func deeds() throws(Problem) -> [Deed] {
     var deeds: [Deed] = []
@@ -107,6 +120,7 @@ extension Session {
         try Self.read(keys: value)
         deeds.append(.press(value))
       case .pick: deeds.append(.pick(value))
+      case .choose: deeds.append(.choose(value))
       case .focus: deeds.append(.focus(value))
       case .eval:
         try check(line: value)

@@ -119,7 +119,8 @@ final class Session {
     guard invocation.verb.starts else { return }
     // A picture shows what there is once it has begun.
     let waits = ![Verb.serve.name, Verb.ui.name].contains(invocation.verb.name) || invocation.isOfPicture
-    for outcome in interrupts.working({ host.start(waiting: waits ? waitForStart : nil) }) where outcome.status == .failed {
+    let outcomes = interrupts.working { host.start(waiting: waits ? waitForStart : nil) }
+    for outcome in outcomes where outcome.status == .failed {
       startStatus = max(startStatus, ExitStatus(outcome))
     }
   }

@@ -37,6 +37,7 @@ enum Help {
   static func text(of word: String, _ wanted: HelpSubject?, _ form: HelpForm) throws(Problem) -> String {
     let subjects = wanted.map { [$0] } ?? HelpSubject.inOrder(for: word)
     guard let subject = subjects.first(where: { $0.page(of: word) != nil }), let page = subject.page(of: word) else {
+      if wanted == nil, form == .text, let found = HelpSearch.text(of: word, columns: columns) { return found }
       let kind = wanted?.rawValue ?? "verb, topic, code or name"
       let short = subjects.contains(.name) ? LanguageReference.shortNames : []
       let near = didYouMean(word, among: subjects.flatMap(\.known) + short)

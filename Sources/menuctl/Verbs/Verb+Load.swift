@@ -4,7 +4,7 @@ import ScriptHost
 extension Verb {
   static let load = Verb(
     name: "load", operands: [.app], summary: "run the script and show the app", legend: legendOfMenus + legendOfChain,
-    options: [.perform, .press, .pick, .focus, .eval, .watch] + Option.loading, asksLive: true
+    options: [.perform, .press, .pick, .choose, .focus, .eval, .watch] + Option.loading, asksLive: true
   )
 }
 
@@ -33,9 +33,15 @@ extension Verb {
 }
 
 extension Session {
-  /// Whether a pick failed because there is no such item.
+  /// Whether a pick or a choice failed because there is no such item.
   private func isUnknown(_ deed: Deed, _ done: Answer.Done) throws(Problem) -> Bool {
-    guard case .pick(let id, _) = deed, done.status == .raised else { return false }
+    let id: String
+    switch deed {
+    case .pick(let item, _): id = item
+    case .choose(let row): id = row
+    default: return false
+    }
+    guard done.status == .raised else { return false }
     return try asking { subject throws(Unanswered) in try subject.menus() }.find(id) == nil
   }
 

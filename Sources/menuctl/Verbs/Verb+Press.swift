@@ -5,7 +5,7 @@ extension Verb {
   static let press = Verb(
     name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, names: [.keys])],
     summary: "press keys one after the other, and show what came of the last",
-    options: [.argument] + Option.loading,
+    options: [.choose, .argument] + Option.loading,
     asksLive: true
   )
 }
@@ -19,6 +19,7 @@ extension VerbBody {
       throw session.turned(error)
     }
     try session.load()
+    try session.chooseRows()
     let done = try session.press(keys, with: try session.given())
     return Reply(answer: .done(done), status: done.status)
   }

@@ -5,7 +5,8 @@ extension Verb {
   static let record = Verb(
     name: "record", operands: [.app],
     summary: "do what the options say, and write what was done and what came of it as JSON lines, or as a test",
-    options: [.perform, .press, .pick, .focus, .eval, .output, .asTest] + Option.loading.filter { $0 != .json },
+    options: [.perform, .press, .pick, .choose, .focus, .eval, .output, .asTest]
+      + Option.loading.filter { $0 != .json },
     asksLive: true
   )
 }
@@ -46,7 +47,7 @@ extension Session {
   /// Records what all clients of a live app do, until it ends or somebody interrupts.
   fileprivate func recordLive() throws -> Reply {
     let name = invocation.operands[0]
-    let ofOwn: [Option] = [.perform, .press, .pick, .focus, .eval]
+    let ofOwn: [Option] = [.perform, .press, .pick, .choose, .focus, .eval]
     if invocation.has(.asTest) {
       throw Problem(
         .usage,

@@ -5,7 +5,7 @@ extension Verb {
   static let why = Verb(
     name: "why", operands: [.app, .target],
     summary: "show why an action, an item or a key can be done or can't, and who gets it",
-    options: [.as] + Option.loading, asksLive: true
+    options: [.choose, .as] + Option.loading, asksLive: true
   )
 }
 
@@ -14,6 +14,7 @@ extension VerbBody {
     let name = session.invocation.operands[1]
     let kind = try session.invocation.choice(.as, of: Answer.Validated.Kind.self)
     try session.load()
+    try session.chooseRows()
     let explanation = try session.asking { subject throws(Unanswered) in try subject.explanation(of: name, as: kind) }
     if !explanation.isEnabled, explanation.by == nil, kind == nil { try session.tellOthers(of: name) }
     return Reply(answer: .explanation(explanation))

@@ -132,6 +132,14 @@ func failingTest() throws {
   #expect(lampRun.out.replacing("      │ fresh\n", with: "").contains(shown))
 }
 
+@Test("docs/embedding.md names what a handler calls on its context")
+func handlerCalls() throws {
+  let page = try Project.text("docs/embedding.md")
+  for call in ["command.context.undo(", "command.refuse(", "context[\"photo\", as:"] {
+    #expect(page.contains(call), "\(call)")
+  }
+}
+
 @Test("The package in docs/embedding.md is one that the toolchain reads")
 func package() throws {
   let text = try CodeBlock.first("swift package", in: "docs/embedding.md")

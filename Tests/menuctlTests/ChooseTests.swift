@@ -1,0 +1,60 @@
+import Testing
+
+@Suite("--choose makes a row of the panel current first")
+struct ChooseTests {
+  private static let app = """
+    panel {
+      section "birds" {
+        items = { "gull", "tern" }, id = function(name) return name end, current = "show",
+        row = function(name) return item(name) { "ring", args = { name = name } } end,
+      },
+      label "end",
+    }
+    app.keys = { r = "ring" }
+    local shown
+    function app.on:show(ctx) if ctx.name == "tern" and not shown then shown = "gull" end shown = ctx.name end
+    function app.can:ring(ctx) return shown ~= nil, "no bird is current" end
+    function app.on:ring() return shown end
+    """
+
+  private func run(_ words: [String]) throws -> Run { try Program.menuctl(words, stdin: Self.app) }
+
+  @Test("perform, press and why are about the app in which it is current, load shows what came of it")
+  func verbs() throws {
+    #expect(try run(["perform", "-", "ring"]).out == "disabled by app: no bird is current\n")
+    #expect(
+      try run(["perform", "-", "ring", "--choose", "tern"])
+        == Run(status: 0, out: "handled by app → \"tern\"\n", err: ""))
+    #expect(try run(["press", "-", "r", "--choose", "tern", "--choose", "gull"]).out == "handled by app → \"gull\"\n")
+    #expect(try run(["why", "-", "ring"]).out.hasPrefix("disabled by 'app': no bird is current\n"))
+    #expect(try run(["why", "-", "ring", "--choose", "gull"]).out.hasPrefix("enabled: "))
+    let load = try run(["load", "-", "--perform", "ring", "--choose", "gull", "--perform", "ring"])
+    #expect(load.status == 1)
+    #expect(
+      load.out.hasPrefix(
+        """
+        ring: disabled by app: no bird is current
+        gull: handled by app
+        ring: handled by app → "gull"
+
+        """), "\(load)")
+  }
+
+  @Test("A row that isn't there, or can't be current, says so, and nothing is done", arguments: ["owl", "end"])
+  func wrong(_ row: String) throws {
+    for words in [["perform", "-", "ring"], ["press", "-", "r"], ["why", "-", "ring"]] {
+      let run = try run(words + ["--choose", row])
+      #expect(run.status == (row == "owl" ? 64 : 70) && run.out == "", "\(run)")
+      #expect(run.err.contains("can't choose '\(row)': ") && run.err.contains("shows the rows of the panel"), "\(run)")
+    }
+    #expect(try run(["load", "-", "--choose", row]).status == (row == "owl" ? 64 : 70))
+  }
+}
+
+@Test("A number of characters has fewer, and no less")
+func fewerCharacters() throws {
+  let run = try Program.menuctl(
+    ["perform", "-", "say(text: long)"],
+    stdin: "function app.on:say() end app.takes.say = { text = { 'string', to = 3 } }")
+  #expect(run.out == "disabled by app: 'text' must be a string of 3 or fewer characters, not 'long'\n", "\(run)")
+}
