@@ -212,6 +212,17 @@ extension HostileScript {
       "arguments of an item of a megabyte", .says("have texts of more than 65536 bytes together"),
       "menubar { menu 'M' { item 'x' { 'rate', args = { a = ('x'):rep(1000000) } } } }", then: []),
     HostileScript(
+      "choices that are compared with as many values", .limit,
+      "local t = {} for i = 1, 30000 do t[i] = i end app.takes.compare = { n = { one_of = t, many = true } } function app.on:compare() end function app.on:go() for i = 1, 1000 do app:perform('compare', { n = t }) end end"
+    ),
+    HostileScript(
+      "choices that are large tables", .limitOr(""),
+      "local t, u = {}, {} for i = 1, 60000 do u[i] = i end for i = 1, 60000 do t[i] = u end function app.on:go() end app.takes.go = { n = { one_of = function() return t end } }",
+      then: [":perform go", ":validate go", ":perform go(n: 1)"]),
+    HostileScript(
+      "a great many arguments that are declared", .says("256 arguments at most"),
+      "local t = {} for i = 1, 15000 do t['a' .. i] = 'string' end app.takes.go = t", then: []),
+    HostileScript(
       "errors of a megabyte", .says("xxxxxxxxxx"), "function app.on:go() error(('x'):rep(1 << 19)) end",
       then: [":perform go", ":perform go"]),
     HostileScript(

@@ -6,6 +6,7 @@ extension Dispatcher {
     guard chain.hasSecrets else { return [] }
     let names = reference.candidates.compactMap { self.names.name(of: $0.name) }
     var secrets: Set<String> = []
+    engine?.charge(chain.responders.count)
     for responder in Array(chain.responders.values) + [hostResponder] {
       for behaviour in responder.stack where !behaviour.takes.isEmpty {
         for name in names {

@@ -13,19 +13,25 @@ enum Fitting {
 /// Calls a function that answers which values may be given, or which default is used.
 typealias Asking = (Handler) -> Result<Value, Failure>
 
+/// What comparisons need of the host that makes them.
+struct Comparing {
+  let asking: Asking
+  /// The elements of a list of at most so many; nil for any other value.
+  let elements: (Value, Int) -> [Value]?
+  /// Charges steps of a walk over what a script declared or gave; throws once the allowance is spent.
+  let spend: (Int) throws -> Void
+}
+
 extension Takes {
   /// Compares given arguments with the declared ones. A wrong one is reported rather than a missing one.
-  ///
-  /// - Parameter elements: returns the elements of a list, and nil for any other value.
-  func fit(
-    _ given: Arguments, of action: String, asking: @escaping Asking, elements: @escaping (Value) -> [Value]?
-  ) -> Fitting {
-    var fit = Fit(asking: asking, elements: elements)
-    for (key, _) in given.members where argument(key) == nil && key != Arguments.skipping {
-      return .unfit(Misfit(undeclared: key, of: action, taking: arguments.map(\.key)))
-    }
+  func fit(_ given: Arguments, of action: String, _ comparing: Comparing) -> Fitting {
+    var fit = Fit(comparing)
     var isMissing = false
     do {
+      try comparing.spend(given.members.count * arguments.count)
+      for (key, _) in given.members where argument(key) == nil && key != Arguments.skipping {
+        return .unfit(Misfit(undeclared: key, of: action, taking: arguments.map(\.key)))
+      }
       for argument in arguments {
         let value = given[argument.key]?.orNone
         let isTaken = try fit.add(argument, value)
@@ -44,12 +50,14 @@ extension Takes {
   var facts: [AskedArgument] { arguments.map(\.facts).sorted(by: AskedArgument.isBefore) }
 
   /// The declared arguments with the choices and defaults of now; those that a function fails to tell are left out.
-  func facts(asking: Asking, elements: @escaping (Value) -> [Value]?) -> [AskedArgument] {
+  func facts(asking: Asking, elements: @escaping (Value, Int) -> [Value]?) -> [AskedArgument] {
     arguments.map { argument in
       var facts = argument.facts
       if let presetting = argument.presetting { facts.preset = (try? asking(presetting).get())?.orNone }
       if let proposing = argument.proposing { facts.proposal = (try? asking(proposing).get())?.orNone }
-      if let choosing = argument.choosing, let all = (try? asking(choosing).get()).flatMap(elements) {
+      if let choosing = argument.choosing, let answer = try? asking(choosing).get(),
+        let all = elements(answer, AskedArgument.mostElements)
+      {
         facts.choices = AskedArgument.choices(all, elements: elements)
       }
       return facts
@@ -61,17 +69,17 @@ extension Misfit: Error {}
 
 /// One comparison under way.
 private struct Fit {
-  let asking: Asking
-  let elements: (Value) -> [Value]?
+  let comparing: Comparing
   /// Values to be put over the given ones.
   private(set) var filledIn: [(key: String, value: Value)] = []
   /// The arguments that were not given, as far as they are known.
   private var open: [(argument: DeclaredArgument, facts: AskedArgument)] = []
 
-  init(asking: @escaping Asking, elements: @escaping (Value) -> [Value]?) {
-    self.asking = asking
-    self.elements = elements
-  }
+  init(_ comparing: Comparing) { self.comparing = comparing }
+
+  private var asking: Asking { comparing.asking }
+
+  private func elements(_ value: Value) -> [Value]? { comparing.elements(value, AskedArgument.mostElements) }
 
   /// Checks a given value, or the default if none is given. Returns whether there is a value.
   mutating func add(_ argument: DeclaredArgument, _ given: Value?) throws -> Bool {
@@ -109,7 +117,7 @@ private struct Fit {
         .misuse, "what 'one_of' answers must be a list, not \(answer.shown)", place: handler.place,
         owner: handler.owner.name)
     }
-    return AskedArgument.choices(all, elements: elements)
+    return AskedArgument.choices(all, elements: comparing.elements)
   }
 
   /// The value to use instead of a given one; nil if the given one is used.
@@ -118,6 +126,7 @@ private struct Fit {
     guard let all = elements(value) else { throw Misfit(facts, given: value) }
     var isOther = false
     let taken = try all.map { element in
+      try comparing.spend(1)
       guard let taken = try one(element, argument, facts) else { return element }
       isOther = true
       return taken
@@ -143,6 +152,8 @@ private struct Fit {
         return nil
       }
     case .oneOf:
+      let length = if case .text(let text) = value { text.utf8.count / 64 } else { 0 }
+      try comparing.spend((facts.choices?.count ?? 0) * (1 + length))
       if let choice = facts.choices?.first(where: { $0.value.isSame(as: value) })?.value {
         if case .number = value, case .integer = choice { return choice }
         return nil
@@ -153,11 +164,16 @@ private struct Fit {
 }
 
 extension AskedArgument {
+  /// The most choices of an argument, and the most values of one that has many.
+  static let mostElements = 100_000
+
   /// Choices from a list, whose elements are a value, or a list of a value and its title.
-  static func choices(_ list: [Value], elements: (Value) -> [Value]?) -> [Choice] {
+  static func choices(_ list: [Value], elements: (Value, Int) -> [Value]?) -> [Choice] {
     list.map { value in
       if case .text = value { return Choice(value) }
-      guard let pair = elements(value), pair.count == 2, case .text(let title) = pair[1] else { return Choice(value) }
+      guard let pair = elements(value, 2), pair.count == 2, case .text(let title) = pair[1] else {
+        return Choice(value)
+      }
       return Choice(pair[0], title: title.shown(hasLines: false))
     }
   }
@@ -169,7 +185,9 @@ extension Dispatcher {
     guard let request = context.request else { return nil }
     if let onSecret, takes.hasSecrets { takes.tell(onSecret, of: request.given) }
     let asking = asking(candidate, in: context)
-    switch takes.fit(request.given, of: candidate.action, asking: asking, elements: elements(of:)) {
+    let comparing = Comparing(
+      asking: asking, elements: elements(of:most:), spend: { try self.spend($0, by: candidate.handler.owner) })
+    switch takes.fit(request.given, of: candidate.action, comparing) {
     case .fits(let filledIn):
       // A default that is a list is copied each time, because a handler may add to it.
       let copied = filledIn.map { key, value in
@@ -185,7 +203,7 @@ extension Dispatcher {
 
   /// A candidate's declared arguments, as a form shows them now.
   func facts(of takes: Takes, _ candidate: Candidate, in context: Context) -> [AskedArgument] {
-    takes.facts(asking: asking(candidate, in: context), elements: elements(of:))
+    takes.facts(asking: asking(candidate, in: context), elements: elements(of:most:))
   }
 
   /// A closure that asks a candidate's functions, which can't change anything meanwhile.
@@ -193,10 +211,16 @@ extension Dispatcher {
     { handler in self.asking(in: context) { handler.value(for: candidate.responder, in: context) } }
   }
 
-  /// The elements of a list, a script's list included; nil for any other value.
-  func elements(of value: Value) -> [Value]? {
-    if case .list(let values) = value { return values }
-    return engine?.elements(of: value)
+  /// The elements of a list of at most so many, a script's list included; nil for any other value.
+  func elements(of value: Value, most: Int) -> [Value]? {
+    if case .list(let values) = value { return values.count <= most ? values : nil }
+    return engine?.elements(of: value, most: most)
+  }
+
+  /// Charges steps that the host took over what an owner's scripts declared; throws once the allowance is spent.
+  func spend(_ steps: Int, by owner: Owner) throws {
+    engine?.charge(steps)
+    if let failure = engine?.spent(by: owner) { throw failure }
   }
 
   /// The question that a person has to confirm before a candidate acts; nil if there is none.
@@ -220,10 +244,9 @@ extension Candidate {
   func takesAsGiven(_ reference: Reference) -> Bool {
     guard let takes else { return true }
     guard takes.isFixed else { return false }
-    let nobody: Asking = { _ in .success(.null) }
-    let fitting = takes.fit(Arguments(reference.arguments), of: action, asking: nobody) { value in
-      if case .list(let values) = value { values } else { nil }
-    }
+    // Nothing is spent, because what is fixed has few choices and takes no lists.
+    let comparing = Comparing(asking: { _ in .success(.null) }, elements: { _, _ in nil }, spend: { _ in })
+    let fitting = takes.fit(Arguments(reference.arguments), of: action, comparing)
     if case .fits(let filledIn) = fitting { return filledIn.isEmpty }
     return false
   }

@@ -36,8 +36,8 @@ protocol Engine: AnyObject {
   func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan?
   /// Builds the context of a walk in one call, up to a failure that spends the allowance; nil if a provider is not the engine's.
   func context(of walk: Walk, _ stopped: inout Failure?) -> Context?
-  /// The elements of a script's list; nil for any other value.
-  func elements(of value: Value) -> [Value]?
+  /// The elements of a script's list of at most so many; nil for any other value.
+  func elements(of value: Value, most: Int) -> [Value]?
   /// A copy of a script's list; nil for any other value.
   func copy(ofList value: Value) -> Value?
   /// Whether a question can be one of the engine's quick questions.

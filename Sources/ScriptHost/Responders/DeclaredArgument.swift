@@ -27,12 +27,17 @@ public struct DeclaredArgument {
 
   var key: String { facts.key }
 
-  /// Whether no function has to be asked to check a value.
-  var isFixed: Bool { choosing == nil && presetting == nil && proposing == nil && isMatching == nil }
+  /// Whether a value is checked without asking a function, in a few steps.
+  var isFixed: Bool {
+    choosing == nil && presetting == nil && proposing == nil && isMatching == nil && !facts.isMany
+      && facts.choices?.count ?? 0 <= 256
+  }
 }
 
 /// All arguments that an action is declared to take, in the order of their keys.
 final class Takes {
+  /// The most arguments that a script may declare for one action: each is compared with each that is given.
+  static let most = 256
   let arguments: [DeclaredArgument]
   /// The table that the script assigned, for when it reads the declaration back.
   let source: AnyObject?

@@ -14,6 +14,9 @@ extension ScriptEngine {
         guard case .text(let name) = key else {
           throw LuaMisuse("takes.\(action) is indexed by the names of arguments, not by \(key.described)")
         }
+        if arguments.count == Takes.most {
+          throw LuaMisuse("takes.\(action) can have \(Takes.most) arguments at most")
+        }
         _ = try keptName(name, "the name of an argument of takes.\(action)")
         arguments.append(try argument(name, value, "takes.\(action).\(name)", owner, place))
         if HostNames.contains(name) { warnOfShadowed(name, action, place) }
@@ -107,18 +110,23 @@ extension ScriptEngine {
     return .table(table)
   }
 
-  func elements(of value: Value) -> [Value]? {
+  func elements(of value: Value, most: Int) -> [Value]? {
     guard case .opaque(let object) = value, let script = object as? ScriptValue, case .table(let table) = script.value,
-      let count = try? lua.rawCount(of: table), count <= 100_000
+      let count = try? lua.rawCount(of: table), count <= most
     else { return nil }
+    charge(count)
     let L = lua.L
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     guard clua_room(L, 24), (try? lua.push(table.reference, on: L)) != nil else { return nil }
     var elements = [Value](repeating: .null, count: count)
     var met = 0
+    var bytes = 0
     clua_pushNil(L)
     while clua_next(L, top + 1) {
+      // Swift copies the same string each time it appears.
+      if clua_type(L, -1) == CLUA_TSTRING.rawValue { bytes += Int(clamping: clua_rawLength(L, -1)) }
+      if bytes > lua.limits.memory / 4 { return nil }
       // A table with any other key is no list, apart from `n`, which `table.pack` adds.
       if clua_type(L, -2) == CLUA_TSTRING.rawValue, lua.text(at: -2, on: L) == "n", clua_isInteger(L, -1) {
         clua_pop(L, 1)
@@ -129,7 +137,7 @@ extension ScriptEngine {
       met += 1
       clua_pop(L, 1)
     }
-    charge(count)
+    charge(bytes)
     return met == count ? elements : nil
   }
 
@@ -137,6 +145,7 @@ extension ScriptEngine {
     guard case .opaque(let object) = value, let script = object as? ScriptValue, case .table(let table) = script.value,
       (try? lua.push(table.reference, on: lua.L)) != nil
     else { return nil }
+    charge((try? lua.rawCount(of: table)) ?? 0)
     clua_copyTable(lua.L)
     return .opaque(ScriptValue(.table(LuaTable(reference: lua.takeReference()))))
   }
@@ -256,9 +265,9 @@ private struct ArgumentReading {
     switch value {
     case .function(let function): declared.choosing = ScriptHandler(function, of: owner, engine: engine)
     case .table:
-      guard let all = engine.elements(of: engine.value(value)) else { fallthrough }
+      guard let all = engine.elements(of: engine.value(value), most: AskedArgument.mostElements) else { fallthrough }
       try checkChoices(value)
-      declared.facts.choices = AskedArgument.choices(all, elements: engine.elements)
+      declared.facts.choices = AskedArgument.choices(all, elements: engine.elements(of:most:))
     default: throw LuaMisuse("\(what).one_of must be a list of values or a function, not \(value.described)")
     }
   }

@@ -130,6 +130,45 @@ struct LargeDeclarationTests {
     }
   }
 
+  @Test(
+    "S15: What an action takes is compared within its owner's allowance, however many choices, values and arguments there are",
+    arguments: [
+      (
+        "{ n = { one_of = function() local t, u = {}, {} for i = 1, 3000 do u[i] = i end for i = 1, 3000 do t[i] = u end return t end } }",
+        "n = u3"
+      ),
+      ("{ n = { one_of = function() return many end, many = true } }", "n = many"),
+      ("{ n = { one_of = many, many = true } }", "n = many"),
+      ("{ n = { 'string', matches = '^x', many = true } }", "n = texts"),
+      ("{ n = { one_of = texts, many = true } }", "n = texts"),
+    ])
+  func comparisons(takes: String, given: String) throws {
+    let stage = try ScriptStage(
+      """
+      many, texts, u3 = {}, {}, { 1, 2, 3 }
+      for i = 1, 30000 do many[i] = i end
+      local long = ("x"):rep(60000)
+      for i = 1, 250 do texts[i] = long .. i end
+      function app.on:x() return "did" end
+      app.takes.x = \(takes)
+      function app.on:go() return app:perform("x", { \(given) }).status end
+      function app.on:other() return "works" end
+      """, limits: HostLimits(load: .milliseconds(60_000), perform: .milliseconds(1000, instructions: 200_000_000)))
+    try withinSeconds(4) {
+      _ = stage.host.perform("go")
+      _ = stage.host.actions(of: try #require(stage.host.find("app")))
+      _ = stage.host.validate("x")
+    }
+    #expect(stage.perform("other") == "handled by app via on → text(\"works\")")
+  }
+
+  @Test("S15: An action takes 256 arguments at most")
+  func arguments() throws {
+    let declare = "local t = {} for i = 1, COUNT do t['a' .. i] = 'string' end app.takes.x = t"
+    _ = try ScriptStage(declare.replacing("COUNT", with: "256"))
+    #expect(try loadError(declare.replacing("COUNT", with: "15000")).contains("takes.x can have 256 arguments at most"))
+  }
+
   @Test("S4: Redirections to nobody are told, twenty of them, however many there are")
   func redirects() throws {
     try withinSeconds(5) {

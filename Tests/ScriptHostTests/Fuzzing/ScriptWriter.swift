@@ -92,6 +92,9 @@ struct ScriptWriter {
       "{ \"string\", matches = \"^a*$\", optional = true }",
       "{ \"any\", many = true, default = { 1, 2 } }", "{ one_of = { 1, \"a\", { 2, \"Two\" } }, secret = true }",
       "{ one_of = \(function("self, ctx")), default = \(function("self, ctx")) }", "{ \"nothing\" }",
+      "{ \"string\", matches = \(either("(\"a*\"):rep(40) .. \"b\"")), title = \(value()), help = \(value()) }",
+      "{ one_of = \(either("wide(30000)")), many = true, default = \(value()) }",
+      "{ one_of = function() return \(value()) end, many = true, proposal = \(value()) }",
     ])
     return "\(choices.one(of: ["k", "l", "n", "action"])) = \(type)"
   }
@@ -108,13 +111,14 @@ struct ScriptWriter {
     case 9 where choices.isLikely(128):
       switch choices.below(3) {
       case 0: return "\(owner).takes\(slot) = { \(argument()), \(argument()) }"
-      case 1: return "\(owner).confirm\(slot) = \(choices.one(of: ["\"sure?\"", "nil", hook("self, ctx")]))"
+      case 1: return "\(owner).confirm\(slot) = \(choices.one(of: [either("\"sure?\""), "nil", hook("self, ctx")]))"
       default:
-        return "\(owner).about\(slot) = \(choices.one(of: ["\"A\"", "{ title = \"A\", help = \"a\" }", "{}", "1"]))"
+        return
+          "\(owner).about\(slot) = \(choices.one(of: [either("\"A\""), "{ title = \(either("\"A\"")), help = \(either("\"a\"")) }", "{}", "1"]))"
       }
     case 9:
       return
-        "\(owner).needs\(slot) = \(choices.one(of: ["\"k\"", "{ \"k\", \"l\" }", "{ k = \"give a k\" }", "{}", "1"]))"
+        "\(owner).needs\(slot) = \(choices.one(of: [either("\"k\""), "{ \"k\", \"l\" }", "{ k = \(either("\"give a k\"")) }", "{}", "1"]))"
     case 10, 11: return "\(owner).provide = \(hook("self, ctx"))"
     case 12: return "\(owner).resolve = \(hook("self, action"))"
     case 13:

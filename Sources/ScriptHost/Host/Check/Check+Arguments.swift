@@ -35,9 +35,10 @@ extension Check {
       guard let name = host.names.name(of: candidate.name) else { continue }
       for responder in host.responders + [dispatcher.hostResponder] where responder.entry(.on, name) != nil {
         guard let takes = responder.said(\.takes, name) else { return nil }
-        let nobody: Asking = { _ in .failure(Failure(.script, "nobody is asked")) }
-        let fitting = takes.fit(use.given, of: candidate.name, asking: nobody, elements: dispatcher.elements(of:))
-        guard case .unfit(let misfit) = fitting else { return nil }
+        let comparing = Comparing(
+          asking: { _ in .failure(Failure(.script, "nobody is asked")) }, elements: dispatcher.elements(of:most:),
+          spend: { [dispatcher] in try dispatcher.spend($0, by: responder.owner) })
+        guard case .unfit(let misfit) = takes.fit(use.given, of: candidate.name, comparing) else { return nil }
         if first == nil { first = misfit }
       }
       if first != nil { return first }
