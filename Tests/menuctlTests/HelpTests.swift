@@ -110,6 +110,7 @@ private let helps: [ToolCase] = [
         --perform REF  perform an action first; can be repeated
         --press KEYS   press keys first, as "g g"; can be repeated
         --pick ID      pick an item first; can be repeated
+        --choose ROW   make a row of the panel current first; can be repeated
         --focus NAME   give a responder the focus first; can be repeated
         --eval LUA     evaluate a line of Lua first; can be repeated
         --watch        load it anew whenever it is saved, and show what changed
@@ -150,7 +151,8 @@ private let helps: [ToolCase] = [
 
       show why an action, an item or a key can be done or can't, and who gets it
 
-        --as KIND  take what is named for an id, a key or a reference
+        --choose ROW  make a row of the panel current first; can be repeated
+        --as KIND     take what is named for an id, a key or a reference
 
       \(loading)
 
