@@ -8,7 +8,7 @@ extension ScriptHost {
     for responder in responders {
       for (keys, binding) in responder.bindings { known.add(keys, .responder(responder, binding)) }
     }
-    return known.conflicts(of: owner)
+    return known.conflicts(of: owner) + outbound { $0.owner === owner || $1.owner === owner }
   }
 
   /// All key conflicts, whoever bound the keys; menus are taken as they are now, with rows and builders' edits.
@@ -27,7 +27,25 @@ extension ScriptHost {
               place: binding.place)))
       }
     }
-    return known.conflicts(of: owner)
+    return known.conflicts(of: owner) + outbound { _, _ in true }
+  }
+
+  /// K8: reports keys that an owner bound on a responder, and that an owner loaded later bound there to something else.
+  private func outbound(_ isTold: (KeyBinding, KeyBinding) -> Bool) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for responder in responders {
+      for (keys, bindings) in responder.allBindings where bindings.count > 1 && found.count < KnownKeys.limit {
+        let winner = bindings[0]
+        for binding in bindings.dropFirst() where isTold(winner, binding) {
+          found.append(
+            Diagnostic(
+              .warning, "key-conflict",
+              "'\(keys.text)' of '\(responder.name)' doesn't do '\(binding.raw)': \(winner.described) bound it later",
+              place: binding.place))
+        }
+      }
+    }
+    return found
   }
 }
 
@@ -132,7 +150,7 @@ private struct KnownKeys {
   }
 
   private var company: Company
-  private static let limit = 100
+  static let limit = 100
 
   init(_ company: Company) { self.company = company }
 

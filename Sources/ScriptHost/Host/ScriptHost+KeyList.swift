@@ -42,14 +42,16 @@ extension ScriptHost {
       sequences.append(keys)
     }
     for node in walk {
-      for (keys, binding) in node.bindings { add(keys, KeyEntry(keys, binding, of: node, isReached: true)) }
+      for (keys, bindings) in node.allBindings {
+        for entry in KeyEntry.all(keys, bindings, of: node, isReached: true) { add(keys, entry) }
+      }
     }
     for entry in menuTrees.keys.entries { add(entry.keys, KeyEntry(entry)) }
     addConflicts(to: &entries, sequences)
     let reached = Set(walk.map(\.number))
     for responder in responders where !reached.contains(responder.number) {
-      for (keys, binding) in responder.bindings {
-        entries.append(KeyEntry(keys, binding, of: responder, isReached: false))
+      for (keys, bindings) in responder.allBindings {
+        entries += KeyEntry.all(keys, bindings, of: responder, isReached: false)
       }
     }
     return entries
@@ -59,7 +61,7 @@ extension ScriptHost {
   private func addConflicts(to entries: inout [KeyEntry], _ sequences: [KeySequence]) {
     let first = Dictionary(zip(sequences, entries.map(\.by))) { first, _ in first }
     var met: Set<KeySequence> = []
-    for (index, keys) in sequences.enumerated() {
+    for (index, keys) in sequences.enumerated() where entries[index].conflict == nil {
       let alone = keys.strokes.indices.dropFirst().lazy
         .map { KeySequence(strokes: Array(keys.strokes.prefix($0))) }.first { first[$0] != nil }
       if let alone {
@@ -124,6 +126,16 @@ extension ScriptHost {
 extension KeyEntry {
   /// What they perform, as a person reads it.
   package var text: String { ([reference] + others).joined(separator: ", ") }
+
+  /// The bindings of the same keys by several owners on one responder: the first counts, and what each other has says so.
+  static func all(_ keys: KeySequence, _ bindings: [KeyBinding], of responder: Responder, isReached: Bool) -> [KeyEntry]
+  {
+    bindings.enumerated().map { index, binding in
+      var entry = KeyEntry(keys, binding, of: responder, isReached: isReached)
+      if index > 0, isReached { entry.conflict = "\(bindings[0].described) bound it later" }
+      return entry
+    }
+  }
 
   init(_ keys: KeySequence, _ binding: KeyBinding, of responder: Responder, isReached: Bool) {
     self.init(

@@ -21,6 +21,9 @@ final class KeyBinding {
 }
 
 extension KeyBinding {
+  /// Its owner and its place, as a person calls them.
+  var described: String { place.map { "'\(owner.name)' (\($0))" } ?? "'\(owner.name)'" }
+
   /// All references, in the order in which they are tried.
   var all: [(reference: Reference, raw: String)] { [(reference, raw)] + others }
 }

@@ -20,29 +20,24 @@ extension Chain {
 }
 
 extension Responder {
-  /// The behaviours whose bindings count, in this order: the maker's with its classes, then others' in load order.
-  private var keyLayers: [Behaviour] {
-    let others = layers.dropFirst()
-    return stack.filter { behaviour in !others.contains { $0 === behaviour } } + others
-  }
-
-  /// The binding of keys.
+  /// The binding of keys: of several owners' the one loaded last counts.
   func binding(_ keys: KeySequence) -> KeyBinding? {
-    var found: KeyBinding?
     for behaviour in stack where !behaviour.keys.isEmpty {
-      guard let binding = behaviour.keys[keys]?.content else { continue }
-      // If two bind the keys, `keyLayers` gives the order, not `stack`.
-      if found != nil { return keyLayers.lazy.compactMap { $0.keys[keys]?.content }.first }
-      found = binding
+      if let binding = behaviour.keys[keys]?.content { return binding }
     }
-    return found
+    return nil
   }
 
-  /// All its bindings, each sequence once, in the order of their spelling.
-  var bindings: [(keys: KeySequence, binding: KeyBinding)] {
-    var known: [KeySequence: KeyBinding] = [:]
-    for behaviour in keyLayers {
-      for (keys, entry) in behaviour.keys where known[keys] == nil { known[keys] = entry.content }
+  /// Its bindings that count, each sequence once, in the order of their spelling.
+  var bindings: [(keys: KeySequence, binding: KeyBinding)] { allBindings.map { ($0, $1[0]) } }
+
+  /// All its bindings, each sequence once, in the order of their spelling: of each owner the one that counts, the owner loaded last first.
+  var allBindings: [(keys: KeySequence, bindings: [KeyBinding])] {
+    var known: [KeySequence: [KeyBinding]] = [:]
+    for behaviour in stack {
+      for (keys, entry) in behaviour.keys where !(known[keys]?.contains { $0.owner === entry.content.owner } ?? false) {
+        known[keys, default: []].append(entry.content)
+      }
     }
     return known.map { ($0.key, $0.value) }.sorted { $0.keys.text.precedesByBytes($1.keys.text) }
   }

@@ -93,7 +93,8 @@ extension Topic {
       A plugin is a folder with plugin.lua, or a lone file, whose first statement is its manifest: 'plugin { name = "exporter", version = "1.0.0", \
       requires = { photos = ">=1" }, allow = { "fs.read" } }'. It has globals of its own, and everything that it registers goes when it is unloaded.
 
-      Each plugin has its own layer on every responder of what it requires. Of 'provide', 'build', 'keys' and 'failed' all layers count. Of 'on', 'can', \
+      Each plugin has its own layer on every responder of what it requires. Of 'provide', 'build', 'keys' and 'failed' all layers count; \
+      of several that bind one key the latest wins. Of 'on', 'can', \
       'look', 'needs', 'unknown' and the other hooks the latest layer wins, and 'ctx:super()' calls the one below. A plugin reads the app's values \
       through the context; its fields are its own.
 

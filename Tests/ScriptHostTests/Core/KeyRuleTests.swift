@@ -40,7 +40,7 @@ struct KeyRuleTests {
   }
 
   @Test(
-    "K1: of keys all layers count: derived classes, the maker's, its classes, then other owners in load order; each can be taken back"
+    "K8: of keys all layers count: derived classes, other owners, the latest loaded first, the maker's, its classes; each can be taken back"
   )
   func layers() throws {
     let grid = scene["grid"]
@@ -58,23 +58,23 @@ struct KeyRuleTests {
     let second = try plugins[1].bind("k", to: "two")
     #expect(try bound() == "two")
     let first = try plugins[0].bind("k", to: "one")
-    #expect(try bound() == "two", "two's layer was made first")
+    #expect(try bound() == "one", "one's layer was made last")
     _ = host.chain.set(
       try KeySequence.parse("k"),
       KeyBinding(reference: try Reference.parse("base"), raw: "base", owner: host.program, place: nil),
       in: base.behaviour)
-    #expect(try bound() == "base")
+    #expect(try bound() == "one")
     let own = try grid.bind("k", to: "own")
     let later = try grid.bind("K", to: "later")
+    first.remove()
+    #expect(try bound() == "two")
+    second.remove()
     #expect(try bound() == "later")
     own.remove()
     #expect(try bound() == "later", "a handle takes back only its own")
     later.remove()
     #expect(try bound() == "base")
     grid.responder.setAncestor(nil)
-    second.remove()
-    #expect(try bound() == "one")
-    first.remove()
     #expect(try bound() == nil)
   }
 

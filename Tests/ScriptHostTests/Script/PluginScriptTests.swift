@@ -290,6 +290,61 @@ struct PluginScriptTests {
     #expect(stage.host.press("ctrl+o").status == .unhandled)
   }
 
+  @Test(
+    "K8: Of the owners who bind one key on one responder the latest loaded wins, and load, check, keys and why show both"
+  )
+  func oneKeyOfSeveral() throws {
+    let plugin = { (name: String) in
+      """
+      plugin { name = '\(name)', version = '1' }
+      local grid = app:find("grid")
+      function grid.on:\(name)() return "\(name)" end
+      grid.keys.k = "\(name)"
+      """
+    }
+    let app = """
+      local grid = responder "grid" { keys = { k = "own" } }
+      function grid.on:own() return "own" end
+      focus(grid)
+      """
+    let stage = try PluginStage(["one.lua": plugin("one"), "two.lua": plugin("two")], app: app)
+    func told() -> [String] {
+      stage.host.takeDiagnostics().filter { $0.code == "key-conflict" }.map {
+        $0.message.replacing(stage.path + "/", with: "")
+      }
+    }
+    func pressed() -> String { "\(stage.host.press("k").result)" }
+    #expect(told().isEmpty && pressed() == #"text("own")"#)
+    try stage.load("one.lua")
+    #expect(told() == ["'k' of 'grid' doesn't do 'own': 'one' (one.lua:4) bound it later"])
+    #expect(pressed() == #"text("one")"#)
+    try stage.load("two.lua")
+    let both = [
+      "'k' of 'grid' doesn't do 'one': 'two' (two.lua:4) bound it later",
+      "'k' of 'grid' doesn't do 'own': 'two' (two.lua:4) bound it later",
+    ]
+    #expect(told() == both)
+    #expect(pressed() == #"text("two")"#)
+    #expect(
+      stage.host.check().filter { $0.code == "key-conflict" }.map { $0.message.replacing(stage.path + "/", with: "") }
+        .sorted()
+        == both)
+    let keys = stage.host.keys().map {
+      "\($0.keys) \($0.reference): \($0.conflict ?? "done")".replacing(stage.path + "/", with: "")
+    }
+    #expect(
+      keys == [
+        "k two: done", "k one: 'two' (two.lua:4) bound it later", "k own: 'two' (two.lua:4) bound it later",
+      ])
+    let why = try stage.host.why(keys: "k")
+    #expect(
+      why.isEnabled && why.steps.prefix(3).map(\.answer).map { $0.contains("bound it later") } == [false, true, true])
+    try stage.host.unload(plugin: "two")
+    #expect(pressed() == #"text("one")"#)
+    try stage.host.unload(plugin: "one")
+    #expect(pressed() == #"text("own")"#)
+  }
+
   @Test("S3, F8: Whether a responder works in modal sessions is for its maker to say")
   func worksWhenModal() throws {
     let stage = try PluginStage(

@@ -92,7 +92,8 @@ extension DiagnosticKind {
       code: "key-conflict", summary: "keys are bound twice, or hidden by shorter ones",
       explanation: """
         Of two items with one key the first wins, keys in `app.keys` win over those of items, and keys that are bound alone over every
-        sequence that begins with them: the other is never reached, wherever the focus is. What only a responder that isn't always in the
+        sequence that begins with them: the other is never reached, wherever the focus is. If several owners bind the same keys on one
+        responder, the one that was loaded last wins. What only a responder that isn't always in the
         chain takes first is shown by `menuctl keys`.
         """,
       bad: """
