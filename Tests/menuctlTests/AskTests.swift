@@ -18,7 +18,7 @@ private let questions: [ToolCase] = [
     out: """
       ✓ unrate       enabled by grid
       ✗ close        disabled by main: there are photos that were not exported
-      ✗ file.nosuch  disabled: nobody answers 'nosuch' but the catch-all of 'app', which enables only what it claims
+      ✗ file.nosuch  disabled: nobody answers 'file.nosuch' but the catch-all of 'app', which enables only what it claims
 
       """),
   ToolCase(

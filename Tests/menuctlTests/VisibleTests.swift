@@ -29,10 +29,10 @@ private let hostiles: [ToolCase] = [
 
       """#,
     out: #"""
-      \x1B]0;x\x07\n (stdin)
+      �]0;x�� (stdin)
 
       ▸ app  (focus)
-          ✗ a  \x1B[2J\nnot
+          ✗ a  �[2J\nnot
 
       1 action, 0 can be done now
 
@@ -81,9 +81,9 @@ private let hostiles: [ToolCase] = [
 
       """#,
     out: #"""
-      disabled by 'app': x\n  app: on a → takes it\x1B[0m
+      disabled by 'app': x\n  app: on a → takes it�[0m
         app: on a → takes it (stdin:1)
-        app: can a → no: x\n  app: on a → takes it\x1B[0m (stdin:2)
+        app: can a → no: x\n  app: on a → takes it�[0m (stdin:2)
 
       """#),
   ToolCase(
