@@ -691,7 +691,9 @@ struct ContextScriptTests {
       end
       """, limits: .patient)
     func held() throws -> Double {
-      guard case .number(let kilobytes)? = try stage.host.evaluate("return collectgarbage('count')").first else { return 0 }
+      guard case .number(let kilobytes)? = try stage.host.evaluate("return collectgarbage('count')").first else {
+        return 0
+      }
       return kilobytes
     }
     for round in 0..<10 { #expect(stage.perform("fill(round: \(round))") == "handled by app via on") }

@@ -26,7 +26,9 @@ struct FaceCheck {
       if let fault = slow.fault ?? fast.fault { return fault }
       if slow.done != fast.done { return "fast keys did \(fast.done), and slow ones \(slow.done)" }
       // Which of two refusals is said last depends on the time.
-      if Self.rows(slow.picture) != Self.rows(fast.picture) { return "fast keys lead to\n\(fast.picture)\nand slow ones to\n\(slow.picture)" }
+      if Self.rows(slow.picture) != Self.rows(fast.picture) {
+        return "fast keys lead to\n\(fast.picture)\nand slow ones to\n\(slow.picture)"
+      }
     } catch {
       return "\(error)"
     }
