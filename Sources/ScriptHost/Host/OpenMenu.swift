@@ -31,14 +31,18 @@ public final class OpenMenu {
     if let misuse = host.dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
+    let held: [String]
+    do throws(Misuse) { held = try Modifiers.names(of: modifiers) } catch {
+      return Outcome(.failed, error: Failure(.misuse, error.message))
+    }
     session.isPicking = true
     defer { session.isPicking = false }
-    guard let found = find(id)?.holding(modifiers) else {
+    guard let found = find(id)?.holding(held) else {
       return Outcome(.failed, error: Failure(.misuse, "'\(id)' is not in the open menu '\(session.title)'"))
     }
     // The closure runs only when the action begins: a refused pick leaves the menu open, and so does one that asks first, for the answer.
     let closes = !found.node.element.facts.keepsOpen
-    return host.pick(found, modifiers, confirmed, arguments) { [session] in if closes { session.close() } }
+    return host.pick(found, held, confirmed, arguments) { [session] in if closes { session.close() } }
   }
 
   /// The outcome of a pick in a menu that is closed.

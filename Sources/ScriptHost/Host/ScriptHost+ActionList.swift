@@ -35,7 +35,8 @@ public struct ActionEntry {
 }
 
 extension ScriptHost {
-  /// Every action that can be reached now, in the order of the names; with a reference, that one alone.
+  /// Every action that can be reached now, in the order of the names, without those that `look` hides; with a reference, that one alone, even
+  /// if it is hidden.
   ///
   /// ```swift
   /// let grid = try host.responder("grid")
@@ -131,7 +132,7 @@ private struct ActionList {
   }
 
   mutating func entries() -> [ActionEntry] {
-    if let wanted { return [entry(answered(wanted), wanted)] }
+    if let wanted { return [entry(answered(wanted), wanted)].compactMap { $0 } }
     var names = Set<ByteText>()
     for node in pass.walk.nodes {
       for behaviour in node.stack where behaviour.owner.whySetAside == nil {
@@ -144,11 +145,12 @@ private struct ActionList {
     names.formUnion(items.keys)
     return names.map(\.text).sorted { $0.precedesByBytes($1) }.compactMap { name in
       dispatcher.chargeWalk(1)
-      return (try? Reference.parse(name)).map { entry(name, $0) }
+      return (try? Reference.parse(name)).flatMap { entry(name, $0) }
     }
   }
 
-  private func entry(_ name: String, _ reference: Reference) -> ActionEntry {
+  /// The entry of an action; nil for one that is hidden, unless it is the only one that is asked for.
+  private func entry(_ name: String, _ reference: Reference) -> ActionEntry? {
     let raw = reference.id
     let resolution = Resolution(
       reference, raw: raw, on: pass.walk, dispatcher: dispatcher, from: firsts.position(of: reference, host.names),
@@ -156,6 +158,7 @@ private struct ActionList {
     let request = Request(
       raw: raw, action: reference.name, prefix: reference.prefix, arguments: Arguments(reference.arguments))
     let validation = pass.validate(reference, request, resolution)
+    if wanted == nil, validation.look.hidden == true { return nil }
     let candidate = taker(of: resolution, validation.by)
     let about = candidate?.name.flatMap { candidate?.responder.said(\.about, $0) }
     var entry = ActionEntry(

@@ -18,13 +18,17 @@ extension ScriptHost {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
+    let held: [String]
+    do throws(Misuse) { held = try Modifiers.names(of: modifiers) } catch {
+      return Outcome(.failed, error: Failure(.misuse, error.message))
+    }
     if let menu = openMenu(holding: id) {
-      return menu.pick(id, modifiers: modifiers, confirmed: confirmed, arguments: arguments)
+      return menu.pick(id, modifiers: held, confirmed: confirmed, arguments: arguments)
     }
     guard let found = menuTrees.find(id) else {
       return Outcome(.failed, error: Failure(.misuse, unknownElement(id)))
     }
-    return pick(found.holding(modifiers), modifiers, confirmed, arguments)
+    return pick(found.holding(held), held, confirmed, arguments)
   }
 
   /// Picks an item by performing its action, whose candidates say whether it can be done; `beginning` is called when it begins. Whatever

@@ -35,6 +35,27 @@ extension Modifiers {
     }
   }
 
+  /// The names of modifiers, each in its one spelling and in one order; throws for a name that no modifier has.
+  static func names(of given: [String]) throws(Misuse) -> [String] {
+    if given.isEmpty { return [] }
+    var held: Modifiers = []
+    for name in given {
+      guard let modifier = Modifiers(name: name) else { throw Misuse(.unknownName, unknown(name)) }
+      held.formUnion(modifier)
+    }
+    return held.names
+  }
+
+  /// The error for a name that no modifier has.
+  ///
+  /// - Parameter others: other words that may stand where the name does.
+  static func unknown(_ name: String, beside others: [String] = []) -> String {
+    let near = nearest(to: name, among: spellings + others).first
+    let known =
+      "the modifiers are \(spellings.dropLast().joined(separator: ", ")) and \(spellings[spellings.count - 1])"
+    return "there is no modifier '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? ": \(known)")"
+  }
+
   /// The names of those that are held, in the order in which they are written.
   public var names: [String] {
     var names: [String] = []

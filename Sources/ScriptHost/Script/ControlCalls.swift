@@ -124,12 +124,16 @@ extension ScriptEngine {
     try lua.forEach(in: table) { key, value in
       switch (key, value) {
       case (.integer, .text(let name)): modifiers.append(name)
-      case (.text(let name), let value) where value.isTrue: modifiers.append(name)
-      default: break
+      case (.text(let name), let value): if value.isTrue { modifiers.append(name) }
+      default: throw LuaMisuse("the modifiers are a table of names, as in { alt = true }")
       }
       return true
     }
-    return modifiers
+    do throws(Misuse) {
+      return try Modifiers.names(of: modifiers)
+    } catch {
+      throw LuaMisuse(error.message)
+    }
   }
 
   func push(_ outcome: Outcome, on L: OpaquePointer) {

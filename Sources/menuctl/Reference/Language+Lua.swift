@@ -17,7 +17,18 @@ extension LanguageReference {
         print(getmetatable(app))  --> false
         """),
       .lua("ipairs", "Walks a list in a 'for' loop."),
-      .lua("load", "Compiles a text of 64 KiB at most, in this script's globals."),
+      .lua(
+        "load",
+        """
+        As 'load(text, name, "t", environment)': compiles a text of 64 KiB at most, or the pieces that a function returns. The chunk has this \
+        script's globals, or those of 'environment', a table, and then no others. Returns a function, or nil and an error.
+        """,
+        """
+        local formula = load("return price * count", "formula", "t", { price = 3, count = 4 })
+        print(formula())  --> 12
+
+        print((pcall(load("print(price)", "alone", "t", {}))))  --> false
+        """),
       .lua("next", "The next key and value of a table."),
       .lua("pairs", "Walks a table in a 'for' loop, in an order that is another each time that an app is loaded."),
       .lua("pcall", "Calls a function and catches what it raises, but for a spent limit and 'ctx:refuse'."),

@@ -9,16 +9,19 @@ extension Topic {
 
       Names. A global that nobody defined is an error where it is read, not nil, with the name that may be meant. Globals are defined while a \
       script loads, and can be given other values from then on; a new one in a handler is an error, because it is most likely a 'local' that was \
-      forgotten. 'pairs(_G)' walks the globals that the script defined; the host's words and Lua's library are found in '_G' by their names. To \
-      look whether a global is there: 'rawget(_G, "name")'.
+      forgotten. 'pairs(_G)' walks the globals that the script defined; the host's words and Lua's library are found in '_G' by their names. \
+      'rawget(_G, "name")' looks for a global of the script's and raises nothing; for the host's words and Lua's library it is nil. To look whether \
+      a name means anything at all: 'pcall(function() return name end)'.
 
       ```lua
       local count = 0
       for name in pairs(_G) do count = count + 1 end
-      print(count, _G.print == print, rawget(_G, "prnt"))  --> 0  true  nil
+      print(count, _G.print == print)                   --> 0  true
+      print(rawget(_G, "prnt"), rawget(_G, "math"))     --> nil  nil
+      print((pcall(function() return math end)))        --> true
 
       local ok, message = pcall(function() return prnt end)
-      print(message:match("'.*"))                          --> 'prnt' is not defined; did you mean 'print'?
+      print(ok, message:match("'.*"))                   --> false  'prnt' is not defined; did you mean 'print'?
       ```
 
       What reaches outside is not there: 'dofile', 'loadfile', 'debug', 'package', 'warn', and of 'os' all but 'clock', 'date', 'difftime' and 'time'. \

@@ -223,6 +223,8 @@ struct ElementScriptTests {
         print(line(app:pick("A/D", {}, { confirmed = true })))
         print(select(2, pcall(function() app:pick("A/D", { al = true }) end)))
         print(select(2, pcall(function() app:pick("A/D", { yes = true }) end)))
+        print(select(2, pcall(function() app:pick("A/D", { "hold" }) end)))
+        print(select(2, pcall(function() app:perform("y", nil, { modifiers = { hold = true } }) end)))
       end
       """)
     let expected = [
@@ -232,12 +234,33 @@ struct ElementScriptTests {
       "handled by app via on → A/D D x(a: 9)  9 ",
       "app.lua:15: there is no modifier 'al'; did you mean 'alt'?",
       "app.lua:16: there is no modifier 'yes'; did you mean 'confirmed'?",
+      "app.lua:17: there is no modifier 'hold': the modifiers are ctrl, alt, shift, super and mod",
+      "app.lua:18: there is no modifier 'hold': the modifiers are ctrl, alt, shift, super and mod",
     ]
     _ = stage.perform("go")
     #expect(stage.takePrinted() == expected)
     #expect(stage.host.pick("A/D").asks?.confirm == "sure?")
     #expect(stage.host.pick("A/D", confirmed: true).status == .handled)
     #expect(stage.host.pick("A/D", confirmed: false).status == .cancelled)
+  }
+
+  @Test("D13: A pick with a name that no modifier has is refused, in the menus and in an open one; names have any case")
+  func unknownModifiers() throws {
+    let stage = try ScriptStage(
+      """
+      menubar { menu "A" { item "T" { "x", alternates = { alt = item "O" { "y" } } } } }
+      function app.on:x() return "x" end
+      function app.on:y() return "y" end
+      """)
+    let known = "the modifiers are ctrl, alt, shift, super and mod"
+    #expect(stage.host.pick("A/T", modifiers: ["hold"]).error?.message == "there is no modifier 'hold': \(known)")
+    let both = stage.host.pick("A/T", modifiers: ["alt", "cntrl"])
+    #expect(both.error?.message == "there is no modifier 'cntrl'; did you mean 'ctrl'?")
+    #expect(stage.host.pick("A/T", modifiers: ["ALT"]).line.hasSuffix(#"→ text("y")"#))
+    let open = try stage.host.openMenu("A")
+    #expect(open.pick("A/T", modifiers: ["hold"]).error?.message == "there is no modifier 'hold': \(known)")
+    #expect(open.isOpen)
+    #expect(open.pick("A/T", modifiers: ["alt"]).line.hasSuffix(#"→ text("y")"#))
   }
 
   @Test("E3: What a script that can't be loaded declared is gone, and its menubar with it")

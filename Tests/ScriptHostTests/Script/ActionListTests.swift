@@ -54,6 +54,26 @@ struct ActionListTests {
     #expect(actions.first { $0.name == "undo" }?.by == "host")
   }
 
+  @Test("A8: What look hides is listed only where it is named")
+  func hidden() throws {
+    let stage = try ScriptStage(
+      """
+      hides = true
+      function app.on:go() end
+      function app.on:secret() end
+      function app.look:secret() return { hidden = hides } end
+      function app.on:toggle() hides = not hides end
+      app.claims = function(_, name) return name == "claimed" and { hidden = true } or nil end
+      function app:unknown() end
+      menubar { menu "M" { item "Claimed" { "claimed" }, item "Secret" { "secret" } } }
+      """)
+    func names() throws -> [String] { try stage.host.actions().map(\.name) }
+    #expect(try names() == ["go", "redo", "toggle", "undo"])
+    #expect(try stage.host.actions("secret").map(\.by) == ["app"])
+    stage.host.perform("toggle")
+    #expect(try names() == ["go", "redo", "secret", "toggle", "undo"])
+  }
+
   @Test("A8: With a reference it is that action alone, with its arguments looked at")
   func one() throws {
     let stage = try ScriptStage(Self.script)

@@ -385,6 +385,20 @@ private let gallery = """
     #expect(stage.bottom.contains("Night train → shows Night train"))
   }
 
+  @Test("The palette finds nothing that look hides")
+  func paletteHides() throws {
+    let stage = try FaceStage(
+      """
+      function app.on:sweep() end
+      function app.on:sweeper() end
+      function app.look:sweeper() return { hidden = true } end
+      menubar { menu "M" { item "Hidden sweep" { "sweeper" } } }
+      """, columns: 60, rows: 17)
+    try stage.press("ctrl+p s w e e p")
+    guard case .palette(let palette)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(palette.found.map { palette.palette.entries[$0].title } == ["sweep"])
+  }
+
   @Test("A page of the palette is what is to be seen of it", arguments: [(24, 11), (40, 27)])
   func pageOfPalette(rows: Int, page: Int) throws {
     let stage = try FaceStage(

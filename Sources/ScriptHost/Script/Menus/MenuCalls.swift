@@ -122,11 +122,9 @@ extension ScriptEngine {
   }
 
   private func modifier(_ name: String) throws -> String {
-    if let known = Modifiers(name: name) { return known.names.first ?? name }
-    let near =
-      ["yes", "confirm"].contains(name)
-      ? "confirmed" : nearest(to: name, among: Modifiers.spellings + ["confirmed", "args"]).first
-    throw LuaMisuse("there is no modifier '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+    if Modifiers(name: name) != nil { return name }
+    if name == "yes" { throw LuaMisuse("there is no modifier 'yes'; did you mean 'confirmed'?") }
+    throw LuaMisuse(Modifiers.unknown(name, beside: ["confirmed", "args"]))
   }
 
   /// The limit for the texts of a value in a snapshot, in bytes, the same as for a title: thousands of items may share a large value.
