@@ -79,6 +79,37 @@ import Testing
     #expect(JSON.readMembers("{}".utf8).written == "{}")
   }
 
+  @Test("A7: Progress, undo titles and diagnostics tell no client a secret, whether it asks or is told")
+  func texts() throws {
+    let stage = try LiveStage(
+      """
+      app.takes.log_in = { pw = { "string", secret = true } }
+      function app.on:log_in(ctx)
+        ctx:undo("logging in with " .. ctx.pw, function() end)
+        after(0, function() error("refused " .. ctx.pw) end)
+      end
+      app.takes.wait = { pw = { "string", secret = true } }
+      function app.on:wait(ctx) progress(0.5, "sending " .. ctx.pw) sleep(100) end
+      menubar { menu "Edit" { item "Undo" { "undo" } } }
+      """)
+    let (asker, other) = (try stage.client(), try stage.client())
+    _ = other.ask("subscribe", #"{"to": ["jobs", "diagnostics", "outcomes", "menus"]}"#)
+    let done = asker.ask("perform", #"{"ref": "log_in(pw: sesame)"}"#)
+    #expect(done["result"]?["undo"]?.text == "logging in with secret", "\(done.written)")
+    _ = asker.ask("perform", #"{"ref": "wait(pw: sesame)"}"#)
+    stage.turn(until: { !stage.host.diagnostics.isEmpty }, within: 2)
+    #expect(stage.host.diagnostics.contains { $0.message.contains("sesame") })
+    for method in ["jobs", "diagnostics", "undo_stack", "menus"] {
+      let answer = other.ask(method, "{}").written
+      #expect(answer.contains(" secret") && !answer.contains("sesame"), "\(method): \(answer)")
+    }
+    let told = other.told.map(\.written).joined()
+    for text in ["refused secret", "sending secret", "Undo logging in with secret"] {
+      #expect(told.contains(text), "\(told)")
+    }
+    #expect(!told.contains("sesame"), "\(told)")
+  }
+
   @Test("A7: An outcome with arguments that are nested as deep as a request may be is told with all that it has")
   func nestedOutcome() throws {
     let stage = try LiveStage(

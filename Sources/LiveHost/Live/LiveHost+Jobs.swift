@@ -156,12 +156,13 @@ extension LiveHost {
   /// The jobs that are running, as a client is answered; `own` marks those that it began.
   func jobList(for client: Client) -> JSON {
     followJobs()
-    return .list(
-      jobs.values.sorted { $0.number < $1.number }.map { live in
-        .object(
-          [("job", .integer(live.number))] + what(live) + [("own", .bool(live.asker === client))]
-            + progress(of: live.job))
-      })
+    return withoutSecrets(
+      .list(
+        jobs.values.sorted { $0.number < $1.number }.map { live in
+          .object(
+            [("job", .integer(live.number))] + what(live) + [("own", .bool(live.asker === client))]
+              + progress(of: live.job))
+        }))
   }
 
   /// Cancels a job; whether there was one.

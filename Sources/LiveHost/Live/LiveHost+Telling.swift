@@ -18,7 +18,7 @@ extension LiveHost {
   ) {
     guard isWanted(topic) || asker != nil else { return }
     guard topic.tellsOutcomes, !secrets.isEmpty else { return send(topic, also: asker, members, write) }
-    let masked = withoutSecrets(inWords: topic == .jobs, write)
+    let masked = withoutSecrets(inWords: topic != .outcomes, write)
     send(topic, also: asker, masked) { $0.members(masked) }
   }
 
@@ -45,6 +45,11 @@ extension LiveHost {
     write(&json)
     json.raw("}")
     return JSON.readMembers(json.text.utf8).told(without: secrets, inWords: inWords).members ?? []
+  }
+
+  /// An answer that any client may get, with the secrets in its texts replaced.
+  func withoutSecrets(_ answer: JSON) -> JSON {
+    secrets.isEmpty ? answer : answer.told(without: secrets, inWords: true)
   }
 
   func isWanted(_ topic: Topic) -> Bool { wanted & topic.bit != 0 }
@@ -92,6 +97,7 @@ extension LiveHost {
       keptSecret?(value)
       life.object?.secrets.keep(value)
     }
+    host.maskingTitle = { [life] title in life.object.map { title.without(all: $0.secrets) } ?? title }
     host.onChosen = { [life] id in life.object?.chosen = id }
   }
 

@@ -53,7 +53,7 @@ extension Method {
         [("diagnostics", .list(live.subject.findings().map(live.answers.json)))]
       },
       asking("diagnostics") { live, _, _ in
-        [("diagnostics", .list(live.host.diagnostics.map(live.answers.json)))]
+        [("diagnostics", live.withoutSecrets(.list(live.host.diagnostics.map(live.answers.json))))]
       },
       asking(
         "context_menu", [.text("kind").orNone, .value("subject").orNone, .text("from").orNone, .text("id").orNone]

@@ -15,8 +15,8 @@ enum Topic: String, CaseIterable {
     }
   }
 
-  /// Whether its notifications have outcomes in them, which may contain secrets.
-  var tellsOutcomes: Bool { self == .outcomes || self == .jobs }
+  /// Whether its notifications have outcomes or texts about actions in them, which may contain secrets.
+  var tellsOutcomes: Bool { self == .outcomes || self == .jobs || self == .diagnostics }
 
   /// The method's name in its notifications.
   var notification: String {

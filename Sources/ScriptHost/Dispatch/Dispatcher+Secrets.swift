@@ -61,6 +61,11 @@ extension Dispatcher {
   }
 }
 
+extension Dispatcher {
+  /// An undo title as others may see it.
+  func told(_ title: String) -> String { maskingTitle?(title) ?? title }
+}
+
 extension Takes {
   /// Passes the secrets among given arguments, and secret defaults, to a closure.
   func tell(_ told: (Value) -> Void, of given: Arguments) {

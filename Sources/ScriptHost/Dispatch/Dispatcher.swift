@@ -54,6 +54,8 @@ final class Dispatcher {
   }
   /// Told of each secret that anybody gives, so that logs can leave it out.
   var onSecret: ((Value) -> Void)? { didSet { watch() } }
+  /// Replaces the secrets in an undo title, which anyone may see.
+  var maskingTitle: ((String) -> String)?
   /// Told of diagnostics that are not part of an outcome.
   var report: (Diagnostic) -> Void = { _ in }
   /// The suppliers of each key in the contexts that `why` has built.

@@ -27,7 +27,7 @@ final class UndoAction: Handler {
 
   override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> {
     var look = Look()
-    let title = dispatcher.history(in: context).stack?[direction]?.title
+    let title = dispatcher.history(in: context).stack?[direction].map { dispatcher.told($0.title) }
     look.title = [direction == .undo ? "Undo" : "Redo", title].compactMap { $0 }.joined(separator: " ")
     return .success(look)
   }

@@ -7,6 +7,12 @@ extension ScriptHost {
     set { dispatcher.onSecret = newValue }
   }
 
+  /// Replaces the secrets in undo titles, which stand in menus and answers.
+  package var maskingTitle: ((String) -> String)? {
+    get { dispatcher.maskingTitle }
+    set { dispatcher.maskingTitle = newValue }
+  }
+
   /// The names of all arguments that somebody declares secret.
   package var secretNames: Set<String> {
     guard chain.hasSecrets else { return [] }

@@ -20,7 +20,8 @@ extension ScriptHost {
   /// What `undo` and `redo` would take back and do again now.
   public var undoHistory: UndoHistory {
     let (owner, stack) = dispatcher.history(in: nil)
-    return UndoHistory(undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.name)
+    func titles(_ direction: UndoStack.Direction) -> [String] { stack?.titles(direction).map(dispatcher.told) ?? [] }
+    return UndoHistory(undo: titles(.undo), redo: titles(.redo), owner: owner.name)
   }
 
   /// How often something became the next thing to undo, on any stack, because it was done or redone.
@@ -30,7 +31,7 @@ extension ScriptHost {
   package func undoable(since count: Int) -> String? {
     guard chain.undoableCount > count else { return nil }
     let stack = dispatcher.history(in: nil).stack
-    return stack.flatMap { $0.undoableCount > count ? $0[.undo]?.title : nil }
+    return stack.flatMap { $0.undoableCount > count ? $0[.undo].map { dispatcher.told($0.title) } : nil }
   }
 
   /// What a job that has ended just now has done.
