@@ -28,7 +28,9 @@ final class ScriptOwner {
   var folder: String?
   /// The names of the files, or texts, that were loaded as its own.
   var sources: Set<String> = []
-  /// The values that its modules returned, by name.
+  /// Where files of another folder find their modules, by the names of the files: a test's subject, and the modules of that.
+  var moduleFolders: [String: String] = [:]
+  /// The values that its modules returned, by name; by folder and name where the folder isn't its own.
   var modules: [String: LuaReference] = [:]
   /// The modules that are being loaded, each by the one before.
   var loadingModules: [String] = []

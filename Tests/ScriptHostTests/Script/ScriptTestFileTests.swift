@@ -243,6 +243,39 @@ struct ScriptTestFileTests {
   }
 
   @Test(
+    "A subject of another folder requires its modules from there, early and late; a test file requires its own, of the same name too"
+  )
+  func modulesOfSubjects() throws {
+    let folder = try TemporaryScripts([
+      "app/app.lua": """
+      local words = require "lib.words"
+      function app.on:early() return words.here end
+      function app.on:late() return require("lib.late").here end
+      """,
+      "app/lib/words.lua": "return { here = 'app, ' .. require('lib.deep') }", "app/lib/deep.lua": "return 'deep'",
+      "app/lib/late.lua": "return { here = 'late, ' .. require('lib.deep') }",
+      "tests/lib/words.lua": "return { here = 'tests, ' .. require('lib.deep') }",
+      "tests/lib/deep.lua": "return 'deep in tests'", "tests/lib/late.lua": "error('this is not the app')",
+    ])
+    func printed(by name: String, of subject: String, _ more: String = "") throws -> [String] {
+      let text = """
+        subject "\(subject)"
+        test("t", function(app) print(app:perform("early").result, app:perform("late").result) \(more) end)
+        """
+      let file = try ScriptTestFile(bytes: Array(text.utf8), name: "\(folder.path)/\(name)", below: folder.path)
+      let result = file.run(file.tests[0])
+      #expect(result.failures.isEmpty, "\(result)")
+      return result.output.printed
+    }
+    let own = "print(select(2, pcall(require, 'lib.words')).here)"
+    #expect(
+      try printed(by: "tests/x_test.lua", of: "../app", own)
+        == ["app, deep\tlate, deep", "tests, deep in tests"])
+    #expect(try printed(by: "x_test.lua", of: "app") == ["app, deep\tlate, deep"])
+    #expect(try printed(by: "app/x_test.lua", of: "app.lua", own) == ["app, deep\tlate, deep", "app, deep"])
+  }
+
+  @Test(
     "S2: Where the tests are run from a folder above, a subject may be a script anywhere below that folder, and nothing else"
   )
   func subjectsBelowTheRoot() throws {

@@ -1,35 +1,47 @@
 import CLua
 import Glibc
 
-// require "x.y": a Lua file below the script's own folder, run once.
+// require "x.y": a Lua file below the script's own folder, run once. In a test, a subject of another folder finds its modules in that folder.
 
 extension ScriptEngine {
   func require(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("requiring a module")
     try script.checkIsThere()
     let name = try call.text(0, "the name of a module")
-    if let known = script.modules[name] {
+    let folder = moduleFolder(call, script)
+    let key = if let folder, folder != script.folder { "\(folder)/\(name)" } else { name }
+    if let known = script.modules[key] {
       clua_pushReference(call.L, known.id)
       return .pushed(1)
     }
-    if let start = script.loadingModules.firstIndex(where: { $0.hasSameBytes(as: name) }) {
-      let circle = (script.loadingModules[start...] + [name]).joined(separator: " → ")
+    if let start = script.loadingModules.firstIndex(where: { $0.hasSameBytes(as: key) }) {
+      let circle = (script.loadingModules[start...] + [key]).joined(separator: " → ")
       throw LuaMisuse("modules require each other in a circle: \(circle)")
     }
     guard script.loadingModules.count < 50 else { throw LuaMisuse("modules are nested more than 50 deep") }
-    script.loadingModules.append(name)
+    script.loadingModules.append(key)
     defer { script.loadingModules.removeLast() }
-    let module = try readModule(name, of: script)
+    let module = try readModule(name, in: folder, of: script)
     script.sources.insert(module.path)
+    if let folder, folder != script.folder { script.moduleFolders[module.path] = folder }
     let chunk = try lua.load(
       bytes: module.bytes, name: module.path, environment: script.environment, owner: script.code)
     let value = try lua.call(chunk, .text(name)).first ?? .nil
     if case .nil = value { try lua.push(LuaValue.bool(true), on: call.L) } else { try lua.push(value, on: call.L) }
-    script.modules[name] = lua.reference(copying: -1, on: call.L)
+    script.modules[key] = lua.reference(copying: -1, on: call.L)
     return .pushed(1)
   }
 
-  private func readModule(_ name: String, of script: ScriptOwner) throws -> (path: String, bytes: [UInt8]) {
+  /// The folder of the modules of the file that calls; nil for a script that was not read from a file.
+  private func moduleFolder(_ call: LuaCall, _ script: ScriptOwner) -> String? {
+    if script.moduleFolders.isEmpty { return script.folder }
+    let caller = lua.place(level: 1, on: call.L, withText: false)?.source
+    return caller.flatMap { script.moduleFolders[$0] } ?? script.folder
+  }
+
+  private func readModule(
+    _ name: String, in folder: String?, of script: ScriptOwner
+  ) throws -> (path: String, bytes: [UInt8]) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
       !part.isEmpty
@@ -41,7 +53,7 @@ extension ScriptEngine {
       throw LuaMisuse(
         "a module is named by letters, digits, '_' and '-' between dots, as in \"shapes.round\", not '\(name)'")
     }
-    guard let folder = script.folder else {
+    guard let folder else {
       throw LuaMisuse("this script was not read from a file, so it has no folder in which '\(name)' could be")
     }
     if let plugin = script.plugin, !plugin.hasFolder, !plugin.manifest.allow.isEmpty {

@@ -86,6 +86,9 @@ extension TestRun {
     do {
       let found = try SubjectPath(path, beside: file, below: root)
       let bytes = try ScriptFile.read(found.path)
+      // The subject requires its modules as it does without tests; the test file still requires its own.
+      let folder = ScriptFile.folder(of: found.name)
+      if folder != script.folder { script.moduleFolders[found.name] = folder }
       try engine.run(bytes, name: found.name, of: script, in: script.environment)
       measure(found.name)
     } catch {
