@@ -30,6 +30,8 @@ extension AnswerReader {
     case "state": told.state = value.text.flatMap(Look.State.init) ?? .off
     case "reason": told.reason = value.text
     case "by": told.by = value.text
+    case "elsewhere": told.elsewhere = value.text
+    case "blocked": told.isBlocked = value.bool ?? false
     case "icon": told.icon = value.text
     case "confirm": told.confirm = value.text
     case "mark": told.mark = value.text.flatMap(MenuElement.Mark.init)

@@ -43,10 +43,15 @@ extension Dispatcher {
   }
 
   /// The reason why an item is disabled if nobody on a walk answers its action.
-  func nobody(_ reference: Reference, on walk: Walk) -> String {
+  /// `elsewhere` is a responder outside of the chain that answers it.
+  func nobody(_ reference: Reference, on walk: Walk) -> (reason: String, elsewhere: Responder?) {
     let nobody = "nobody answers '\(reference.id)'"
-    guard let catchAll = walk.catchAlls.first else { return nobody + hint(forUnanswered: reference) }
-    return "\(nobody) but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
+    guard let catchAll = walk.catchAlls.first else {
+      let other = elsewhere(reference)
+      return (nobody + hint(forUnanswered: reference, elsewhere: other), other)
+    }
+    let catching = walk.nodes[catchAll.node].name
+    return ("\(nobody) but the catch-all of '\(catching)', which enables only what it claims", nil)
   }
 
   /// Builds the context of a walk for a caller that asks in it even if a provider spent the allowance.
@@ -168,12 +173,19 @@ extension Dispatcher {
 
   /// The hint after "nobody answers": a responder outside of the chain that would answer, else the nearest name.
   func hint(forUnanswered reference: Reference) -> String {
-    for candidate in reference.candidates {
-      if let other = unaskedResponder(answering: candidate.name) {
-        return "; '\(other.name)' does, but isn't in the chain"
-      }
-    }
+    hint(forUnanswered: reference, elsewhere: elsewhere(reference))
+  }
+
+  private func hint(forUnanswered reference: Reference, elsewhere other: Responder?) -> String {
+    if let other { return "; '\(other.name)' does, but isn't in the chain" }
     return names(near: reference).first.map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  private func elsewhere(_ reference: Reference) -> Responder? {
+    for candidate in reference.candidates {
+      if let other = unaskedResponder(answering: candidate.name) { return other }
+    }
+    return nil
   }
 
   private func unaskedResponder(answering action: String) -> Responder? {

@@ -64,7 +64,7 @@ extension Perform {
   /// Why an item is disabled although a catch-all would do its action: the catch-all doesn't claim it, so the item is drawn disabled.
   func drawnDisabled(_ candidate: Candidate) -> String? {
     guard isAsDrawn, candidate.isLastResort else { return nil }
-    return dispatcher.nobody(reference, on: walk)
+    return dispatcher.nobody(reference, on: walk).reason
   }
 
   /// The end of the `ask` step; an item whose `look` fails is disabled, as it is drawn.

@@ -70,7 +70,7 @@ extension Perform {
   func unhandled() -> Outcome {
     if options.isDelivery { return Outcome(.unhandled) }
     if isAsDrawn {
-      return Outcome(.disabled, reason: dispatcher.nobody(reference, on: walk))
+      return Outcome(.disabled, reason: dispatcher.nobody(reference, on: walk).reason)
     }
     return Outcome(.unhandled, reason: "nobody answers '\(reference.id)'\(dispatcher.hint(forUnanswered: reference))")
   }

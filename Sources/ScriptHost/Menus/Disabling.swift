@@ -27,6 +27,7 @@ extension MenuElement {
     guard kind == .item || kind == .menu else { return }
     isEnabled = false
     isBlocked = false
+    elsewhere = nil
     self.reason = reason
   }
 }

@@ -142,7 +142,9 @@ extension UnsafeBufferPointer<MenuElement> {
       && own.pointee.state == other.pointee.state && own.pointee.isBlocked == other.pointee.isBlocked
       && own.pointee.asks == other.pointee.asks && own.pointee.mark == other.pointee.mark
       && isSame(own.pointee.id, other.pointee.id) && isSame(own.pointee.reason, other.pointee.reason)
-      && isSame(own.pointee.by, other.pointee.by) && own.pointee.children.isEmpty && other.pointee.children.isEmpty
+      && isSame(own.pointee.by, other.pointee.by)
+      && isSame(own.pointee.elsewhere, other.pointee.elsewhere)
+      && own.pointee.children.isEmpty && other.pointee.children.isEmpty
   }
 
   /// Whether two strings are the same 16 bytes: they share their storage, or are the same short text stored inline.

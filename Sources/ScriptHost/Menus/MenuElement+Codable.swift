@@ -2,7 +2,7 @@
 extension MenuElement: Codable {
   private enum Key: String, CodingKey {
     case kind, id, title, subtitle, action, args, key, enabled, hidden, state, reason, by, icon, destructive
-    case children, alternates, confirm, asks, mark, mnemonic
+    case children, alternates, confirm, asks, mark, mnemonic, elsewhere, blocked
     case keepsOpen = "keeps_open"
   }
 
@@ -23,6 +23,8 @@ extension MenuElement: Codable {
     try container.encodeIfPresent(key, forKey: .key)
     try container.encode(state, forKey: .state)
     try container.encodeIfPresent(by, forKey: .by)
+    try container.encodeIfPresent(elsewhere, forKey: .elsewhere)
+    if isBlocked { try container.encode(true, forKey: .blocked) }
     try container.encodeIfPresent(icon, forKey: .icon)
     try container.encodeIfPresent(confirm, forKey: .confirm)
     try container.encodeIfPresent(mark, forKey: .mark)
@@ -54,6 +56,8 @@ extension MenuElement: Codable {
     state = try container.decodeIfPresent(Look.State.self, forKey: .state) ?? .off
     reason = try text(.reason) ?? (kind == .label ? Self.reasonOfLabels : nil)
     by = try text(.by)
+    elsewhere = try text(.elsewhere)
+    isBlocked = try container.decodeIfPresent(Bool.self, forKey: .blocked) ?? false
     mark = try container.decodeIfPresent(Mark.self, forKey: .mark)
     asks = try container.decodeIfPresent(Bool.self, forKey: .asks) ?? false
     children = try container.decodeIfPresent([MenuElement].self, forKey: .children) ?? []

@@ -49,6 +49,8 @@ extension MenuElement {
     }
     write(", \"reason\": ", reason, to: &json)
     write(", \"by\": ", by, to: &json)
+    write(", \"elsewhere\": ", elsewhere, to: &json)
+    if isBlocked { json.raw(", \"blocked\": true") }
     write(", \"icon\": ", icon, to: &json)
     if isDestructive { json.raw(", \"destructive\": true") }
     if keepsOpen { json.raw(", \"keeps_open\": true") }

@@ -13,6 +13,8 @@ extension MenuElement {
     package var state = Look.State.off
     package var reason: String?
     package var by: String?
+    package var elsewhere: String?
+    package var isBlocked = false
     package var icon: String?
     package var confirm: String?
     package var mark: Mark?
@@ -40,6 +42,8 @@ extension MenuElement {
     state = told.state
     reason = told.reason ?? (told.kind == .label ? Self.reasonOfLabels : nil)
     by = told.by
+    elsewhere = told.elsewhere
+    isBlocked = told.isBlocked
     mark = told.mark
     asks = told.asks
     children = told.children

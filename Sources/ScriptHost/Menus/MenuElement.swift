@@ -37,6 +37,8 @@ public struct MenuElement: Sendable {
   public internal(set) var by: String?
   /// Whether only a modal session keeps it from being picked.
   public internal(set) var isBlocked = false
+  /// The name of who would take its action if it were in the chain, where nobody in the chain does.
+  public internal(set) var elsewhere: String?
   /// Whether its action asks for arguments first.
   public internal(set) var asks = false
   /// How its state is marked: as one of several, or as its own; nil if it has no state.
@@ -176,7 +178,8 @@ extension MenuElement {
   /// Whether validation answered the same for both.
   func isValidated(as other: MenuElement) -> Bool {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
-      by == other.by, asks == other.asks, mark == other.mark, isBlocked == other.isBlocked
+      by == other.by, asks == other.asks, mark == other.mark, isBlocked == other.isBlocked,
+      elsewhere == other.elsewhere
     else { return false }
     if extras === other.extras { return true }
     guard extras?.look ?? Look() == other.extras?.look ?? Look(), alternates.count == other.alternates.count else {

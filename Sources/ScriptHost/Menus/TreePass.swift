@@ -173,10 +173,12 @@ struct TreePass {
     if !item.isEnabled {
       item.reason = validation.reason
       item.isBlocked = validation.isBlocked
+      item.elsewhere = validation.elsewhere
     }
     if let disabled = element.disabled {
       item.isEnabled = false
       item.isBlocked = false
+      item.elsewhere = nil
       item.asks = false
       item.reason = disabled
     }

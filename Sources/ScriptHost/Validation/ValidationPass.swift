@@ -139,7 +139,10 @@ final class ValidationPass {
       dispatcher.report(Diagnostic(hookFailure.failure))
       return Validation(enabled: false, reason: hookFailure.failure.asReason)
     }
-    return Validation(enabled: false, reason: dispatcher.nobody(reference, on: walk))
+    let nobody = dispatcher.nobody(reference, on: walk)
+    var validation = Validation(enabled: false, reason: nobody.reason)
+    validation.elsewhere = nobody.elsewhere?.name
+    return validation
   }
 
   private func askedResolution(_ reference: Reference, _ raw: String) -> Resolution {

@@ -22,7 +22,7 @@ struct Body {
       groups[by, default: []].append(
         BodyView.Line(
           kind: .item, key: element.key ?? "", mark: element.stateMark, title: element.title,
-          note: element.isEnabled ? path.joined(separator: " › ") : element.reason ?? "",
+          note: element.isEnabled ? path.joined(separator: " › ") : element.whyNotInRow,
           isEnabled: element.isEnabled, isDestructive: element.isDestructive, id: node.id))
     }
     add(order.filter { !$0.isEmpty }.map { ($0, groups[$0] ?? []) } + [(Self.nobody, groups[""] ?? [])])

@@ -10,7 +10,7 @@ extension Face {
     if let action = actions.first(where: { $0.entryID == id }) { return perform(action) }
     guard let element = known ?? menus[id]?.element else { return refuse("it is not there any more") }
     // While the current row moves, the face's menus may still be those of the row before: the app decides.
-    guard element.isEnabled || isMovingRow else { return disabled("\(element.title): \(element.reason ?? "not now")") }
+    guard element.isEnabled || isMovingRow else { return disabled("\(element.title): \(element.whyNot)") }
     remember(id)
     carryOut(FaceDeed(kind: .pick(id), title: element.title))
   }

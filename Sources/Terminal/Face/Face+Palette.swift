@@ -18,7 +18,7 @@ extension Face {
       let element = node.element
       return Palette.Entry(
         id: node.id, path: path + [element.title], action: element.action, key: element.key ?? "",
-        reason: element.isEnabled ? "" : element.reason ?? "not now", isDestructive: element.isDestructive)
+        reason: element.isBlocked ? "not now" : element.whyNot, isDestructive: element.isDestructive)
     }
     let own = OwnCommand.menu.compactMap { $0 }.filter { $0 != .palette }.map { command in
       Palette.Entry(id: command.id, path: [BarView.own, command.title], key: strokeShown(of: command)?.text ?? "")

@@ -26,10 +26,10 @@ extension Face {
 
   /// The reason of a disabled current row of the panel, if the row doesn't show all of it.
   private var statusOfRow: StatusView.Content? {
-    guard let node = panel.currentNode, !node.element.isEnabled, let reason = node.element.reason,
+    guard let node = panel.currentNode, !node.element.whyNotInRow.isEmpty,
       !panel.view.showsReason(of: .row(of: node.element), in: layout.body)
     else { return nil }
-    return .refused(reason)
+    return .refused(node.element.whyNotInRow)
   }
 
   private var hintOfOverlay: String? {

@@ -311,7 +311,9 @@ final class PlainFace {
     if let key = element.key { parts.append("key \(key)") }
     if element.isDestructive { parts.append("destroys") }
     let text = parts.joined(separator: ", ")
-    return element.isEnabled ? text : "\(text), not now: \(element.reason ?? "")"
+    if element.isEnabled { return text }
+    if element.isBlocked { return "\(text), not now" }
+    return element.elsewhere == nil ? "\(text), not now: \(element.whyNot)" : "\(text), \(element.whyNot)"
   }
 
   /// The words for an item's state, which tell a check from a choice of several, and off from having no state.
@@ -425,7 +427,7 @@ final class PlainFace {
       items.map { node, path in
         Palette.Entry(
           id: node.id, path: path + [node.element.title], action: node.element.action, key: node.element.key ?? "",
-          reason: node.element.isEnabled ? "" : node.element.reason ?? "not now")
+          reason: node.element.isBlocked ? "not now" : node.element.whyNot)
       } + face.actions.map(\.paletteEntry))
     choices = []
     rest = palette.found(text, latest: face.latest).map { place in

@@ -19,8 +19,8 @@ struct MenuRow: Equatable {
   /// The place in the title of the letter that picks the row.
   var mnemonic: Int?
 
-  /// The text beside the title: the reason if there is one, else the subtitle.
-  var note: String { reason.isEmpty ? subtitle : reason }
+  /// The text beside the title: the subtitle, and behind it the reason.
+  var note: String { subtitle.isEmpty || reason.isEmpty ? subtitle + reason : "\(subtitle)  \(reason)" }
 
   /// Whether the row can be current. A disabled one can, since its reason is worth reading.
   var canBeCurrent: Bool { kind == .item || kind == .menu }
@@ -57,7 +57,7 @@ extension MenuRow {
     mark = element.stateMark
     subtitle = element.subtitle ?? ""
     isEnabled = element.isEnabled
-    reason = element.isEnabled ? "" : (element.reason ?? "").onOneLine
+    reason = element.whyNotInRow.onOneLine
     key = kind == .menu ? "▸" : element.key ?? ""
     isDestructive = element.isDestructive
     self.mnemonic = mnemonic
@@ -67,7 +67,21 @@ extension MenuRow {
   }
 }
 
+extension MenuRow {
+  /// Draws the note in so many columns.
+  func putNote(toColumns columns: Int, row: Int, column: Int, on canvas: inout Canvas, theme: Theme) {
+    canvas.put(note.cut(toColumns: columns), row: row, column: column, style: theme.reason)
+    let subtitled = Area(row: row, column: column, rows: 1, columns: max(0, min(subtitle.columns, columns)))
+    canvas.restyle(subtitled) { $0 = theme.subtitle }
+  }
+}
+
 extension MenuElement {
+  /// Why it can't be done now, for a person; empty if it can be. Who would answer elsewhere is for authors, who ask why.
+  var whyNot: String { isEnabled ? "" : elsewhere != nil ? "not here" : reason ?? "not now" }
+  /// The same beside its title: not for what a modal session blocks, because then all rows would say so.
+  var whyNotInRow: String { isBlocked ? "" : whyNot }
+
   /// The mark before the title: a tick for on, or a dot if it is one of several; a dash for mixed.
   var stateMark: String {
     switch state {

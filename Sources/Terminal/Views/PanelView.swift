@@ -84,7 +84,7 @@ struct PanelView {
     init(_ rows: [MenuRow], _ width: Int) {
       let items = rows.filter { $0.kind == .item || $0.kind == .menu }
       key = min(width / 4, items.map(\.key.columns).max() ?? 0)
-      let wanted = items.map { max($0.subtitle.columns, $0.reason.columns) }.max() ?? 0
+      let wanted = items.map(\.note.columns).max() ?? 0
       let room = max(0, width - 3 - (key > 0 ? key + 2 : 0))
       let widest = min(room, items.map(\.title.columns).max() ?? 0)
       // Titles are read first; notes get the rest, and at least a third if titles are long.
@@ -119,9 +119,8 @@ struct PanelView {
     let start = left + 3
     let room = columns.room(of: row)
     canvas.put(row.title.cut(toColumns: room.title), row: y, column: start, style: style)
-    canvas.put(
-      row.note.cut(toColumns: room.note.columns), row: y, column: start + room.note.column,
-      style: row.reason.isEmpty ? theme.subtitle : theme.reason)
+    row.putNote(
+      toColumns: room.note.columns, row: y, column: start + room.note.column, on: &canvas, theme: theme)
     if columns.key > 0 {
       let key = row.key.cut(toColumns: columns.key)
       canvas.put(
@@ -140,6 +139,7 @@ struct PanelView {
   /// Whether a row shows the whole of its reason; if not, the status line does.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
     let shown = rows.dropFirst(top).prefix(max(0, area.rows)).map { MenuRow.row(of: $0.node.element, line: $0.line) }
-    return row.reason.columns <= Columns(shown, min(Self.widest, area.columns) - 4).room(of: row).note.columns
+    let columns = Columns(shown, min(Self.widest, area.columns) - 4)
+    return row.reason.isEmpty || row.note.columns <= columns.room(of: row).note.columns
   }
 }

@@ -16,7 +16,7 @@ struct PulldownView {
     self.current = current
     widest = Columns(
       title: rows.map(\.title.columns).max() ?? 0,
-      note: rows.map { max($0.reason.columns, $0.subtitle.columns) }.max() ?? 0,
+      note: rows.map(\.note.columns).max() ?? 0,
       key: rows.map(\.key.columns).max() ?? 0)
     let most = Self.mostBytes - bytesOfColour * 2 / 3
     barOfTitles = rows.lazy.filter(\.canBeCurrent).compactMap { $0.columns(ofBytes: most) }.min() ?? .max
@@ -155,9 +155,8 @@ struct PulldownView {
       let place = start + String(row.title.prefix(mnemonic)).columns
       canvas.restyle(Area(row: y, column: place, rows: 1, columns: 1)) { $0.marks.formUnion(theme.mnemonic) }
     }
-    canvas.put(
-      row.note.cut(toColumns: room.note.columns), row: y, column: start + room.note.column,
-      style: row.reason.isEmpty ? theme.subtitle : theme.reason)
+    row.putNote(
+      toColumns: room.note.columns, row: y, column: start + room.note.column, on: &canvas, theme: theme)
     if columns.key > 0 || row.kind == .menu {
       canvas.put(
         row.key, row: y, column: area.endColumn - 2 - row.key.columns, style: row.isEnabled ? theme.key : theme.disabled
@@ -181,7 +180,7 @@ struct PulldownView {
 
   /// Whether a row shows the whole of its reason; if not, the status line does.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
-    row.reason.columns <= columns(area.columns).room(of: row, in: area).note.columns
+    row.reason.isEmpty || row.note.columns <= columns(area.columns).room(of: row, in: area).note.columns
   }
 }
 

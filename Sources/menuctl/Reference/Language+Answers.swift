@@ -439,6 +439,8 @@ extension LanguageReference {
       .value("key", "string?", "The stroke that picks it."),
       .value("state", "\"on\"|\"off\"|\"mixed\"|nil", "Whether it is ticked."),
       .value("by", "string?", "Who takes its action, or refuses it."),
+      .value("elsewhere", "string?", "Who would take it in the chain, where nobody there does."),
+      .value("blocked", "boolean?", "Whether only a modal session keeps it from being picked."),
       .value("icon", "string?", "The name of its picture."),
       .value("confirm", "string?", "What is asked before it is done."),
       .value("asks", "boolean?", "Whether its action asks for arguments first."),

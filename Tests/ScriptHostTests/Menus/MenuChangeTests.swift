@@ -101,13 +101,16 @@ struct MenuChangeTests {
     let stage = try ScriptStage(
       """
       menubar { menu "A" { item "T" { "x(a: 1)", key = "k", subtitle = "s", icon = "i", state = true, keeps_open = true, confirm = "c",
-        alternates = { alt = item "O" { "x" } } }, separator, label "L", menu "B" { item "u" { "y" } } } }
+        alternates = { alt = item "O" { "x" } } }, separator, label "L", menu "B" { item "u" { "y" }, item "v" { "z" } } } }
       function app.on:x() end
+      local other = responder "other"
+      function other.on:z() end
       """)
     let menus = stage.host.menus()
     let read = try JSONDecoder().decode(MenuElement.self, from: try JSONEncoder().encode(menus))
     #expect(read.drawn == menus.drawn)
     #expect(read.find("A/T")?.arguments == menus.find("A/T")?.arguments)
+    #expect(read.find("A/B/v")?.elsewhere == "other", "\(read)")
     #expect(read.find("A/O")?.action == "x" && read.find("A/T")?.confirm == "c")
     let changes =
       stage.host.changes() + [

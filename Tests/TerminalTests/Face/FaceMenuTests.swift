@@ -12,7 +12,7 @@ let stars = """
       item "Rate" { "rate(stars: 5)", key = "r" },
       item "Clear" { "rate(stars: 0)", key = "g c" },
       separator,
-      menu "Export" { item "As JPEG" { "export" }, item "As PNG" { "export", subtitle = "larger" } },
+      menu "Export" { item "As JPEG" { "export" }, item "As PNG" { "export", subtitle = "big" } },
       item "Delete" { "delete", key = "delete", destructive = true, confirm = "Delete it for good?" },
     },
     menu "Go" { item "Next" { "next", key = "right" }, item "Stay" { "next", keeps_open = true } },
@@ -76,10 +76,10 @@ let stars = """
         ┌──────────────────┐
         │   Rate         r │
         │   Clear      g c │           Image
-        ├──────────────────┼─────────────────────────────────┐
-        │   Export       ▸ │   As JPEG  select a photo first │
-        │ ! Delete  delete │   As PNG   select a photo first │
-        └──────────────────┴─────────────────────────────────┘
+        ├──────────────────┼──────────────────────────────────────┐
+        │   Export       ▸ │   As JPEG  select a photo first      │
+        │ ! Delete  delete │   As PNG   big  select a photo first │
+        └──────────────────┴──────────────────────────────────────┘
             right     Next             Go
                       Stay             Go
 
@@ -90,6 +90,41 @@ let stars = """
     try stage.press("enter")
     #expect(stage.bottom == " ✗ As JPEG: select a photo first")
     #expect(stage.face.open.count == 2)
+  }
+
+  @Test("What only a responder outside of the chain answers is 'not here', behind its subtitle; why says who does")
+  func notHere() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "File" { item "Edit" { "edit", subtitle = "the text" } } }
+      local files = responder "files"
+      function files.on:edit() end
+      """)
+    try stage.press("f10")
+    #expect(stage.picture.contains("Edit  the text  not here "), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✗ Edit: not here")
+    try stage.press("?")
+    #expect(stage.picture.contains("'files' does"), "\(stage.picture)")
+  }
+
+  @Test("While a modal session is open no row says so, though each is disabled; one that is picked does")
+  func modal() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "File" { item "Save" { "save", subtitle = "the page" }, item "Print" { "print" } } }
+      panel { item "One" { "save" } }
+      function app.on:save() end
+      function app.on:print() end
+      local box = responder "box"
+      app.keys.o = "open"
+      function app.on:open() modal(box) end
+      """)
+    try stage.press("o f10")
+    #expect(!stage.picture.contains("session"), "\(stage.picture)")
+    #expect(stage.picture.contains("Save   the page "), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.picture.contains(" ✗ Save: a modal session on 'box' is open"), "\(stage.picture)")
   }
 
   @Test(

@@ -21,6 +21,8 @@ extension MenuElement {
     add("key", key)
     members.append(("state", .text(state.rawValue)))
     add("by", by)
+    add("elsewhere", elsewhere)
+    add("blocked", isBlocked)
     add("icon", icon)
     add("confirm", confirm)
     add("mark", mark?.rawValue)
