@@ -1,7 +1,24 @@
+import Foundation
 import Testing
 
 @Test("menuctl test runs what it finds, and says what is other than expected and where", arguments: runs)
 func testVerb(_ testCase: TestVerbCase) throws { try testCase.check() }
+
+@Test("A test that passes shows that start failed, and why; one that fails shows it once")
+func startFailsInTests() throws {
+  let folder = try ScriptFolder([
+    "app.lua": "function app:start() error('no disk') end\nfunction app.on:go() return 1 end",
+    "a_test.lua": """
+    subject "app.lua"
+    test("it goes", function(app) expect(app:perform("go").result):is(1) end)
+    test("it doesn't", function(app) expect(1):is(2) end)
+    """,
+  ])
+  let shown = try Program.menuctl(["test"], folder: folder.path).out
+  #expect(shown.contains("  ✓ it goes\n      start failed: app.lua:1: no disk\n"), "\(shown)")
+  #expect(shown.contains("      reported: app.lua:1: error: no disk\n"), "\(shown)")
+  #expect(shown.components(separatedBy: "no disk").count == 3, "\(shown)")
+}
 
 private let lamp = """
   local lamp = responder "lamp"

@@ -10,6 +10,8 @@ extension TextRenderer {
     lines += result.failures.flatMap(self.lines).map { "      \($0)" }
     if result.status == .failed {
       lines += reported(result).prefix(5).map { "      reported: \(text($0, in: []))" }
+    } else {
+      lines += result.startFailures.prefix(5).map { "      start failed: \(line($0))" }
     }
     for text in result.output.printed {
       lines += text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false).map { "      │ \($0)" }

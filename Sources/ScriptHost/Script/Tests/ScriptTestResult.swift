@@ -11,6 +11,8 @@ public struct ScriptTestResult: Sendable {
   public var status: Status
   /// What went wrong, in the order in which it did; more than one where a script caught the first.
   public var failures: [ScriptTestFailure] = []
+  /// Why `start` functions of its scripts failed; a test may pass all the same.
+  public var startFailures: [Failure] = []
   /// Why it was skipped.
   public var reason: String?
   /// How long it took, its file's loading included.

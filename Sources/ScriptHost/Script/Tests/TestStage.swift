@@ -55,7 +55,7 @@ final class TestStage {
     var result = ScriptTestResult(test: test, status: .passed, seconds: 0)
     do {
       let run = try load(for: test, isMeasuring: isMeasuring)
-      host.start(wait: true)
+      result.startFailures = host.start(wait: true).filter { $0.status == .failed }.compactMap(\.error)
       run.perform(test, within: host.limits.test)
       result.failures = run.failures
       result.reason = run.skipped
