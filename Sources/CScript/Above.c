@@ -6,7 +6,13 @@
 
 static void openAbove(lua_State *L) {
   clua_Host *h = clua_host(L);
-  clua_openPerform(h, L);
+  clua_openRuns(h, L);
+  h->showAgain = clua_showAgain;
+  lua_createtable(L, 0, 32);
+  clua_openContextCalls(L);
+  clua_openUndo(L);
+  clua_script(h)->callsRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_openContexts(h, L);
   clua_openLook(h, L);
   clua_openElements(h, L);
 }

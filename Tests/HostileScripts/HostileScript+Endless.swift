@@ -61,7 +61,7 @@ extension HostileScript {
       "function app.on:go() end function app.confirm:go() while true do end end app.keys = { q = 'go' }",
       then: [":press q"]),
     HostileScript(
-      "an argument that is matched without end", .says("does a loop never end?"),
+      "an argument that is matched without end", .says("takes too long: write a pattern with fewer"),
       "function app.on:go() end app.takes.go = { n = { 'string', matches = ('a?'):rep(60) .. ('a'):rep(60) .. '$', default = ('a'):rep(59) .. 'b' } }"
     ),
     HostileScript(

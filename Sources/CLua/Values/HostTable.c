@@ -71,6 +71,5 @@ void clua_markHostMetatable(lua_State *L, int32_t index) {
   lua_settop(L, -2);
 }
 
-bool clua_rawMetatable(lua_State *L, int32_t index) { return lua_getmetatable(L, index); }
 
 void clua_setRawMetatable(lua_State *L, int32_t index) { lua_setmetatable(L, index); }

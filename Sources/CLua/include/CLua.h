@@ -289,8 +289,6 @@ void clua_setKept(lua_State *L, int32_t index);
 void clua_pushKept(lua_State *L, int32_t index);
 /// Marks the metatable at the index: rawset refuses the objects that have it.
 void clua_markHostMetatable(lua_State *L, int32_t index);
-/// Pushes the metatable of the table at the index; false if it has none.
-bool clua_rawMetatable(lua_State *L, int32_t index);
 /// Takes a metatable from the top and gives it to the table at the index.
 void clua_setRawMetatable(lua_State *L, int32_t index);
 /// Where a function was written: its first line, 0 if it is no Lua function; the chunk's name is copied.

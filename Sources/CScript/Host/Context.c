@@ -1,11 +1,14 @@
-// The context that providers, `can` and handlers get: a plain table. It holds the supplied values; its metatable gives access to the host's
-// fields. A reader is an empty table whose metatable only lets the context be read.
+// The context that a handler gets: a table that holds the supplied values. All contexts have one metatable, which gives access to the calls of a
+// context and to the host's fields; Swift makes the table of fields when a script first reads one. Questions get a reader of the context, an
+// empty table through which the context can only be read, and providers a supply, through which they write into it.
 
 #include "Script.h"
 
 #include <string.h>
 
-static char contextKey, originKey, behindKey;
+static char originKey, fieldsKey, behindKey;
+
+enum { READER = 0, SUPPLY = 1 };
 
 /// The fields that are tables of the host's own.
 static const char *const copied[] = {"args", "modifiers"};
@@ -43,7 +46,7 @@ static void pushCopyForQuestion(lua_State *L, int context, int name, int table, 
   int32_t i = script->readers - 1;
   while (i >= 0 && script->reader[i].context != lua_topointer(L, context)) i--;
   if (i < 0) return pushCopy(L, table, view);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, script->reader[i].metatable);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, script->reader[i].metatable[script->reader[i].side]);
   if (lua_rawgetp(L, -1, key) == LUA_TNIL) {
     lua_settop(L, -2);
     pushCopy(L, table, view);
@@ -54,49 +57,107 @@ static void pushCopyForQuestion(lua_State *L, int context, int name, int table, 
   lua_replace(L, -2);
 }
 
-/// __index of a context, for a key that was not supplied: a field of the host's, a call, or nil. Upvalues: the fields, the calls.
+bool clua_isHostName(clua_Host *h, lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
+  lua_pushvalue(L, index);
+  bool isOne = lua_rawget(L, -2) != LUA_TNIL;
+  lua_settop(L, -3);
+  return isOne;
+}
+
+void clua_addHostName(lua_State *L, int32_t name, bool isField) {
+  clua_Script *script = clua_script(clua_host(L));
+  const int32_t tables[] = {script->namesRef, script->callsRef};
+  for (int i = 0; i < (isField ? 2 : 1); i++) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, tables[i]);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, name);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, -3);
+    lua_settop(L, -2);
+  }
+}
+
+bool clua_isContext(lua_State *L, int32_t index) {
+  if (!lua_getmetatable(L, index)) return false;
+  bool isOne = lua_topointer(L, -1) == clua_script(clua_host(L))->contextMeta;
+  lua_settop(L, -2);
+  return isOne;
+}
+
+/// Pushes the host's fields of the context at the index, which Swift makes the first time; false, pushing nothing, if it has no request.
+static bool pushFields(lua_State *L, int context) {
+  clua_Host *h = clua_host(L);
+  if (lua_rawgetp(L, context, &fieldsKey) == LUA_TTABLE) return true;
+  lua_settop(L, -2);
+  lua_rawgetp(L, context, &originKey);
+  void *origin = clua_object(L, -1, CLUA_OBJECT);
+  lua_settop(L, -2);
+  if (origin == NULL) return false;
+  luaL_checkstack(L, 64, NULL);
+  clua_checkStack(h, L);
+  h->hostDepth++;
+  bool isMade = clua_script(h)->fill(clua_script(h)->filler, L, origin);
+  h->hostDepth--;
+  if (!isMade) return false;
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, context, &fieldsKey);
+  return true;
+}
+
+/// Replaces the responder on top by what the script that reads it may see of it.
+static void viewTop(lua_State *L, int32_t view) {
+  if (view == 0 || !lua_istable(L, -1) || clua_hostNumber(L, -1) < 0) return;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, view);
+  lua_insert(L, -2);
+  lua_call(L, 1, 1);
+}
+
+/// __index of a context, for a key that was not supplied: a call, a field of the host's, or nil. The upvalue has the calls, and true for the
+/// name of each field.
 static int indexOfContext(lua_State *L) {
-  lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TTABLE || lua_type(L, 2) != LUA_TSTRING) return 1;
-  int32_t view = clua_host(L)->viewRef;
-  if (view != 0 && clua_hostNumber(L, 3) >= 0) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, view);
-    lua_insert(L, 3);
-    lua_call(L, 1, 1);
-    return 1;
-  }
-  if (strcmp(lua_tostring(L, 2), "args") != 0 && strcmp(lua_tostring(L, 2), "modifiers") != 0) return 1;
-  if (clua_host(L)->phase == CLUA_ASKING) {
-    pushCopyForQuestion(L, 1, 2, 3, view);
-    return 1;
-  }
-  pushCopy(L, 3, view);  // each perform has a copy, which it may change
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TBOOLEAN) return 1;
+  lua_settop(L, 2);
+  if (!pushFields(L, 1)) return 0;
   lua_pushvalue(L, 2);
-  lua_pushvalue(L, 4);
+  if (lua_rawget(L, 3) != LUA_TTABLE) return 1;
+  int32_t view = clua_host(L)->viewRef;
+  if (clua_hostNumber(L, 4) >= 0) {
+    viewTop(L, view);
+    return 1;
+  }
+  if (strcmp(lua_tostring(L, 2), copied[0]) != 0 && strcmp(lua_tostring(L, 2), copied[1]) != 0) return 1;
+  if (clua_host(L)->phase == CLUA_ASKING) {
+    pushCopyForQuestion(L, 1, 2, 4, view);
+    return 1;
+  }
+  pushCopy(L, 4, view);  // each perform has a copy, which it may change
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 5);
   lua_rawset(L, 1);
+  clua_script(clua_host(L))->hasCopies = true;
   return 1;
 }
 
 /// __pairs of a context: shows all that a handler can read, supplied values and the host's fields.
 static int pairsOfContext(lua_State *L) {
-  int32_t view = clua_host(L)->viewRef;
-  bool isAsking = clua_host(L)->phase == CLUA_ASKING;
+  clua_Host *h = clua_host(L);
+  bool isAsking = h->phase == CLUA_ASKING;
   lua_settop(L, 1);
   lua_pushnil(L);
   lua_createtable(L, 0, 16);
   for (int source = 0; source < 2; source++) {
-    if (source == 0) lua_pushvalue(L, lua_upvalueindex(1));
-    else lua_pushvalue(L, 1);
+    if (source == 1) lua_pushvalue(L, 1);
+    else if (!pushFields(L, 1)) continue;
     lua_pushnil(L);
-    while (lua_next(L, -2)) {
-      if (view != 0 && source == 0 && clua_hostNumber(L, -1) >= 0) {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, view);
-        lua_insert(L, -2);
-        lua_call(L, 1, 1);
+    while (lua_next(L, 4)) {
+      if (clua_isHiddenKey(h, L, -2)) {
+        lua_settop(L, -2);
+        continue;
       }
+      if (source == 0) viewTop(L, h->viewRef);
       lua_pushvalue(L, -2);
       lua_insert(L, -2);
       lua_rawset(L, 3);
@@ -118,67 +179,65 @@ static int pairsOfContext(lua_State *L) {
   return 3;
 }
 
-/// Makes the metatable of contexts that have the fields on top, which it replaces.
-void clua_newContextMetatable(lua_State *L) {
-  clua_Host *h = clua_host(L);
+/// Makes the metatable of all contexts.
+static void newContextMetatable(clua_Host *h, lua_State *L) {
   lua_createtable(L, 0, 6);
-  lua_pushvalue(L, -2);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->callsRef);
-  lua_pushcclosure(L, indexOfContext, 2);
+  lua_pushcclosure(L, indexOfContext, 1);
   lua_setfield(L, -2, "__index");
-  lua_pushvalue(L, -2);
-  lua_pushcclosure(L, pairsOfContext, 1);
+  lua_pushcfunction(L, pairsOfContext);
   lua_setfield(L, -2, "__pairs");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_pushliteral(L, "context");
   lua_setfield(L, -2, "__name");
-  lua_pushvalue(L, -2);
-  lua_rawsetp(L, -2, &contextKey);
   clua_markHostObject(L);
-  lua_replace(L, -2);
+  clua_script(h)->contextMeta = lua_topointer(L, -1);
+  clua_script(h)->contextRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-bool clua_contextFields(lua_State *L, int32_t index) {
-  if (!lua_getmetatable(L, index)) return false;
-  if (lua_rawgetp(L, -1, &contextKey) == LUA_TTABLE) {
-    lua_replace(L, -2);
-    return true;
-  }
-  lua_settop(L, -3);
-  return false;
+void clua_setFiller(lua_State *L, void *filler, clua_Fill fill) {
+  clua_script(clua_host(L))->filler = filler;
+  clua_script(clua_host(L))->fill = fill;
 }
 
-void clua_setOrigin(lua_State *L, int32_t fields) { lua_rawsetp(L, fields, &originKey); }
+void clua_newContext(lua_State *L, int32_t fields, void *origin) {
+  lua_createtable(L, 0, fields + 1);
+  clua_pushObject(L, origin);
+  lua_rawsetp(L, -2, &originKey);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->contextRef);
+  lua_setmetatable(L, -2);
+}
+
+void clua_forgetFields(lua_State *L, int32_t context) {
+  context = lua_absindex(L, context);
+  lua_pushnil(L);
+  lua_rawsetp(L, context, &fieldsKey);
+}
 
 void clua_pushBehindReader(lua_State *L, int index) {
   lua_pushvalue(L, index);
-  if (!lua_getmetatable(L, -1)) return;
-  if (lua_rawgetp(L, -1, &contextKey) == LUA_TNIL) {
+  if (clua_isContext(L, -1) || !lua_getmetatable(L, -1)) return;
+  lua_pushliteral(L, "__index");
+  if (lua_rawget(L, -2) == LUA_TFUNCTION) {
     lua_settop(L, -2);
-    lua_pushliteral(L, "__index");
-    if (lua_rawget(L, -2) == LUA_TFUNCTION) {
-      lua_settop(L, -2);
-      lua_rawgetp(L, -1, &behindKey);
-    }
-    if (lua_istable(L, -1)) lua_replace(L, -3);
-    else lua_settop(L, -2);
-  } else {
-    lua_settop(L, -2);
+    lua_rawgetp(L, -1, &behindKey);
   }
+  if (lua_istable(L, -1)) lua_replace(L, -3);
+  else lua_settop(L, -2);
   lua_settop(L, -2);
 }
 
-bool clua_origin(lua_State *L, int32_t index) {
+void *clua_origin(lua_State *L, int32_t index) {
   clua_pushBehindReader(L, index);
-  bool found = clua_contextFields(L, -1);
-  if (found) {
-    found = lua_rawgetp(L, -1, &originKey) != LUA_TNIL;
-    lua_replace(L, -3);
+  void *origin = NULL;
+  if (clua_isContext(L, -1)) {
+    lua_rawgetp(L, -1, &originKey);
+    origin = clua_object(L, -1, CLUA_OBJECT);
     lua_settop(L, -2);
   }
-  if (!found) lua_settop(L, -2);
-  return found;
+  lua_settop(L, -2);
+  return origin;
 }
 
 void clua_setViewer(lua_State *L, int32_t view, int32_t show) {
@@ -186,26 +245,38 @@ void clua_setViewer(lua_State *L, int32_t view, int32_t show) {
   clua_script(clua_host(L))->showRef = show;
 }
 
-void clua_newContext(lua_State *L, int32_t fields) {
-  lua_createtable(L, 0, fields);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->providingRef);
-  lua_setmetatable(L, -2);
+// MARK: Readers, through which a context can only be read, and supplies, through which a provider writes. There is one of each for each depth
+// of nested questions.
+
+/// __newindex of a supply: writes into the context, and notes what it may not write, the host's names. The upvalue is the supply's depth.
+static int newIndexOfSupply(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  lua_settop(L, 3);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->reader[lua_tointeger(L, lua_upvalueindex(1))].metatable[SUPPLY]);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
+  if (lua_rawget(L, 4) != LUA_TTABLE) return overContext(L);
+  if (lua_type(L, 2) == LUA_TSTRING && clua_isHostName(h, L, 2)) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->refusedRef);
+    lua_pushvalue(L, 2);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, -3);
+    clua_script(h)->hasRefused = true;
+    return 0;
+  }
+  lua_replace(L, 4);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, 4);
+  return 0;
 }
 
-void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable) {
-  index = lua_absindex(L, index);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, metatable);
-  lua_setmetatable(L, index);
-}
-
-// MARK: The reader of a context through which it can only be read. There is one for each depth of nested questions.
-
-static clua_ContextReader newReader(clua_Host *h, lua_State *L) {
-  clua_ContextReader reader;
+/// Makes the reader of a depth, or its supply.
+static void newReader(clua_Host *h, lua_State *L, int32_t depth, int side) {
   h->hostDepth++;
   lua_createtable(L, 0, 0);
   lua_createtable(L, 0, 8);
-  lua_pushcfunction(L, newIndexOfReader);
+  lua_pushinteger(L, depth);
+  lua_pushcclosure(L, side == SUPPLY ? newIndexOfSupply : newIndexOfReader, 1);
   lua_setfield(L, -2, "__newindex");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
@@ -216,10 +287,9 @@ static clua_ContextReader newReader(clua_Host *h, lua_State *L) {
   clua_markHostObject(L);
   lua_pushvalue(L, -1);
   lua_setmetatable(L, -3);
-  reader.metatable = luaL_ref(L, LUA_REGISTRYINDEX);
-  reader.table = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->reader[depth].metatable[side] = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->reader[depth].table[side] = luaL_ref(L, LUA_REGISTRYINDEX);
   h->hostDepth--;
-  return reader;
 }
 
 /// __index of a reader whose context has its own `args` or `modifiers`, which an earlier handler may have changed: copies those. Upvalue: the
@@ -259,20 +329,23 @@ static bool hasOwn(clua_Host *h, lua_State *L, int context, int name) {
   return has;
 }
 
-/// Pushes a reader of the context at the index; false if asking is nested too deep.
-static bool openReader(clua_Host *h, lua_State *L, int context) {
-  if (clua_script(h)->readers >= CLUA_READERS) return false;
-  if (clua_script(h)->readers == clua_script(h)->readersMade) clua_script(h)->reader[clua_script(h)->readersMade++] = newReader(h, L);
-  clua_ContextReader *reader = &clua_script(h)->reader[clua_script(h)->readers++];
+/// Pushes a reader of the context at the index, or a supply for it; false if asking is nested too deep.
+static bool openReader(clua_Host *h, lua_State *L, int context, int side) {
+  int32_t depth = clua_script(h)->readers;
+  if (depth >= CLUA_READERS) return false;
+  clua_ContextReader *reader = &clua_script(h)->reader[depth];
+  if (reader->table[side] == 0) newReader(h, L, depth, side);
+  clua_script(h)->readers++;
+  reader->side = side;
   reader->context = lua_topointer(L, context);
-  reader->copies = hasOwn(h, L, context, 0) || hasOwn(h, L, context, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reader->metatable);
+  reader->copies = clua_script(h)->hasCopies && (hasOwn(h, L, context, 0) || hasOwn(h, L, context, 1));
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reader->metatable[side]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
   lua_pushvalue(L, context);
   lua_rawset(L, -3);
-  if (__builtin_expect(reader->copies, 0)) copyForReader(h, L, context);
+  if (reader->copies) copyForReader(h, L, context);
   lua_settop(L, -2);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reader->table);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reader->table[side]);
   return true;
 }
 
@@ -288,21 +361,19 @@ static void dropCopies(lua_State *L, clua_ContextReader *reader) {
 
 void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining) {
   while (clua_script(h)->readers > remaining) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->reader[--clua_script(h)->readers].metatable);
+    clua_ContextReader *reader = &clua_script(h)->reader[--clua_script(h)->readers];
+    lua_rawgeti(L, LUA_REGISTRYINDEX, reader->metatable[reader->side]);
     lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
     lua_pushcfunction(L, overContext);
     lua_rawset(L, -3);
-    if (__builtin_expect(clua_script(h)->reader[clua_script(h)->readers].copies, 0)) {
-      dropCopies(L, &clua_script(h)->reader[clua_script(h)->readers]);
-    }
+    if (reader->copies) dropCopies(L, reader);
     lua_settop(L, -2);
   }
 }
 
-void clua_callAsking(clua_Host *h, lua_State *L, int context, bool onlyReads, int arguments, int results) {
+void clua_callAsking(clua_Host *h, lua_State *L, int context, int arguments, int results) {
   int32_t readers = clua_script(h)->readers;
-  if (onlyReads) lua_pushvalue(L, context);
-  else if (!openReader(h, L, context)) luaL_error(L, "questions are nested too deep");
+  if (!openReader(h, L, context, READER)) luaL_error(L, "questions are nested too deep");
   lua_call(L, arguments + 1, results);
   clua_closeReaders(h, L, readers);
 }
@@ -312,68 +383,11 @@ static int pairsOfReader(lua_State *L) {
   lua_settop(L, 1);
   clua_pushBehindReader(L, 1);
   lua_replace(L, 1);
-  if (!clua_contextFields(L, 1)) return overContext(L);
-  lua_settop(L, 1);
+  if (!clua_isContext(L, 1)) return overContext(L);
   lua_pushcfunction(L, clua_basePairs);
   lua_insert(L, 1);
   lua_call(L, 1, 3);
   return 3;
-}
-
-// MARK: The copy of a context that a provider may keep
-
-/// Makes the first table hold what the second holds, and nothing else.
-static void assign(lua_State *L, int to, int from) {
-  lua_pushnil(L);
-  while (lua_next(L, to)) {
-    lua_settop(L, -2);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, from) == LUA_TNIL) {
-      lua_pushvalue(L, -2);
-      lua_insert(L, -2);
-      lua_rawset(L, to);
-    } else {
-      lua_settop(L, -2);
-    }
-  }
-  lua_pushnil(L);
-  while (lua_next(L, from)) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, to);
-  }
-}
-
-void clua_copyContext(lua_State *L, int32_t context) {
-  context = lua_absindex(L, context);
-  clua_newContext(L, 8);
-  assign(L, lua_gettop(L), context);
-}
-
-void clua_returnContext(lua_State *L, int32_t context) {
-  context = lua_absindex(L, context);
-  int copy = lua_gettop(L);
-  assign(L, context, copy);
-  lua_createtable(L, 0, 0);
-  assign(L, copy, lua_gettop(L));
-  lua_settop(L, copy);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->overRef);
-  lua_setmetatable(L, copy);
-  lua_settop(L, copy - 1);
-}
-
-static void newOverMetatable(lua_State *L) {
-  static const char *const names[] = {"__index", "__newindex", "__pairs"};
-  lua_createtable(L, 0, 8);
-  for (int i = 0; i < 3; i++) {
-    lua_pushcfunction(L, overContext);
-    lua_setfield(L, -2, names[i]);
-  }
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_pushliteral(L, "context");
-  lua_setfield(L, -2, "__name");
-  clua_markHostObject(L);
 }
 
 void clua_openContexts(clua_Host *h, lua_State *L) {
@@ -387,20 +401,55 @@ void clua_openContexts(clua_Host *h, lua_State *L) {
   clua_script(h)->pairsRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 32);
   clua_script(h)->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);
-  // A context has calls but no fields while providers fill it.
-  lua_createtable(L, 0, 0);
-  clua_newContextMetatable(L);
-  clua_script(h)->providingRef = luaL_ref(L, LUA_REGISTRYINDEX);
-  newOverMetatable(L);
-  clua_script(h)->overRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 0, 4);
+  clua_script(h)->refusedRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  newContextMetatable(h, L);
 }
 
-bool clua_pushReader(lua_State *L, int32_t context) { return openReader(clua_host(L), L, lua_absindex(L, context)); }
+bool clua_pushReader(lua_State *L, int32_t context) { return openReader(clua_host(L), L, lua_absindex(L, context), READER); }
+
+bool clua_pushSupply(lua_State *L, int32_t context) { return openReader(clua_host(L), L, lua_absindex(L, context), SUPPLY); }
+
+bool clua_pushSupplied(lua_State *L, int32_t index) {
+  clua_Script *script = clua_script(clua_host(L));
+  if (clua_isContext(L, index)) {
+    lua_pushvalue(L, index);
+    return true;
+  }
+  for (int32_t i = script->readers - 1; i >= 0; i--) {
+    if (script->reader[i].side != SUPPLY) continue;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, script->reader[i].table[SUPPLY]);
+    bool isIt = lua_rawequal(L, -1, index);
+    lua_settop(L, -2);
+    if (!isIt) continue;
+    clua_pushBehindReader(L, index);
+    return true;
+  }
+  return false;
+}
+
+bool clua_nextRefused(lua_State *L) {
+  clua_Script *script = clua_script(clua_host(L));
+  if (!script->hasRefused) return false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, script->refusedRef);
+  lua_pushnil(L);
+  if (!lua_next(L, -2)) {
+    script->hasRefused = false;
+    lua_settop(L, -2);
+    return false;
+  }
+  lua_settop(L, -2);
+  lua_pushvalue(L, -1);
+  lua_pushnil(L);
+  lua_rawset(L, -4);
+  lua_replace(L, -2);
+  return true;
+}
 
 bool clua_pushWitnessedReader(lua_State *L, int32_t context) {
   clua_Host *h = clua_host(L);
   context = lua_absindex(L, context);
-  if (!openReader(h, L, context)) {
+  if (!openReader(h, L, context, READER)) {
     lua_settop(L, -2);
     return false;
   }
@@ -417,7 +466,8 @@ bool clua_pushWitnessedReader(lua_State *L, int32_t context) {
 
 void clua_popReader(lua_State *L) {
   clua_Host *h = clua_host(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->reader[clua_script(h)->readers - 1].metatable);
+  if (clua_script(h)->reader[clua_script(h)->readers - 1].side == SUPPLY) return clua_closeReaders(h, L, clua_script(h)->readers - 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->reader[clua_script(h)->readers - 1].metatable[READER]);
   lua_pushnil(L);
   lua_rawsetp(L, -2, &behindKey);
   lua_settop(L, -2);

@@ -103,15 +103,6 @@ bool clua_isAppended(lua_State *L, int32_t index) {
 
 void clua_setGroup(lua_State *L, int32_t group) { clua_script(clua_host(L))->group = group; }
 
-bool clua_isHostName(clua_Host *h, lua_State *L, int index) {
-  index = lua_absindex(L, index);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
-  lua_pushvalue(L, index);
-  bool isOne = lua_rawget(L, -2) != LUA_TNIL;
-  lua_settop(L, -3);
-  return isOne;
-}
-
 static int append(lua_State *L) {
   clua_Host *h = clua_host(L);
   checkContext(L);
@@ -121,13 +112,12 @@ static int append(lua_State *L) {
   if (lua_isnil(L, 3)) return 0;  // nothing is supplied, as with an assignment
   lua_settop(L, 3);
   if (clua_isHostName(h, L, 2)) return luaL_error(L, "'%s' is a name of the context's own: choose another", key);
-  // This is a reader, through which nothing may be written: its __newindex raises.
-  bool isContext = clua_contextFields(L, 1);
-  if (!isContext) {
+  // Through a reader nothing may be written: its __newindex raises.
+  if (!clua_pushSupplied(L, 1)) {
     lua_settable(L, 1);
     return 0;
   }
-  lua_settop(L, 3);
+  lua_replace(L, 1);
   clua_spend(L, 8);
   clua_appendNearest(L, 1, clua_script(h)->group);
   return 0;
@@ -212,13 +202,4 @@ void clua_openContextCalls(lua_State *L) {
   static const luaL_Reg calls[] = {{"append", append}, {"each", each}, {"flag", flag}, {"has", has},
                                    {"refuse", refuse}, {NULL, NULL}};
   luaL_setfuncs(L, calls, 0);
-}
-
-void clua_addHostName(lua_State *L, int32_t name) {
-  clua_Host *h = clua_host(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, name);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, -3);
-  lua_settop(L, -2);
 }

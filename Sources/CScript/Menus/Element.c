@@ -125,7 +125,7 @@ static bool keepArgument(clua_Host *h, lua_State *L, Reading *r) {
       else memcpy(&argument->bits, &number, sizeof number);
       return true;
     case LUA_TSTRING:
-      argument->kind = CLUA_ARGUMENT_VALUE;
+      argument->kind = CLUA_ARGUMENT_TEXT;
       text.bytes = lua_tolstring(L, -1, &text.count);
       return clua_isUnicode(text.bytes, text.count) && keep(r, &text, &argument->text);
     default: return false;

@@ -85,7 +85,7 @@ static void ask(clua_Host *h, lua_State *L, const clua_SectionRows *r, int32_t f
   if (context != 0) lua_rawgeti(L, LUA_REGISTRYINDEX, context);
   lua_rawgeti(L, LUA_REGISTRYINDEX, function);
   lua_rawgeti(L, LIST, r->index);
-  if (context != 0) clua_callAsking(h, L, ROWS + 1, false, 1, 1);
+  if (context != 0) clua_callAsking(h, L, ROWS + 1, 1, 1);
   else lua_call(L, 1, 1);
 }
 

@@ -28,23 +28,7 @@ typedef struct {
 /// Reads a `look`'s answer at the index; false if it has unknown fields, fields of unusual types, or texts that can't be shown as they are.
 bool clua_readLook(lua_State *L, int32_t index, clua_LookAnswer *look);
 
-/// A *slot* holds the function of a handler, which C replaces when a script assigns another. Its memory is Lua's.
-typedef struct {
-  int32_t function;  // a reference; 0: C may not replace it any more
-  bool isOther;      // whether it was replaced since the host looked
-  intptr_t shape;    // the chain's shape for which C may replace it
-} clua_Slot;
-
-/// Makes a slot, kept under the name on top by the host's table below it, and replaces both by the slot.
-clua_Slot *clua_newSlot(lua_State *L);
-/// Makes a reference keep the value on top instead of its own, and takes the value.
-void clua_put(lua_State *L, int32_t reference);
-/// Pushes a function for __newindex that puts functions into the slots of its first argument, and calls the Swift object for all else.
-void clua_pushHandlerWriter(lua_State *L, void *retained);
-/// Sets the addresses at which the host counts changes of the chain's shape, and the questions being asked.
-void clua_watchShape(lua_State *L, const intptr_t *shape, const intptr_t *asking);
-
-// MARK: Performing
+// MARK: Outcomes
 
 /// References to the names of the fields that most outcomes have.
 typedef struct {
@@ -56,126 +40,25 @@ typedef struct {
 void clua_pushOutcome(lua_State *L, const clua_OutcomeKeys *keys, int32_t status, int32_t via, const void *by, size_t count,
                       int32_t fields);
 
-/// A script function and the responder that it is called for.
-typedef struct {
-  int32_t function, self;  // references; function 0: none; self 0: it is called with the context only
-  int64_t number;          // of the responder's object; 0 without one
-} clua_HandlerRef;
+// MARK: Running handlers
 
 typedef enum {
-  CLUA_ARGUMENT_NIL = 0,
-  CLUA_ARGUMENT_BOOL,
-  CLUA_ARGUMENT_INTEGER,
-  CLUA_ARGUMENT_NUMBER,
-  CLUA_ARGUMENT_VALUE,  // the integer is a reference
-} clua_ArgumentKind;
-
-typedef struct {
-  int32_t key;   // a reference to the name
-  int32_t kind;  // a clua_ArgumentKind
-  int64_t integer;
-  double number;
-} clua_Argument;
-
-/// The questions asked before an action is done: its `needs`, then its `can`.
-typedef struct {
-  const int32_t *needs;  // references to keys
-  int32_t needCount;
-  bool canOnlyReads;    // whether `can` is known to only read the context, so that it needs no reader
-  clua_HandlerRef can;  // without a function: none that C asks
-} clua_Asked;
-
-/// The keys that a provider may write, if its code shows that these are all.
-typedef struct {
-  const int32_t *keys;  // references
-  int32_t count;        // CLUA_NOTED at most
-} clua_Written;
-
-enum { CLUA_NOTED = 12 };
-
-/// A hook, a `redirect` or `claims` function, and the answer for which a plan was made.
-typedef struct {
-  clua_HandlerRef handler;
-  int32_t action;            // a reference to the action's name
-  const void *table, *name;  // the identities of the responder's table and name that `redirect` answered; NULL: it answered none
-  bool isClaim;              // whether it is a `claims` function
-  bool claims;               // what that answered
-} clua_HookAnswer;
-
-/// A *plan* is what one perform does, in order: it asks the hooks, then takes the steps: each provider, then each clua_Step. A provider
-/// without a function is Swift's, and so is a `can` if the options say so: clua_TakeStep is called for it. If `on` has none, the run ends
-/// with CLUA_HOST.
-typedef struct {
-  const clua_HookAnswer *hookAnswers;
-  const intptr_t *changes;  // counts the changes that invalidate the hooks' answers
-  int32_t hookAnswerCount;
-  const clua_HandlerRef *providers;
-  const clua_Written *written;  // of each provider; NULL as long as nobody wants it noted
-  const clua_Argument *values;  // written into the context before any provider runs
-  const clua_Argument *arguments;
-  int32_t providerCount, valueCount, argumentCount;
-  clua_Asked asked;
-  clua_HandlerRef on;
-  uint64_t nanoseconds, instructions;  // its allowance; 0: no limit of its own
-  int32_t metatable;  // of the context once it is built; 0 if it has one already
-  int32_t fields;     // that the context will hold, about
-  bool isBare;        // whether no provider calls the context's methods, so that it needs none while it is built
-} clua_Plan;
-
-/// A plan's steps after the providers. `needs` and `can` are one step, which Swift takes if `can` is Swift's.
-typedef enum { CLUA_STEP_ARGUMENTS = 0, CLUA_STEP_ASK, CLUA_STEP_TELL, CLUA_STEP_DO } clua_Step;
-
-/// One run of a plan.
-typedef struct {
-  void *taker;      // handed to clua_TakeStep for Swift's steps; NULL if the only one is the handler
-  int32_t from;     // the step to begin with; -1: the answers of hooks
-  int32_t given;    // how many keys of the call's own, each with its value, lie above the context on the stack; CLUA_GIVEN at most
-  bool hasContext;  // whether the context was pushed already
-  bool putsArguments;  // whether C writes the plan's and the call's arguments into the context; else Swift does
-  bool asksItself;  // whether C asks `needs` and `can`; else Swift does
-  bool tells;       // whether an observer is told before the handler runs, which is a step of Swift's
-  bool isAlone;     // whether it has the plan's allowance; else it spends that of the perform around it
-  uint64_t question;  // not 0: only `needs` and `can` are asked, within so many instructions, and the handler isn't run
-  uint16_t *noted;  // for each provider, gets a bit for each key that it wrote; NULL: not wanted
-} clua_RunOptions;
-
-/// Takes a step of Swift's in a run, on the run's own stack, whose first value is the context; false if it ended the run. `state` is what
-/// clua_setTakeStep was given.
-typedef bool (*clua_TakeStep)(void *state, lua_State *L, void *taker, int32_t step);
-/// Sets the callback that takes Swift's steps in all runs of an interpreter; it is called with `state`.
-void clua_setTakeStep(lua_State *L, void *state, clua_TakeStep take);
-
-typedef enum {
-  CLUA_DID = 0,              // the result is on top
-  CLUA_PASSED = 1,           // the handler answered `pass`, or `can` did, then the index is 1
-  CLUA_LACKS = 2,            // index tells the need
-  CLUA_NO = 3,               // the reason, or nil, is on top
-  CLUA_REFUSED = 4,          // the reason is on top
-  CLUA_PROVIDER_FAILED = 5,  // index tells the provider; an error record is on top
-  CLUA_CAN_FAILED = 6,       // an error record is on top
-  CLUA_FAILED = 7,           // the handler failed; an error record is on top
-  CLUA_WAITS = 8,            // see clua_wait; nil is on top
-  CLUA_HOOK_SAID_OTHERWISE = 9,  // the hook at the index answered what is on top; index after the last: all answered the same, but `changes` grew
-  CLUA_HOOK_FAILED = 10,  // an error record is on top
-  CLUA_HOST = 11,            // the handler is Swift's, or `question` was set and it may run; nil is on top
-  CLUA_ENDED = 12,           // a step of Swift's ended it; nil is on top
+  CLUA_DID = 0,  // the result is on top
+  CLUA_PASSED,   // the handler answered `pass`, which is on top
+  CLUA_REFUSED,  // the reason is on top
+  CLUA_FAILED,   // an error record is on top
+  CLUA_WAITS,    // see clua_wait; nil is on top
 } clua_What;
 
 typedef struct {
   int32_t what;    // a clua_What
-  int32_t index;
+  int32_t index;   // how many values a line gave, see clua_goOnLine
   int32_t status;  // a clua_Status
 } clua_Answer;
 
-/// The most keys of its own that a call may have, so that they fit on the stack of a fresh coroutine.
-enum { CLUA_GIVEN = 8 };
-
-/// Pushes a context for a run of a plan, with room for the plan's keys and so many of the call's own. There must be room for 2 values.
-void clua_newContextOf(lua_State *L, const clua_Plan *plan, int32_t given);
-
-/// Runs a plan from a step on, to its end or to a handler of Swift's. Pushes the context unless `hasContext`, takes the call's own keys and
-/// values from above it (the last is written first), and pushes the answer's value.
-clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions options);
+/// Runs a handler in a pooled coroutine, so that it may wait: a referenced function, called with the referenced object of its responder (0: none)
+/// and the referenced context. `number` is that of the object. Pushes the answer's value.
+clua_Answer clua_do(lua_State *L, int32_t function, int32_t self, int64_t number, int32_t context);
 
 // MARK: Providing
 
@@ -185,75 +68,13 @@ void clua_copyTable(lua_State *L);
 /// the end. Nothing may be written into the table meanwhile.
 bool clua_nextOther(lua_State *L, int32_t index, int32_t before);
 
-// MARK: Passes
-
-/// What one item of a menu asks, in this order: needs, can, look.
-typedef struct {
-  const clua_Argument *arguments;
-  int32_t argumentCount;
-  clua_Asked asked;
-  clua_HandlerRef look;
-  bool lookOnlyReads;  // whether `look` is known to only read the context, so that it needs no reader
-  bool isClosed;  // whether the action is known to be impossible, so that only `look` is asked
-  bool isAlike;  // whether its arguments have the same names as those of the question before, in the same order
-} clua_Question;
-
-typedef enum {
-  CLUA_ROW_YES = 0,
-  CLUA_ROW_NO,      // with a reason, or lacking a need
-  CLUA_ROW_PASSES,  // `can` answered `pass`, so `look` wasn't asked
-  CLUA_ROW_CAN_ODD,  // the answer of `can` doesn't fit into a row
-} clua_RowWhat;
-
-/// The place of a text in clua_Texts; `at` is -1 if there is none.
-typedef struct {
-  int32_t at, count;
-} clua_Span;
-
-enum { CLUA_ROW_TELLS_LITTLE = -2 };
-
-/// The answers to a question: flags are -1 where there is none.
-typedef struct {
-  int8_t what;  // a clua_RowWhat
-  int8_t state, hidden, destructive;
-  int32_t lacking;  // the index of the first missing need; -1: none; CLUA_ROW_TELLS_LITTLE: the row doesn't hold the whole answer
-  clua_Span reason, title, subtitle, icon;
-} clua_Row;
-
-typedef struct {
-  char *bytes;
-  size_t used, capacity;
-} clua_Texts;
-
-/// The questions of a validation pass, their answers, and the answers of the pass before.
-typedef struct {
-  const clua_Question *questions;
-  clua_Row *rows, *before;
-  uint8_t *changed;  // for each question, whether its answer differs from the one before
-  clua_Texts texts, textsBefore;
-  uint64_t instructions;       // that each question may spend
-  int32_t count;
-  int32_t context, displaced;  // references: the context, and an empty table for values that arguments displace
-  int32_t index;               // the question that is asked
-  int32_t put;                // how many of its arguments are written over the context
-  bool isLooking;              // whether its `look` is asked; set it to begin with that
-} clua_Validation;
-
-/// Asks the questions from the index on. It stops before the end if something failed, with the error record on top, or if an answer doesn't
-/// fit into a row: CLUA_OK then, with the answer on top.
-int32_t clua_validate(lua_State *L, clua_Validation *pass);
-/// Prepares the next pass: swaps the rows and texts with those of the pass before, and goes to the first question.
-void clua_swapRows(clua_Validation *pass);
-/// Frees the texts, but not the questions and rows, which are the caller's.
-void clua_freeValidation(clua_Validation *pass);
-
 // MARK: Waiting
 
 /// The wait of the last perform that answered CLUA_WAITS; the next such answer overwrites it.
 const clua_Wait *clua_wait(lua_State *L);
 /// Resumes a waiting handler as Swift's `job`, and takes the thread out of `wait`. The arguments are on top of the thread's own stack: the
 /// results of the call that waits, or, with `raises`, its error. The handler may spend what it had left plus what it regained while waiting,
-/// at most `nanoseconds` and `instructions` (0: no limit of its own). Pushes the value, and below it the context if the answer is CLUA_PASSED.
+/// at most `nanoseconds` and `instructions` (0: no limit of its own). Pushes the value.
 clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                       uint64_t instructions);
 /// Makes a coroutine for a line of Lua, the referenced function; clua_goOnLine starts it.
@@ -313,10 +134,16 @@ const int32_t *clua_phasePointer(lua_State *L);
 /// Sets the phase and returns the one before.
 int32_t clua_setPhase(lua_State *L, int32_t phase);
 
-/// Pushes an empty context for providers to fill, with room for so many fields.
-void clua_newContext(lua_State *L, int32_t fields);
-/// Takes a table of the host's fields and pushes the metatable of contexts that have them.
-void clua_newContextMetatable(lua_State *L);
+/// Makes the table of fields of the context with this origin: pushes it on L; false, pushing nothing, if that has no request.
+typedef bool (*clua_Fill)(void *filler, lua_State *L, void *origin);
+/// Sets the callback that makes the fields of contexts when a script first reads one.
+void clua_setFiller(lua_State *L, void *filler, clua_Fill fill);
+/// Pushes an empty context with room for so many keys, and takes over its retained origin, an object by which Swift finds it again.
+void clua_newContext(lua_State *L, int32_t fields, void *origin);
+/// Makes the fields of the context at the index be made anew when a script next reads one.
+void clua_forgetFields(lua_State *L, int32_t context);
+/// Whether the value at the index is a context.
+bool clua_isContext(lua_State *L, int32_t index);
 /// Replaces the value on top by a list: of a table's elements up to the first gap, of none for nil or an empty table, else of the one value.
 void clua_makeList(lua_State *L);
 /// Puts a value into the list table[key], in front of what other groups appended; takes key and value from the top.
@@ -325,13 +152,11 @@ void clua_appendNearest(lua_State *L, int32_t index, int64_t group);
 bool clua_isAppended(lua_State *L, int32_t index);
 /// Sets the number of the running provider, so that what it appends stays together.
 void clua_setGroup(lua_State *L, int32_t group);
-/// Adds a name, given by reference, to those of the context's own, which scripts can't append to or use for arguments.
-void clua_addHostName(lua_State *L, int32_t name);
-/// Takes a value from the top and keeps it, hidden from scripts, in the table of a context's fields at the index.
-void clua_setOrigin(lua_State *L, int32_t fields);
-/// Pushes the value that clua_setOrigin kept with the fields of the context at the index, or of the context behind a reader there; false if
-/// there is none.
-bool clua_origin(lua_State *L, int32_t index);
+/// Adds a name, given by reference, to those of the context's own, which scripts can't append to or use for arguments: that of a field, or of a
+/// call.
+void clua_addHostName(lua_State *L, int32_t name, bool isField);
+/// The origin of the context at the index, or of the context behind a reader there; NULL if it is none.
+void *clua_origin(lua_State *L, int32_t index);
 /// Sets the functions by which contexts show responders as each owner may see them: `view` gets a responder, for the script that reads a
 /// field; `show` gets a context and the object whose scripts are called next. Both are references; 0 and 0 if all owners see the same.
 void clua_setViewer(lua_State *L, int32_t view, int32_t show);
@@ -339,8 +164,6 @@ void clua_setViewer(lua_State *L, int32_t view, int32_t show);
 void clua_show(lua_State *L, int32_t context, int32_t self);
 /// Whether the value, which a context has under the key, is a table of the host's, whose contents are shown with the context.
 bool clua_isPart(lua_State *L, int32_t key, int32_t value);
-/// Pushes the fields that the host gave the context at the index; false if it is none.
-bool clua_contextFields(lua_State *L, int32_t index);
 /// Pushes the table of the calls that every context has.
 void clua_pushContextCalls(lua_State *L);
 /// Pushes a reader of the context at the index, valid until clua_popReader. Readers nest; false if too deep.
@@ -350,10 +173,10 @@ bool clua_pushWitnessedReader(lua_State *L, int32_t context);
 /// Closes the reader that was pushed last, and leaves it on the stack. A script that kept it can't read through it, until the next reader at
 /// the same depth is the same table.
 void clua_popReader(lua_State *L);
-/// Pushes a copy of the context at the index, for a provider that may keep its argument.
-void clua_copyContext(lua_State *L, int32_t context);
-/// Takes the copy from the top, makes the context hold what the copy does, and makes the copy unusable.
-void clua_returnContext(lua_State *L, int32_t context);
+/// Pushes a supply for the context at the index, valid until clua_popReader: a provider writes through it. False if too deep.
+bool clua_pushSupply(lua_State *L, int32_t context);
+/// Pushes a name of the host's that a provider wrote through a supply, which is not stored; false, pushing nothing, once there is none left.
+bool clua_nextRefused(lua_State *L);
 /// The reference to `pass`.
 int32_t clua_passReference(lua_State *L);
 /// Whether the value at the index is `pass`, by which a handler leaves an action to the next candidate.
@@ -366,7 +189,15 @@ typedef struct {
   uint16_t at, count;
 } clua_ItemText;
 
-/// An argument of an item, whose kind is a clua_ArgumentKind; that of a text is CLUA_ARGUMENT_VALUE.
+typedef enum {
+  CLUA_ARGUMENT_NIL = 0,
+  CLUA_ARGUMENT_BOOL,
+  CLUA_ARGUMENT_INTEGER,
+  CLUA_ARGUMENT_NUMBER,
+  CLUA_ARGUMENT_TEXT,
+} clua_ArgumentKind;
+
+/// An argument of an item.
 typedef struct {
   clua_ItemText key, text;
   int64_t kind;
@@ -418,6 +249,16 @@ bool clua_readChildren(lua_State *L, int32_t index, clua_Children *children);
 void clua_freeChildren(clua_Children *children);
 
 // MARK: The rows of a section, in one crossing
+
+/// The place of a text in clua_Texts; `at` is -1 if there is none.
+typedef struct {
+  int32_t at, count;
+} clua_Span;
+
+typedef struct {
+  char *bytes;
+  size_t used, capacity;
+} clua_Texts;
 
 /// A row that was made of a value.
 typedef struct {

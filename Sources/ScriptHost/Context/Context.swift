@@ -16,10 +16,11 @@
 /// ```
 public class Context {
   /// What the context is about; nil while it is being built, and then its fields are nil too.
-  // It is read with each key, and what changes it never runs other code meanwhile.
-  @exclusivity(unchecked) public internal(set) var request: Request?
+  public internal(set) var request: Request?
   /// The responder that takes the action; `taker` gives it its type.
   var takerObject: AnyObject?
+  /// The responder that took the action first, while the action is forwarded to others.
+  private(set) var firstTaker: AnyObject?
   /// The resolution that is under way; `resolution` gives it its type.
   var resolutionObject: AnyObject?
   /// The `Undo` with which handlers register reversals.
@@ -31,13 +32,11 @@ public class Context {
   /// Notes who supplied what, if somebody wants to know.
   var suppliers: Suppliers?
   /// The host's names that a provider tried to supply, which are not stored; only if `suppliers` is nil.
-  @exclusivity(unchecked) fileprivate var unheard: [String] = []
+  fileprivate var unheard: [String] = []
   /// The number of the provider that runs now; the values that one provider appends stay together.
   var group = 0
-  /// Whether the request's values are read from the request, and not stored.
-  private(set) var isHeld = false
   /// The request without the values that `fillIn` added, and the stored values that these replaced.
-  @exclusivity(unchecked) private var filling: (request: Request, before: [(key: String, value: Value)])?
+  private var filling: (request: Request, before: [(key: String, value: Value)])?
 
   init() {}
 
@@ -60,15 +59,6 @@ public class Context {
   func setAside(_ keys: [String]) -> Bool { true }
   /// Puts back the values that were set aside last.
   func putBack() {}
-
-  /// Clears the request, so that another perform can use the context; false if more was done with it than that.
-  func rest() -> Bool {
-    guard filling == nil, suppliers == nil, onRead == nil, unheard.isEmpty, !isHeld, !isReadOnly else { return false }
-    request = nil
-    // The next providers run before there is a taker.
-    takerObject = nil
-    return true
-  }
 }
 
 extension Context {
@@ -76,7 +66,7 @@ extension Context {
   public subscript(key: String) -> Value {
     get {
       if isReadOnly { onRead?(key) }
-      return request.flatMap { $0.field(key, taker: takerObject) ?? held(key, $0) } ?? stored(key)
+      return request.flatMap { $0.field(key, taker: firstTaker ?? takerObject) } ?? stored(key)
     }
     set {
       if supplies(key) { store(key, newValue) }
@@ -130,7 +120,7 @@ extension Context {
   /// Whether somebody supplied a key.
   public func has(_ key: String) -> Bool {
     if isReadOnly { onRead?(key) }
-    let asked = request.flatMap { $0.field(key, taker: takerObject) ?? held(key, $0) }
+    let asked = request.flatMap { $0.field(key, taker: firstTaker ?? takerObject) }
     return asked.map { !$0.isNull } ?? holds(key)
   }
 
@@ -149,14 +139,8 @@ extension Context {
     aimed()
   }
 
-  /// Puts a request over the supplied values until `takeOff`; false if it is too large. With `isHeld` nothing is stored, because only
-  /// Swift reads it.
-  func put(_ request: Request, isHeld: Bool) -> Bool {
-    self.isHeld = isHeld
-    if isHeld {
-      self.request = request
-      return true
-    }
+  /// Puts a request over the supplied values until `takeOff`; false if it is too large.
+  func put(_ request: Request) -> Bool {
     var keys: [String] = []
     for (key, _) in request.info.supplied { keys.append(key) }
     for (key, _) in request.arguments.supplied { keys.append(key) }
@@ -169,11 +153,9 @@ extension Context {
   func fillIn(_ filledIn: Arguments) {
     guard !filledIn.isEmpty, let request else { return }
     var before: [(key: String, value: Value)] = []
-    if !isHeld {
-      for (key, value) in filledIn.supplied {
-        before.append((key, stored(key)))
-        store(key, value)
-      }
+    for (key, value) in filledIn.supplied {
+      before.append((key, stored(key)))
+      store(key, value)
     }
     filling = (request, before)
     self.request = Request(request, filling: filledIn)
@@ -195,13 +177,27 @@ extension Context {
     request = nil
     takerObject = nil
     resolutionObject = nil
-    if isHeld { isHeld = false } else { putBack() }
+    putBack()
   }
 
-  /// The value of a key in a held request; nil if only a stored value counts.
-  private func held(_ key: String, _ request: Request) -> Value? {
-    guard isHeld, !HostNames.contains(key) else { return nil }
-    return request.arguments[key] ?? request.info[key]
+  /// What a context is about, while it is lent to the candidates that an action is forwarded to.
+  struct Lent {
+    fileprivate let request: Request?
+    fileprivate let taker: AnyObject?
+    fileprivate let firstTaker: AnyObject?
+    fileprivate let filling: (request: Request, before: [(key: String, value: Value)])?
+  }
+
+  /// Lends the context to other candidates, until `takeBack`.
+  func lend() -> Lent {
+    defer { (filling, firstTaker) = (nil, firstTaker ?? takerObject) }
+    return Lent(request: request, taker: takerObject, firstTaker: firstTaker, filling: filling)
+  }
+
+  func takeBack(_ lent: Lent) {
+    takeOut()
+    (request, takerObject, firstTaker, filling) = (lent.request, lent.taker, lent.firstTaker, lent.filling)
+    aimed()
   }
 
   /// Sets the candidate that is asked now, and its name for the action.

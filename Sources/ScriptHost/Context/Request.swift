@@ -47,6 +47,13 @@ public final class Request {
     subject = other.subject
   }
 
+  /// The same request, without the values that its caller gave if there are objects among them.
+  var withoutObjects: Request {
+    if ![arguments, given, info].contains(where: \.hasObject), !subject.hasObject { return self }
+    return Request(
+      raw: raw, action: action, prefix: prefix, arguments: Arguments(), sender: sender, modifiers: modifiers)
+  }
+
   /// The same request under another name, without the values filled in for the taker before.
   convenience init(_ other: Request, as action: String, _ prefix: String) {
     self.init(
@@ -81,6 +88,22 @@ extension Sender {
       .object([
         ("id", .text(id)), ("title", .text(title)), ("action", .text(action)), ("key", key.map(Value.text) ?? .null),
       ])
+    }
+  }
+}
+
+extension Arguments {
+  fileprivate var hasObject: Bool { !isEmpty && members.contains { $0.value.hasObject } }
+}
+
+extension Value {
+  /// Whether an object is in it.
+  fileprivate var hasObject: Bool {
+    switch self {
+    case .null, .bool, .integer, .number, .text: false
+    case .list(let values): values.contains(where: \.hasObject)
+    case .object(let members): members.contains { $0.value.hasObject }
+    case .opaque: true
     }
   }
 }

@@ -111,7 +111,4 @@ final class Candidate {
   var look: Handler? { said ?? looking?.content }
   /// The handler of `confirm`, which answers what a person is asked before the action is done.
   var confirm: Handler? { confirming?.content }
-
-  /// Whether a handler is still the one registered for this candidate.
-  func isDone(by handler: Handler) -> Bool { entry.holds(handler) }
 }

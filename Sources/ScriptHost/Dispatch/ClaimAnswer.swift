@@ -10,7 +10,6 @@ final class ClaimAnswer: Handler {
     super.init(owner: hook.owner)
   }
 
-  override var readsInSwift: Bool { true }
   override func can(for responder: Responder, in context: Context) -> Verdict { claim.reason.map { .no($0) } ?? .yes }
   override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> { .success(claim.look) }
 }

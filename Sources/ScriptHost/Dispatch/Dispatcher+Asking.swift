@@ -1,5 +1,6 @@
 extension Dispatcher {
-  /// Whether a candidate may do its action now: first its `needs`, then its declared arguments, then its `can`.
+  /// Whether a candidate may do its action now: first its `needs`, then its declared arguments, then its `can`. Arguments that are missing are
+  /// asked for unless `can` says no with what is known (A4, A13).
   ///
   /// - Parameter skipping: whether `needs` and `can` are left out.
   func verdict(
@@ -18,14 +19,36 @@ extension Dispatcher {
       witness?.asked(candidate.responder.name, .needs, candidate.action, answer: .no(reason), place: nil)
       return .no(reason)
     }
+    var open: Verdict?
     if let takes = candidate.takes, let refusal = refusal(of: takes, candidate, in: context) {
       witness?.asked(candidate.responder.name, .takes, candidate.action, answer: refusal.answer, place: takes.place)
-      return refusal
+      guard case .asks = refusal else { return refusal }
+      open = refusal
     }
-    guard !skipping, let can = candidate.can else { return .yes }
-    let verdict = asking(in: context) { can.can(for: candidate.responder, in: context) }
+    guard !skipping, let can = candidate.can else { return open ?? .yes }
+    guard let verdict = answer(of: can, candidate, in: context, before: open) else { return open ?? .yes }
     witness?.asked(candidate.responder.name, .can, candidate.action, answer: verdict.answer, place: can.place)
+    if case .yes = verdict { return open ?? .yes }
     return verdict
+  }
+
+  /// What `can` answers; nil if required arguments are still to be asked for, and it reads one of them, so that it can't decide yet (A13).
+  private func answer(
+    of can: Handler, _ candidate: Candidate, in context: Context, before open: Verdict?
+  ) -> Verdict? {
+    var isDecided = true
+    let onRead = context.onRead
+    if case .asks(let question)? = open {
+      let missing = question.arguments.filter(\.isRequired).map(\.key)
+      context.onRead = { key in
+        onRead?(key)
+        // Which of `ctx.args` is read isn't seen.
+        if key.hasSameBytes(as: "args") || missing.contains(where: key.hasSameBytes) { isDecided = false }
+      }
+    }
+    defer { context.onRead = onRead }
+    let verdict = asking(in: context) { can.can(for: candidate.responder, in: context) }
+    return isDecided ? verdict : nil
   }
 
   /// The look of an item of a candidate's action, as `look` answers it.
@@ -62,16 +85,13 @@ extension Dispatcher {
 
   /// Builds the context of a walk: every provider once, the farthest first, until a failure by which the allowance is spent.
   func context(of walk: Walk, witness: Witness?, _ stopped: inout Failure?) -> Context {
-    if witness == nil, let context = engine?.context(of: walk, &stopped) {
-      context.undoObject = undo
-      return context
-    }
     let context = makeContext()
     context.undoObject = undo
-    let suppliers = witness?.suppliers ?? Suppliers()
-    context.suppliers = suppliers
-    if let witness { context.onRead = { witness.read($0) } }
-    suppliers.current = .provider("host")
+    if let witness {
+      context.suppliers = witness.suppliers
+      context.onRead = { witness.read($0) }
+      witness.suppliers.current = .provider(Outcome.hostName)
+    }
     for (key, value) in hostValues.members { context[key] = value }
     for (index, provider) in walk.providers.enumerated() where stopped == nil {
       stopped = provide(provider, at: index, into: context, witness)
@@ -98,18 +118,6 @@ extension Dispatcher {
     // The providers left would each be refused, and each blamed for what another spent.
     guard let failure, let spent = engine?.spent(by: provider.handler.owner) else { return nil }
     return failure.code == spent.code ? failure : spent
-  }
-
-  /// A context of the engine's with everything that a plain one holds, to which no provider supplied anything.
-  func context(continuing plain: PlainContext) -> Context {
-    let context = makeContext()
-    context.undoObject = undo
-    context.group = Context.handlers
-    for (key, appended, before) in plain.parts {
-      context.store(key, before)
-      for value in appended { context.add(key, value, group: Context.handlers) }
-    }
-    return context
   }
 
   /// Reports that a provider failed, unless the perform was cancelled.

@@ -1,102 +1,37 @@
 extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
-  @inline(__always)
   func perform(_ text: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
-    guard state.value.mayRunPlans, options.isFromFocus, !state.value.isToldSecrets, let plan = plan(of: text),
-      beginAction(plan.id)
-    else { return performAny(text, options) }
-    defer { endAction() }
-    return run(plan, options)
-  }
-
-  /// Runs a plan while nobody watches but observers.
-  @inline(__always)
-  private func run(_ plan: Plan, _ options: PerformOptions) -> Outcome {
-    let outcome = plan.perform(self, options, state.value.isWatched ? Watching(observers, chain) : Watching())
-    if hasRecorded, outcome.status != .running { return settled(outcome, options.title ?? plan.candidate.action) }
-    return outcome
-  }
-
-  /// Performs a text for which no plan can run at once: it is new, not asked from the focus, or watched.
-  @inline(never)
-  private func performAny(_ text: String, _ options: PerformOptions) -> Outcome {
+    if let misuse = stranger(options) { return Outcome(.failed, error: Failure(.misuse, misuse.message)) }
+    if state.value.isWatched { deliverWaitingURLs() }
+    let resolution: Resolution
     do {
-      let index = try references.index(of: text)
-      let known = index.flatMap { references[$0] }
-      let reference = if let known { known } else { try Reference.parse(text) }
-      return perform(reference, raw: text, index: index, options)
+      resolution = try self.resolution(of: text, on: walk(options))
     } catch {
       var failure = Failure(error)
       if chain.hasSecrets { failure.text = failure.text.map(Self.maskedUnreadable) }
       return Outcome(.failed, error: failure)
     }
+    return perform(resolution, options)
   }
 
-  private func perform(_ reference: Reference, raw: String, index: Int?, _ options: PerformOptions) -> Outcome {
-    if let misuse = stranger(options) ?? whileAskingMisuse("'\(reference.id)' can't be performed") {
+  private func perform(_ resolution: Resolution, _ options: PerformOptions) -> Outcome {
+    let reference = resolution.reference
+    if let misuse = whileAskingMisuse("'\(reference.id)' can't be performed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
-    if state.value.isWatched {
-      deliverWaitingURLs()
-      tellSecrets(of: reference, options.arguments)
-    }
+    if state.value.isWatched { tellSecrets(of: reference, options.arguments) }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
-    defer { endAction() }  // whatever comes of it
-    if state.value.mayRunPlans, let plan = index.flatMap(walk(options).resolutions.entry).flatMap(plan) {
-      return run(plan, options)
-    }
-    return perform(reference, begun: raw, index: index, options)
-  }
-
-  /// Performs a reference whose action `beginAction` has begun.
-  private func perform(_ reference: Reference, begun raw: String, index: Int?, _ options: PerformOptions) -> Outcome {
+    defer { endAction() }
     engine?.beginPerform()
-    let trace = beginTrace(tracing.deliver == nil ? raw : masked(raw, reference), options)
-    let walk = walk(options)
-    let entry = index.flatMap(walk.resolutions.entry)
-    var outcome: Outcome
-    var settling: Perform?
-    if let plan = entry.flatMap(plan), mayRun(plan, trace, options) {
-      let perform = Perform(plan, options, self, Watching(observers, chain, trace))
-      outcome = perform.run(plan)
-      settling = perform
-    } else if trace == nil, let stuck = entry?.pointee.stuck, entry?.pointee.tables == chain.tables {
-      outcome = perform(asking: stuck, after: [], options)
-    } else {
-      let witness = trace?.witness
-      // Cached for the next perform, which may have a plan.
-      if trace != nil { _ = resolution(reference, raw: raw, index: index, on: walk) }
-      let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
-      let perform = Perform(candidates, options, self, observers: observers)
-      perform.witness = witness
-      perform.trace = trace
-      outcome = perform.run()
-      settling = perform
-    }
+    let trace = tracing.deliver == nil ? nil : beginTrace(masked(resolution.raw, reference), options)
+    let candidates = Candidates(resolution, witness: trace?.witness, dispatcher: self)
+    let perform = Perform(candidates, options, self, trace: trace, observers: observers)
+    var outcome = perform.run()
     engine?.endAllowance()
     // An observer that was told after the allowance had ended may have registered something.
-    if hasRecorded, outcome.status != .running {
-      outcome = settled(outcome, settling?.title ?? options.title ?? reference.name)
-    }
+    if hasRecorded, outcome.status != .running { outcome = settled(outcome, perform.title) }
     if let trace { leave(trace, outcome) }
     return outcome
-  }
-
-  /// Whether a plan may run although somebody traces or a modal session is open.
-  private func mayRun(_ plan: Plan, _ trace: Trace?, _ options: PerformOptions) -> Bool {
-    // The hooks decide which responder the session would block.
-    if state.value.isModal, plan.asks { return false }
-    guard let trace else { return true }
-    guard state.value.isOnlyTraced, options.isPlain, plan.fits(options), let outline = plan.outline(self) else {
-      return false
-    }
-    trace.quick = QuickNotes(outline)
-    return true
-  }
-
-  /// Settles what a perform registered, if it has ended.
-  func settled(_ outcome: Outcome, _ perform: Perform) -> Outcome {
-    hasRecorded && outcome.status != .running ? settled(outcome, perform.title) : outcome
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {

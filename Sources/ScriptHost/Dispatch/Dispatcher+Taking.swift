@@ -238,16 +238,3 @@ extension Dispatcher {
     }
   }
 }
-
-extension Candidate {
-  /// Whether the arguments of a reference fit without a default or a conversion, and without asking a function.
-  func takesAsGiven(_ reference: Reference) -> Bool {
-    guard let takes else { return true }
-    guard takes.isFixed else { return false }
-    // Nothing is spent, because what is fixed has few choices and takes no lists.
-    let comparing = Comparing(asking: { _ in .success(.null) }, elements: { _, _ in nil }, spend: { _ in })
-    let fitting = takes.fit(Arguments(reference.arguments), of: action, comparing)
-    if case .fits(let filledIn) = fitting { return filledIn.isEmpty }
-    return false
-  }
-}

@@ -1,6 +1,5 @@
 extension Dispatcher {
   /// Begins the trace of a perform; nil where nobody traces.
-  @inline(__always)
   func beginTrace(_ raw: String, _ options: PerformOptions) -> Trace? {
     tracing.deliver == nil || options.isDelivery ? nil : beginTrace(raw, by: options.sender)
   }

@@ -117,7 +117,7 @@ extension Dispatcher {
       defer { engine?.endAllowance() }
       let reply = job.trace.map { goOn(suspension, job, $0) } ?? suspension.resume()
       job.memory.value.suspension = nil
-      return job.note(job.goOn(with: reply, context: suspension.context))
+      return job.note(job.goOn(with: reply))
     }
   }
 

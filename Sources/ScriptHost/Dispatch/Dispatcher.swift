@@ -3,22 +3,16 @@ final class Dispatcher {
   let chain: Chain
   let life = Life<Dispatcher>()
   let names: NameTable
-  let references = ReferenceTable()
   let walks: Walks
   /// The jobs that wait.
   let scheduler: Scheduler
   /// The histories, and what handlers of performs under way have registered.
   let undo: Undo
   private let recorded: UnsafePointer<Int>
-  // Every observed perform reads it. A removed observer may run code of the embedding program's in its `deinit`, so it is released after
-  // the list was replaced.
-  @exclusivity(unchecked) private(set) var observers: [Observer] = [] {
-    didSet { watch() }
-  }
-  /// Who is told of traces; while somebody is, no plan runs without notes.
-  var tracing = Tracing() {
-    didSet { if (tracing.deliver == nil) != (oldValue.deliver == nil) { watch() } }
-  }
+  // A removed observer may run code of the embedding program's in its `deinit`, so it is released after the list was replaced.
+  private(set) var observers: [Observer] = []
+  /// Who is told of traces.
+  var tracing = Tracing()
   /// Told of every perform that nobody took.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
   /// Told of the end of every action, nested ones too, as long as somebody waits for it.
@@ -43,7 +37,7 @@ final class Dispatcher {
   var hostValues = Arguments() {
     didSet { chain.changeShape() }
   }
-  /// Runs the functions of scripts, and plans that contain them.
+  /// Runs the functions of scripts.
   var engine: (any Engine)? {
     get { state.value.engine }
     set {
@@ -77,8 +71,6 @@ final class Dispatcher {
   var isOpening = false
   var mayOpenNext = false
   private var validating: [Validating] = []
-  /// The quick questions that are being asked now, with their options.
-  var quickQuestions: (QuickQuestions, PerformOptions)?
   /// The responder whose behaviour holds the native actions of the embedding program; asked after the chain.
   let hostResponder: Responder
   /// The same for the host's own actions, which are asked last.
@@ -100,14 +92,8 @@ final class Dispatcher {
     /// The engine's `phase`: below zero while a script is asked a question.
     var phase: UnsafePointer<Int32>?
     var interruption: Interruption?
-    /// Whether performs are watched: by observers, a trace or `onSecret`, or because a session is open or URLs wait.
+    /// Whether URLs wait, or `onSecret` is told of the secrets that are given.
     var isWatched = false
-    /// Whether plans may run at once: no session is open, no URL waits, nobody traces.
-    var mayRunPlans = true
-    /// Whether performs are traced while there are no observers, no session is open and no URL waits.
-    var isOnlyTraced = false
-    /// Whether `onSecret` is told of the secrets that are given.
-    var isToldSecrets = false
     /// Whether a modal session is open.
     var isModal = false
     /// Whether there is postponed work.
@@ -116,7 +102,6 @@ final class Dispatcher {
     var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
-    var resolutions: Unmanaged<AnyObject>?
     var shape = -1
     var focus = -1
   }
@@ -156,16 +141,10 @@ final class Dispatcher {
     observers = others
   }
 
-  /// Updates the flags that say who watches performs, and whether plans may run.
+  /// Updates the flags that say who watches performs.
   private func watch() {
     state.value.isModal = !chain.sessions.isEmpty
-    let isTraced = tracing.deliver != nil
-    let isHeld = !chain.sessions.isEmpty || !waitingURLs.isEmpty
-    state.value.mayRunPlans = !isHeld && !isTraced
-    let tellsSecrets = onSecret != nil && chain.hasSecrets
-    state.value.isToldSecrets = tellsSecrets
-    state.value.isOnlyTraced = isTraced && !isHeld && observers.isEmpty
-    state.value.isWatched = isHeld || isTraced || !observers.isEmpty || tellsSecrets
+    state.value.isWatched = !waitingURLs.isEmpty || onSecret != nil && chain.hasSecrets
   }
 
   /// The actions that are being performed, outermost first.
@@ -174,8 +153,6 @@ final class Dispatcher {
   /// Whether performs under way have registered something.
   @inline(__always)
   var hasRecorded: Bool { recorded.pointee != 0 }
-
-  var askingPointer: UnsafePointer<Int> { asking.pointer }
 
   /// Marks that a question is being asked while the body runs.
   func whileAsking<Result>(_ body: () -> Result) -> Result {
@@ -227,6 +204,7 @@ final class Dispatcher {
   // MARK: Walks and resolutions
 
   func walk(_ options: PerformOptions) -> Walk {
+    if options.isFromFocus { return defaultWalk() }
     if let target = options.to { return walks.walk(from: target).alone(target) }
     return walks.walk(from: options.from ?? chain.focused)
   }
@@ -244,19 +222,19 @@ final class Dispatcher {
   func newDefaultWalk() -> Walk {
     let walk = walks.walk(from: chain.focused)
     state.value.walk = walk
-    state.value.resolutions = Unmanaged.passUnretained(walk.resolutions)
     state.value.shape = chain.shape
     state.value.focus = chain.focusCount
     return walk
   }
 
-  /// The resolution of a reference, as far as it can be found without asking a function; cached until its answers change.
-  func resolution(_ reference: Reference, raw: String, index: Int?, on walk: Walk) -> Resolution {
-    if let index, let known = walk.resolutions[index], known.isCurrent { return known }
-    let resolution = Resolution(reference, raw: raw, on: walk, dispatcher: self, isKept: true)
-    if let index, walk.isWhole, !walk.isForgotten {
-      walk.resolutions.keep(resolution, at: index, oldest: references.firstIndex)
-    }
+  /// The resolution of a text on a walk, as far as it can be found without asking a function; cached until its answers change.
+  func resolution(of text: String, on walk: Walk) throws(ReferenceError) -> Resolution {
+    let kept = walks.resolutions(of: walk)
+    let known = kept?[text]
+    if let known, known.isCurrent { return known }
+    let reference = if let known { known.reference } else { try Reference.parse(text) }
+    let resolution = Resolution(reference, raw: text, on: walk, dispatcher: self, isKept: true)
+    kept?.keep(resolution)
     return resolution
   }
 
@@ -319,20 +297,14 @@ final class Dispatcher {
   /// Marks that a text is being validated; returns a reason if it can't be.
   func beginValidation(_ raw: String, _ options: PerformOptions) -> String? {
     let this = Validating(raw: ByteText(raw), to: options.to?.number, from: options.from?.number)
-    if validating.contains(this) || validatingQuickly == this { return "being validated" }
+    if validating.contains(this) { return "being validated" }
     if validating.count == Self.nestingLimit { return "validations are nested more than \(Self.nestingLimit) deep" }
     validating.append(this)
     return nil
   }
 
   /// Whether something is being validated.
-  var isValidating: Bool { !validating.isEmpty || quickQuestions != nil }
-
-  /// The validation that the current quick question stands for.
-  private var validatingQuickly: Validating? {
-    guard let (questions, options) = quickQuestions, let current = questions.current else { return nil }
-    return Validating(raw: ByteText(current.request.raw), to: options.to?.number, from: options.from?.number)
-  }
+  var isValidating: Bool { !validating.isEmpty }
 
   func endValidation() { validating.removeLast() }
 }

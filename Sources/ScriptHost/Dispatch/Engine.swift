@@ -32,28 +32,14 @@ protocol Engine: AnyObject {
   /// Begins a limit for one of many questions, so that the others can still be asked if it never ends.
   func beginQuestion()
   func endQuestion()
-  /// Makes the plan of a candidate; nil if no part of it would run in the engine.
-  func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan?
-  /// Builds the context of a walk in one call, up to a failure that spends the allowance; nil if a provider is not the engine's.
-  func context(of walk: Walk, _ stopped: inout Failure?) -> Context?
   /// The elements of a script's list of at most so many; nil for any other value.
   func elements(of value: Value, most: Int) -> [Value]?
   /// A copy of a script's list; nil for any other value.
   func copy(ofList value: Value) -> Value?
-  /// Whether a question can be one of the engine's quick questions.
-  func canAsk(_ question: QuickQuestions.Entry) -> Bool
-  /// Prepares questions for which `canAsk` is true.
-  func prepare(_ questions: [QuickQuestions.Entry]) -> QuickQuestions
   /// Releases the scripts of an owner that was removed from everything else.
   func forget(_ owner: Owner)
   /// Excludes time in which the host slept from all allowances.
   func rested(_ nanoseconds: Int64)
   /// The interruption, checked whenever time passes; it lives as long as the engine.
   var interruption: Interruption { get }
-}
-
-/// A *step taker* takes the steps of a plan that are Swift's, while an engine takes the others.
-class StepTaker {
-  /// Takes a step; false where that ended the run.
-  func take(_ step: Int) -> Bool { false }
 }

@@ -1,175 +1,343 @@
-/// The *driver* of one perform: it goes through candidates, and through the steps of each. A plan that simply succeeds leaves it nothing
-/// to do; three kinds of plan don't even begin one then.
-final class Perform: StepTaker {
-  // No handler or observer can reach these properties, so their accesses need no exclusivity checks.
-
-  /// The resolution of the first candidate.
-  @exclusivity(unchecked) private(set) var resolution: Resolution {
-    didSet { providers = resolution.walk.providers }
-  }
-  /// The walk's providers, whose steps come before a candidate's. Reached through the walk, each step would retain three objects.
-  @exclusivity(unchecked) private(set) var providers: [Walk.Provider]
-  @exclusivity(unchecked) private(set) var options: PerformOptions
+/// A *perform* is the driver of one action: it offers the action to the candidates, one after the other, until one takes it.
+///
+/// A pick, a press, `app:perform` and a trace go through it as well. The steps of a candidate are in `offer`, in their order.
+final class Perform {
+  let options: PerformOptions
   /// The dispatcher lives as long as the host, which alone runs this.
-  unowned(unsafe) let dispatcher: Dispatcher
-  /// The plan of the first candidate, while that is asked; whoever runs the plan retains it until then.
-  @exclusivity(unchecked) unowned(unsafe) var plan: Plan?
-  /// The end that a step of Swift's came to, in a plan's run or while the context was built.
-  @exclusivity(unchecked) var ended: End?
-  /// Notes what the walk asks, if somebody traces.
-  @exclusivity(unchecked) var witness: Witness?
-  /// The trace of this perform, if somebody traces.
-  @exclusivity(unchecked) var trace: Trace?
-  /// The candidates after the plan's; nil until one is needed.
-  @exclusivity(unchecked) var candidates: Candidates?
-  @exclusivity(unchecked) var context: Context?
-  /// The context of an earlier perform, to be used again: nobody else holds it.
-  @exclusivity(unchecked) var spare: Context?
-  /// The slot in which an engine keeps the context while a plan runs; 0 if it keeps none.
-  @exclusivity(unchecked) var slot: Int32 = 0
+  private unowned let dispatcher: Dispatcher
+  private let reference: Reference
+  private let walk: Walk
+  private var candidates: Candidates
+  /// Built for the first candidate; each further one gets the same, aimed at it.
+  private(set) var context: Context?
   /// The candidate that is asked now.
-  @exclusivity(unchecked) var asked: Candidate?
+  private(set) var asked: Candidate?
+  /// Notes what the walk asks, if somebody traces.
+  private let witness: Witness?
+  /// The trace of this perform, if somebody traces.
+  let trace: Trace?
   /// The observers when this began, without those that could not be told of the beginning.
-  @exclusivity(unchecked) var observers: [Observer]
+  private var observers: [Observer]
   /// The action that observers were told will be done, or whose handler was asked and passed; nil before.
-  @exclusivity(unchecked) var toldAction: String?
+  private var toldAction: String?
   /// The request as observers were told of it; nil if nobody was.
-  @exclusivity(unchecked) var told: ActionEvent.Asked?
-  /// The handler that observers were told of, if another was registered meanwhile; it still runs.
-  @exclusivity(unchecked) var replaced: Handler?
+  private var told: ActionEvent.Asked?
   /// Responders whose catch-all has passed already.
-  @exclusivity(unchecked) var passed: Set<Int> = []
+  private var passed: Set<Int> = []
   /// The job as which this goes on, once it has waited.
-  @exclusivity(unchecked) var job: Job?
+  var job: Job?
   /// The number of the last modal session opened before this began.
   var lastSession: Int
 
-  /// A perform whose first candidate is a plan's.
-  init(_ plan: Plan, _ options: PerformOptions, _ dispatcher: Dispatcher, _ watching: consuming Watching = Watching()) {
-    resolution = plan.resolution
-    providers = plan.resolution.walk.providers
-    self.plan = plan
-    self.options = options
-    self.dispatcher = dispatcher
-    asked = plan.candidate
-    (observers, lastSession) = ([], 0)
-    super.init()
-    watch(watching)
-  }
-
-  @inline(__always)
-  func watch(_ watching: consuming Watching) {
-    observers = watching.observers
-    trace = watching.trace
-    lastSession = watching.lastSession
-  }
-
-  init(_ candidates: Candidates, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]) {
-    resolution = candidates.resolution
-    providers = candidates.resolution.walk.providers
+  init(
+    _ candidates: Candidates, _ options: PerformOptions, _ dispatcher: Dispatcher, trace: Trace? = nil,
+    observers: [Observer]
+  ) {
     self.candidates = candidates
     self.options = options
     self.dispatcher = dispatcher
+    self.trace = trace
     self.observers = observers
+    witness = trace?.witness
+    reference = candidates.resolution.reference
+    walk = candidates.resolution.walk
     lastSession = dispatcher.chain.lastSession
   }
 
-  /// Begins another perform of the same plan, after `rest`.
-  @inline(__always)
-  func begin(_ plan: Plan, _ options: PerformOptions, _ watching: consuming Watching) {
-    if resolution !== plan.resolution { resolution = plan.resolution }
-    if asked !== plan.candidate { asked = plan.candidate }
-    self.plan = plan
-    self.options = options
-    watch(watching)
-  }
+  // MARK: The candidates
 
-  /// Clears what belonged to one perform; false if it did more than its plan, so that it can't be used again.
-  @inline(__always)
-  func rest() -> Bool {
-    guard plan != nil, candidates == nil, witness == nil, trace == nil, job == nil, ended == nil, replaced == nil,
-      passed.isEmpty
-    else { return false }
-    if var own = context.take(), isKnownUniquelyReferenced(&own), own.rest() { spare = own }
-    toldAction = nil
-    told = nil
-    options = PerformOptions()
-    observers = []
-    slot = 0
-    return true
-  }
-
-  var reference: Reference { resolution.reference }
-  var walk: Walk { resolution.walk }
-
-  /// Runs a plan, then asks the candidates after the plan's.
-  func run(_ plan: Plan, hooksWereAsked: Bool = false) -> Outcome {
-    if let session = dispatcher.session(blocking: plan.candidate) {
-      return finished(block(plan.candidate, by: session))
-    }
-    return finish(plan.candidate, after: plan.run(self, hooksWereAsked: hooksWereAsked))
-  }
-
-  /// Goes on from the end of a plan's run.
-  func finish(_ candidate: Candidate, after end: End) -> Outcome {
-    if case .hookAnswers(let hookAnswers) = end {
-      leavePlan()
-      return dispatcher.perform(asking: resolution, after: hookAnswers, options)
-    }
-    return offer(candidate, after: end).map(finished) ?? goOn(after: candidate)
-  }
-
-  /// Offers the action to the candidates, one after the other.
+  /// Offers the action to the candidates that are left, then to the catch-alls.
   func run() -> Outcome {
-    while let candidate = candidates?.next(witness) {
+    while let candidate = candidates.next(witness) {
       if let outcome = offer(candidate) { return finished(outcome) }
       if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
-    if let hookFailure = candidates?.hookFailure {
-      if isAsDrawn, hookFailure.failure.code != .cancelled {
-        dispatcher.report(Diagnostic(hookFailure.failure))
-        return finished(Outcome(.disabled, reason: hookFailure.failure.asReason))
-      }
-      let failure = travel(hookFailure.failure, from: hookFailure.responder, step: hookFailure.step)
-      return finished(Outcome(Outcome.Status(failure), error: failure))
-    }
-    return goOnWithCatchAlls(after: -1)
+    return finished(hookFailed() ?? askCatchAlls(after: -1) ?? unhandled())
   }
 
-  /// Goes on after a candidate that passed.
-  func goOn(after candidate: Candidate) -> Outcome {
-    if candidates != nil, let node = candidate.lastResort { return goOnWithCatchAlls(after: node) }
+  /// Goes on with the reply of a handler that has waited.
+  func goOn(with reply: Reply, of candidate: Candidate) -> Outcome {
+    asked = candidate
+    if let outcome = outcome(of: reply, candidate) { return finished(outcome) }
+    if let node = candidate.lastResort { return finished(askCatchAlls(after: node) ?? unhandled()) }
     if candidate.isCatchAll { passed.insert(candidate.responder.number) }
-    if candidates == nil {
-      witness = witness ?? trace?.witness
-      candidates = Candidates(resolution, after: candidate, dispatcher: dispatcher, witness: witness)
-    }
     return run()
   }
 
-  /// Asks one handler alone, without looking for candidates.
+  /// Runs one handler alone, without looking for candidates.
   func run(_ handler: Handler, for responder: Responder, in context: Context) -> Outcome {
     let node = walk.nodes.lastIndex { $0 === responder } ?? walk.nodes.count - 1
     let candidate = Candidate(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
     self.context = context
     asked = candidate
     tellWill(by: responder)
-    let end = End(reply(of: handler, of: candidate, in: context))
-    let outcome = self.outcome(of: end, candidate)
+    let outcome = outcome(of: reply(of: handler, of: candidate, in: context), candidate)
     return finished(outcome ?? Outcome(.handled, by: responder.name))
   }
 
-  func goOnWithCatchAlls(after node: Int) -> Outcome {
-    finished(askCatchAlls(after: node) ?? unhandled())
+  /// Offers the action to the catch-alls after a node: nobody else takes it.
+  private func askCatchAlls(after node: Int) -> Outcome? {
+    guard !options.isDelivery else { return nil }
+    var last = node
+    while let (node, handler) = catchAll(after: last) {
+      last = node
+      let candidate = Candidate(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
+      guard !passed.contains(candidate.responder.number) else { continue }
+      witness?.asked(candidate.responder.name, .unknown, reference.name, answer: .takes, place: handler.place)
+      if let outcome = offer(candidate) { return outcome }
+    }
+    return nil
   }
 
-  /// Takes a step of the plan that runs; false where that ended it.
-  override func take(_ step: Int) -> Bool {
-    guard asked != nil else { return true }
-    // `asked` retains the candidate while its plan runs; a local variable would retain it again.
-    let end = Unmanaged.passUnretained(asked.unsafelyUnwrapped)._withUnsafeGuaranteedRef { take(step, $0) }
-    guard let end else { return true }
-    ended = end
-    return false
+  /// The next catch-all after a node, as the chain is now: it may have changed since the walk was made.
+  private func catchAll(after last: Int) -> (node: Int, handler: Handler)? {
+    guard walk.shape != dispatcher.chain.shape else { return walk.catchAlls.first { $0.node > last } }
+    for node in walk.nodes.indices.dropFirst(last + 1) where !walk.nodes[node].isRemoved {
+      if let handler = walk.nodes[node].hook(\.unknown) { return (node, handler) }
+    }
+    return nil
+  }
+
+  /// The outcome if a function that was asked for candidates failed; nil if none did.
+  private func hookFailed() -> Outcome? {
+    guard let hook = candidates.hookFailure else { return nil }
+    if isAsDrawn, hook.failure.code != .cancelled {
+      dispatcher.report(Diagnostic(hook.failure))
+      return Outcome(.disabled, reason: hook.failure.asReason)
+    }
+    let failure = travel(hook.failure, from: hook.responder, step: hook.step)
+    return Outcome(Outcome.Status(failure), error: failure)
+  }
+
+  private func unhandled() -> Outcome {
+    if options.isDelivery { return Outcome(.unhandled) }
+    if isAsDrawn { return Outcome(.disabled, reason: dispatcher.nobody(reference, on: walk).reason) }
+    return Outcome(.unhandled, reason: "nobody answers '\(reference.id)'\(dispatcher.hint(forUnanswered: reference))")
+  }
+
+  // MARK: One candidate
+
+  /// Offers the action to a candidate, step by step; nil if it passes.
+  private func offer(_ candidate: Candidate) -> Outcome? {
+    if let session = dispatcher.session(blocking: candidate) {
+      return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
+    }
+    asked = candidate
+    let context: Context
+    switch aimedContext(candidate) {
+    case .success(let aimed): context = aimed
+    case .failure(let failure): return failed(failure, candidate)
+    }
+    if isAsDrawn, candidate.isLastResort {
+      // The catch-all doesn't claim the action, so the item is drawn disabled.
+      return Outcome(.disabled, reason: dispatcher.nobody(reference, on: walk).reason)
+    }
+    let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation)
+    if case .pass = verdict { return nil }
+    if let outcome = lookFailed(verdict, candidate, in: context) ?? outcome(of: verdict, candidate) { return outcome }
+    if let outcome = unconfirmed(candidate, in: context) { return outcome }
+    options.beginning?()
+    // An observer may replace the handler; the new one is asked only the next time.
+    let handler = candidate.handler
+    tellWill(by: candidate.responder)
+    return outcome(of: reply(of: handler, of: candidate, in: context), candidate)
+  }
+
+  /// The context, with the request to a candidate in it; or the failure of a provider that has spent the allowance.
+  private func aimedContext(_ candidate: Candidate) -> Result<Context, Failure> {
+    if let context {
+      context.takeOut()
+      context.resolution = candidates.resolution
+      context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
+      return .success(context)
+    }
+    var stopped: Failure?
+    let context = dispatcher.context(of: walk, witness: witness, &stopped)
+    context.taker = candidate.responder
+    context.resolution = candidates.resolution
+    context.begin(Request(candidates.resolution, candidate, options))
+    self.context = context
+    // `undo` and `redo` need nothing of the context, so a spent allowance doesn't stop them.
+    if let stopped, !(candidate.handler is UndoAction) { return .failure(stopped) }
+    return .success(context)
+  }
+
+  var skipsValidation: Bool {
+    if options.isValidated { return candidates.resolution.leavesOut }
+    return options.skipValidation || options.arguments.skipsValidation ?? candidates.resolution.leavesOut
+  }
+
+  /// Whether what keeps the item that asks drawn disabled keeps this from being done: no handler was asked yet.
+  private var isAsDrawn: Bool { options.isOfItem && toldAction == nil && !skipsValidation }
+
+  /// The outcome if the item's `look` fails, which draws it disabled; else nil.
+  private func lookFailed(_ verdict: Verdict, _ candidate: Candidate, in context: Context) -> Outcome? {
+    guard isAsDrawn, let look = candidate.look else { return nil }
+    switch verdict {
+    case .yes, .asks:
+      guard case .failure(let failure) = dispatcher.look(look, candidate, in: context, witness) else { return nil }
+      return Outcome(.disabled, by: candidate.responder.name, reason: failure.asReason)
+    default: return nil
+    }
+  }
+
+  /// The outcome if a verdict keeps the action from being done; nil if it doesn't.
+  private func outcome(of verdict: Verdict, _ candidate: Candidate) -> Outcome? {
+    let name = candidate.responder.name
+    let reason = candidate.reason(of: verdict)
+    switch verdict {
+    case .yes, .pass: return nil
+    // A delivered URL waits while the one before is being opened.
+    case .running where options.isDelivery:
+      dispatcher.waitToOpen(untilEndOf: candidate)
+      return Outcome(.unhandled)
+    case .no, .running: return Outcome(.disabled, by: name, via: candidate.via, reason: reason)
+    case .unfit(let misfit): return Outcome(.disabled, by: name, via: candidate.via, reason: reason, misfit: misfit)
+    case .asks(var question):
+      question.confirm = knownQuestion(candidate)
+      return Outcome(.asks, by: name, via: candidate.via, asks: question)
+    case .failed(let failure):
+      dispatcher.report(Diagnostic(failure))
+      // A spent limit concerns the whole perform, so it is the outcome's error too.
+      return Outcome(
+        .disabled, by: name, via: candidate.via, reason: reason, error: failure.limit == nil ? nil : failure)
+    }
+  }
+
+  /// The outcome of a handler's reply; nil if it passes.
+  private func outcome(of reply: Reply, _ candidate: Candidate) -> Outcome? {
+    switch reply {
+    case .value(let result): return Outcome(handledBy: candidate.taker, result: result)
+    case .pass:
+      toldAction = toldAction ?? candidate.action
+      return nil
+    case .refused(let said):
+      let reason = candidate.refusal(said)
+      return Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)
+    case .failed(let failure): return failed(failure, candidate)
+    case .waiting(let suspension): return dispatcher.wait(self, of: candidate, with: suspension)
+    }
+  }
+
+  private func failed(_ failure: Failure, _ candidate: Candidate) -> Outcome {
+    let failure = travel(failure, from: candidate.responder, step: candidate.step(on: walk))
+    return Outcome(Outcome.Status(failure), by: candidate.responder.name, via: candidate.via, error: failure)
+  }
+
+  private func reply(of handler: Handler, of candidate: Candidate, in context: Context) -> Reply {
+    guard let trace else { return dispatcher.reply(of: handler, for: candidate.responder, in: context) }
+    let step = trace.begins("do", candidate.action, of: candidate.responder, place: handler.place)
+    let reply = dispatcher.reply(of: handler, for: candidate.responder, in: context)
+    trace.ends(step, reply)
+    return reply
+  }
+
+  private func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
+    // The `failed` hooks are asked although the allowance is spent: a perform from outside gets as much again, once. Postponed reversals
+    // run before.
+    if failure.limit != nil, let engine = dispatcher.engine, dispatcher.depth.value == 1 || engine.isOutermost,
+      engine.isSpent || dispatcher.isTakingBackNext
+    {
+      engine.renewAllowance()
+    }
+    return dispatcher.travel(failure, from: responder, along: walk.upward(from: step), sessionsAbove: lastSession)
+  }
+
+  // MARK: Confirming
+
+  /// The question that a person has to confirm, if it is known without asking a function.
+  private func knownQuestion(_ candidate: Candidate) -> String? {
+    guard options.asks, options.confirmed == nil else { return nil }
+    return options.question ?? (candidate.confirm as? SaidConfirmation)?.text
+  }
+
+  /// The outcome if a person still has to confirm the action, or did not; else nil.
+  private func unconfirmed(_ candidate: Candidate, in context: Context) -> Outcome? {
+    guard options.mayAskToConfirm(candidate) else { return nil }
+    let question: String
+    switch options.question.map({ .success($0) }) ?? dispatcher.confirmation(candidate, in: context) {
+    case .success(nil): return nil
+    case .success(let text?): question = text
+    case .failure(let failure): return outcome(of: Verdict.failed(failure), candidate)
+    }
+    if options.confirmed == false {
+      return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")
+    }
+    return Outcome(
+      .asks, by: candidate.responder.name, via: candidate.via, asks: Outcome.Question(confirm: question))
+  }
+
+  // MARK: Telling
+
+  /// The title of what was done, for undo: the item's title, else the action.
+  var title: String { options.title ?? asked?.action ?? reference.name }
+
+  private func tellWill(by responder: Responder) {
+    guard toldAction == nil else { return }
+    let action = asked?.action ?? reference.name
+    toldAction = action
+    if observers.isEmpty, !options.isObserved { return }
+    let event = ActionEvent(.will, described(action), by: responder.name, nil, nil)
+    told = event.asked
+    tell(event)
+  }
+
+  /// Tells the outcome to everyone who was told that the action would be done.
+  func finished(_ outcome: consuming Outcome) -> Outcome {
+    if outcome.status == .running { return outcome }
+    if dispatcher.hasRecorded {
+      outcome = dispatcher.checked(outcome)
+      if !outcome.status.isKept { dispatcher.takeBack() }
+    }
+    if let told {
+      let event = ActionEvent(outcome.status == .handled ? .did : .failed, told, by: outcome.by, outcome, job)
+      if outcome.status == .handled || !dispatcher.postpones(event, by: self) { tell(event) }
+    }
+    if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
+    if dispatcher.hasRecorded, outcome.status.isKept { dispatcher.undo.note(title) }
+    return outcome
+  }
+
+  func tell(_ event: ActionEvent) {
+    // An observer that spends the allowance on hearing of the beginning is not told of the end, nor are those that could not be told
+    // because of it, even if there is an allowance by then.
+    var deaf: Set<ObjectIdentifier> = []
+    for observer in observers where observer.watches(event.action) {
+      guard let failure = observer.notify(event) else { continue }
+      if failure.limit != nil, dispatcher.engine?.isSpent == true { deaf.insert(ObjectIdentifier(observer)) }
+      dispatcher.report(Diagnostic(failure))
+    }
+    if !deaf.isEmpty { observers.removeAll { deaf.contains(ObjectIdentifier($0)) } }
+    options.observe?(event)
+  }
+
+  private func tellUnhandled(_ outcome: Outcome) {
+    guard let listener = dispatcher.onUnhandled else { return }
+    let asked = told ?? described(toldAction ?? reference.name)
+    let event = ActionEvent(.failed, asked, by: nil, outcome, job)
+    listener(event, dispatcher.names(near: reference))
+  }
+
+  /// The request as observers are told of it, under an action's name and with secrets masked.
+  private func described(_ action: String) -> ActionEvent.Asked {
+    let raw = candidates.resolution.raw
+    guard dispatcher.chain.hasSecrets else {
+      return ActionEvent.Asked(action, raw: raw, sender: options.sender, reference.arguments, options.arguments)
+    }
+    return ActionEvent.Asked(
+      action, raw: dispatcher.masked(raw, reference), sender: dispatcher.masked(options.sender), nil,
+      dispatcher.masked(Arguments(reference.arguments, under: options.arguments), of: reference))
+  }
+}
+
+extension Request {
+  /// The request to a candidate of a resolution.
+  convenience init(_ resolution: Resolution, _ candidate: Candidate, _ options: PerformOptions) {
+    self.init(
+      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
+      arguments: options.givesArguments
+        ? Arguments(resolution.reference.arguments, under: options.arguments) : resolution.arguments,
+      info: options.info,
+      sender: options.sender, modifiers: options.modifiers, subject: options.subject)
   }
 }

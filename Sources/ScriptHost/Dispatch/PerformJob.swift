@@ -58,11 +58,10 @@ final class PerformJob: Job {
   }
 
   /// Goes on with what the handler replied after its wait.
-  func goOn(with reply: Reply, context: Context?) -> Outcome {
+  func goOn(with reply: Reply) -> Outcome {
     guard let perform = takePerform(), let asked = perform.asked else { return Outcome(.unhandled) }
     // Others may have opened sessions meanwhile, which are below its own or none of its business.
     perform.lastSession = if let session, session.isOpen { session.number - 1 } else { dispatcher.chain.lastSession }
-    if let context { perform.adopt(context, of: asked) }
     return perform.goOn(with: reply, of: asked)
   }
 

@@ -11,6 +11,8 @@ final class Resolution {
   let raw: String
   let reference: Reference
   let queries: [Query]
+  /// The arguments that the reference gives.
+  private(set) lazy var arguments = Arguments(reference.arguments)
   /// Whether its arguments say that `needs` and `can` are left out.
   let leavesOut: Bool
   private unowned let asker: any Asker
@@ -24,14 +26,8 @@ final class Resolution {
   /// The hook that failed, if one did.
   private(set) var hookFailure: HookFailure?
   /// The chain's count of changes for each query's name, when this began.
-  private var changes: [Int]
+  private let changes: [Int]
   let shape: Int
-  /// The hook answers so far, in order.
-  private(set) var hookAnswers: [HookAnswer] = []
-  /// Hook answers that the caller has already; these hooks are not asked again.
-  private let known: [HookAnswer]
-  /// Whether the same hook answers lead to the same candidate again, so that a plan may be kept for them; false once a `resolve` was asked.
-  private(set) var isRepeatable = true
 
   /// The failure of a function that was asked, and its responder.
   struct HookFailure {
@@ -43,8 +39,7 @@ final class Resolution {
 
   init(
     _ reference: Reference, raw: String, on walk: Walk, dispatcher asker: any Asker,
-    from position: WalkPosition = WalkPosition(),
-    isKept: Bool, known: [HookAnswer] = []
+    from position: WalkPosition = WalkPosition(), isKept: Bool
   ) {
     self.reference = reference
     self.raw = raw
@@ -56,7 +51,6 @@ final class Resolution {
     chain = asker.chain
     self.position = position
     self.isKept = isKept
-    self.known = known
     changes = queries.map { $0.name.map(asker.chain.changes) ?? 0 }
     shape = asker.chain.shape
   }
@@ -75,20 +69,6 @@ final class Resolution {
     guard shape == chain.shape else { return false }  // other responders may be asked now
     for (query, change) in zip(queries, changes) {
       if let name = query.name, chain.changes(of: name) != change { return false }
-    }
-    return true
-  }
-
-  /// Starts again if only tables changed; false if the shape did.
-  func findAgain() -> Bool {
-    guard shape == chain.shape else { return false }
-    found.removeAll(keepingCapacity: true)
-    position = WalkPosition()
-    isFinished = false
-    isStuck = false
-    hookFailure = nil
-    for (index, query) in queries.enumerated() {
-      if let name = query.name { changes[index] = chain.changes(of: name) }
     }
     return true
   }
@@ -150,7 +130,6 @@ final class Resolution {
   private func late(_ responder: Responder, _ query: Query, via: Outcome.Via, _ witness: Witness?) -> Candidate? {
     guard let hook = responder.hook(\.resolve), !responder.resolved.contains(ByteText(query.action)) else { return nil }
     guard mayAsk() else { return nil }
-    isRepeatable = false
     responder.noteResolved(query.action)
     switch asker.whileAsking({ hook.resolve(query.action, for: responder) }) {
     case .failure(let failure):
@@ -173,12 +152,6 @@ final class Resolution {
   private func mayAsk() -> Bool {
     if isKept { isStuck = true }
     return !isKept
-  }
-
-  private func askHook(_ question: HookAnswer.Asked) -> HookAnswer.Said {
-    let answer = hookAnswers.count < known.count ? known[hookAnswers.count].answer : asker.askHook(question)
-    hookAnswers.append(HookAnswer(question: question, answer: answer))
-    return answer
   }
 
   @discardableResult
@@ -233,12 +206,11 @@ final class Resolution {
     case .asked(let hook)?:
       guard mayAsk() else { return nil }
       place = hook.place
-      switch askHook(HookAnswer.Asked(.redirect, hook, responder, query.action)) {
-      case .fails(let failure):
+      switch asker.whileAsking({ hook.redirect(query.action, for: responder) }) {
+      case .failure(let failure):
         stop(failure, of: responder)
         return nil
-      case .redirects(let answer): target = answer
-      case .claims: break
+      case .success(let answer): target = answer.flatMap { chain.holds($0) ? $0 : nil }
       }
     }
     witness?.asked(responder, .redirect, query, answer: target.map { .redirects($0.name) } ?? .nothing, place: place)
@@ -256,12 +228,11 @@ final class Resolution {
     case .asked(let hook):
       guard mayAsk() else { return nil }
       place = hook.place
-      switch askHook(HookAnswer.Asked(.claims, hook, responder, query.action)) {
-      case .fails(let failure): return stop(failure, of: responder)
-      case .claims(let claim):
+      switch asker.whileAsking({ hook.claims(query.action, for: responder) }) {
+      case .failure(let failure): return stop(failure, of: responder)
+      case .success(let claim):
         claimed = claim.isClaimed
         if claim.saysMore { answer = ClaimAnswer(claim, by: hook) }
-      case .redirects: break
       }
     }
     witness?.asked(responder, .claims, query, answer: claimed ? .takes : .nothing, place: place)

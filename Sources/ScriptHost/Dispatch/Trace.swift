@@ -28,11 +28,9 @@ public final class Trace {
   /// What came of it; nil as long as it goes on.
   public internal(set) var outcome: Outcome?
   private var notes: [Note] = []
-  /// The notes of a plan's run, which come before all others.
-  var quick: QuickNotes?
   /// The trace of the perform in whose course this one was performed.
   var parent: Trace?
-  /// The witness that notes what the walk asks, if no plan is run.
+  /// The witness that notes what the walk asks.
   private(set) lazy var witness: Witness = {
     let witness = Witness()
     witness.onStep = { [unowned self] in notes.append(.asked($0)) }
@@ -59,17 +57,16 @@ public final class Trace {
 
   /// What was asked and performed, in order.
   public var entries: [Entry] {
-    (quick?.steps ?? []).map { .asked($0) }
-      + notes.map { note in
-        switch note {
-        case .asked(let step): .asked(Step(step))
-        case .said(let node, let asked, let answer, let place):
-          .asked(Step(node: node, asked: asked, answer: answer, place: place))
-        case .provided(let node, let keys, let unheard, let failure, let place):
-          .asked(Step(node: node, supplied: keys, unheard: unheard, failure: failure?.message, place: place))
-        case .performed(let trace): .performed(trace)
-        }
+    notes.map { note in
+      switch note {
+      case .asked(let step): .asked(Step(step))
+      case .said(let node, let asked, let answer, let place):
+        .asked(Step(node: node, asked: asked, answer: answer, place: place))
+      case .provided(let node, let keys, let unheard, let failure, let place):
+        .asked(Step(node: node, supplied: keys, unheard: unheard, failure: failure?.message, place: place))
+      case .performed(let trace): .performed(trace)
       }
+    }
   }
 
   // MARK: What is noted beside what a witness notes

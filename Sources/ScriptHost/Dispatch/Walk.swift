@@ -20,16 +20,8 @@ final class Walk {
   let mainStart: Responder?
   /// The chain's shape count when it was made.
   let shape: Int
-  /// The walk's `ResolutionCache`; `resolutions` gives it its type.
-  var resolutionsObject: AnyObject?
   /// The bindings along the walk, once keys were looked up.
   var boundKeys: BoundKeys?
-  /// The providers as an engine has prepared them.
-  var prepared: AnyObject?
-
-  /// Whether `Walks` has dropped it: a resolution that it cached from then on would form a reference cycle with it.
-  var isForgotten = false
-
   /// A responder that supplies context, and its handler. A class, so that a step of a perform retains one object.
   final class Provider {
     let responder: Responder

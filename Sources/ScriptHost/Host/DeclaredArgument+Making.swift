@@ -110,8 +110,6 @@ final class NativeValue: Handler {
     super.init(owner: owner)
   }
 
-  override var readsInSwift: Bool { true }
-
   override func value(for responder: Responder, in context: Context) -> Result<Value, Failure> {
     Result { try body(Command(context: context, responder: responder)) }.mapError { Failure(native: $0, of: owner) }
   }

@@ -31,8 +31,6 @@ final class NativeCan: Handler {
     super.init(owner: owner)
   }
 
-  override var readsInSwift: Bool { true }
-
   override func can(for responder: Responder, in context: Context) -> Verdict {
     do {
       switch try body(Command(context: context, responder: responder)) {
@@ -53,8 +51,6 @@ final class NativeLook: Handler {
     self.body = body
     super.init(owner: owner)
   }
-
-  override var readsInSwift: Bool { true }
 
   override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> {
     Result { try body(Command(context: context, responder: responder)) }.mapError { Failure(native: $0, of: owner) }

@@ -87,3 +87,16 @@ extension MenuTrees.Found {
     return self
   }
 }
+
+extension Modifiers {
+  /// The names of modifiers, each in its one spelling and in one order; throws for a name that no modifier has.
+  static func names(of given: [String]) throws(Misuse) -> [String] {
+    if given.isEmpty { return [] }
+    var held: Modifiers = []
+    for name in given {
+      guard let modifier = Modifiers(name: name) else { throw Misuse(.unknownName, unknown(name)) }
+      held.formUnion(modifier)
+    }
+    return held.names
+  }
+}

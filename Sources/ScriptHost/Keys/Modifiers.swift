@@ -35,17 +35,6 @@ extension Modifiers {
     }
   }
 
-  /// The names of modifiers, each in its one spelling and in one order; throws for a name that no modifier has.
-  static func names(of given: [String]) throws(Misuse) -> [String] {
-    if given.isEmpty { return [] }
-    var held: Modifiers = []
-    for name in given {
-      guard let modifier = Modifiers(name: name) else { throw Misuse(.unknownName, unknown(name)) }
-      held.formUnion(modifier)
-    }
-    return held.names
-  }
-
   /// The error for a name that no modifier has.
   ///
   /// - Parameter others: other words that may stand where the name does.

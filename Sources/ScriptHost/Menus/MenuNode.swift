@@ -17,8 +17,6 @@ final class MenuNode {
   var id = ""
   /// The index in `MenuTree.actions` of the action that it performs.
   var action: Int32 = -1
-  /// The index of an item's question, or of a menu, in `TreeQuestions`; -1 for an item that is validated by itself.
-  var number: Int32 = -1
   /// Whether a `look` ever gave it a state.
   var hasState = false
   /// The request with which it is validated, kept for the next pass.

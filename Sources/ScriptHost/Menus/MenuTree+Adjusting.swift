@@ -16,7 +16,6 @@ extension MenuTree {
     }
     if changes.isEmpty { return true }
     guard isTidy, actions.count <= count + MenuTree.oldActions else { return false }
-    questions = nil
     return changes.allSatisfy { adjust($0.section, to: $0.rows, from: $0.origin) }
   }
 

@@ -20,8 +20,6 @@ final class MenuTree {
   private(set) lazy var keys = MenuKeys(below: roots)
   /// Whether a `look` ever gave one of its items a state.
   var hasStates = false
-  /// The items that can be validated in one call, cached until their candidates may have changed.
-  var questions: TreeQuestions?
 
   static let limit = 100_000
 
@@ -61,16 +59,6 @@ final class MenuTree {
   }
 
   subscript(id: String) -> MenuNode? { byID[id] }
-
-  /// The questions of its items that are asked in one call on a walk; cached.
-  func questions(on pass: ValidationPass, by dispatcher: Dispatcher, subject: Value) -> TreeQuestions {
-    if let known = questions, known.isCurrent(on: pass.walk, by: dispatcher) { return known }
-    let made = TreeQuestions(below: roots, on: pass, by: dispatcher, subject: subject) {
-      resolution($0.action, on: pass.walk, by: dispatcher)
-    }
-    questions = made
-    return made
-  }
 
   /// The ids nearest to an unknown one.
   func ids(near id: String) -> [String] {

@@ -7,10 +7,6 @@ struct TreePass {
   private let subject: Value
   /// For each `single` menu around, whether one of its items is on already.
   private var singles: [Bool] = []
-  /// The questions that were asked in one call.
-  private var questions: TreeQuestions?
-  /// The previous children of the menu that is being drawn.
-  private var last = LastChildren()
 
   init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value) {
     self.tree = tree
@@ -20,7 +16,6 @@ struct TreePass {
   }
 
   mutating func snapshot() -> MenuElement {
-    if let pass { askInOneGo(pass) }
     var root = drawn(tree.root)
     if let panel = tree.panel {
       root.extras = MenuElement.Extras(look: Look(), alternates: [], panel: drawn(panel))
@@ -30,27 +25,16 @@ struct TreePass {
 
   /// Draws a root with all below it.
   private mutating func drawn(_ node: MenuNode) -> MenuElement {
-    if let known = questions?.drawn(node) { return known }
     var root = node === tree.panel ? .emptyPanel : MenuElement(nothingOf: "root")
     root.children = children(of: node, auto: true)
-    questions?.keep(root, of: node)
     return root
-  }
-
-  private mutating func askInOneGo(_ pass: ValidationPass) {
-    let questions = tree.questions(on: pass, by: dispatcher, subject: subject)
-    questions.ask(on: pass, by: dispatcher)
-    self.questions = questions
   }
 
   // MARK: Children
 
   private mutating func children(of node: MenuNode, auto: Bool) -> [MenuElement] {
     var line = Line(capacity: node.children.count)
-    let around = last
-    last = LastChildren(singles.isEmpty ? questions?.lastChildren(node) ?? [] : [])
     append(node, auto: auto, isHidden: false, to: &line)
-    last = around
     return line.elements
   }
 
@@ -83,11 +67,7 @@ struct TreePass {
     }
     line.separate(edge("^"))
     enter(node)
-    let around = last
-    // The previous elements can't be reused: this menu's `look` alone may have hidden them, and may answer differently now.
-    if node.element.menu?.look != nil { last = LastChildren() }
     append(node, auto: node.element.menu?.auto ?? true, isHidden: isHidden || looked.element.isHidden, to: &line)
-    last = around
     leave(node)
     line.separate(edge("$"))
   }
@@ -110,13 +90,6 @@ struct TreePass {
   }
 
   private mutating func menu(_ node: MenuNode) -> MenuElement {
-    if singles.isEmpty, let known = questions?.drawn(node) { return known }
-    let menu = newMenu(node)
-    questions?.keep(singles.isEmpty ? menu : nil, of: node)
-    return menu
-  }
-
-  private mutating func newMenu(_ node: MenuNode) -> MenuElement {
     var (menu, failure) = look(of: node)
     enter(node)
     menu.children = children(of: node, auto: node.element.menu?.auto ?? true)
@@ -152,18 +125,8 @@ struct TreePass {
     }
   }
 
-  /// Draws an item, or reuses the previous element if its answer is unchanged.
+  /// Draws an item.
   mutating func item(_ node: MenuNode, auto: Bool) -> MenuElement {
-    if singles.isEmpty, node.alternates.isEmpty, node.element.look == nil,
-      let (questions, index) = questions?.question(of: node),
-      let known = last.element(of: node), !questions.hasChanged(index..<index + 1)
-    {
-      return known
-    }
-    return newItem(node, auto: auto)
-  }
-
-  private mutating func newItem(_ node: MenuNode, auto: Bool) -> MenuElement {
     let element = node.element
     var item = bare(node)
     let validation = validation(of: node)
@@ -244,13 +207,8 @@ struct TreePass {
       let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
       return pass.validateAsDeclared(action.reference, node.asked(action, about: subject), resolution)
     }
-    var passed = 0
-    if let (questions, index) = questions?.question(of: node) {
-      if let validation = pass.validation(questions, index) { return validation }
-      passed = 1
-    }
     let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
-    return pass.validate(action.reference, node.asked(action, about: subject), resolution, after: passed)
+    return pass.validate(action.reference, node.asked(action, about: subject), resolution)
   }
 }
 

@@ -85,9 +85,10 @@ public struct GivenConsent: Sendable, Hashable {
 }
 
 extension ConsentRequest {
-  /// Makes a request for what a script asks for. A wish counts as granted if its path was granted, or the very words of the script were.
+  /// Makes a request for what a script asks for; `programs` are the digests of those below its folder. A wish counts as granted if its path was granted, or the very words of the script were.
   init(
-    _ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], granted: [Capability],
+    _ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], programs: [String],
+    granted: [Capability],
     inWords isGrantedInWords: (Capability) -> Bool
   ) {
     let given = granted.map { Grant($0, folder: folder, relativeTo: nil) }
@@ -95,7 +96,6 @@ extension ConsentRequest {
     self.asker = asker
     self.path = path
     self.folder = real
-    let programs = real.map { real in asked.compactMap { $0.digestOfProgram(below: real) } } ?? []
     hasOwnPrograms = !programs.isEmpty
     self.digest = programs.isEmpty ? digest : Digest.of(Array(([digest] + programs).joined(separator: ";").utf8))
     wishes = asked.map { wish in
@@ -107,13 +107,6 @@ extension ConsentRequest {
 }
 
 extension PluginFile {
-  /// The request for what this plugin asks for and isn't granted already.
-  func request(in host: ScriptHost) -> ConsentRequest {
-    ConsentRequest(
-      .plugin(manifest), path: path, folder: folder, digest: digest, asked: asked, granted: host.granted,
-      inWords: { host.isGranted(inWords: $0, to: folder) })
-  }
-
   /// For the first wish whose kind was granted for another path: a sentence with where both paths lead. Nil if there is none.
   func elsewhere(_ request: ConsentRequest, granted: [Capability]) -> String? {
     for wish in request.wishes where !wish.isGranted {

@@ -36,22 +36,6 @@ struct Grant {
     return real(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
   }
 
-  /// The most bytes of a program that are read for a digest.
-  private static let programLimit = 16 << 20
-
-  /// What tells a program below a folder from one that replaces it: a digest of its bytes, or of a long one and of one that can't be read the time of
-  /// its last change, which nobody can set. Nil for everything else.
-  func digestOfProgram(below folder: String) -> String? {
-    let below = folder == "/" ? folder : folder + "/"
-    guard capability.kind == .exec, let path, path.utf8.starts(with: below.utf8) else { return nil }
-    if let bytes = (try? OpenedFile(path))??.read(most: Self.programLimit), bytes.count <= Self.programLimit {
-      return Digest.of(bytes)
-    }
-    var status = stat()
-    guard stat(path, &status) == 0 else { return "nothing" }
-    return "\(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec) \(status.st_ctim.tv_nsec)"
-  }
-
   /// Whether this grant allows everything that another one allows.
   func includes(_ other: Grant) -> Bool {
     guard capability.kind == other.capability.kind, capability.hasPath == other.capability.hasPath else { return false }

@@ -41,41 +41,18 @@ final class Behaviour {
 
 /// A *handler entry* is a registered handler. A later one for the same action replaces it in the same entry, so that candidates stay valid.
 final class HandlerEntry {
-  private var known: Handler
+  private(set) var content: Handler
   fileprivate(set) var number: Int
 
   init(_ content: Handler, number: Int) {
-    known = content
+    self.content = content
     self.number = number
-  }
-
-  /// The present handler: a script may have replaced it without a call to the host.
-  var content: Handler {
-    follow()
-    return known
-  }
-
-  /// Whether a handler is still the present one.
-  func holds(_ handler: Handler) -> Bool {
-    follow()
-    return known === handler
-  }
-
-  @inline(__always)
-  private func follow() {
-    // It is retained by `known`; to retain it once more takes as long as asking it.
-    let successor = Unmanaged.passUnretained(known)._withUnsafeGuaranteedRef { $0.successor }
-    if let successor { known = successor }
   }
 
   fileprivate func take(_ handler: Handler, number: Int) {
-    known.leave()
-    known = handler
+    content = handler
     self.number = number
   }
-
-  /// Ends the registration.
-  fileprivate func close() { known.leave() }
 }
 
 /// Any other registration: a later one for the same action replaces it, and a handle removes only its own.
@@ -132,7 +109,6 @@ extension Behaviour {
   /// Registers a handler, or removes the present one. Returns false if it only replaced another handler.
   func set(_ table: Table, _ name: Name, _ handler: Handler?, number: Int) -> Bool {
     guard let handler else {
-      entry(table, name)?.close()
       put(table, name, nil)
       return true
     }

@@ -24,8 +24,6 @@ class Handler {
   var readKeys: [String] { [] }
   /// Whether its code tells all keys that it supplies and reads.
   var isReadable: Bool { false }
-  /// Whether it reads a context only in Swift, so that the request need not be stored for scripts.
-  var readsInSwift: Bool { false }
   /// How many lines it has.
   var lineCount: Int { 1 }
   /// The name of a parameter, counted from 1.
@@ -34,11 +32,6 @@ class Handler {
   var answeredText: String? { nil }
   /// Whether it returns a table that it has made.
   var answersTable: Bool { false }
-  /// The handler that replaced it where it is registered, returned once; nil if none did since the last look.
-  var successor: Handler? { nil }
-  /// Called when it is no longer registered: it was replaced or removed.
-  func leave() {}
-
   /// The context keys that it is known to read, and where.
   final var reads: ContextReads { ContextReads(keys: readKeys, place: place, lineCount: lineCount) }
 

@@ -9,8 +9,6 @@ class Suspension {
   /// The progress and text that the handler set before its first wait.
   final var fraction: Double?
   final var doing: String?
-  /// The context of the handler, if its caller doesn't retain it.
-  final var context: Context?
 
   init() {}
 

@@ -2,8 +2,7 @@
 final class Forwarding {
   private unowned let dispatcher: Dispatcher
   private let context: Context
-  /// Hands the context to the candidate that is asked; `giveBack` returns it to the handler that forwards.
-  private var hand: (Candidate) -> Void = { _ in }
+  /// Returns the context to the handler that forwards.
   private var giveBack: () -> Void = {}
   private var candidates: Candidates?
   /// The suspension of the candidate that waits.
@@ -11,11 +10,10 @@ final class Forwarding {
 
   init(
     _ candidates: Candidates, in context: Context, _ dispatcher: Dispatcher,
-    handing hand: @escaping (Candidate) -> Void, givingBack giveBack: @escaping () -> Void
+    givingBack giveBack: @escaping () -> Void
   ) {
     self.dispatcher = dispatcher
     self.context = context
-    self.hand = hand
     self.giveBack = giveBack
     self.candidates = candidates
   }
@@ -37,7 +35,7 @@ final class Forwarding {
         return .refused(session.reason(for: candidate.responder.name))
       }
       context.takeOut()
-      hand(candidate)
+      context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
       let verdict = dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness)
       if case .pass = verdict { continue }
       if case .failed(let failure) = verdict { return .failed(failure) }

@@ -61,18 +61,6 @@ extension [MenuElement] {
   }
 }
 
-/// Finds references as a perform does.
-@_spi(Measuring)
-public final class ReferenceLookup {
-  private let references = ReferenceTable()
-
-  public init() {}
-
-  public func finds(_ text: String) -> Bool {
-    ((try? references.index(of: text)) ?? nil) != nil
-  }
-}
-
 /// Counts in a host that must not grow with time.
 @_spi(Measuring)
 public struct Held: Equatable, Sendable {

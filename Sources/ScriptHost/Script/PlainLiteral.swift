@@ -175,7 +175,7 @@ extension LuaState {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(table.reference, on: L)
-    return clua_room(L, 4) && clua_contextFields(L, top + 1)
+    return clua_room(L, 4) && clua_isContext(L, top + 1)
   }
 
   /// Whether a table is only its contents: it has no metatable, and is no object of the host's.

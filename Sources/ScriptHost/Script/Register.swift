@@ -1,8 +1,6 @@
 /// A *register* finds objects by the number in the Lua table that stands for them. It doesn't retain them: each removes itself.
 final class Register<Object: AnyObject> {
   private var objects: [Int64: Unmanaged<Object>] = [:]
-  /// Called when a number may lead to another object than before.
-  var onChange: (() -> Void)?
 
   var count: Int { objects.count }
   /// All objects; one with several numbers is there several times.
@@ -10,9 +8,6 @@ final class Register<Object: AnyObject> {
 
   subscript(number: Int64) -> Object? {
     get { objects[number]?.takeUnretainedValue() }
-    set {
-      objects[number] = newValue.map(Unmanaged.passUnretained)
-      onChange?()
-    }
+    set { objects[number] = newValue.map(Unmanaged.passUnretained) }
   }
 }

@@ -34,7 +34,7 @@ extension ScriptEngine {
     case .table(let table):
       metatable(
         name: table.name, index: { [unowned self] in try readHandler($0, table) },
-        newIndex: { [unowned self] in try writeHandler($0, table) }, replaces: table == .on, string: nil,
+        newIndex: { [unowned self] in try writeHandler($0, table) }, string: nil,
         call: { _ in throw LuaMisuse("'\(table.name)' is a table, not a function: write \(table.declaration)") })
     }
   }
@@ -45,9 +45,8 @@ extension ScriptEngine {
   ///
   /// - Parameters:
   ///   - keepsParts: whether objects keep parts that C finds by their names before the body is asked.
-  ///   - replaces: whether they keep slots that C writes to before the body is asked.
   func metatable(
-    name: String, index: Body?, keepsParts: Bool = false, newIndex: Body?, replaces: Bool = false, string: Body?,
+    name: String, index: Body?, keepsParts: Bool = false, newIndex: Body?, string: Body?,
     call: Body? = nil
   ) -> Int32 {
     let L = lua.L
@@ -60,8 +59,6 @@ extension ScriptEngine {
       guard let body else { continue }
       if keepsParts, event == "__index" {
         lua.push(function: body, on: L, by: clua_pushPartReader)
-      } else if replaces, event == "__newindex" {
-        lua.push(function: body, on: L, by: clua_pushHandlerWriter)
       } else {
         lua.push(function: body, on: L)
       }
@@ -260,11 +257,7 @@ extension ScriptEngine {
     try refuseWhileAsking("registering", exceptResolving: table == .keys ? nil : receiver.responder)
     let content = try content(table, action, try call[2], receiver.owner, place(call.place))
     try checkKept(content.keptBytes, for: receiver.owner)
-    let known = table == .on ? host.names.name(of: action).flatMap { receiver.behaviour.on[$0]?.content } : nil
     put(content, into: table, action, receiver.behaviour, receiver.responder)
-    if let known, case .handler(let handler) = content, let responder = receiver.responder {
-      replaceByItself(handler, insteadOf: known, action, of: responder, for: receiver.owner)
-    }
     return .nothing
   }
 

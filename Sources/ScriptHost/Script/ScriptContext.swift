@@ -4,56 +4,27 @@ import CScript
 /// A context whose values are in a Lua table, so that scripts read them without a copy.
 final class ScriptContext: Context {
   let engine: ScriptEngine
-  private(set) var reference: LuaReference
-  /// Leads from the table back to this; made when the table is given its fields.
-  private var origin: ScriptOrigin?
-  /// Whether the table was a context already when this was made, and has that one's fields.
-  private let isAdopted: Bool
-  /// The fields of the request that scripts read; one table, whatever is asked in this context.
-  private var fields: LuaReference?
-  /// The metatable that the table had before it was handed to a candidate that the action is forwarded to.
-  private var ownMetatable: LuaReference?
+  let reference: LuaReference
+  private let origin = ScriptOrigin()
 
   private var L: OpaquePointer { engine.lua.L }
 
   init(engine: ScriptEngine, fields: Int32 = 8) {
     self.engine = engine
-    clua_newContext(engine.lua.L, fields)
+    clua_newContext(engine.lua.L, fields, Unmanaged.passRetained(origin).toOpaque())
     reference = engine.lua.takeReference()
-    isAdopted = false
     super.init()
+    origin.context = self
   }
 
-  /// A context for a table that already is one in Lua.
-  init(engine: ScriptEngine, adopting reference: LuaReference) {
-    self.engine = engine
-    self.reference = reference
-    isAdopted = true
-    super.init()
-    group = Self.handlers
+  deinit {
+    (origin.request, origin.taker) = (request?.withoutObjects, shownTaker)
+    origin.context = nil
   }
-
-  /// Reuses this, after it rested, for the table at a slot.
-  func adopt(_ slot: Int32) {
-    clua_copy(L, slot)
-    clua_put(L, reference.id)
-    group = Self.handlers
-  }
-
-  override func rest() -> Bool {
-    guard isAdopted, origin == nil, fields == nil, isKnownUniquelyReferenced(&reference), super.rest() else {
-      return false
-    }
-    clua_pushBool(L, false)
-    clua_put(L, reference.id)
-    return true
-  }
-
-  deinit { origin?.target = nil }
 
   /// The table, to be handed to an owner's function: the responders in it are those that the owner's scripts may have.
   func table(for script: ScriptOwner?) -> Int32 {
-    withTable { engine.show(at: -1, of: L, to: script ?? engine.nobody) }
+    if engine.viewer != nil { withTable { engine.show(at: -1, of: L, to: script ?? engine.nobody) } }
     return reference.id
   }
 
@@ -111,6 +82,7 @@ final class ScriptContext: Context {
   private var asideTop: Int32?
 
   override func setAside(_ keys: [String]) -> Bool {
+    if keys.isEmpty { return true }
     guard asideTop == nil, keys.count < 10_000, clua_room(L, Int32(2 * keys.count) + 24) else { return false }
     asideTop = clua_top(L)
     clua_pushReference(L, reference.id)
@@ -143,74 +115,47 @@ final class ScriptContext: Context {
 
   override func argumentsChanged() {
     // What is stored is a copy of the old arguments, made when they were read.
-    store("args", isAdopted ? request.map { .object($0.arguments.given) } ?? .null : .null)
-    if !isAdopted { aimed() }
+    store("args", .null)
+    aimed()
   }
 
-  /// Gives the table the fields that a script reads: `ctx.action`, `ctx.sender` …
-  override func aimed() {
-    guard let request else { return }
-    if let fields {
-      clua_pushReference(L, fields.id)
-      engine.setFields(of: request, taker: taker)
-      clua_pop(L, 1)
-      return
-    }
+  override func aimed() { withTable { clua_forgetFields(L, -1) } }
+
+  /// The responder that scripts see as the taker.
+  fileprivate var shownTaker: Responder? { (firstTaker ?? takerObject) as? Responder }
+}
+
+/// Leads from a context's table back to the context, and when that is gone to what it was about, for a script that kept the table.
+///
+/// It retains no object: one in which a script keeps the context would be held for ever.
+final class ScriptOrigin {
+  unowned(unsafe) fileprivate(set) var context: ScriptContext?
+  fileprivate var request: Request?
+  fileprivate weak var taker: Responder?
+
+  static func of(_ object: UnsafeMutableRawPointer) -> ScriptOrigin {
+    Unmanaged<ScriptOrigin>.fromOpaque(object).takeUnretainedValue()
+  }
+
+  /// Pushes the table of the fields that a script reads: `ctx.action`, `ctx.sender` …; false if there is no request.
+  fileprivate func pushFields(for engine: ScriptEngine, on L: OpaquePointer) -> Bool {
+    guard let request = context?.request ?? request else { return false }
     clua_newTable(L, 0, 10)
-    engine.setFields(of: request, taker: taker)
-    beOrigin()
-    fields = engine.lua.reference(copying: -1, on: L)
-    giveFields()
-  }
-
-  /// Makes the fields on top lead back to this context.
-  private func beOrigin() {
-    let origin = origin ?? ScriptOrigin()
-    origin.target = self
-    self.origin = origin
-    clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
-    clua_setOrigin(L, -2)
-  }
-
-  /// Makes the fields on top those of the table, and pops them.
-  private func giveFields() {
-    clua_newContextMetatable(L)
-    withTable {
-      clua_copy(L, -2)
-      clua_setRawMetatable(L, -2)
-    }
-    clua_pop(L, 1)
-  }
-
-  // MARK: Forwarding
-
-  /// Makes scripts read in the table the name by which a candidate is asked that the action is forwarded to, until `takeBack`.
-  func hand(to candidate: Candidate) {
-    taker = candidate.responder
-    guard let request, !candidate.action.hasSameBytes(as: request.action) else { return }
-    self.request = Request(request, as: candidate.action, candidate.prefix)
-    withTable {
-      if ownMetatable == nil, clua_rawMetatable(L, -1) { ownMetatable = engine.lua.takeReference() }
-      guard clua_contextFields(L, -1) else { return }
-      clua_copyTable(L)
-      engine.setName(of: candidate)
-      beOrigin()
-      giveFields()
-    }
-  }
-
-  /// Gives the table back the fields that it had before it was handed.
-  func takeBack() {
-    guard let ownMetatable else { return }
-    self.ownMetatable = nil
-    withTable {
-      clua_pushReference(L, ownMetatable.id)
-      clua_setRawMetatable(L, -2)
-    }
+    engine.setFields(of: request, taker: context?.shownTaker ?? taker)
+    return true
   }
 }
 
 extension ScriptEngine {
+  /// Makes contexts get their fields from Swift when a script first reads one.
+  func fillContexts() {
+    clua_setFiller(lua.L, Unmanaged.passUnretained(self).toOpaque()) { filler, L, origin in
+      guard let filler, let L, let origin else { return false }
+      let engine = Unmanaged<ScriptEngine>.fromOpaque(filler).takeUnretainedValue()
+      return engine.lua.on(L) { ScriptOrigin.of(origin).pushFields(for: engine, on: L) }
+    }
+  }
+
   /// Sets the fields that a script reads of a request, `ctx.action`, `ctx.sender` …, in the table on top.
   func setFields(of request: Request, taker: Responder?) {
     let keys = requestKeys
@@ -225,13 +170,6 @@ extension ScriptEngine {
       set(keys.taker, taker.map { .opaque($0) } ?? .null)
       set(keys.sender, sender(request.sender))
     }
-  }
-
-  /// Sets the fields that tell the name by which a candidate is asked, in the table on top.
-  func setName(of candidate: Candidate) {
-    let keys = requestKeys
-    set(keys.action, .text(candidate.action))
-    set(keys.prefix, .text(candidate.prefix))
   }
 
   /// Who asked, as scripts see it.

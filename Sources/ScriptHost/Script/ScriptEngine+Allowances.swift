@@ -36,10 +36,6 @@ extension ScriptEngine {
   // Limits no time, because that would cost a look at the clock each time.
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L) }
-
-  func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
-    FusedPlan.canFuse(candidate, resolution) ? FusedPlan(candidate, resolution, engine: self) : nil
-  }
 }
 
 extension Dispatcher {

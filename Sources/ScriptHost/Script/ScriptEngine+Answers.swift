@@ -5,9 +5,7 @@ import CScript
 
 extension ScriptEngine {
   /// The reply of a handler; its value is on top and is popped.
-  ///
-  /// - Parameter needsContext: whether candidates behind it need its context, if it waits and then passes.
-  func reply(_ answer: clua_Answer, owner: Owner, needsContext: Bool = false) -> Reply {
+  func reply(_ answer: clua_Answer, owner: Owner) -> Reply {
     let L = lua.L
     switch clua_What(UInt32(bitPattern: answer.what)) {
     case CLUA_DID:
@@ -21,7 +19,7 @@ extension ScriptEngine {
       return .refused(reason(at: -1, on: L) ?? "")
     case CLUA_WAITS:
       clua_pop(L, 1)
-      return .waiting(ScriptSuspension(self, owner: owner, needsContext: needsContext))
+      return .waiting(ScriptSuspension(self, owner: owner))
     default: return .failed(failure(lua.takeError(answer.status, on: L), owner: owner))
     }
   }

@@ -4,23 +4,6 @@ import CScript
 // Works on contexts whose values are in Lua.
 
 extension ScriptEngine {
-  /// Removes what a provider supplied under the host's names.
-  func dropHostNames(_ context: ScriptContext) {
-    let L = lua.L
-    clua_pushReference(L, context.reference.id)
-    defer { clua_pop(L, 1) }
-    for name in HostNames.all {
-      clua_pushReference(L, key(name))
-      clua_rawGet(L, -2)
-      defer { clua_pop(L, 1) }
-      guard clua_type(L, -1) != CLUA_TNIL.rawValue else { continue }
-      clua_pushReference(L, key(name))
-      clua_pushNil(L)
-      _ = clua_rawSet(L, -4)
-      context.refuse(name)
-    }
-  }
-
   // MARK: Who supplied what
 
   /// A copy of a context's values, to find out later what a provider added.
@@ -64,30 +47,24 @@ extension ScriptEngine {
     try lua.rawSet("forward", .function(lua.function { [unowned self] in try forward($0) }), of: calls)
   }
 
-  /// What a context table belongs to: the request, how it was resolved, and the responder that takes it now.
+  /// What a context table belongs to: the context, its request, how it was resolved, and the responder that takes it now.
   private struct Asked {
+    let context: ScriptContext
     let request: Request
     let resolution: Resolution
-    let taker: Responder?
+    var taker: Responder? { context.taker }
   }
 
   private func asked(_ call: LuaCall, _ name: String) throws -> Asked {
-    guard clua_origin(call.L, 1) else { throw LuaMisuse("call it with a colon, on a context: ctx:\(name)()") }
-    defer { clua_pop(call.L, 1) }
-    guard case .object(let object) = try lua.value(at: -1, on: call.L), let origin = object as? ScriptOrigin else {
-      throw LuaMisuse("ctx:\(name)() has nothing to go on with")
+    guard let origin = clua_origin(call.L, 1) else {
+      throw LuaMisuse("call it with a colon, on a context: ctx:\(name)()")
     }
-    switch origin.target {
-    case let context as ScriptContext:
-      if let request = context.request, let resolution = context.resolution {
-        return Asked(request: request, resolution: resolution, taker: context.taker)
-      }
-    case let plan as FusedPlan:
-      let request = plan.request(PerformOptions())
-      return Asked(request: request, resolution: plan.resolution, taker: plan.candidate.responder)
-    default: break
+    guard let context = ScriptOrigin.of(origin).context, let request = context.request,
+      let resolution = context.resolution
+    else {
+      throw LuaMisuse("ctx:\(name)() is possible only as long as the action goes on")
     }
-    throw LuaMisuse("ctx:\(name)() is possible only as long as the action goes on")
+    return Asked(context: context, request: request, resolution: resolution)
   }
 
   /// A handler that calls a method of its context: its responder, its script's owner, and its position in the responder's stack.
@@ -154,8 +131,7 @@ extension ScriptEngine {
     to handler: Handler, of responder: Responder, _ asked: Asked, _ call: LuaCall, asking isQuestion: Bool
   ) throws -> LuaReturn {
     guard let handler = handler as? ScriptHandler else {
-      let context = context(of: call, asked)
-      context.taker = responder
+      let context = asked.context
       if isQuestion {
         push(try handler.value(for: responder, in: context).get(), on: call.L)
         return .pushed(1)
@@ -171,16 +147,6 @@ extension ScriptEngine {
     show(at: 1, of: call.L, to: handler.script)
     clua_copy(call.L, 1)
     return .call(2)
-  }
-
-  /// A context for the table that a call was made on, for the handlers that are asked next.
-  private func context(of call: LuaCall, _ asked: Asked) -> ScriptContext {
-    let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
-    context.request = asked.request
-    context.resolution = asked.resolution
-    context.taker = asked.taker
-    context.undoObject = dispatcher.undo
-    return context
   }
 
   /// Pushes a handler's reply for the script that asked it.
@@ -205,12 +171,13 @@ extension ScriptEngine {
     try refuseWhileAsking("forwarding")
     let asked = try asked(call, "forward")
     guard let running = running(call, asked) else { return .values([.nil]) }
-    let context = context(of: call, asked)
+    let context = asked.context
     let others = Candidates(
       asked.resolution, behind: running.responder, doing: asked.request.action, byCatchAll: running.table == nil,
       dispatcher: dispatcher)
-    let forwarding = Forwarding(others, in: context, dispatcher, handing: context.hand(to:)) {
-      context.takeBack()
+    let lent = context.lend()
+    let forwarding = Forwarding(others, in: context, dispatcher) {
+      context.takeBack(lent)
       _ = context.table(for: running.owner)
     }
     let reply = forwarding.ask()

@@ -6,18 +6,13 @@ final class ScriptEngine: Engine, CodeReader {
   let lua: LuaState
   unowned let host: ScriptHost
   /// The embedding program, then each owner of scripts.
-  // Unchecked, because no code of a script's runs while it changes, and many calls of scripts read it.
-  @exclusivity(unchecked) private(set) var owners: [ScriptOwner] = [] {
-    didSet { found.forget() }
-  }
+  private(set) var owners: [ScriptOwner] = []
   /// The index of the newest owner; an index isn't used again.
   private var lastIndex = 0
   /// The responders that scripts have seen.
   let responders = Register<Responder>()
   /// The lives of scripts by their indexes, as long as functions of theirs are held.
   private let lives = Register<ScriptLife>()
-  /// The responders that were found last.
-  private let found = FoundResponders()
   /// References to the names that the host reads and writes in Lua's tables. Names that scripts make up are held by whatever uses them.
   private var keys: [ByteText: Int32] = [:]
   private(set) lazy var requestKeys = RequestKeys { key($0) }
@@ -93,18 +88,12 @@ final class ScriptEngine: Engine, CodeReader {
     script.settings = made
     return made
   }
-  /// Holds the values that arguments displace in a context while several questions are asked in one crossing.
-  private(set) lazy var displaced: LuaReference = {
-    clua_newTable(lua.L, 0, 4)
-    return lua.takeReference()
-  }()
   /// What one perform may spend.
   let allowance: Allowance
 
   /// How many instructions one of many questions may spend: a part of the allowance, so that an endless one leaves some for the others.
   var questionInstructions: UInt64 { allowance.instructions / 8 }
 
-  // Read from the host and not stored: plans keep contexts for reuse, and contexts retain this, so storing these would make a cycle.
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
   let undo: Undo
@@ -122,12 +111,11 @@ final class ScriptEngine: Engine, CodeReader {
         owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable(), lives: lives)
     ]
     keys.reserveCapacity(64)
-    for name in HostNames.all { clua_addHostName(lua.L, key(name)) }
+    for name in HostNames.fields { clua_addHostName(lua.L, key(name), true) }
+    for name in HostNames.calls { clua_addHostName(lua.L, key(name), false) }
     try addContextCalls()
-    takeSteps()
+    fillContexts()
     watchUndo()
-    clua_watchShape(lua.L, host.chain.shapePointer, host.dispatcher.askingPointer)
-    responders.onChange = { [found] in found.forget() }
     try prepareElements()
   }
 
@@ -148,7 +136,8 @@ final class ScriptEngine: Engine, CodeReader {
   }
 
   func objects(of responder: Responder) -> ScriptObjects {
-    if let known = responder.scriptObject as? ScriptObjects { return known }
+    // Nothing else is kept there, and a checked cast takes as long as the call.
+    if let known = responder.scriptObject { return unsafeDowncast(known, to: ScriptObjects.self) }
     let objects = ScriptObjects(number: Int64(responder.number), register: responders)
     responders[objects.number] = responder
     responder.scriptObject = objects
@@ -181,13 +170,6 @@ final class ScriptEngine: Engine, CodeReader {
 
   /// The responder that the table of a number stands for, and the owner whose table it is.
   func responder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
-    if let known = found[number] { return known }
-    guard let responder = findResponder(number) else { return nil }
-    found.note(number, responder.responder, responder.owner)
-    return responder
-  }
-
-  private func findResponder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
     guard number >= 0, number < ScriptClass.mark, let responder = responders[number & 0xFFFF_FFFF] else { return nil }
     return script(Int(number >> 32)).map { (responder, $0) }
   }

@@ -3,29 +3,15 @@ import CScript
 
 /// A function of a script's as a handler.
 final class ScriptHandler: Handler {
-  unowned let engine: ScriptEngine
+  // Unchecked, because the engine lives as long as the host, which alone calls this.
+  unowned(unsafe) let engine: ScriptEngine
   let script: ScriptOwner
   let function: LuaFunction
   /// Identifies the function among others.
   let identity: UnsafeRawPointer?
-  /// The slot in which C may replace the function.
-  var slot: HandlerSlot?
 
   /// Which context keys it reads and writes, read off its code.
   private(set) lazy var fieldUse = engine.lua.fieldUse(of: function, parameter: 2)
-  /// Whether its code shows that it supplies nothing under the host's names.
-  private(set) lazy var keepsHostNames = fieldUse.isComplete && !fieldUse.writes.contains(where: HostNames.contains)
-
-  /// Whether the context may get where the function can use it after the call.
-  var keepsContext: Bool { !fieldUse.isComplete }
-
-  /// Whether its code shows that it only reads the context, and gets no value from it that it could change.
-  var onlyReadsContext: Bool {
-    let use = fieldUse
-    return use.isComplete && use.writes.isEmpty && use.calls.allSatisfy(["each", "flag", "has"].contains)
-      && !use.reads.contains { $0 == "args" || $0 == "modifiers" }
-  }
-
   /// Found when it is asked for: most handlers are never asked where they stand.
   private lazy var foundPlace = engine.place(engine.lua.place(of: function))
   override var place: Place? { foundPlace }
@@ -50,33 +36,13 @@ final class ScriptHandler: Handler {
     super.init(owner: script.owner)
   }
 
-  func handlerRef(for responder: Responder) -> clua_HandlerRef {
-    let object = engine.object(responder, for: script)
-    return clua_HandlerRef(
-      function: function.reference.id, self: object.reference.id, number: Int64(script.index) << 32 | object.number)
-  }
-
-  // MARK: Being replaced
-
-  override var successor: Handler? {
-    guard let slot, let function = slot.takeOther(engine.lua) else { return nil }
-    let successor = ScriptHandler(function, of: script, engine: engine)
-    successor.slot = slot
-    self.slot = nil
-    return successor
-  }
-
-  override func leave() { slot?.close() }
-
   // MARK: Doing
 
   override func perform(for responder: Responder, in context: Context) -> Reply {
     guard let context = context as? ScriptContext else { return .pass }
-    var plan = clua_Plan()
-    plan.on = handlerRef(for: responder)
-    clua_pushReference(L, context.reference.id)
-    let answer = clua_perform(L, &plan, .handlerAlone)
-    defer { clua_pop(L, 1) }
+    let object = engine.object(responder, for: script)
+    let number = Int64(script.index) << 32 | object.number
+    let answer = clua_do(L, function.reference.id, object.reference.id, number, context.table(for: script))
     return engine.reply(answer, owner: owner)
   }
 
@@ -87,29 +53,20 @@ final class ScriptHandler: Handler {
     let before = context.onRead == nil ? nil : engine.copy(of: context)
     defer { before.map { engine.noteSupplied(in: context, since: $0) } }
     clua_setGroup(L, Int32(clamping: context.group))
-    let failure = keepsContext ? provideCopy(for: responder, into: context) : provideAsIs(for: responder, into: context)
-    if !keepsHostNames { engine.dropHostNames(context) }
-    return failure
-  }
-
-  private func provideAsIs(for responder: Responder, into context: ScriptContext) -> Failure? {
     beginCall(for: responder)
     clua_pushReference(L, context.table(for: script))
-    return call(in: CLUA_PROVIDING, arguments: 2, results: 0)
-  }
-
-  /// Calls a provider with a copy of the context, which is valid only during the call.
-  private func provideCopy(for responder: Responder, into context: ScriptContext) -> Failure? {
-    _ = clua_room(L, 8)
-    clua_pushReference(L, context.table(for: script))
-    clua_copyContext(L, -1)
-    defer {
-      clua_returnContext(L, -2)
+    guard clua_pushSupply(L, -1) else {
+      clua_pop(L, 3)
+      return tooDeep
+    }
+    clua_remove(L, -2)
+    let failure = call(in: CLUA_PROVIDING, arguments: 2, results: 0)
+    clua_popReader(L)
+    while clua_nextRefused(L) {
+      if let name = engine.lua.text(at: -1, on: L) { context.refuse(name) }
       clua_pop(L, 1)
     }
-    beginCall(for: responder)
-    clua_copy(L, -3)
-    return call(in: CLUA_PROVIDING, arguments: 2, results: 0)
+    return failure
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
@@ -156,24 +113,6 @@ final class ScriptHandler: Handler {
     if let target = engine.responder(at: -1, on: L)?.responder { return target }
     if engine.hostName(at: -1, on: L) != nil { return nil }
     return try engine.responder(try engine.lua.value(at: -1, on: L), "what redirect answers")
-  }
-
-  /// What the value on top answers to a question.
-  func answer(to question: HookAnswer.Asked) -> HookAnswer.Said {
-    switch question.kind {
-    case .claims:
-      do {
-        return .claims(try engine.claim(at: -1, of: self))
-      } catch {
-        return .fails(engine.misuse(error, self))
-      }
-    case .redirect:
-      do {
-        return .redirects(try target().flatMap { engine.chain.holds($0) ? $0 : nil })
-      } catch {
-        return .fails(engine.misuse(error, self))
-      }
-    }
   }
 
   override func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? {
@@ -226,12 +165,16 @@ final class ScriptHandler: Handler {
     return engine.failure(engine.lua.takeError(status, on: L), owner: owner)
   }
 
+  private var tooDeep: Failure {
+    Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
+  }
+
   private func askWithReader(for responder: Responder, _ context: ScriptContext, results: Int32) -> Failure? {
     beginCall(for: responder)
     clua_pushReference(L, context.table(for: script))
     guard context.onRead.map({ engine.pushWitnessedReader($0, on: L) }) ?? clua_pushReader(L, -1) else {
       clua_pop(L, 3)
-      return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
+      return tooDeep
     }
     clua_remove(L, -2)
     defer { clua_popReader(L) }

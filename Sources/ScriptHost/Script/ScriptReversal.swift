@@ -116,11 +116,7 @@ final class ScriptReversal: Reversal {
     guard let context = makeContext() as? ScriptContext else { return .pass }
     clua_pushStep(L, steps, step)
     let function = engine.lua.takeReference()
-    var plan = clua_Plan()
-    plan.on.function = function.id
-    clua_pushReference(L, context.table(for: script))
-    let answer = clua_perform(L, &plan, .handlerAlone)
-    defer { clua_pop(L, 1) }
+    let answer = clua_do(L, function.id, 0, 0, context.table(for: script))
     return engine.reply(answer, owner: owner)
   }
 

@@ -6,8 +6,6 @@ class ScriptSuspension: Suspension {
   unowned let engine: ScriptEngine
   /// The owner whose errors these are.
   final let owner: Owner
-  /// Whether the candidates behind this one need its context if it passes.
-  private let needsContext: Bool
   final var wait = clua_Wait()
   /// The host's time at which the wait began, if it doesn't end at a set time.
   private var began: Int64 = 0
@@ -15,10 +13,9 @@ class ScriptSuspension: Suspension {
   private var forwarded: Forwarding?
 
   /// Takes over the handler that has just begun to wait.
-  init(_ engine: ScriptEngine, owner: Owner, needsContext: Bool) {
+  init(_ engine: ScriptEngine, owner: Owner) {
     self.engine = engine
     self.owner = owner
-    self.needsContext = needsContext
     super.init()
     take()
   }
@@ -27,7 +24,6 @@ class ScriptSuspension: Suspension {
   init(_ engine: ScriptEngine, owner: Owner, beginning thread: OpaquePointer) {
     self.engine = engine
     self.owner = owner
-    needsContext = false
     super.init()
     wait.thread = thread
     wait.nanoseconds = .max
@@ -119,10 +115,6 @@ class ScriptSuspension: Suspension {
 
   /// The reply of the coroutine, whose value is on the stack.
   func reply(_ answer: clua_Answer) -> Reply {
-    if answer.what == CLUA_PASSED.rawValue, needsContext {
-      let L = engine.lua.L
-      context = ScriptContext(engine: engine, adopting: engine.lua.reference(copying: -2, on: L))
-    }
     return engine.reply(answer, owner: owner)
   }
 

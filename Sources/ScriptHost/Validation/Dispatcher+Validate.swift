@@ -22,20 +22,17 @@ extension Dispatcher {
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
     let pass = ValidationPass(self, options, witness: witness)
-    var passed = 0
-    let known = isSkipped ? nil : pass.validate(alone: reference, raw: raw, options, passed: &passed)
-    if known == nil, !isSkipped { _ = pass.context }
+    if !isSkipped { _ = pass.context }
     endValidation()
-    if let known { return known }
     let request = Request(
       raw: raw, action: reference.name, prefix: reference.prefix, arguments: arguments, info: options.info,
       sender: options.sender, modifiers: options.modifiers, subject: options.subject)
-    let index = try? references.index(of: raw)
     let resolution =
       witness == nil
-      ? resolution(reference, raw: raw, index: index, on: pass.walk)
+      ? (try? resolution(of: raw, on: pass.walk))
+        ?? Resolution(reference, raw: raw, on: pass.walk, dispatcher: self, isKept: false)
       : Resolution(reference, raw: raw, on: pass.walk, dispatcher: self, isKept: false)
     if isSkipped { return pass.validateAsDeclared(reference, request, resolution) }
-    return pass.validate(reference, request, resolution, after: passed)
+    return pass.validate(reference, request, resolution)
   }
 }

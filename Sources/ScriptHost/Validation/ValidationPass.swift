@@ -25,42 +25,7 @@ final class ValidationPass {
   }
 
   private func madeContext() -> Context {
-    let context = known ?? dispatcher.context(of: walk, witness: witness)
-    // Only requests are put into it from here on, and nobody asks who supplied those.
-    if witness == nil { context.suppliers = nil }
-    return context
-  }
-
-  /// Validates a reference for a pass that validates nothing else, by its plan; nil if that is not possible in one call. If the first
-  /// candidate passes, the others are asked in the same context.
-  func validate(
-    alone reference: Reference, raw: String, _ options: PerformOptions, passed: inout Int
-  ) -> Validation? {
-    guard witness == nil, !notesSilence, !dispatcher.state.value.isModal,
-      let index = try? dispatcher.references.index(of: raw)
-    else { return nil }
-    if walk.resolutions.entry(index) == nil {
-      _ = dispatcher.resolution(reference, raw: raw, index: index, on: walk)
-    }
-    guard let plan = walk.resolutions.entry(index).flatMap(dispatcher.plan) else { return nil }
-    guard plan.fits(options), !plan.candidate.isLastResort, plan.candidate.look == nil else { return nil }
-    guard let (end, context) = plan.ask(options, dispatcher) else { return nil }
-    guard let context else { return validation(of: end, plan.candidate) }
-    known = context
-    passed = 1
-    return nil
-  }
-
-  /// The validation for the end of a plan's run that only asked.
-  private func validation(of end: End, _ candidate: Candidate) -> Validation {
-    switch end {
-    case .lacks(let reason): return said(.no(reason), candidate)
-    case .said(let verdict): return said(verdict, candidate)
-    // A spent allowance doesn't disable an action whose candidate has neither `needs` nor `can`.
-    case .stopped(let failure), .failed(let failure):
-      return said(candidate.asksNothing ? .yes : .failed(failure), candidate)
-    default: return said(.yes, candidate)
-    }
+    known ?? dispatcher.context(of: walk, witness: witness)
   }
 
   /// The validation for a verdict, without the look.
@@ -80,15 +45,13 @@ final class ValidationPass {
     return validation
   }
 
-  /// Validates a request along a resolution, of which a number of candidates have passed already.
-  func validate(
-    _ reference: Reference, _ request: Request, _ resolution: Resolution, after passed: Int = 0
-  ) -> Validation {
+  /// Validates a request along a resolution.
+  func validate(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
     if let reason = dispatcher.beginValidation(request.raw, options) {
       return Validation(enabled: false, reason: reason)
     }
     defer { dispatcher.endValidation() }
-    return answer(reference, request, resolution, after: passed)
+    return answer(reference, request, resolution)
   }
 
   /// Validates a request that leaves out `needs` and `can`: it is enabled, unless its arguments don't fit the candidate. It is enabled
@@ -110,7 +73,7 @@ final class ValidationPass {
     var isPut = false
     defer { if isPut { context.takeOff() } }
     (request.action, request.prefix) = (candidate.action, candidate.prefix)
-    guard putArguments(request, for: candidate, resolution, isHeld: false, &isPut) else { return declared }
+    guard putArguments(request, for: candidate, resolution, &isPut) else { return declared }
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
     let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: true)
@@ -118,11 +81,9 @@ final class ValidationPass {
     return said(verdict, candidate)
   }
 
-  private func answer(
-    _ reference: Reference, _ request: Request, _ resolution: Resolution, after passed: Int
-  ) -> Validation {
+  private func answer(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
     var resolution = resolution
-    var index = passed
+    var index = 0
     var isPut = false
     defer { if isPut { context.takeOff() } }
     while true {
@@ -169,10 +130,7 @@ final class ValidationPass {
     }
     request.action = candidate.action
     request.prefix = candidate.prefix
-    let isHeld =
-      witness == nil && candidate.can?.readsInSwift ?? true && look?.readsInSwift ?? true
-      && candidate.takes?.isFixed ?? true
-    guard putArguments(request, for: candidate, resolution, isHeld: isHeld, &isPut) else {
+    guard putArguments(request, for: candidate, resolution, &isPut) else {
       return Validation(enabled: false, reason: "error: it has more arguments than can be passed", by: name)
     }
     dispatcher.engine?.beginQuestion()
@@ -192,7 +150,7 @@ final class ValidationPass {
   func look(_ request: Request?, _ look: (Context) -> Result<Look, Failure>) -> Result<Look, Failure> {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
-    let isPut = request.map { context.put($0, isHeld: false) } ?? false
+    let isPut = request.map { context.put($0) } ?? false
     defer { if isPut { context.takeOff() } }
     return dispatcher.asking(in: context) { look(context) }
   }
@@ -201,45 +159,20 @@ final class ValidationPass {
   func facts(of takes: Takes, _ candidate: Candidate, _ request: Request) -> [AskedArgument] {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
-    let isPut = context.put(request, isHeld: false)
+    let isPut = context.put(request)
     defer { if isPut { context.takeOff() } }
     return dispatcher.facts(of: takes, candidate, in: context)
   }
 
   /// Puts a request over the context for a candidate, unless it is there already; false if it is too large.
   private func putArguments(
-    _ request: Request, for candidate: Candidate, _ resolution: Resolution, isHeld: Bool, _ isPut: inout Bool
+    _ request: Request, for candidate: Candidate, _ resolution: Resolution, _ isPut: inout Bool
   ) -> Bool {
-    if isPut, context.isHeld, !isHeld {
-      context.takeOff()
-      isPut = false
-    }
     context.takeOut()
     context.takerObject = candidate.responder
     context.resolution = resolution
-    if !isPut {
-      isPut = context.put(request, isHeld: isHeld)
-    } else if !context.isHeld {
-      context.aimed()
-    }
+    if isPut { context.aimed() } else { isPut = context.put(request) }
     return isPut
-  }
-
-  /// The validation for the answer to a quick question; nil if the first candidate passed.
-  func validation(_ questions: QuickQuestions, _ index: Int) -> Validation? {
-    let answer = questions.answer(index)
-    let candidate = questions.questions[index].candidate
-    var validation: Validation
-    switch (questions.gate(index), answer.verdict) {
-    case (.blocked(let session), _): validation = blocked(candidate, by: session)
-    case (.running, _): validation = said(.running, candidate)
-    case (_, .pass), (_, .unfit), (_, .asks): return nil  // declared arguments rule out quick questions
-    case (_, let verdict):
-      validation = said(verdict, candidate)
-      if case .failed = verdict { return validation }
-    }
-    if let failure = answer.failure { dispatcher.report(Diagnostic(failure)) }
-    return looking(validation, answer.failure.map(Result.failure) ?? .success(answer.look))
   }
 
   /// The validation of a candidate that a modal session blocks.

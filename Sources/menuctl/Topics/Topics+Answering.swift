@@ -111,7 +111,8 @@ extension Topic {
       print(app:perform("clear", nil, { asks = true }).asks.confirm)  --> Clear everything?
       ```
 
-      What doesn't fit disables the action, before 'can' is asked. What is missing is asked for: the outcome is 'asks', with 'asks.arguments', \
+      What doesn't fit disables the action, before 'can' is asked. 'can' is asked with what is known before a form is shown: if it says no, nobody fills \
+      in a form in vain; if it reads an argument that is missing, it decides later. What is missing is asked for: the outcome is 'asks', with 'asks.arguments', \
       and nothing was done; performing again with the arguments answers. 'confirm' is what a person is asked who picks or presses it; a script \
       that performs is not asked. At a terminal the tool asks, a line for each argument; '--arg KEY=VALUE' and '--yes' answer beforehand.
 

@@ -130,9 +130,9 @@ struct LifetimeTests {
     let window = try host.window("window")
     fill(window)
     let names = {
-      (host.names.count, host.chain.responders.count, host.windows.count, host.dispatcher.references.count)
+      (host.names.count, host.chain.responders.count, host.windows.count)
     }
-    var before: (Int, Int, Int, Int)?
+    var before: (Int, Int, Int)?
     var peak = 0
     for round in 0..<10_000 {
       let editor = try host.responder("made \(round)", next: window.responder)

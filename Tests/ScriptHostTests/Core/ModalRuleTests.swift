@@ -360,10 +360,10 @@ struct ModalRuleTests {
     try setting()
     for _ in 0..<3 { #expect(scene.host.perform("quit").short == "host via native") }
     let session = try modal("panel")
-    #expect(host.dispatcher.state.value.isWatched)
+    #expect(host.dispatcher.state.value.isModal)
     #expect(scene.host.perform("quit").status == .blocked)
     session.close()
-    #expect(!host.dispatcher.state.value.isWatched)
+    #expect(!host.dispatcher.state.value.isModal)
     #expect(scene.host.perform("quit").short == "host via native")
   }
 

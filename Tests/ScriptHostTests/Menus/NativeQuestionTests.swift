@@ -88,21 +88,6 @@ struct NativeQuestionTests {
     }
   }
 
-  @Test("M13: A menu of which nothing else was said is the same value in the same memory, and else another")
-  func shared() {
-    func places() -> [UnsafePointer<MenuElement>?] {
-      stage.host.menus().children.map { $0.children.withUnsafeBufferPointer(\.baseAddress) }
-    }
-    let first = stage.host.menus()
-    let before = first.children.map { $0.children.withUnsafeBufferPointer(\.baseAddress) }
-    #expect(places() == before)
-    said.permission = .no("not now")
-    let after = stage.host.menus()
-    #expect(zip(after.children, before).allSatisfy { $0.children.withUnsafeBufferPointer(\.baseAddress) != $1 })
-    #expect(after.children[0].children.map(\.reason) == ["not now", "not now", "not now"])
-    #expect(first.children[0].children.map(\.reason) == [nil, nil, nil])
-  }
-
   @Test("V9: A look that raises disables its item and is told in each pass, until it raises no more")
   func raising() {
     _ = stage.host.menus()

@@ -35,7 +35,7 @@ struct PlainItemTests {
     let lua = try LuaState(above: clua_above())
     for name in HostNames.all {
       lua.push(text: name, on: lua.L)
-      clua_addHostName(lua.L, clua_reference(lua.L))
+      clua_addHostName(lua.L, clua_reference(lua.L), HostNames.fields.contains(name))
     }
     func looksPlain(_ text: String) -> Bool {
       text.utf8CString.withUnsafeBufferPointer { inside_looksPlain(lua.L, $0.baseAddress, $0.count - 1) }

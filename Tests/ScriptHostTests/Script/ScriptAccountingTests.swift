@@ -85,9 +85,9 @@ struct ScriptAccountingTests {
     let before = LuaHoldings(lua)
     perform(5000..<20_000)
     let after = LuaHoldings(lua)
-    #expect(after.references <= before.references + 3 * ReferenceTable.countLimit, "\(before), then \(after)")
+    #expect(after.references <= before.references + 3 * Resolutions.countLimit, "\(before), then \(after)")
     perform(20_000..<40_000)
-    #expect(LuaHoldings(lua).references <= before.references + 3 * ReferenceTable.countLimit)
+    #expect(LuaHoldings(lua).references <= before.references + 3 * Resolutions.countLimit)
   }
 
   private static let everything = """

@@ -382,7 +382,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("A4: What is missing validates as enabled, asks and does nothing; can is not asked yet")
+  @Test("A4: What is missing validates as enabled, asks and does nothing; can that says yes changes nothing of it")
   func missing() throws {
     try expect(
       Self.grid + """
@@ -402,19 +402,74 @@ struct TakesScriptTests {
         end
         """,
       prints: """
+        can
         true\trating\tnil
+        can
         asks\tgrid\trating\tinteger\tStars\t0\t5\tnil
         sea land
         can
         can
         can
+        can
+        can
+        can
         true\ttrue\tnil
+        can
         asks
         can
         handled by grid via on → integer4
         can
         integer3
         """)
+  }
+
+  @Test("A13: can says no before a form is filled in, unless it reads what is missing", arguments: [true, false])
+  func before(isTraced: Bool) throws {
+    let stage = try ScriptStage(
+      """
+      staged = 0
+      local repo = responder "repo"
+      function repo:provide(ctx) ctx.staged, ctx.message = staged, "of a provider" end
+      repo.takes.commit = { message = { "string" }, sign = { "boolean", optional = true } }
+      function repo.can.commit(self, ctx) return ctx.staged > 0 and not ctx.sign, "nothing is staged" end
+      function repo.on:commit(ctx) return ctx.message end
+      menubar { menu "M" { item "Commit…" { "commit" } } }
+      focus(repo)
+      """)
+    if isTraced { stage.host.onTrace = { _ in } }
+    let host = stage.host
+    func item() -> MenuElement { host.menus().children[0].children[0] }
+    #expect(item().reason == "nothing is staged" && !item().isEnabled && !item().asks)
+    #expect(host.validate("commit").reason == "nothing is staged")
+    #expect(host.perform("commit").line == "disabled by repo via on: nothing is staged")
+    #expect(try host.why("commit").text.contains("disabled by 'repo': nothing is staged"))
+    _ = try host.evaluate("staged = 1")
+    #expect(item().isEnabled && item().asks)
+    #expect(host.perform("commit").status == .asks)
+    #expect(host.perform("commit(message: hi)").line == "handled by repo via on → text(\"hi\")")
+  }
+
+  @Test(
+    "A13: A can that reads a missing argument is not decided, however it reads it, also where a provider has the key",
+    arguments: ["ctx.name", "ctx.args.name", "ctx:has('name')", "ctx:each('name')()", "ctx:flag('name')"])
+  func undecided(reading: String) throws {
+    let stage = try ScriptStage(
+      """
+      function app:provide(ctx) ctx.name = "of a provider" end
+      app.takes.tag = { name = { "string" }, other = { "string", optional = true } }
+      function app.can.tag(self, ctx)
+        local name = pcall(function() return \(reading) end)
+        return false, "never said before"
+      end
+      function app.on:tag() end
+      app.takes.plain = { name = { "string" }, other = { "string", optional = true } }
+      function app.can.plain(self, ctx) return ctx.other ~= nil, "no other" end
+      function app.on:plain() end
+      """)
+    #expect(stage.host.validate("tag").isEnabled && stage.host.perform("tag").status == .asks)
+    #expect(stage.host.perform("tag(name: x)").line == "disabled by app via on: never said before")
+    #expect(stage.host.perform("plain").line == "disabled by app via on: no other")
+    #expect(stage.host.perform("plain(other: x)").status == .asks)
   }
 
   @Test("A4, A5: Arguments are asked for before a confirmation; both come in one question where both are known")

@@ -118,7 +118,7 @@ struct UndoSwappingTests {
     #expect(stage.host.redo().status == .handled && value(stage) == "2 x1,nil1,nil1")
   }
 
-  @Test("U4: Undo and redo are found again after the table of references was full and began anew")
+  @Test("U4: Undo and redo are found again after what was found on the walk was forgotten")
   func referencesAnew() throws {
     let stage = try ScriptStage(
       """
@@ -130,7 +130,7 @@ struct UndoSwappingTests {
     let host = stage.host
     host.perform("act")
     #expect(host.undo().status == .handled && host.redo().status == .handled && value(stage) == "1")
-    for n in 0...ReferenceTable.countLimit { host.perform("other(n: \(n))") }
+    for n in 0...Resolutions.countLimit { host.perform("other(n: \(n))") }
     #expect(host.undo().status == .handled && value(stage) == "0")
     #expect(host.redo().status == .handled && value(stage) == "1")
   }

@@ -35,9 +35,9 @@ struct FaceCheck {
     return nil
   }
 
-  /// What a picture shows, without what was said last.
+  /// What a picture shows above its last lines, which say what came of something.
   private static func rows(_ picture: String) -> [Substring] {
-    Array(picture.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.hasPrefix(" ✗") })
+    picture.split(separator: "\n", omittingEmptySubsequences: false).dropLast(3)
   }
 
   /// What a person saw and did.

@@ -35,7 +35,7 @@ func roomsOfC() throws {
     }
   }
   #expect(
-    edges["Sources/CScript/Above.c"]?.contains("Sources/CScript/Host/Perform.c") == true, "the calls are found at all")
+    edges["Sources/CScript/Above.c"]?.contains("Sources/CScript/Host/Run.c") == true, "the calls are found at all")
 }
 
 @Test("No circle of more than three C files")

@@ -235,12 +235,15 @@ extension EnvironmentTests {
             "write(text: a)", key = "ctrl+w", subtitle = "s", icon = "i", confirm = "sure?", destructive = true, keeps_open = true,
             alternates = { alt = item "Other" { "no" } },
           },
-          item "No" { "no" }, item "Ask" { "asking" },
+          item "No" { "no" }, item "Ask" { "asking" }, item "Away" { "away" }, item "Outside" { "outside" },
           separator,
           label "text",
           section "rows" { items = function(ctx) return { page.text } end, row = function(v) return item("row " .. v) { "no" } end },
         },
       }
+      local far = responder "far"
+      function far.on:away() end
+      function app.on:outside() end
       function page.build:kind(m) m:insert_last("root", item "X" { "write(text: x)", id = "x" }) end
       focus(page)
 
@@ -296,6 +299,9 @@ extension EnvironmentTests {
         for _, child in ipairs(s.children or {}) do snapshots(child) end
       end
       snapshots(app:menu())
+      local session = modal(page)
+      snapshots(app:menu())
+      session:close()
       app:perform("write(text: c)")
       app:rebuild()
       snapshots(app:menu())

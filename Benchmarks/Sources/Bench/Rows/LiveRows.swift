@@ -27,7 +27,7 @@ private final class Echo {
 /// A request to perform, to its answer.
 private func askedRow() -> Row {
   Row(
-    name: "live-perform", bound: 1.3, opponent: .ours("a C echo and the perform"), rounds: 61, iterations: 500,
+    name: "live-perform", bound: 1.5, opponent: .ours("a C echo and the perform"), rounds: 61, iterations: 500,
     answer: { $0 }
   ) {
     let live = try MeasuredLive(script, asking: "perform", #"{"ref": "go"}"#)
@@ -57,7 +57,7 @@ private func askedRow() -> Row {
 /// A pick that changes the menus, told to a hundred.
 private func toldRow() -> Row {
   Row(
-    name: "live-told", bound: 1.3, opponent: .ours("its bytes to 100 sockets"), rounds: 15, iterations: 60,
+    name: "live-told", bound: 1.4, opponent: .ours("its bytes to 100 sockets"), rounds: 15, iterations: 60,
     answer: { $0 }
   ) {
     let live = try MeasuredLive(script, clients: 100, asking: "pick", #"{"id": "M/Go"}"#)

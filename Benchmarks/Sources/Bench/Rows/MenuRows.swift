@@ -150,7 +150,7 @@ private enum LoadScript {
 
 /// A script with 10,000 items and 1,000 responders, from opening an interpreter to closing it.
 private func loadRow() -> Row {
-  Row(name: "load", bound: 2, iterations: 1, interpreters: 4, answer: { $0 }) {
+  Row(name: "load", bound: 3, iterations: 1, interpreters: 4, answer: { $0 }) {
     let floor = try FloorCase(floor_load(LoadScript.standIns, LoadScript.app))
     return Sides(
       ours: { count in

@@ -14,7 +14,7 @@ private func undoRow() -> Row {
     for _ in 0..<4 { _ = host.perform("act(n: 1)") }
     return host
   }
-  return Row(name: "undo", bound: 3, opponent: .ours("perform-1"), iterations: 1000, answer: { 2 * $0 }) {
+  return Row(name: "undo", bound: 3.5, opponent: .ours("perform-1"), iterations: 1000, answer: { 2 * $0 }) {
     let ours = try host("function(self, ctx) ctx:set(object, 'value', object.value + 1) return ctx.n + 1 end")
     let floor = try host(script.on)
     return Sides(

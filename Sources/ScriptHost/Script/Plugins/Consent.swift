@@ -37,7 +37,7 @@ extension ScriptEngine {
     let digest = Digest.of(Array(([real] + wishes.map(\.description)).map { "\($0.utf8.count):\($0);" }.joined().utf8))
     let request = ConsentRequest(
       .app(name: appField("name", script) ?? appField("title", script) ?? path), path: real, folder: folder,
-      digest: digest, asked: asked, granted: host.granted,
+      digest: digest, asked: asked, programs: Grant.digests(of: asked, below: folder), granted: host.granted,
       inWords: { [host] in host.isGranted(inWords: $0, to: folder) })
     host.noteWords(of: request, in: folder)
     if isGiven(request) { return script.grants += asked }

@@ -23,8 +23,6 @@ extension ScriptEngine {
     let shows = lua.function { [unowned self] in show($0) }
     (viewer, shower) = (made, shows)
     clua_setViewer(lua.L, made.reference.id, shows.reference.id)
-    // Plans that are prepared still show responders in the old way.
-    chain.changeAll()
   }
 
   /// Pushes a responder in a context's field as the function that reads the field may see it.

@@ -20,3 +20,13 @@ extension Capability {
   /// Whether it is for a path that leads to another place for each script.
   fileprivate var isRelative: Bool { hasPath && subject.map { $0.utf8.first != UInt8(ascii: "/") } ?? false }
 }
+
+extension PluginFile {
+  /// The request for what this plugin asks for and isn't granted already.
+  func request(in host: ScriptHost) -> ConsentRequest {
+    ConsentRequest(
+      .plugin(manifest), path: path, folder: folder, digest: digest, asked: asked,
+      programs: Grant.digests(of: asked, below: folder), granted: host.granted,
+      inWords: { host.isGranted(inWords: $0, to: folder) })
+  }
+}

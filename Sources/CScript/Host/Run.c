@@ -1,0 +1,198 @@
+// Runs a handler in a pooled coroutine, so that it may wait, and resumes it after a wait.
+
+#include "Script.h"
+
+typedef clua_Run Run;
+
+enum { CONTEXT = 1 };
+
+// MARK: What runs now
+
+int32_t clua_phase(lua_State *L) { return clua_host(L)->phase; }
+
+const int32_t *clua_phasePointer(lua_State *L) { return &clua_host(L)->phase; }
+
+int32_t clua_setPhase(lua_State *L, int32_t phase) {
+  clua_Host *h = clua_host(L);
+  int32_t before = h->phase;
+  h->phase = phase;
+  return before;
+}
+
+bool clua_isRunning(clua_Host *h, lua_State *L, int index) {
+  return h->phase == CLUA_DOING && clua_script(h)->run != NULL && lua_topointer(L, index) == clua_script(h)->run->context;
+}
+
+int64_t clua_runningNumber(clua_Host *h) { return clua_script(h)->run->number; }
+
+/// Makes a run the one that runs now.
+static void enter(clua_Host *h, Run *run, clua_Phase phase) {
+  run->what = CLUA_FAILED;
+  run->readers = clua_script(h)->readers;
+  run->outer = clua_script(h)->run;
+  run->phase = h->phase;
+  clua_script(h)->run = run;
+  clua_script(h)->group = INT32_MAX;
+  h->phase = phase;
+}
+
+/// Makes the run around it the one that runs now.
+static void leave(clua_Host *h, lua_State *L, Run *run) {
+  clua_script(h)->run = run->outer;
+  h->phase = run->phase;
+  if (clua_script(h)->stepsOf == run) clua_script(h)->stepsOf = NULL;  // another run may get the same address
+  clua_closeReaders(h, L, run->readers);
+}
+
+// MARK: A handler
+
+static int afterHandler(lua_State *co, int status, lua_KContext extra) {
+  (void)status, (void)extra;
+  clua_Host *h = clua_host(co);
+  clua_script(h)->run->what = clua_isPassAnswer(h, co, -1) ? CLUA_PASSED : CLUA_DID;
+  return 1;
+}
+
+/// The coroutine's body: calls the function below its arguments, of which the last is the context.
+static int body(lua_State *co) {
+  int arguments = lua_gettop(co) - 1;
+  lua_callk(co, arguments, 1, 0, afterHandler);
+  return afterHandler(co, LUA_OK, 0);
+}
+
+/// The answer of a run that waits or failed.
+static clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, int32_t status) {
+  if (status == CLUA_YIELDED) {
+    h->wait.thread = run->co;
+    h->wait.context = run->context;
+    h->wait.aside = run->aside;
+    h->wait.number = run->number;
+    lua_pushnil(L);
+    return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED};
+  }
+  if (run->aside != NULL) h->release(run->aside);
+  lua_xmove(run->co, L, 1);
+  clua_Answer answer = {CLUA_FAILED, 0, status};
+  if (clua_takeRefusal(h, L)) answer = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK};
+  clua_keepThread(h, L, run->co, false);
+  return answer;
+}
+
+/// The answer of a run whose coroutine has ended, or waits: pushes its values, of which there are so many.
+static clua_Answer ended(clua_Host *h, lua_State *L, Run *run, int32_t status, int32_t count) {
+  if (status != CLUA_OK) return notEnded(h, L, run, status);
+  lua_xmove(run->co, L, count);
+  clua_keepThread(h, L, run->co, true);
+  if (run->aside != NULL) h->release(run->aside);
+  return (clua_Answer){run->what, count, CLUA_OK};
+}
+
+clua_Answer clua_do(lua_State *L, int32_t function, int32_t self, int64_t number, int32_t context) {
+  clua_Host *h = clua_host(L);
+  lua_checkstack(L, 8);
+  Run run = {.co = clua_takeThread(h, L), .number = number};
+  int32_t arguments = self != 0 ? 2 : 1, count;
+  lua_pushcfunction(run.co, body);
+  lua_rawgeti(run.co, LUA_REGISTRYINDEX, function);
+  if (self != 0) lua_rawgeti(run.co, LUA_REGISTRYINDEX, self);
+  lua_rawgeti(run.co, LUA_REGISTRYINDEX, context);
+  run.context = lua_topointer(run.co, -1);
+  enter(h, &run, CLUA_DOING);
+  clua_begin(L, 0, 0);
+  int32_t status = clua_resumeKnown(run.co, L, arguments + 1, &count);
+  if (status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
+  clua_end(L);
+  leave(h, L, &run);
+  return ended(h, L, &run, status, 1);
+}
+
+// MARK: After a wait
+
+/// Computes the allowance after a wait: all of it if the wait lasted as long as the whole time allowance (1 s if there is none); else what
+/// was left, plus the waited time and the same share of the instructions.
+static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *instructions) {
+  uint64_t waited = wait->nanoseconds > 0 ? (uint64_t)wait->nanoseconds : 0;
+  uint64_t whole = *nanoseconds != 0 ? *nanoseconds : 1000000000;
+  if (waited >= whole) return;
+  if (*nanoseconds != 0 && wait->nanosecondsLeft < whole - waited) *nanoseconds = wait->nanosecondsLeft + waited;
+  if (*instructions == 0) return;
+  // A signed number is converted in one instruction; no allowance is as great as its sign.
+  uint64_t part = (uint64_t)(int64_t)((double)(int64_t)*instructions * (double)(int64_t)waited / (double)(int64_t)whole);
+  if (wait->instructionsLeft < *instructions - part) *instructions = wait->instructionsLeft + part;
+}
+
+/// Resumes the coroutine of a run, with its allowance partly regained (see `gainBack`).
+static int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phase, const clua_Wait *wait, int32_t nargs, bool raises,
+                    uint64_t nanoseconds, uint64_t instructions, int32_t *count) {
+  enter(h, run, phase);
+  h->raises = raises;
+  uint64_t wholeNanoseconds = nanoseconds, wholeInstructions = instructions;
+  gainBack(wait, &nanoseconds, &instructions);
+  if (clua_begin(L, nanoseconds, instructions)) {
+    clua_Level *level = &h->levels[h->top];
+    level->goesOn = true;
+    level->wholeNanoseconds = wholeNanoseconds;
+    level->wholeInstructions = wholeInstructions;
+  }
+  int32_t status = clua_resumeKnown(run->co, L, nargs, count);
+  if (status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
+  clua_end(L);
+  h->raises = false;
+  leave(h, L, run);
+  return status;
+}
+
+clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
+                      uint64_t instructions) {
+  clua_Host *h = clua_host(L);
+  Run run = {.context = wait->context, .co = wait->thread, .job = job, .number = wait->number};
+  wait->thread = NULL;
+  int32_t count;
+  int32_t status = goOn(h, L, &run, CLUA_DOING, wait, nargs, raises, nanoseconds, instructions, &count);
+  lua_checkstack(L, 8);
+  return ended(h, L, &run, status, 1);
+}
+
+// MARK: A line of Lua
+
+lua_State *clua_newLine(lua_State *L, int32_t function) {
+  lua_checkstack(L, 8);
+  lua_State *thread = clua_takeThread(clua_host(L), L);
+  lua_rawgeti(thread, LUA_REGISTRYINDEX, function);
+  return thread;
+}
+
+clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
+                          uint64_t instructions) {
+  clua_Host *h = clua_host(L);
+  Run run = {.co = wait->thread, .job = job};
+  wait->thread = NULL;
+  int32_t count;
+  int32_t status = goOn(h, L, &run, CLUA_LINE, wait, nargs, raises, nanoseconds, instructions, &count);
+  run.what = CLUA_DID;
+  if (status == CLUA_OK && lua_checkstack(L, count + 8)) return ended(h, L, &run, status, count);
+  lua_checkstack(L, 8);
+  if (status == CLUA_OK) {
+    lua_settop(run.co, 0);
+    lua_pushliteral(run.co, "too many values");
+    clua_recordPlain(h, run.co, NULL, 0);
+    status = CLUA_ERROR;
+  }
+  return notEnded(h, L, &run, status);
+}
+
+// MARK: Opening
+
+static bool runsAction(lua_State *L) {
+  const Run *run = clua_script(clua_host(L))->run;
+  return run != NULL && run->co == L;
+}
+
+int32_t clua_passReference(lua_State *L) { return clua_script(clua_host(L))->passRef; }
+
+bool clua_isPass(lua_State *L, int32_t index) { return clua_isPassAnswer(clua_host(L), L, index); }
+
+void clua_openRuns(clua_Host *h, lua_State *L) {
+  clua_script(h)->pass = clua_sentinel(L, "pass", &clua_script(h)->passRef);
+  h->runsAction = runsAction;
+}
