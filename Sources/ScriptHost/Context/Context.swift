@@ -180,7 +180,7 @@ extension Context {
     putBack()
   }
 
-  /// What a context is about, while it is lent to the candidates that an action is forwarded to.
+  /// The request and the taker of a handler that forwards its action, kept while other candidates use the context.
   struct Lent {
     fileprivate let request: Request?
     fileprivate let taker: AnyObject?

@@ -13,7 +13,7 @@ enum Fitting {
 /// Calls a function that answers which values may be given, or which default is used.
 typealias Asking = (Handler) -> Result<Value, Failure>
 
-/// What comparisons need of the host that makes them.
+/// The functions of the host that a comparison of arguments calls.
 struct Comparing {
   let asking: Asking
   /// The elements of a list of at most so many; nil for any other value.

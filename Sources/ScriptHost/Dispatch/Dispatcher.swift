@@ -11,7 +11,7 @@ final class Dispatcher {
   private let recorded: UnsafePointer<Int>
   // A removed observer may run code of the embedding program's in its `deinit`, so it is released after the list was replaced.
   private(set) var observers: [Observer] = []
-  /// Who is told of traces.
+  /// The listener of traces, and the trace that is under way.
   var tracing = Tracing()
   /// Told of every perform that nobody took.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
@@ -92,7 +92,7 @@ final class Dispatcher {
     /// The engine's `phase`: below zero while a script is asked a question.
     var phase: UnsafePointer<Int32>?
     var interruption: Interruption?
-    /// Whether URLs wait, or `onSecret` is told of the secrets that are given.
+    /// Whether URLs wait, or `onSecret` listens for secrets.
     var isWatched = false
     /// Whether a modal session is open.
     var isModal = false

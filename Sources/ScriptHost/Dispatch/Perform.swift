@@ -10,7 +10,7 @@ final class Perform {
   private var candidates: Candidates
   /// Built for the first candidate; each further one gets the same, aimed at it.
   private(set) var context: Context?
-  /// The candidate that is asked now.
+  /// The present candidate.
   private(set) var asked: Candidate?
   /// Notes what the walk asks, if somebody traces.
   private let witness: Witness?
@@ -137,7 +137,7 @@ final class Perform {
     if let outcome = lookFailed(verdict, candidate, in: context) ?? outcome(of: verdict, candidate) { return outcome }
     if let outcome = unconfirmed(candidate, in: context) { return outcome }
     options.beginning?()
-    // An observer may replace the handler; the new one is asked only the next time.
+    // An observer may replace the handler; this perform still calls the old one.
     let handler = candidate.handler
     tellWill(by: candidate.responder)
     return outcome(of: reply(of: handler, of: candidate, in: context), candidate)
