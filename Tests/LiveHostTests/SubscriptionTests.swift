@@ -56,7 +56,7 @@ import Testing
       told.contains { $0.contains(#""method": "outcome""#) && $0.contains(#""message": {"$": "secret"}"#) }, "\(told)")
   }
 
-  @Test("P2: The row that a script chooses is told to who follows the panel, behind what changed, and once")
+  @Test("P2: The row that becomes current is told to who follows the panel, behind what changed, and once")
   func chosen() throws {
     let stage = try LiveStage(
       """
@@ -83,8 +83,10 @@ import Testing
     #expect(told("miss") == [])
     client.told = []
     _ = client.ask("choose", #"{"id": "a"}"#)
-    #expect(
-      client.told.allSatisfy { $0["params"]?["current"] == nil }, "what a person does in one face is that face's own")
+    #expect(client.told.compactMap { $0["params"]?["current"]?.text } == ["a"], "P9: every face goes there")
+    #expect(client.result("panel")["current"]?.text == "a")
+    _ = client.ask("evaluate", #"{"line": "rows = { 'b' } app:rebuild()"}"#)
+    #expect(client.result("panel")["current"] == nil, "it is gone")
   }
 
   @Test("Elements are read off JSON as they say that they are coded")

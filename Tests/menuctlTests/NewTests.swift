@@ -46,7 +46,7 @@ struct NewTests {
     }
     #expect(try screen("f10 esc").contains("Nothing yet: press n to add something"))
     #expect(try screen("n").contains("│ What is to be done?"))
-    let added = "n m i l k enter n t e a enter down enter"
+    let added = "n m i l k enter n t e a enter enter"
     #expect(try screen(added).contains("   ✓ milk\n     tea\n"))
     #expect(try screen("\(added) ctrl+k").contains("Delete the whole list?"))
     #expect(try screen("\(added) ctrl+k right enter ctrl+z").contains("   ✓ milk\n     tea\n"))

@@ -207,7 +207,14 @@ extension LiveHost {
     }
   }
 
-  /// Tells which row of the panel a script has made current, after the changes that may have added the row.
+  /// The members of an answer about the panel: its rows, and the current one if there is one.
+  func members(ofPanel panel: MenuElement?) -> [(String, JSON)] {
+    let rows = ("panel", JSON.list((panel?.children ?? []).map(answers.json)))
+    guard let current = host.currentRow, panel?.find(current) != nil else { return [rows] }
+    return [rows, ("current", .text(current))]
+  }
+
+  /// Tells which row of the panel has become current, after the changes that may have added the row.
   private func tellChosen(_ id: String) {
     chosen = nil
     tell(.panel) {

@@ -57,7 +57,7 @@ public final class LiveHost {
   var hasContextMenus = false
   /// Whether something happened since the last snapshot.
   @exclusivity(unchecked) var isDirty = false
-  /// The row of the panel that a script has made the current one, until that is told.
+  /// The row of the panel that has become the current one, until that is told.
   var chosen: String?
   var jobs: [Int: LiveJob] = [:]
   @exclusivity(unchecked) var ended: [LiveJob] = []

@@ -19,9 +19,7 @@ extension Method {
         guard let element = root.find(id) else { throw CallError(HostSubject.unknown(id, in: root)) }
         return [("menus", .list([live.answers.json(element)]))]
       },
-      asking("panel") { live, _, _ in
-        [("panel", .list((live.snapshot().panel?.children ?? []).map(live.answers.json)))]
-      },
+      asking("panel") { live, _, _ in live.members(ofPanel: live.snapshot().panel) },
       asking("validate", [.texts("refs").orNone, .texts("ids").orNone]) { live, client, given throws(CallError) in
         let names = given.texts("ids") + given.texts("refs")
         guard names.count <= mostNames else {
@@ -215,10 +213,8 @@ extension Method {
         client.topics.formUnion(topics)
         live.watchWhatIsWanted()
         guard showsNow else { return [("to", client.topicList)] }
-        return [
-          ("to", client.topicList), ("menus", .list(live.drawn.children.map(live.answers.json))),
-          ("panel", .list((live.drawn.panel?.children ?? []).map(live.answers.json))),
-        ]
+        return [("to", client.topicList), ("menus", .list(live.drawn.children.map(live.answers.json)))]
+          + live.members(ofPanel: live.drawn.panel)
       },
       asking("unsubscribe", [.texts("to")]) { live, client, given throws(CallError) in
         client.topics.subtract(try Topic.all(given.texts("to")))

@@ -11,7 +11,7 @@ extension ScriptHost {
 
   /// Makes a row of the panel the current one: performs the `current` of the row, or of its section, with the row's arguments.
   ///
-  /// Disabled rows may be chosen; labels and separators may not. Each face keeps its own current row.
+  /// Disabled rows may be chosen; labels and separators may not. The row stays the current one whatever comes of its `current`; faces go there.
   ///
   /// - Parameter arguments: put over those of the row.
   @discardableResult
@@ -27,6 +27,8 @@ extension ScriptHost {
       return Outcome(
         .failed, error: Failure(.misuse, "'\(id)' is \(found.node.element.kind.described), which can't be chosen"))
     }
+    currentRow = id
+    defer { onChosen?(id) }
     guard let current = found.node.current else { return Outcome(.handled) }
     let own = found.node.element.action?.arguments ?? Arguments()
     // A row becomes the current one without confirmation; only picks and presses ask for one.

@@ -111,7 +111,9 @@ public final class ScriptHost {
 
   /// What scripts print, line by line.
   public var onPrint: ((String) -> Void)?
-  /// Called with the id of the panel's row that a script made the current one, so that faces go there.
+  /// The id of the panel's row that became the current one last; nil if none did. The row may be gone by now.
+  package internal(set) var currentRow: String?
+  /// Called with the id of a row of the panel that has become the current one, so that faces go there.
   package var onChosen: ((String) -> Void)?
   /// What scripts write to the log.
   public var onLog: ((LogEntry) -> Void)?

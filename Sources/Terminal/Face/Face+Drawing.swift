@@ -71,6 +71,8 @@ extension Face {
 
   private func drawBody(on canvas: inout Canvas) {
     let area = Area(row: 2, column: 0, rows: max(0, rows - 4), columns: columns)
+    // Where the current row is seen, a screen of another size shows it too.
+    if hasRows, area != layout.body, panel.view.showsCurrent(in: layout.body) { isRowFollowed = true }
     layout.body = area
     if !panel.isEmpty { return drawPanel(on: &canvas, in: area) }
     if !body.isCurrent(menus.version) { body = currentBody }

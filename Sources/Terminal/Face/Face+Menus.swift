@@ -6,6 +6,8 @@ extension Face {
   /// Opens the menu at a place of the bar; the last place is that of the face's own menu.
   func openMenu(at place: Int) {
     over.removeAll()
+    // The items of a menu depend on the current row.
+    tellChosen()
     let bar = menus.bar
     open = [OpenMenu(place < bar.count ? .app(bar[place].id) : .own)]
     refreshMenus()

@@ -64,24 +64,29 @@ extension Face {
   /// How long a letter adds to those typed before it.
   private static let typing = Duration.seconds(1)
 
-  /// Moves to the row that begins with the typed letters. None of them is one that the app has bound; within a second after the first they may be
-  /// any others.
-  private func typesAhead(_ stroke: Stroke, _ text: String?) -> Bool {
+  /// Whether a key is a letter that finds a row. The app hasn't bound it; within a second after the first one it may be any other.
+  func isTypeAhead(_ stroke: Stroke, _ text: String?) -> Bool {
     // A stroke that the app has bound always reaches its binding.
-    let isTyping = !panel.typed.isEmpty && now < panel.typedUntil && !isBound(stroke)
-    if !isTyping { panel.typed = "" }
-    if isTyping, stroke.key == "backspace", stroke.modifiers.isEmpty {
+    guard !isBound(stroke) else { return false }
+    if isTypingAhead { return text?.isEmpty == false || stroke.key == "backspace" && stroke.modifiers.isEmpty }
+    // A stroke of the face's own commands doesn't begin a search.
+    guard let letter = text?.first, !letter.isWhitespace else { return false }
+    return command(of: stroke) == nil && stroke.key != "?" && stroke.key != "."
+  }
+
+  private var isTypingAhead: Bool { !panel.typed.isEmpty && now < panel.typedUntil }
+
+  /// Moves to the row that begins with the typed letters; returns whether the key was one of them.
+  private func typesAhead(_ stroke: Stroke, _ text: String?) -> Bool {
+    let isTypeAhead = isTypeAhead(stroke, text)
+    if !isTypingAhead || isBound(stroke) { panel.typed = "" }
+    guard isTypeAhead else { return false }
+    panel.typedUntil = now + Self.typing
+    guard let text else {
       panel.typed.removeLast()
-      panel.typedUntil = now + Self.typing
       return true
     }
-    guard let text, let letter = text.first, !letter.isWhitespace || isTyping else { return false }
-    if !isTyping {
-      // A stroke of the app's or of the face's own commands doesn't begin a search.
-      guard !isBound(stroke), command(of: stroke) == nil, stroke.key != "?", stroke.key != "." else { return false }
-    }
     panel.typed += text
-    panel.typedUntil = now + Self.typing
     if panel.find() {
       isRowFollowed = true
     } else {
@@ -98,17 +103,13 @@ extension Face {
 
   /// Picks the current row; if it is a menu, opens it beside the row.
   func enterRow() {
-    guard let node = panel.currentNode else { return sayThatNoRowIsCurrent() }
+    guard let node = panel.currentNode else { return }
     if node.element.kind == .menu { return openMenu(.app(node.id)) }
     pick(node.id)
   }
 
-  /// Whether the panel has a row that can be current.
-  var hasRows: Bool { panel.view.rows.contains(where: \.canBeCurrent) }
-
-  private func sayThatNoRowIsCurrent() {
-    refuse("no row is current yet" + (isBound(.down) ? "" : "; ↓ goes to the first"))
-  }
+  /// Whether the panel has a row that can be current; one of them then is.
+  var hasRows: Bool { panel.currentNode != nil }
 
   private func asksWhyOfRow() -> Bool {
     guard let node = panel.currentNode else { return false }
@@ -118,10 +119,7 @@ extension Face {
 
   /// Asks for the context menu of the current row.
   func opensMenuOfRow() -> Bool {
-    guard let node = panel.currentNode else {
-      if hasRows { sayThatNoRowIsCurrent() }
-      return hasRows
-    }
+    guard let node = panel.currentNode else { return false }
     if node.element.kind == .menu {
       openMenu(.app(node.id))
     } else {
@@ -148,9 +146,10 @@ extension Face {
 
   // MARK: - What becomes current
 
-  /// Called after the screen was drawn: tells the app the current row, of several that became current only the last.
+  /// Called after the screen was drawn: tells the app the current row, of several that became current only the last. The first row is told with the
+  /// first deed, so that looking at an app changes nothing in it.
   func wasDrawn() {
-    if !awaited.values.contains(where: \.isOfChoice) { tellChosen() }
+    if !panel.isAtStart, !awaited.values.contains(where: \.isOfChoice) { tellChosen() }
   }
 
   /// Tells the app the current row if it doesn't know it, because the next request is about that row.

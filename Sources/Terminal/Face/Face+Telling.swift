@@ -32,7 +32,10 @@ extension Face {
       name = json["session"]?["name"]?.text
       title = json["app"]?["title"]?.text ?? json["app"]?["name"]?.text ?? source
     case .shown:
-      if let elements = try? reader.menus(json["panel"]) { menus.replacePanel(elements) }
+      if let elements = try? reader.menus(json["panel"]) {
+        menus.replacePanel(elements)
+        if let row = json["current"]?.text { follow(row) }
+      }
       if let elements = try? reader.menus(json["menus"]) { menus.replace(elements) }
     case .actions:
       actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)

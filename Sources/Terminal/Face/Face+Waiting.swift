@@ -47,7 +47,7 @@ extension Face {
     }
     guard goesToApp(input), !movesInPanel(input) else { return false }
     // The action of the row that became current may change what the keys do.
-    tellChosen()
+    if !panel.isAtStart || !findsRow(input) { tellChosen() }
     let areKeysNew = stale.contains(.keys) || awaited.values.contains(where: \.isOfKeys)
     return (areKeysNew || isMovingRow) && !(isBusy && looksAround(input))
   }
@@ -69,6 +69,12 @@ extension Face {
       return false
     }
     return Self.moves.contains(stroke.key) && !isBound(stroke)
+  }
+
+  /// Whether an input is a letter that finds a row, and so leaves the first one.
+  private func findsRow(_ input: TerminalInput) -> Bool {
+    guard case .key(let stroke, let text) = input, strokes.begun.isEmpty, !panel.isEmpty else { return false }
+    return isTypeAhead(stroke, text)
   }
 
   private static let moves: Set = ["up", "down", "pageup", "pagedown", "home", "end"]

@@ -10,22 +10,30 @@ struct Panel {
   var typedUntil = Duration.zero
   /// The id of the current row, if the app has still to be told of it.
   private(set) var chosen: String?
-  /// Whether the person has moved to it; if not, it was current before the app was reloaded.
-  private var hasMoved = false
+  /// Why `chosen` became current.
+  private var cause = Cause.move
+
+  private enum Cause {
+    /// It was the first row when there was no current one. The app is told with the next request that is about the current row.
+    case start
+    case move
+    /// It was current before the app was reloaded.
+    case reload
+  }
 
   var isEmpty: Bool { view.rows.isEmpty }
   var currentNode: ShownMenus.Node? { view.current.map { view.rows[$0].node } }
 
-  /// Replaces the rows. If the current one is gone, the nearest to its place becomes current.
+  /// Replaces the rows. If the current one is gone, the nearest to its place becomes current. Without a current one the first row becomes it.
   mutating func show(_ menus: ShownMenus) {
     guard shape != menus.shape else { return }
     shape = menus.shape
     let (was, place, top) = (currentNode, view.current, view.top)
     view = PanelView(rows: menus.panel.shown.flatMap(Self.rows))
     view.top = top
-    guard let place else { return }
     view.current = was.flatMap { was in view.rows.firstIndex { $0.node === was || $0.node.id == was.id } }
-    if view.current == nil { makeNearestCurrent(to: place) }
+    if let place, view.current == nil { makeNearestCurrent(to: place) }
+    if view.current == nil { makeCurrent(view.rows.firstIndex(where: \.canBeCurrent), .start) }
   }
 
   private static func rows(_ node: ShownMenus.Node) -> [PanelView.Row] {
@@ -37,12 +45,15 @@ struct Panel {
 
   /// Makes a row current; returns whether it can be and wasn't.
   @discardableResult
-  mutating func makeCurrent(_ place: Int?) -> Bool {
+  mutating func makeCurrent(_ place: Int?) -> Bool { makeCurrent(place, .move) }
+
+  @discardableResult
+  private mutating func makeCurrent(_ place: Int?, _ cause: Cause) -> Bool {
     guard let place, view.rows.indices.contains(place), view.rows[place].canBeCurrent, view.current != place else {
       return false
     }
     view.current = place
-    (chosen, hasMoved) = (view.rows[place].node.id, true)
+    (chosen, self.cause) = (view.rows[place].node.id, cause)
     return true
   }
 
@@ -57,11 +68,13 @@ struct Panel {
   /// Marks the current row to be told again, because an app that was reloaded may not know it; unless the app names one itself.
   mutating func chooseAnew() {
     guard chosen == nil, let node = currentNode else { return }
-    (chosen, hasMoved) = (node.id, false)
+    (chosen, cause) = (node.id, .reload)
   }
 
   /// Whether the person has moved to a row and the app doesn't know it yet.
-  var isMoved: Bool { chosen != nil && hasMoved }
+  var isMoved: Bool { chosen != nil && cause == .move }
+  /// Whether the first row is current only because nobody has made another one current.
+  var isAtStart: Bool { chosen != nil && cause == .start }
 
   /// Takes the id of the row of which the app has to be told; nil if it knows it.
   mutating func told() -> String? {

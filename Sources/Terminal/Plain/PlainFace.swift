@@ -389,6 +389,8 @@ final class PlainFace {
 
   private func choose(_ choice: Numbered) {
     guard choice.isMenu else {
+      // A row is done where it is the current one.
+      _ = face.makeCurrent(choice.id)
       // An item of the menus is taken as it is now; one of a row's context menu as it was listed.
       return face.pick(choice.id, face.menus[choice.id]?.element ?? choice.element)
     }

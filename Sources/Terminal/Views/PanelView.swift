@@ -26,7 +26,7 @@ struct PanelView {
     guard let current, area.rows > 0 else { return max(0, min(top, lastTop(in: area))) }
     var first = current
     while first > 0, current - first < min(3, area.rows - 1), !rows[first - 1].canBeCurrent { first -= 1 }
-    return max(0, min(max(top, current - area.rows + 1), first))
+    return max(0, min(max(top, current - area.rows + 1), first, lastTop(in: area)))
   }
 
   /// Whether any row that can be current is visible; true before anything was drawn.

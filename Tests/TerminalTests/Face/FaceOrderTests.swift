@@ -7,7 +7,6 @@ import Testing
   @Test("A question and its button are about the same row when the keys for both come in one read")
   func questions() throws {
     let stage = try FaceStage(rowsAndSearch)
-    try stage.press("down")
     try stage.rush("down d")
     #expect(stage.picture.contains("Delete two for good?"), "\(stage.picture)")
     #expect(stage.picture.contains("[ ! Delete two ]"), "\(stage.picture)")
@@ -19,7 +18,6 @@ import Testing
   @Test("Keys behind the one that opens a modal session are the session's")
   func sessions() throws {
     let stage = try FaceStage(rowsAndSearch)
-    try stage.press("down")
     try stage.rush("s b e a d s x esc d")
     #expect(try stage.value("table.concat(done, ', ')") == "\"found beadsx\"")
     #expect(stage.picture.contains("Delete one for good?"), "\(stage.picture)")
@@ -35,7 +33,7 @@ import Testing
   @Test("A sequence, a palette, a menu and what they open take the keys behind them")
   func opens() throws {
     let stage = try FaceStage(rowsAndSearch)
-    try stage.rush("down ctrl+p s e a r c h enter a b esc")
+    try stage.rush("ctrl+p s e a r c h enter a b esc")
     #expect(try stage.value("table.concat(done, ', ')") == "\"found ab\"")
     try stage.rush("f10 s c esc g g g g d n")
     #expect(try stage.value("table.concat(done, ', ')") == "\"found ab, found c, top, top\"")

@@ -78,6 +78,20 @@ final class FaceStage {
     _ = face.draw()
   }
 
+  /// Another face of the same app, as it is at its start.
+  func otherFace() throws -> Face {
+    let client = LiveClient(at: try live.faceEnd())
+    let other = Face(settings, wish: { _ in }) { method, parameters in (try? client.send(method, parameters)) ?? 0 }
+    (other.columns, other.rows) = (face.columns, face.rows)
+    other.begin()
+    for _ in 0..<20 where !other.awaited.isEmpty {
+      live.turn()
+      for message in (try? client.received()) ?? [] { other.told(message, at: now) }
+    }
+    _ = other.draw()
+    return other
+  }
+
   /// Has the app be read anew.
   func reload(_ script: String) {
     _ = live.reload { [host] () throws(Failure) in

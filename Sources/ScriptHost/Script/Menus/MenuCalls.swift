@@ -49,12 +49,7 @@ extension ScriptEngine {
 
   /// choose(id): a row of the panel becomes the current one.
   private func choose(_ call: LuaCall) throws -> LuaReturn {
-    try act(call, "choose", "choosing") { host in
-      let id = try elementID(try call[1], "the id of a row")
-      let outcome = host.choose(id)
-      if outcome.status != .failed { host.onChosen?(id) }
-      return outcome
-    }
+    try act(call, "choose", "choosing") { host in host.choose(try elementID(try call[1], "the id of a row")) }
   }
 
   private func show(_ element: MenuElement, _ call: LuaCall) -> LuaReturn {
