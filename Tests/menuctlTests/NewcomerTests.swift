@@ -86,6 +86,18 @@ private let newcomers: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "no focus, performed, for programs", words: ["perform", "-", "save", "--json"],
+    script: """
+      local page = responder "page"
+      function page.on:save() return "saved" end
+
+      """,
+    status: 69,
+    out: """
+      {"menuctl": 1, "ok": false, "action": "save", "status": "unhandled", "reason": "nobody answers 'save'; 'page' does, but isn't in the chain", "elsewhere": "page", "changes": []}
+
+      """),
+  ToolCase(
     name: "a dialog without next", words: ["check", "-"],
     script: """
       menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }

@@ -101,6 +101,7 @@ package struct AnswerJSON {
 
   private func writeObstacle(of outcome: Outcome, to json: inout JSONWriter) {
     write(", \"reason\": ", outcome.reason, to: &json)
+    write(", \"elsewhere\": ", outcome.elsewhere, to: &json)
     if let error = outcome.error {
       json.raw(", \"error\": ")
       json.value(self.json(error))
@@ -127,6 +128,7 @@ package struct AnswerJSON {
       (validated.kind.rawValue, .text(validated.name)), ("enabled", .bool(validation.isEnabled)),
     ]
     members += optional("reason", validation.reason)
+    members += optional("elsewhere", validation.elsewhere)
     members.append(("state", .text((look.state ?? .off).rawValue)))
     members.append(("title", .text(validated.title)))
     members.append(("hidden", .bool(look.hidden ?? false)))

@@ -48,7 +48,8 @@ package struct AnswerReader {
   private func validation(_ json: JSON) -> Validation {
     Validation(
       told: json["enabled"]?.bool ?? false, reason: json["reason"]?.text, by: json["by"]?.text,
-      look: look(json["look"] ?? .null), asks: json["asks"].map(question), misfit: misfit(json))
+      look: look(json["look"] ?? .null), asks: json["asks"].map(question), misfit: misfit(json),
+      elsewhere: json["elsewhere"]?.text)
   }
 
   private func look(_ json: JSON) -> Look {
@@ -119,7 +120,7 @@ package struct AnswerReader {
       Outcome.Status(rawValue: try text(json, "status")) ?? .failed, by: json["by"]?.text,
       via: json["via"]?.text.flatMap(Outcome.Via.init), reason: json["reason"]?.text,
       error: try json["error"].map(failure),
-      asks: json["asks"].map(question), misfit: misfit(json))
+      asks: json["asks"].map(question), misfit: misfit(json), elsewhere: json["elsewhere"]?.text)
     return Answer.Performed(
       name: try text(json, "action"), outcome: outcome, result: json["result"].map(tree) ?? .nil,
       changes: Answer.Changes(before: before, all: try changes(json["changes"])), undo: json["undo"]?.text,

@@ -28,17 +28,19 @@ public struct Outcome {
   /// Why it was not done.
   public var reason: String? {
     get { obstacle?.reason }
-    set { obstacle = Outcome.obstacle(newValue, error, asks, misfit) }
+    set { obstacle = Outcome.obstacle(newValue, error, asks, misfit, elsewhere) }
   }
   /// What failed.
   public var error: Failure? {
     get { obstacle?.failure }
-    set { obstacle = Outcome.obstacle(reason, newValue, asks, misfit) }
+    set { obstacle = Outcome.obstacle(reason, newValue, asks, misfit, elsewhere) }
   }
   /// What a person has to be asked first. Nothing was done yet; performing again with the answer does it.
   public var asks: Question? { obstacle?.question }
   /// The argument because of which it was not done, if there is one.
   public var misfit: Misfit? { obstacle?.misfit }
+  /// The name of a responder outside of the chain that would take it, where nobody in the chain does.
+  public var elsewhere: String? { obstacle?.elsewhere }
   /// What most outcomes don't have: the job while the status is `running`, else the `Obstacle`. It is cast unchecked, because a checked cast
   /// takes as long as everything else that is done with an outcome.
   private var aside: Optional<AnyObject>
@@ -49,7 +51,7 @@ public struct Outcome {
     set { if status != .running { aside = newValue } }
   }
 
-  /// Whether there is a reason, an error, a question or a misfit.
+  /// Whether there is a reason, an error, a question, a misfit or a taker elsewhere.
   var hasObstacle: Bool { obstacle != nil }
 
   /// The parts that only an outcome that isn't simply handled has. They are rare and large, so they are stored apart.
@@ -58,25 +60,27 @@ public struct Outcome {
     let failure: Failure?
     let question: Question?
     let misfit: Misfit?
+    let elsewhere: String?
 
-    init(_ reason: String?, _ failure: Failure?, _ question: Question?, _ misfit: Misfit?) {
+    init(_ reason: String?, _ failure: Failure?, _ question: Question?, _ misfit: Misfit?, _ elsewhere: String?) {
       self.reason = reason
       self.failure = failure
       self.question = question
       self.misfit = misfit
+      self.elsewhere = elsewhere
     }
   }
 
   /// An outcome of these facts.
   public init(
     _ status: Status, by: String? = nil, via: Via? = nil, result: Value = .null, reason: String? = nil,
-    error: Failure? = nil, asks: Question? = nil, misfit: Misfit? = nil
+    error: Failure? = nil, asks: Question? = nil, misfit: Misfit? = nil, elsewhere: String? = nil
   ) {
     self.status = status
     self.by = by
     self.via = via
     self.result = result
-    aside = status == .running ? nil : Outcome.obstacle(reason, error, asks, misfit)
+    aside = status == .running ? nil : Outcome.obstacle(reason, error, asks, misfit, elsewhere)
   }
 
   /// An outcome with a status and nothing else.
@@ -91,10 +95,10 @@ public struct Outcome {
   /// An `Obstacle`, or nil if there is nothing to hold. An initializer of the class would allocate before it finds that out.
   @inline(__always)
   private static func obstacle(
-    _ reason: String?, _ failure: Failure?, _ question: Question?, _ misfit: Misfit?
+    _ reason: String?, _ failure: Failure?, _ question: Question?, _ misfit: Misfit?, _ elsewhere: String?
   ) -> Obstacle? {
-    reason == nil && failure == nil && question == nil && misfit == nil
-      ? nil : Obstacle(reason, failure, question, misfit)
+    reason == nil && failure == nil && question == nil && misfit == nil && elsewhere == nil
+      ? nil : Obstacle(reason, failure, question, misfit, elsewhere)
   }
 
   /// What a person is asked.

@@ -68,13 +68,19 @@ extension Dispatcher {
   /// The reason why an item is disabled if nobody on a walk answers its action.
   /// `elsewhere` is a responder outside of the chain that answers it.
   func nobody(_ reference: Reference, on walk: Walk) -> (reason: String, elsewhere: Responder?) {
-    let nobody = "nobody answers '\(reference.id)'"
-    guard let catchAll = walk.catchAlls.first else {
-      let other = elsewhere(reference)
-      return (nobody + hint(forUnanswered: reference, elsewhere: other), other)
-    }
+    guard let catchAll = walk.catchAlls.first else { return unanswered(reference) }
     let catching = walk.nodes[catchAll.node].name
-    return ("\(nobody) but the catch-all of '\(catching)', which enables only what it claims", nil)
+    let claims = "the catch-all of '\(catching)', which enables only what it claims"
+    return ("nobody answers '\(reference.id)' but \(claims)", nil)
+  }
+
+  /// The reason of an action that nobody answers, with a hint: a responder outside of the chain that would answer, else the nearest name.
+  func unanswered(_ reference: Reference) -> (reason: String, elsewhere: Responder?) {
+    let other = elsewhere(reference)
+    let hint =
+      other.map { "; '\($0.name)' does, but isn't in the chain" }
+      ?? names(near: reference).first.map { "; did you mean '\($0)'?" } ?? ""
+    return ("nobody answers '\(reference.id)'\(hint)", other)
   }
 
   /// Builds the context of a walk for a caller that asks in it even if a provider spent the allowance.
@@ -177,16 +183,6 @@ extension Dispatcher {
     report(Diagnostic(current))
     closeSessions(afterFailureOf: responder, openedSince: number)
     return current
-  }
-
-  /// The hint after "nobody answers": a responder outside of the chain that would answer, else the nearest name.
-  func hint(forUnanswered reference: Reference) -> String {
-    hint(forUnanswered: reference, elsewhere: elsewhere(reference))
-  }
-
-  private func hint(forUnanswered reference: Reference, elsewhere other: Responder?) -> String {
-    if let other { return "; '\(other.name)' does, but isn't in the chain" }
-    return names(near: reference).first.map { "; did you mean '\($0)'?" } ?? ""
   }
 
   private func elsewhere(_ reference: Reference) -> Responder? {

@@ -111,8 +111,14 @@ final class Perform {
 
   private func unhandled() -> Outcome {
     if options.isDelivery { return Outcome(.unhandled) }
-    if isAsDrawn { return Outcome(.disabled, reason: dispatcher.nobody(reference, on: walk).reason) }
-    return Outcome(.unhandled, reason: "nobody answers '\(reference.id)'\(dispatcher.hint(forUnanswered: reference))")
+    if isAsDrawn { return disabledByNobody() }
+    let nobody = dispatcher.unanswered(reference)
+    return Outcome(.unhandled, reason: nobody.reason, elsewhere: nobody.elsewhere?.name)
+  }
+
+  private func disabledByNobody() -> Outcome {
+    let nobody = dispatcher.nobody(reference, on: walk)
+    return Outcome(.disabled, reason: nobody.reason, elsewhere: nobody.elsewhere?.name)
   }
 
   // MARK: One candidate
@@ -130,7 +136,7 @@ final class Perform {
     }
     if isAsDrawn, candidate.isLastResort {
       // The catch-all doesn't claim the action, so the item is drawn disabled.
-      return Outcome(.disabled, reason: dispatcher.nobody(reference, on: walk).reason)
+      return disabledByNobody()
     }
     let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation)
     if case .pass = verdict { return nil }

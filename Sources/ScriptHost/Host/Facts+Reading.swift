@@ -54,11 +54,13 @@ extension KeyEntry {
 
 extension Validation {
   package init(
-    told isEnabled: Bool, reason: String?, by: String?, look: Look, asks: Outcome.Question?, misfit: Misfit?
+    told isEnabled: Bool, reason: String?, by: String?, look: Look, asks: Outcome.Question?, misfit: Misfit?,
+    elsewhere: String?
   ) {
     self.init(enabled: isEnabled, reason: reason, by: by, look: look)
     self.asks = asks
     self.misfit = misfit
+    self.elsewhere = elsewhere
   }
 }
 

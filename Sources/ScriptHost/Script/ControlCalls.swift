@@ -151,6 +151,7 @@ extension ScriptEngine {
     if via == 0, let via = outcome.via { set("via", .text(via.rawValue), on: L) }
     if isWhole { return }
     if let reason = outcome.reason ?? outcome.error?.message { set("reason", .text(reason), on: L) }
+    if let elsewhere = outcome.elsewhere { set("elsewhere", .text(elsewhere), on: L) }
     if let job = outcome.job { set("job", .opaque(job), on: L) }
     if let question = outcome.asks {
       set("asks", question.value, on: L)

@@ -9,7 +9,7 @@ public struct Validation {
   /// Whether only a modal session keeps it from being done.
   var isBlocked = false
   /// Who would take it if it were in the chain, where nobody in the chain does.
-  var elsewhere: String?
+  public internal(set) var elsewhere: String?
   /// What a person is asked before it can be done; nil if nothing is.
   public internal(set) var asks: Outcome.Question?
   /// Whether it can't be done because it waits.

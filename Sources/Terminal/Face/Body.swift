@@ -15,21 +15,30 @@ struct Body {
     version = menus.version
     var order = chain
     var groups: [String: [BodyView.Line]] = [:]
+    var elsewhere: [BodyView.Line] = []
     for (node, path) in menus.items {
       let element = node.element
       let by = element.by ?? ""
       if groups[by] == nil, !order.contains(by) { order.append(by) }
-      groups[by, default: []].append(
-        BodyView.Line(
-          kind: .item, key: element.key ?? "", mark: element.stateMark, title: element.title,
-          note: element.isEnabled ? path.joined(separator: " › ") : element.whyNotInRow,
-          isEnabled: element.isEnabled, isDestructive: element.isDestructive, id: node.id))
+      var line = BodyView.Line(
+        kind: .item, key: element.key ?? "", mark: element.stateMark, title: element.title,
+        note: element.isEnabled ? path.joined(separator: " › ") : element.whyNotInRow,
+        isEnabled: element.isEnabled, isDestructive: element.isDestructive, id: node.id)
+      if element.elsewhere == nil {
+        groups[by, default: []].append(line)
+      } else {
+        // The header says so already.
+        line.note = ""
+        elsewhere.append(line)
+      }
     }
-    add(order.filter { !$0.isEmpty }.map { ($0, groups[$0] ?? []) } + [(Self.nobody, groups[""] ?? [])])
+    add(
+      order.filter { !$0.isEmpty }.map { ($0, groups[$0] ?? []) }
+        + [(.notHere, elsewhere), (Self.answeredByNobody, groups[""] ?? [])])
   }
 
-  /// The header of items that no responder answers.
-  private static let nobody = "nobody"
+  /// The header of items that can't be done because no responder answers them.
+  private static let answeredByNobody = "can't be done"
 
   /// Makes it from the responders' actions, nearest first, for an app without menus; actions with a title are under that.
   init(_ responders: [Answer.Node], keys: [BoundKeys], actions: [ListedAction], version: Int) {

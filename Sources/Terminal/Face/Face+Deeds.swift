@@ -85,7 +85,7 @@ extension Face {
   /// Opens the form of a deed again, with the answers and the reason why the app refused them.
   private func reopen(_ deed: FaceDeed, _ outcome: Outcome) {
     guard var prompt = deed.form else { return }
-    prompt.refuse(outcome.reason ?? "it is not taken", outcome.misfit)
+    prompt.refuse(outcome.whyNot ?? "it is not taken", outcome.misfit)
     var again = deed
     (again.form, again.confirmed, again.arguments) = (nil, nil, Arguments())
     // The form gives its answers anew; the deed keeps only the arguments that it had without the form.
@@ -121,9 +121,11 @@ extension Face {
       log.add(.init(text: text, kind: .error), after: told)
       say(.failed(text))
     default:
-      let reason = outcome.reason ?? outcome.error?.message ?? outcome.status.rawValue
+      let reason = outcome.whyNot ?? outcome.error?.message ?? outcome.status.rawValue
       // An unbound key, or a sequence that was given up, has no title but the keys, and the reason names these.
-      let isOfKeys = outcome.by == nil && (outcome.status == .unhandled || outcome.status == .cancelled)
+      let isOfKeys =
+        outcome.by == nil && outcome.elsewhere == nil
+        && (outcome.status == .unhandled || outcome.status == .cancelled)
       let wantsToQuit = isOfKeys && title == Stroke.quitElsewhere.text
       let text = isOfKeys ? reason + (wantsToQuit ? howToQuit : "") : "\(title): \(reason)"
       // An unbound key isn't worth an entry in the log.

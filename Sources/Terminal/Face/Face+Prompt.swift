@@ -126,7 +126,7 @@ extension Face {
     // A row may perform more than its reference says, so only an error about an argument counts for it.
     let isOfRow = if case .pick(let id) = state.deed.kind { menus[id] == nil || menus.isInPanel(id) } else { false }
     let isDone = validation.isEnabled
-    state.prompt.hear(isDone || isOfRow ? nil : validation.reason, isDone ? nil : validation.misfit)
+    state.prompt.hear(isDone || isOfRow ? nil : validation.whyNot, isDone ? nil : validation.misfit)
     over[over.count - 1] = .prompt(state)
   }
 

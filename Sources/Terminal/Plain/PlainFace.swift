@@ -476,7 +476,8 @@ final class PlainFace {
       case .header: say(line.title)
       case .item:
         let key = line.key.isEmpty ? "" : ", key \(line.key)"
-        say("     \(line.title)\(key)\(line.isEnabled ? "" : ", not now: \(line.note)")")
+        let why = line.isEnabled || line.note.isEmpty ? "" : ", not now: \(line.note)"
+        say("     \(line.title)\(key)\(why)")
       }
     }
   }

@@ -77,8 +77,8 @@ extension MenuRow {
 }
 
 extension MenuElement {
-  /// Why it can't be done now, for a person; empty if it can be. Who would answer elsewhere is for authors, who ask why.
-  var whyNot: String { isEnabled ? "" : elsewhere != nil ? "not here" : reason ?? "not now" }
+  /// Why it can't be done now, for a person; empty if it can be.
+  var whyNot: String { isEnabled ? "" : elsewhere == nil ? reason ?? "not now" : .notHere }
   /// The same beside its title: not for what a modal session blocks, because then all rows would say so.
   var whyNotInRow: String { isBlocked ? "" : whyNot }
 
@@ -92,7 +92,20 @@ extension MenuElement {
   }
 }
 
+extension Outcome {
+  /// Why it was not done, for a person.
+  var whyNot: String? { elsewhere == nil ? reason : .notHere }
+}
+
+extension Validation {
+  /// Why it can't be done now, for a person.
+  var whyNot: String? { elsewhere == nil ? reason : .notHere }
+}
+
 extension String {
+  /// What a person reads where only a responder outside of the chain answers. Its name is for authors, who ask why.
+  static let notHere = "not here"
+
   /// Whether an icon is a character that a terminal can draw, and not the name of a picture.
   fileprivate var isShownAsIcon: Bool {
     guard count == 1, let first = unicodeScalars.first else { return false }

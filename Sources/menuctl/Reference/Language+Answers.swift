@@ -277,6 +277,7 @@ extension LanguageReference {
         print(app:press("delete", { confirmed = true }).status)   --> handled
         print(app:press("delete", { confirmed = false }).status)  --> cancelled
         """),
+      .value("elsewhere", "string?", "A responder outside of the chain that would take it; nobody in the chain does."),
       .value("argument", "string?", "The argument that it was not done for."),
       .value("expected", "string?", "What that argument may be, in words."),
       .value("job", "Job?", "What waits, where nobody waited for it."),
@@ -439,7 +440,7 @@ extension LanguageReference {
       .value("key", "string?", "The stroke that picks it."),
       .value("state", "\"on\"|\"off\"|\"mixed\"|nil", "Whether it is ticked."),
       .value("by", "string?", "Who takes its action, or refuses it."),
-      .value("elsewhere", "string?", "Who would take it in the chain, where nobody there does."),
+      .value("elsewhere", "string?", "A responder outside of the chain that would take it; nobody in the chain does."),
       .value("blocked", "boolean?", "Whether only a modal session keeps it from being picked."),
       .value("icon", "string?", "The name of its picture."),
       .value("confirm", "string?", "What is asked before it is done."),

@@ -106,6 +106,27 @@ struct DispatchScriptTests {
         """)
   }
 
+  @Test("The outcome names a responder outside of the chain that would take the action")
+  func elsewhere() throws {
+    try expect(
+      """
+      local page = responder "page"
+      function page.on:save() end
+      menubar { menu "File" { item "Save" { "save" } } }
+      function app.on:go()
+        print(app:perform("save").status, app:perform("save").elsewhere, app:perform("sav").elsewhere)
+        print(app:pick("File/Save").status, app:pick("File/Save").elsewhere)
+        focus(page)
+        print(app:perform("save").status, app:perform("save").elsewhere)
+      end
+      """,
+      prints: """
+        unhandled\tpage\tnil
+        disabled\tpage
+        handled\tnil
+        """)
+  }
+
   @Test("D2: What redirect answers must be a responder or the name of one")
   func redirectAnswers() throws {
     try expect(

@@ -108,6 +108,44 @@ let stars = """
     #expect(stage.picture.contains("'files' does"), "\(stage.picture)")
   }
 
+  @Test(
+    "A key whose action only a responder outside of the chain answers is 'not here' too",
+    arguments: ["e", "x", "ctrl+p e d i t enter"])
+  func notHereByKey(keys: String) throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "File" { item "Edit" { "edit", key = "e" } } }
+      app.keys.x = "edit"
+      local files = responder "files"
+      function files.on:edit() end
+      """)
+    try stage.press(keys)
+    #expect(stage.bottom == " ✗ Edit: not here")
+    #expect(stage.face.log.entries.map(\.text) == (keys.count > 1 ? [] : ["Edit: not here"]))
+  }
+
+  @Test("Without a panel, items that nobody in the chain answers stand below a header that a person understands")
+  func body() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "File" { item "Edit" { "edit" }, item "Open" { "open" }, item "Bad" { "bad" } } }
+      local files = responder "files"
+      function files.on:edit() end
+      function app.on:open() end
+      """)
+    #expect(
+      stage.lines[2..<10].joined(separator: "\n") == """
+          app
+              Open               File
+
+          not here
+              Edit
+
+          can't be done
+              Bad                nobody answers 'bad'
+        """)
+  }
+
   @Test("While a modal session is open no row says so, though each is disabled; one that is picked does")
   func modal() throws {
     let stage = try FaceStage(

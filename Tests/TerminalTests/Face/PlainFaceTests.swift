@@ -43,6 +43,22 @@ import Testing
       ])
   }
 
+  @Test("What only a responder outside of the chain answers is not here")
+  func notHere() throws {
+    #expect(
+      try said(
+        ["", "1", "1", "press e", "now"],
+        to: """
+          menubar { menu "File" { item "Edit" { "edit", key = "e" } } }
+          local files = responder "files"
+          function files.on:edit() end
+          """) == [
+          "  1  File, menu", "File", "  1  Edit, key e, not here", "not done: Edit: not here",
+          "not done: Edit: not here",
+          "not here", "     Edit, key e",
+        ])
+  }
+
   @Test("A question is said once, whatever comes while it waits")
   func asksOnce() throws {
     let stage = try FaceStage(stars)
