@@ -137,6 +137,61 @@ import Testing
     #expect(one.result("menus")["revision"]?.integer == revision)
   }
 
+  @Test("P22: A client that names a view is shown and told of it alone, and of the difference where it looks elsewhere")
+  func view() throws {
+    let stage = try LiveStage(
+      """
+      off, asked = 0, {}
+      menubar { menu "A" { item "One" { "one" } }, menu "B" { item "Two" { "two" } } }
+      panel { section "rows" { items = function() local all = {} for i = 1, 100 do all[i] = i end return all end,
+        id = function(i) return "r" .. i end, row = function(i) return item("R" .. i) { "use(n: " .. i .. ")" } end } }
+      function app.on:one() end function app.on:two() end function app.on:use() end
+      function app.can:use(ctx) asked[#asked + 1] = ctx.n return ctx.n ~= off, "off" end
+      function app.on:off(ctx) off, asked = ctx.n, {} end
+      """)
+    let client = try stage.client()
+    func look(_ view: String) -> String {
+      client.told = []
+      let answer = client.result("subscribe", "{\"to\": [\"menus\", \"panel\"], \"view\": \(view)}")
+      let told = client.told.flatMap { $0["params"]?["changes"]?.list ?? [] }
+      return told.map { "\($0["change"]?.text ?? "") \($0["id"]?.text ?? "")" }.joined(separator: ", ")
+        + " at \(answer["revision"]?.integer ?? -1)"
+    }
+    #expect(look(#"{"menus": ["A"], "rows": {"panel": [1, 2]}}"#) == " at 1")
+    let shown = client.result("menus")["menus"]
+    #expect(shown?.list?.map { $0["children"]?.list?.count } == [1, 0])
+    let panel = client.result("panel")
+    #expect(panel["panel"]?.list?.compactMap { $0["id"]?.text } == ["r1", "r2"] && panel["rows"]?.integer == 100)
+    #expect(look(#"{"menus": ["B"], "rows": {"panel": [2, 3]}}"#) == "insert B/Two, remove A/One, insert r3, remove r1 at 2")
+    func told(_ row: Int) -> String {
+      client.told = []
+      _ = client.ask("perform", "{\"ref\": \"off(n: \(row))\"}")
+      return client.told.flatMap { $0["params"]?["changes"]?.list ?? [] }.compactMap { $0["id"]?.text }.joined(separator: ", ")
+    }
+    #expect([told(3), told(50), told(51)] == ["r3", "r3", ""])
+    #expect(try stage.value("return table.concat(asked, ' ')") == "\(Value.text("2 3"))")
+    // Others are shown everything, with revisions of their own.
+    let other = try stage.client()
+    #expect(other.result("panel")["panel"]?.list?.count == 100 && other.result("panel")["rows"] == nil)
+    #expect(other.result("hello")["revision"]?.integer == stage.live.revision)
+  }
+
+  @Test("P22: A view that can't be read is refused with what it has to be")
+  func unreadableViews() throws {
+    let stage = try LiveStage(Self.naps)
+    let client = try stage.client()
+    func refusal(_ view: String) -> String? { client.ask("subscribe", "{\"to\": [], \"view\": \(view)}").error }
+    #expect(refusal("3") == "-32602 'view' of 'subscribe' is an object")
+    #expect(refusal(#"{"menu": []}"#) == "-32602 'view' has 'menus' and 'rows', and no 'menu'")
+    #expect(refusal(#"{"menus": [1]}"#) == "-32602 'menus' of 'view' is a list of ids")
+    for rows in [#"{"panel": [0, 3]}"#, #"{"panel": [3, 1]}"#, #"{"panel": [1]}"#, #"{"other": [1, 2]}"#, "[1, 2]"] {
+      #expect(
+        refusal("{\"rows\": \(rows)}")
+          == "-32602 'rows' of 'view' is {\"panel\": [from, to]}, with rows counted from 1", "\(rows)")
+    }
+    #expect(refusal("{}") == nil)
+  }
+
   @Test("L8: subscribe with 'now' gives the menus and the panel that it begins with, whatever else is subscribed to")
   func now() throws {
     let stage = try LiveStage(Self.naps + "\npanel { item 'Nap here' { 'nap' } }")

@@ -6,6 +6,8 @@ final class Client {
   @exclusivity(unchecked) var connection: Connection
   /// The handover through which a face of this process gets its messages; nil for any other client.
   let handover: Handover?
+  /// What it is shown, if it names a view.
+  var shown: Shown?
   /// The name that it gave in `hello`.
   var name: String?
   var topics: Set<Topic> = [] { didSet { bits = topics.reduce(0) { $0 | $1.bit } } }
@@ -36,6 +38,11 @@ final class Client {
   init(_ connection: consuming Connection, _ handover: Handover? = nil) {
     self.connection = connection
     self.handover = handover
+  }
+
+  /// Changes what it is shown, from what it was shown before.
+  func look(at view: MenuView, before: Shown) {
+    if before === shown { before.view = view } else { shown = Shown(view, from: before) }
   }
 
   /// Whether it can be removed: it is broken, or it sends no more and everything it asked was answered.

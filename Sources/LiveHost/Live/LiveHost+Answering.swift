@@ -38,13 +38,13 @@ extension LiveHost {
     if case .later = reply { return }
     defer { willSend(to: client) }
     if case .result(let members) = reply, let handover = client.handover {
-      return client.answer(Message.result(of: id, members + [("revision", .integer(revision))]), at: handover)
+      return client.answer(Message.result(of: id, members + [("revision", .integer(shown(to: client).revision))]), at: handover)
     }
     let line = line { json in
       Message.result(of: id, to: &json) { json in
         write(reply, to: &json)
         json.raw(json.last == UInt8(ascii: "{") ? "\"revision\": " : ", \"revision\": ")
-        json.integer(revision)
+        json.integer(shown(to: client).revision)
       }
     }
     guard line.count <= Connection.longestAnswer else {

@@ -20,15 +20,16 @@ extension LiveHost {
       return .id(id)
     }
     if id != nil { throw CallError(.parameters, "'pick' takes an 'id' or a 'number', not both") }
-    if revision == 0 {
+    let shown = shown(to: client)
+    if shown.revision == 0 {
       throw CallError(.parameters, "no menus were given out yet that could be counted: ask for 'menus'")
     }
     if let of = given.integer("of") {
       // Only a new snapshot tells whether that revision is still the current one.
-      snapshot()
-      if of != revision { return .refused(refusal(of: number, since: of)) }
+      draw(shown)
+      if of != shown.revision { return .refused(refusal(of: number, since: of, until: shown.revision)) }
     }
-    let items = drawn.items + (drawn.panel?.items ?? [])
+    let items = shown.menus.items + (shown.menus.panel?.items ?? [])
     guard number > 0, number <= items.count else {
       throw CallError(.parameters, "there is no item \(number): the last menus that were given out have \(items.count)")
     }
@@ -53,7 +54,7 @@ extension LiveHost {
     _ = openContextMenu(client.contextMenu ?? .of("", .null, nil), for: client)
   }
 
-  private func refusal(of number: Int, since of: Int) -> Answer.Performed {
+  private func refusal(of number: Int, since of: Int, until revision: Int) -> Answer.Performed {
     let reason =
       "the menus have changed since revision \(of), so number \(number) may be another item: it is \(revision) now"
     return Answer.Performed(

@@ -25,8 +25,18 @@ extension LiveHost {
   private func send(
     _ topic: Topic, also asker: Client?, _ members: [(String, JSON)]?, _ write: (inout JSONWriter) -> Void
   ) {
+    send(topic, to: clients.filter { $0.wants(topic) || $0 === asker }, members, write)
+  }
+
+  private func send(_ topic: Topic, to clients: [Client], _ members: [(String, JSON)]) {
+    send(topic, to: clients, members) { $0.members(members) }
+  }
+
+  private func send(
+    _ topic: Topic, to clients: [Client], _ members: [(String, JSON)]?, _ write: (inout JSONWriter) -> Void
+  ) {
     var line: [UInt8] = []
-    for client in clients where client.wants(topic) || client === asker {
+    for client in clients {
       if let members, let handover = client.handover {
         client.tell(topic, Message.notification(topic.notification, members), at: handover)
       } else {
@@ -50,6 +60,15 @@ extension LiveHost {
   /// An answer that any client may get, with the secrets in its texts replaced.
   func withoutSecrets(_ answer: JSON) -> JSON {
     secrets.isEmpty ? answer : answer.told(without: secrets, inWords: true)
+  }
+
+  private func drawWhatIsShown() {
+    isDirty = false
+    // By index, since a client may leave meanwhile.
+    for client in clients where client.wants(.menus) || client.wants(.panel) {
+      let shown = shown(to: client)
+      if shown.isStale { draw(shown) }
+    }
   }
 
   func isWanted(_ topic: Topic) -> Bool { wanted & topic.bit != 0 }
@@ -178,47 +197,55 @@ extension LiveHost {
 
   // MARK: Revisions
 
-  /// Makes a snapshot. If it differs from the last one, `revision` goes up, and subscribed clients are told the changes.
+  /// Makes a snapshot of everything.
   @discardableResult
   func snapshot() -> MenuElement {
-    let (before, now) = (drawn, host.menus())
-    isDirty = false
-    drawn = now
-    guard isWanted(.menus) || isWanted(.panel) else {
-      // No client has subscribed, so the changes aren't computed.
-      if before.withPanel != now.withPanel { revision += 1 }
-      return now
-    }
-    let changes = MenuChanges(from: before.withoutPanel, to: now.withoutPanel).all
-    let panel = MenuChanges(from: before.panel ?? .emptyPanel, to: now.panel ?? .emptyPanel).all
-    if changes.isEmpty, panel.isEmpty { return now }
-    revision += 1
-    tell(changes, .menus)
-    tell(panel, .panel)
-    return now
+    draw(everything)
+    return everything.menus
   }
 
-  /// Tells of a revision under one topic. Both topics get every revision, even without changes, so that a client of one of them misses no number;
-  /// `panel` only if there is a panel or was one before.
-  private func tell(_ changes: [MenuChange], _ topic: Topic) {
-    if changes.isEmpty, topic == .panel, drawn.panel == nil { return }
-    tell(topic) {
-      [("from", .integer(revision - 1)), ("revision", .integer(revision)), ("changes", answers.json(changes))]
-    }
+  /// What a client is shown.
+  func shown(to client: Client) -> Shown { client.shown ?? everything }
+
+  /// Makes a snapshot of what clients are shown, and tells those of them that have subscribed what changed.
+  func draw(_ shown: Shown) {
+    let wanting = clients.filter { self.shown(to: $0) === shown && ($0.wants(.menus) || $0.wants(.panel)) }
+    let changes = shown.draw(host, wantsChanges: !wanting.isEmpty)
+    if changes.isEmpty || wanting.isEmpty { return }
+    tell(changes.menus, .menus, of: shown, to: wanting)
+    // Both topics get every revision, even without changes, so that a client of one of them misses no number; `panel` only if there is a
+    // panel or was one before.
+    if !changes.panel.isEmpty || shown.menus.panel != nil { tell(changes.panel, .panel, of: shown, to: wanting) }
+  }
+
+  private func tell(_ changes: [MenuChange], _ topic: Topic, of shown: Shown, to clients: [Client]) {
+    let changes: [(String, JSON)] = [
+      ("from", .integer(shown.revision - 1)), ("revision", .integer(shown.revision)), ("changes", answers.json(changes)),
+    ]
+    send(topic, to: clients.filter { $0.wants(topic) }, topic == .panel ? changes + shown.rows : changes)
   }
 
   /// The members of an answer about the panel: its rows, and the current one if there is one.
-  func members(ofPanel panel: MenuElement?) -> [(String, JSON)] {
-    let rows = ("panel", JSON.list((panel?.children ?? []).map(answers.json)))
-    guard let current = host.currentRow, panel?.find(current) != nil else { return [rows] }
-    return [rows, ("current", .text(current))]
+  func panelMembers(of shown: Shown) -> [(String, JSON)] {
+    [("panel", .list((shown.menus.panel?.children ?? []).map(answers.json)))] + shown.rows
+      + (host.currentRow.map { currentMembers($0, of: shown) } ?? [])
+  }
+
+  /// The id of the current row, with its number where only some rows are in sight; empty if there is no such row any more.
+  private func currentMembers(_ id: String, of shown: Shown) -> [(String, JSON)] {
+    guard let number = host.panelRow(of: id) else { return [] }
+    return [("current", .text(id))] + (shown.view.rows == nil ? [] : [("number", .integer(number + 1))])
   }
 
   /// Tells which row of the panel has become current, after the changes that may have added the row.
   private func tellChosen(_ id: String) {
     chosen = nil
-    tell(.panel) {
-      [("from", .integer(revision)), ("revision", .integer(revision)), ("changes", .list([])), ("current", .text(id))]
+    for client in clients where client.wants(.panel) {
+      let shown = shown(to: client)
+      let members: [(String, JSON)] = [
+        ("from", .integer(shown.revision)), ("revision", .integer(shown.revision)), ("changes", .list([])),
+      ]
+      send(.panel, to: [client], members + currentMembers(id, of: shown))
     }
   }
 
@@ -227,7 +254,7 @@ extension LiveHost {
     if isWanted(.jobs) { followJobs() }
     while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }
     if isWanted(.app) { tellPluginsAndKeys() }
-    if isDirty, isWanted(.menus) || isWanted(.panel) { snapshot() }
+    if isDirty, isWanted(.menus) || isWanted(.panel) { drawWhatIsShown() }
     if let id = chosen { tellChosen(id) }
   }
 }

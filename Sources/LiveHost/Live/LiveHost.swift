@@ -49,14 +49,21 @@ public final class LiveHost {
   /// The client on stdin and stdout, or the face of this process: when it leaves, the live host stops.
   private var main: Client?
 
-  /// The snapshot that clients were given last, and the number of times that a snapshot differed from the one before.
-  @exclusivity(unchecked) var drawn = MenuElement.nothing
-  @exclusivity(unchecked) public internal(set) var revision = 0
+  /// What the clients are shown that name no view.
+  let everything = Shown(.everything)
+  /// The number of times that a snapshot of everything differed from the one before.
+  public var revision: Int { everything.revision }
   /// The client for which the host opened its last context menu, and whether it ever opened one for a client: that client may be gone.
   weak var contextMenuOwner: Client?
   var hasContextMenus = false
   /// Whether something happened since the last snapshot.
-  @exclusivity(unchecked) var isDirty = false
+  @exclusivity(unchecked) var isDirty = false {
+    didSet {
+      if !isDirty { return }
+      everything.isStale = true
+      for client in clients { client.shown?.isStale = true }
+    }
+  }
   /// The row of the panel that has become the current one, until that is told.
   var chosen: String?
   var jobs: [Int: LiveJob] = [:]

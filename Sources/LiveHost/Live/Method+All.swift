@@ -13,13 +13,19 @@ extension Method {
   private static var asks: [Method] {
     [
       asking("app") { live, _, _ in live.answers.members(live.subject.app()) },
-      asking("menus", [.text("id").orNone]) { live, _, given throws(CallError) in
-        let root = live.snapshot()
+      asking("menus", [.text("id").orNone]) { live, client, given throws(CallError) in
+        let shown = live.shown(to: client)
+        live.draw(shown)
+        let root = shown.menus
         guard let id = given.text("id") else { return [("menus", .list(root.children.map(live.answers.json)))] }
         guard let element = root.find(id) else { throw CallError(HostSubject.unknown(id, in: root)) }
         return [("menus", .list([live.answers.json(element)]))]
       },
-      asking("panel") { live, _, _ in live.members(ofPanel: live.snapshot().panel) },
+      asking("panel") { live, client, _ in
+        let shown = live.shown(to: client)
+        live.draw(shown)
+        return live.panelMembers(of: shown)
+      },
       asking("validate", [.texts("refs").orNone, .texts("ids").orNone]) { live, client, given throws(CallError) in
         let names = given.texts("ids") + given.texts("refs")
         guard names.count <= mostNames else {
@@ -204,17 +210,21 @@ extension Method {
         client.name = given.name(in: "client")
         return live.hello
       },
-      asking("subscribe", [.texts("to"), .bool("now").orNone]) { live, client, given throws(CallError) in
+      asking("subscribe", [.texts("to"), .object("view").orNone, .bool("now").orNone]) {
+        live, client, given throws(CallError) in
         let topics = try Topic.all(given.texts("to"))
         let showsNow = given.isSet("now")
-        // Changes are told from these menus on, so a snapshot is made first.
-        if showsNow || topics.contains(.menus) || topics.contains(.panel) { live.snapshot() }
+        if let view = given.member("view") { client.look(at: try MenuView(view), before: live.shown(to: client)) }
+        // Changes are told from these menus on, so a snapshot is made first. A client that looks at something else is told of the
+        // difference as of any change.
+        let shown = live.shown(to: client)
+        if showsNow || topics.contains(.menus) || topics.contains(.panel) { live.draw(shown) }
         live.begin(topics)
         client.topics.formUnion(topics)
         live.watchWhatIsWanted()
         guard showsNow else { return [("to", client.topicList)] }
-        return [("to", client.topicList), ("menus", .list(live.drawn.children.map(live.answers.json)))]
-          + live.members(ofPanel: live.drawn.panel)
+        return [("to", client.topicList), ("menus", .list(shown.menus.children.map(live.answers.json)))]
+          + live.panelMembers(of: shown)
       },
       asking("unsubscribe", [.texts("to")]) { live, client, given throws(CallError) in
         client.topics.subtract(try Topic.all(given.texts("to")))

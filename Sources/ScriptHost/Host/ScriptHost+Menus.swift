@@ -9,6 +9,35 @@ extension ScriptHost {
     return snapshot
   }
 
+  /// What is in view of the menus and the panel, as it is now: only that is asked. `changes()` doesn't count from it.
+  ///
+  /// ```swift
+  /// let seen = host.menus(in: MenuView(menus: ["edit"], rows: 0..<24))
+  /// print(seen.panel?.children.count ?? 0, "of", host.panelRowCount)
+  /// ```
+  public func menus(in view: MenuView) -> MenuElement {
+    deliverBeforeSnapshot()
+    // Whoever listens for changes hears of all of them before a snapshot is returned.
+    if announcer.isListened, !menuTrees.isBusy { announcer.announce(menuTrees.snapshot()) }
+    return menuTrees.snapshot(view)
+  }
+
+  /// The number of rows in the panel, headers and separators included: what `rows` of a view counts.
+  public var panelRowCount: Int { menuTrees.snapshotTree().panel?.rowCount ?? 0 }
+
+  /// The number of the panel's row that has an id, counted as `rows` of a view does; nil if there is none.
+  package func panelRow(of id: String) -> Int? {
+    let tree = menuTrees.snapshotTree()
+    guard let panel = tree.panel, var node = tree[id] else { return nil }
+    var number = 0
+    while node !== panel {
+      guard let parent = node.parent, let place = parent.children.firstIndex(where: { $0 === node }) else { return nil }
+      number += parent.children[..<place].reduce(0) { $0 + $1.rowCount } + (parent.element.isInline ? 1 : 0)
+      node = parent
+    }
+    return number
+  }
+
   /// One menu as it is now, by its id; nil where there is none.
   public func menu(_ id: String) -> MenuElement? {
     snapshot().find(id).flatMap { $0.kind == .menu ? $0 : nil }

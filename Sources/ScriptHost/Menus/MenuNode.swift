@@ -9,7 +9,9 @@ final class MenuNode {
   unowned(unsafe) var parent: MenuNode? {
     didSet { for alternate in alternates { alternate.parent = parent } }
   }
-  var children: [MenuNode] = []
+  var children: [MenuNode] = [] { didSet { forgetRowCount() } }
+  /// What `rowCount` was when it was last asked for; nil since children changed.
+  private var countedRows: Int?
   var rows: SectionRows?
   /// The nodes that replace it while modifiers are held, in the order of the element's alternates.
   var alternates: [MenuNode] = []
@@ -73,6 +75,29 @@ final class MenuNode {
     try body(self)
     for alternate in alternates { try alternate.forEach(body) }
     for child in children { try child.forEach(body) }
+  }
+
+  /// How many rows it takes in a list, with what stands in the list below it: a menu that isn't inline takes one.
+  var rowCount: Int {
+    if let countedRows { return countedRows }
+    func below() -> Int { children.reduce(0) { $0 + $1.rowCount } }
+    let count =
+      switch element.kind {
+      case .item, .label, .separator: 1
+      // The two edges of an inline menu are separators.
+      case .menu: element.isInline ? below() + 2 : 1
+      case .section: below()
+      }
+    countedRows = count
+    return count
+  }
+
+  private func forgetRowCount() {
+    var node: MenuNode? = self
+    while let known = node, known.countedRows != nil {
+      known.countedRows = nil
+      node = known.parent
+    }
   }
 
   /// How deep it stands; the tree itself is 0.

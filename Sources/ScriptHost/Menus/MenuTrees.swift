@@ -189,18 +189,18 @@ final class MenuTrees {
 
   // MARK: Snapshots
 
-  /// The main menu as it is now.
-  func snapshot() -> MenuElement {
-    if isBusy { return untold(tree) }
+  /// What is in view of the main menu and the panel, as it is now.
+  func snapshot(_ view: MenuView = .everything) -> MenuElement {
+    if isBusy { return untold(tree, view) }
     return busy {
       let (tree, context) = currentTree()
-      return validated(tree, PerformOptions(), context)
+      return validated(tree, PerformOptions(), context, view)
     }
   }
 
   /// A context menu for a subject, built along the chain.
   func snapshot(_ kind: String, _ subject: Value, from: Responder?) -> MenuElement {
-    if isBusy { return untold(nil) }
+    if isBusy { return untold(nil, .everything) }
     return busy {
       let made = ContextMenu(tree: MenuTree([]), from: from, subject: subject)
       let builders = builders(kind, dispatcher.walk(made.options))
@@ -226,17 +226,19 @@ final class MenuTrees {
     return body()
   }
 
-  private func validated(_ tree: MenuTree, _ options: PerformOptions, _ context: Context?) -> MenuElement {
+  private func validated(
+    _ tree: MenuTree, _ options: PerformOptions, _ context: Context?, _ view: MenuView = .everything
+  ) -> MenuElement {
     let pass = ValidationPass(dispatcher, options, context: context)
     _ = pass.context
-    var treePass = TreePass(tree, pass, dispatcher, subject: options.subject)
+    var treePass = TreePass(tree, pass, dispatcher, subject: options.subject, view: view)
     return treePass.snapshot()
   }
 
   /// The snapshot for a caller that asks while a newer one is made: nothing is validated in it.
-  private func untold(_ tree: MenuTree?) -> MenuElement {
+  private func untold(_ tree: MenuTree?, _ view: MenuView) -> MenuElement {
     guard let tree else { return MenuElement(nothingOf: "root") }
-    var treePass = TreePass(tree, nil, dispatcher, subject: .null)
+    var treePass = TreePass(tree, nil, dispatcher, subject: .null, view: view)
     return treePass.snapshot()
   }
 

@@ -1,23 +1,30 @@
-/// A *tree pass* makes the snapshot of a tree: every item is validated, in one context.
+/// A *tree pass* makes the snapshot of what is in view of a tree: every item of it is validated, in one context.
 struct TreePass {
   private let tree: MenuTree
   /// Nil if a tree is being made or validated already: then nothing is asked.
   private let pass: ValidationPass?
   private let dispatcher: Dispatcher
   private let subject: Value
+  private let view: MenuView
+  /// The rows in sight, while the panel is drawn; nil for all rows.
+  private var rows: Range<Int>?
+  /// The number of the panel's next row, while the panel is drawn.
+  private var nextRow = 0
   /// For each `single` menu around, whether one of its items is on already.
   private var singles: [Bool] = []
 
-  init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value) {
+  init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, view: MenuView = .everything) {
     self.tree = tree
     self.pass = pass
     self.dispatcher = dispatcher
     self.subject = subject
+    self.view = view
   }
 
   mutating func snapshot() -> MenuElement {
     var root = drawn(tree.root)
     if let panel = tree.panel {
+      rows = view.rows
       root.extras = MenuElement.Extras(look: Look(), alternates: [], panel: drawn(panel))
     }
     return root
@@ -33,14 +40,21 @@ struct TreePass {
   // MARK: Children
 
   private mutating func children(of node: MenuNode, auto: Bool) -> [MenuElement] {
-    var line = Line(capacity: node.children.count)
+    var line = Line(capacity: rows?.count ?? node.children.count)
     append(node, auto: auto, isHidden: false, to: &line)
+    // Among rows in sight each keeps its number, so separators that aren't shown stand there hidden.
+    if rows == nil { line.removeHiddenSeparators() }
     return line.elements
   }
 
   /// Draws the children of a menu or a section into a line.
   private mutating func append(_ node: MenuNode, auto: Bool, isHidden: Bool, to line: inout Line) {
     for child in node.children {
+      if isOutOfSight(child, &line) {
+        // Which item of a `single` menu is on depends on all before it.
+        if !singles.isEmpty, child.element.kind == .item { _ = item(child, auto: auto) }
+        continue
+      }
       switch child.element.kind {
       case .item: line.append(item(child, auto: auto), isHidden: isHidden)
       case .label: line.append(label(child), isHidden: isHidden)
@@ -50,7 +64,7 @@ struct TreePass {
         append(child, auto: auto, isHidden: isHidden, to: &line)
         if let reason = child.element.section?.source.whyNotCalled { line.disable(from: first, because: reason) }
       case .menu:
-        if child.element.menu?.inline ?? false {
+        if child.element.isInline {
           appendInline(child, isHidden: isHidden, to: &line)
         } else {
           line.append(menu(child), isHidden: isHidden)
@@ -59,17 +73,35 @@ struct TreePass {
     }
   }
 
+  /// Whether all rows of a child are out of sight; then it is passed over.
+  private mutating func isOutOfSight(_ child: MenuNode, _ line: inout Line) -> Bool {
+    guard let rows else { return false }
+    let end = nextRow + child.rowCount
+    guard nextRow < rows.upperBound, end > rows.lowerBound else {
+      nextRow = end
+      line.passOver()
+      return true
+    }
+    // A child with rows of its own counts them one by one.
+    if child.element.kind != .section, !child.element.isInline { nextRow = end }
+    return false
+  }
+
   private mutating func appendInline(_ node: MenuNode, isHidden: Bool, to line: inout Line) {
     let looked = look(of: node)
     let separator = Facts(.separator)
     func edge(_ name: String) -> MenuElement {
       MenuElement(id: "\(node.id)/\(name)", facts: separator, isEnabled: false, isHidden: false, state: .off)
     }
-    line.separate(edge("^"))
+    func separate(_ name: String) {
+      if rows?.contains(nextRow) ?? true { line.separate(edge(name)) }
+      nextRow += 1
+    }
+    separate("^")
     enter(node)
     append(node, auto: node.element.menu?.auto ?? true, isHidden: isHidden || looked.element.isHidden, to: &line)
     leave(node)
-    line.separate(edge("$"))
+    separate("$")
   }
 
   private mutating func enter(_ node: MenuNode) { if node.element.menu?.single ?? false { singles.append(false) } }
@@ -92,16 +124,39 @@ struct TreePass {
   private mutating func menu(_ node: MenuNode) -> MenuElement {
     var (menu, failure) = look(of: node)
     enter(node)
-    menu.children = children(of: node, auto: node.element.menu?.auto ?? true)
+    let isEmpty: Bool
+    // Which item of a `single` menu around is on depends on the items in here too.
+    if view.shows(node.id) || !singles.isEmpty {
+      let children = children(of: node, auto: node.element.menu?.auto ?? true)
+      isEmpty = !children.contains(where: \.isCounted)
+      if view.shows(node.id) { menu.children = children }
+    } else {
+      isEmpty = !showsAnything(node)
+    }
     leave(node)
     if let failure {
       menu.isEnabled = false
       menu.reason = failure
-    } else if !menu.children.contains(where: \.isCounted) {
+    } else if isEmpty {
       menu.isEnabled = false
       menu.reason = "there is nothing in '\(menu.title)' to pick"
     }
     return menu
+  }
+
+  /// Whether anything would be shown in a closed menu. As few of its items are asked as that takes.
+  private mutating func showsAnything(_ node: MenuNode) -> Bool {
+    for child in node.children {
+      switch child.element.kind {
+      case .label, .separator: continue
+      case .item: if !item(child, auto: true).isHidden { return true }
+      case .section: if showsAnything(child) { return true }
+      case .menu:
+        if look(of: child).element.isHidden { continue }
+        if !child.element.isInline || showsAnything(child) { return true }
+      }
+    }
+    return false
   }
 
   /// A menu as its `look` says; and why it can't be opened, if its `look` failed or isn't called.
@@ -245,6 +300,9 @@ extension Look {
 }
 
 extension Element {
+  /// Whether it is a menu whose items stand among those around it.
+  var isInline: Bool { menu?.inline ?? false }
+
   /// Why an item that names no action can't be picked.
   var reasonWithoutAction: String { "'\(title)' has no action" }
 }
@@ -257,22 +315,27 @@ extension MenuElement {
 /// What is shown in one menu: separators stand only between things that are shown.
 private struct Line {
   private(set) var elements: [MenuElement] = []
-  private var separator: MenuElement?
+  /// The index of a separator that is shown as soon as something is shown behind it.
+  private var separator: Int?
+  private var hiddenSeparators = 0
   private var isBegun = false
 
   init(capacity: Int) { elements.reserveCapacity(capacity) }
 
   mutating func append(_ element: MenuElement, isHidden: Bool) {
-    if isHidden || element.isHidden {
-      elements.append(element)
-      if isHidden { elements[elements.count - 1].isHidden = true }
-      return
+    elements.append(element)
+    if isHidden { elements[elements.count - 1].isHidden = true }
+    if isHidden || element.isHidden { return }
+    if let separator {
+      elements[separator].isHidden = false
+      hiddenSeparators -= 1
     }
-    if let separator { elements.append(separator) }
     separator = nil
     isBegun = true
-    elements.append(element)
   }
+
+  /// Passes over rows that are out of sight: what follows isn't the first of the menu.
+  mutating func passOver() { isBegun = true }
 
   /// Disables the elements from an index on.
   mutating func disable(from first: Int, because reason: String) {
@@ -280,6 +343,13 @@ private struct Line {
   }
 
   mutating func separate(_ element: MenuElement) {
-    if isBegun, separator == nil { separator = element }
+    if isBegun, separator == nil { separator = elements.count }
+    elements.append(element)
+    elements[elements.count - 1].isHidden = true
+    hiddenSeparators += 1
+  }
+
+  mutating func removeHiddenSeparators() {
+    if hiddenSeparators > 0 { elements.removeAll { $0.kind == .separator && $0.isHidden } }
   }
 }

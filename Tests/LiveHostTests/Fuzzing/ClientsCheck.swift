@@ -13,7 +13,7 @@ struct ClientsCheck {
   private static let steps = 80
   private static let clients = 5
   /// For the last of them so little is kept that it misses much when it doesn't read.
-  private static let least = 6 << 10
+  private static let least = 3 << 10
 
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let session = try? FuzzedSession() else { return "the session does not begin" }
@@ -28,12 +28,14 @@ struct ClientsCheck {
     guard mirrors.count == Self.clients else { return nil }
     for _ in 0..<Self.steps where !rest.isEmpty {
       let who = next() % Self.clients
-      switch next() % 24 {
+      switch next() % 25 {
       case 11: try? session.host.advance(by: .seconds(next() % 8))
       case 13:
         close(mirrors[who].end.descriptor)
         guard let mirror = connect(who) else { return nil }
         mirrors[who] = mirror
+      // The last client misses more where it is shown everything.
+      case 24: if who < Self.clients - 1 { look(&mirrors[who], next) }
       case let deed: step(deed, &mirrors[who], next)
       }
       for _ in 0...(next() % 3) { session.live.turn() }
@@ -75,6 +77,19 @@ struct ClientsCheck {
     }
   }
 
+  /// Names a view of the menus, and of some rows of the panel.
+  private func look(_ mirror: inout Mirror, _ next: () -> Int) {
+    let menus = ["M", "N"].filter { _ in next() % 2 == 0 }
+    let from = next() % 4
+    let count = next() % 4
+    mirror.view = MenuView(menus: menus, rows: from..<from + count)
+    let named = menus.map { "\"\($0)\"" }.joined(separator: ", ")
+    mirror.ask(
+      "subscribe",
+      "{\"to\": [\"menus\"], \"view\": {\"menus\": [\(named)], \"rows\": {\"panel\": [\(from + 1), \(from + count)]}}}",
+      "subscribe menus")
+  }
+
   private func faultAtTheEnd(_ mirrors: inout [Mirror], _ session: FuzzedSession) -> String? {
     func hear() -> String? {
       for _ in 0..<100 {
@@ -100,10 +115,10 @@ struct ClientsCheck {
     mirrors[0].ask("perform", #"{"ref": "set", "args": {"rows": ["z", "a"]}}"#)
     if let fault = hear() { return fault }
     onMissed(mirrors.reduce(0) { $0 + $1.missed })
-    let menus = session.host.menus()
     for index in mirrors.indices {
       let waits = mirrors[index].asked.values.filter { $0 != "perform" }
       if !waits.isEmpty { return "client \(index) waits for answers to \(waits.sorted())" }
+      let menus = session.host.menus(in: mirrors[index].view ?? .everything)
       let panel = MenuElement(rootOf: [], panel: menus.panel?.children ?? []).withPanel
       for (known, host, name) in [
         (mirrors[index].menus, menus.withoutPanel, "menus"),
@@ -113,7 +128,7 @@ struct ClientsCheck {
         if known.root?.json != host.json || known.root?.panel?.json != host.panel?.json {
           return "client \(index) knows another \(name) at revision \(known.revision) than the host"
         }
-        if known.revision != session.live.revision { return "client \(index) is at another revision" }
+        if mirrors[index].view == nil, known.revision != session.live.revision { return "client \(index) is at another revision" }
       }
     }
     return nil

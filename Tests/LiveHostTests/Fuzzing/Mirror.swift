@@ -15,6 +15,8 @@ struct Mirror {
 
   var menus = Known()
   var panel = Known()
+  /// The view that it has named; nil if it named none.
+  var view: MenuView?
   /// How often it was told that it had missed something.
   var missed = 0
   private var lastID = 0

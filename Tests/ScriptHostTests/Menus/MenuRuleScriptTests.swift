@@ -355,8 +355,8 @@ struct MenuRuleScriptTests {
         A
           ~h
           a
-          ~h
           ---
+          ~h
           b
           ~h
         B
@@ -368,9 +368,9 @@ struct MenuRuleScriptTests {
           k
           ---
           b
+          ---
           ~h
           ~l
-          ---
           c
         C {there is nothing in 'C' to pick}
           (text)

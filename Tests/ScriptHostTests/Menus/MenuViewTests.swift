@@ -1,0 +1,130 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("What is in view of the menus and the panel")
+struct MenuViewTests {
+  private static let script = """
+    asked = {}
+    local function ask(name) asked[#asked + 1] = name end
+    menubar {
+      menu "File" { item "Open" { "open(of: file)" }, menu "Recent" { item "One" { "open(of: one)" } } },
+      menu "Edit" { item "Cut" { "cut" }, item "Copy" { "copy" }, item "Paste" { "paste" } },
+      menu "Empty" { label "nothing here", item "Never" { "never", look = function() return { hidden = true } end } },
+    }
+    function app.can:open(ctx) ask("open " .. ctx.of) return true end
+    for _, name in ipairs { "cut", "copy", "paste", "never" } do
+      app.on[name] = function() end
+      app.can[name] = function() ask(name) return name ~= "copy", "nothing is selected" end
+    end
+    function app.on:open() end
+    panel {
+      label "All",
+      section "rows" { header = "Rows", items = function() local all = {} for i = 1, 1000 do all[i] = i end return all end,
+        id = function(i) return "r" .. i end, row = function(i) return item("Row " .. i) { "open", args = { of = i } } end },
+    }
+    """
+
+  private func asked(_ view: MenuView, _ script: String = script) throws -> (root: MenuElement, asked: String) {
+    let stage = try ScriptStage(script)
+    let root = stage.host.menus(in: view)
+    return (root, try stage.host.evaluate("return table.concat(asked, ', ')").first?.shownText ?? "")
+  }
+
+  @Test("V: In a view, only the items of open menus and the rows in sight are asked, and only they stand in the snapshot")
+  func onlyWhatIsSeen() throws {
+    let (root, asked) = try asked(MenuView(menus: ["Edit"], rows: 2..<4))
+    #expect(root.children.map(\.title) == ["File", "Edit", "Empty"])
+    #expect(root.children[0].children.isEmpty && root.children[0].isEnabled)
+    #expect(root.children[1].children.map(\.title) == ["Cut", "Copy", "Paste"])
+    #expect(root.children[1].children[1].reason == "nothing is selected")
+    #expect(root.panel?.children.map(\.title) == ["Row 1", "Row 2"])
+    // Of a closed menu one item is asked, which shows that the menu can be opened, unless it is hidden.
+    #expect(asked == "open file, cut, copy, paste, never, open 1, open 2")
+  }
+
+  @Test("V3: A closed menu with nothing to pick is disabled, and says so, as an open one does")
+  func closedAndEmpty() throws {
+    let root = try asked(MenuView(menus: [], rows: 0..<0)).root
+    let whole = try asked(.everything).root
+    for (closed, open) in zip(root.children, whole.children) {
+      #expect(closed.isEnabled == open.isEnabled && closed.reason == open.reason && closed.children.isEmpty)
+    }
+    #expect(root.children[2].reason == "there is nothing in 'Empty' to pick")
+  }
+
+  @Test("A submenu is in view where it and the menu around it are open")
+  func submenu() throws {
+    let root = try asked(MenuView(menus: ["File", "File/Recent"], rows: 0..<0)).root
+    #expect(root.find("File/Recent")?.children.map(\.title) == ["One"])
+    let closed = try asked(MenuView(menus: ["File"], rows: 0..<0)).root
+    #expect(closed.find("File/Recent")?.children.isEmpty ?? false)
+  }
+
+  @Test("The number of rows counts all of the panel, and a row's number is its place among them")
+  func numbers() throws {
+    let stage = try ScriptStage(Self.script)
+    #expect(stage.host.panelRowCount == 1002)
+    #expect(stage.host.panelRow(of: "r1") == 2 && stage.host.panelRow(of: "r1000") == 1001)
+    #expect(stage.host.panelRow(of: "Edit") == nil && stage.host.panelRow(of: "nothing") == nil)
+  }
+
+  @Test("M8: A separator at the edge of what is in sight is shown as in the whole panel, and rows keep their numbers")
+  func separators() throws {
+    let stage = try ScriptStage(
+      """
+      panel {
+        separator, item "a" { "x" }, separator, separator, item "b" { "x" },
+        menu "I" { inline = true, single = true, item "i" { "x", state = "on" }, item "j" { "x", state = "on" } },
+        item "hidden" { "x", hidden = true }, separator, item "c" { "x" }, separator,
+      }
+      function app.on:x() end
+      """)
+    let host = stage.host
+    #expect(host.panelRowCount == 13)
+    let numbered = try #require(host.menus(in: MenuView(rows: 0..<13)).panel).children
+    #expect(numbered.count == 13)
+    #expect(numbered.filter { $0.kind != .separator || !$0.isHidden } == host.menus().panel?.children)
+    for from in 0..<13 {
+      for to in from...13 {
+        let seen = try #require(host.menus(in: MenuView(rows: from..<to)).panel).children
+        #expect(seen.map(\.id) == numbered[from..<to].map(\.id), "\(from) to \(to)")
+        // A separator whose next row is out of sight isn't known to separate anything.
+        for (own, whole) in zip(seen, numbered[from..<to]) where own.kind != .separator { #expect(own == whole) }
+      }
+    }
+  }
+
+  @Test("Who listens for changes of the menus hears of what is out of sight too")
+  func listeners() throws {
+    let stage = try ScriptStage(Self.script)
+    var told: [String] = []
+    let registration = stage.host.listen(.validation) { event in
+      guard case .validation(let changes) = event else { return }
+      for case .update(let element) in changes { told.append("\(element.id) \(element.isEnabled)") }
+    }
+    _ = stage.host.menus()
+    _ = try stage.host.evaluate("app.can.paste = function() return false, 'empty' end")
+    _ = stage.host.menus(in: MenuView(menus: [], rows: 0..<0))
+    #expect(told == ["Edit/Paste false"])
+    registration.remove()
+  }
+
+  @Test("Rows that come and go are counted anew")
+  func counted() throws {
+    let stage = try ScriptStage(
+      """
+      list = { 1, 2, 3 }
+      panel { label "above", section "in" {
+        items = function() return list end, id = function(i) return "r" .. i end, row = function(i) return item("R" .. i) { "x" } end } }
+      function app.on:x() end
+      function app.on:grow() list = { 1, 2, 3, 4, 5 } end
+      function app.on:shrink() list = { 2 } end
+      """)
+    #expect(stage.host.panelRowCount == 4)
+    _ = stage.perform("grow")
+    #expect(stage.host.panelRowCount == 6)
+    _ = stage.perform("shrink")
+    #expect(stage.host.panelRowCount == 2 && stage.host.panelRow(of: "r2") == 1)
+  }
+}
