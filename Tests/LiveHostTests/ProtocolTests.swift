@@ -335,6 +335,43 @@ import Testing
     #expect(client.result("choose", #"{"id": "p1", "args": {"q": 3}}"#)["result"] == .integer(3))
   }
 
+  @Test(
+    "L6, A12: form gives the fields after some answers and performs nothing, of a reference, an item, keys or a row",
+    arguments: [#""ref": "book""#, #""id": "M/Book""#, #""keys": "b""#, #""row": "p1""#])
+  func form(of what: String) throws {
+    let stage = try LiveStage(
+      """
+      menubar { menu "M" { item "Book" { "book", key = "b" } } }
+      panel { section "p" { items = { 1 }, id = function(v) return "p" .. v end, current = "book",
+        row = function(v) return item("P" .. v) { "t" } end } }
+      app.takes.book = {
+        country = { one_of = { "CH", "FR" }, order = 1 },
+        city = { one_of = function(_, ctx)
+          return ({ CH = { "Bern" }, FR = { "Lyon" } })[ctx.country] or error("no country", 0)
+        end, order = 2 },
+      }
+      done = 0
+      function app.on:book() done = done + 1 end
+      """)
+    let client = try stage.client()
+    func form(_ answers: String = "") -> JSON { client.result("form", "{\(what)\(answers)}") }
+    #expect(
+      form().written == #"""
+        {"fields": [{"key": "country", "type": "one_of", "one_of": ["CH", "FR"]}, {"key": "city", "type": "one_of", "error": {"message": "no country", "file": "app.lua", "line": 7, "owner": "app"}}], "enabled": true, "by": "app", "revision": 0}
+        """#, "\(form().written)")
+    #expect(form(#", "args": {"country": "FR"}"#)["fields"]?.list?.last?["one_of"]?.written == #"["Lyon"]"#)
+    let wrong = form(#", "args": {"country": "FR", "city": "Bern"}"#)
+    #expect(
+      wrong["enabled"] == .bool(false) && wrong["argument"] == .text("city")
+        && wrong["expected"] == .text("one of 'Lyon'"))
+    #expect(form(#", "args": {"country": "FR", "city": "Lyon"}"#)["enabled"] == .bool(true))
+    #expect(try stage.value("done") == "integer(0)")
+    #expect(
+      client.ask("form", #"{"ref": "a", "id": "b"}"#).error
+        == "-32602 'form' needs one of 'ref', 'id', 'keys' and 'row'")
+    #expect(client.ask("form", #"{"id": "M/Boook"}"#).error?.contains("there is no element 'M/Boook'") == true)
+  }
+
   @Test("L6: Whatever number is picked, however many names are validated and however long a line is, an answer comes")
   func extremes() throws {
     let stage = try LiveStage(LiveStage.photos)

@@ -173,6 +173,19 @@ private func listing(print: (Any...) -> Void) throws {
   }
 }
 
+private func form(print: (Any) -> Void) throws {
+  let host = ScriptHost()
+  let cities: [String: [AskedArgument.Choice]] = ["CH": [.init("Bern")], "FR": [.init("Lyon"), .init("Nice")]]
+  let city = DeclaredArgument.oneOf("city") { cities[try $0.context["country", as: String.self] ?? ""] ?? [] }
+  let trip = try host.responder("trip")
+  trip.takes("book", .oneOf("country", ["CH", "FR"]).order(1), city.order(2))
+  trip.on("book") { command in command.arguments["city"] ?? .null }
+  try host.focus(trip)
+  print(host.form("book").fields[1].expected)  // one of nothing: there are no choices now
+  print(host.form("book", answers: ["country": "FR"]).fields[1].expected)  // one of 'Lyon', 'Nice'
+  print(host.form("book", answers: ["country": "FR", "city": "Bern"]).validation.misfit?.argument ?? "")  // city
+}
+
 private func panel(print: (Any) -> Void) throws {
   let host = ScriptHost()
   try host.load(text: #"panel { item "Pier" { "open(n: 1)", current = "show" } }"#, name: "app.lua")
@@ -273,6 +286,7 @@ func docExamples() throws {
   try declaring(print: print)
   try listing { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
   try panel(print: print)
+  try form(print: print)
   try claiming(print: print)
   try starting(print: print)
   try lines(print: print)
@@ -291,7 +305,8 @@ func docExamples() throws {
       "true",
       "Quit nobody answers 'quit'", "Sure?", "deleted", "handled",
       "'rating' must be an integer from 0 to 5, not 9", "[\"rating\"]", "text(\"jpeg\")",
-      "Rate the photo [\"an integer from 0 to 5\"]", "[\"Pier\"]", "integer(1)", "nothing is open",
+      "Rate the photo [\"an integer from 0 to 5\"]", "[\"Pier\"]", "integer(1)",
+      "one of nothing: there are no choices now", "one of 'Lyon', 'Nice'", "city", "nothing is open",
       "[ScriptHost.Outcome.Status.running]", "ready",
       "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
       "[ScriptHost.Value.text(\"rested\")]",

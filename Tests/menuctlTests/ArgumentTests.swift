@@ -152,6 +152,40 @@ struct ArgumentTerminalTests {
   }
 
   @Test(
+    "A12: The choices of one question depend on the answers before, and what fails says where, whatever does the action",
+    arguments: [
+      ["perform", "app.lua", "book"], ["press", "app.lua", "b"], ["pick", "app.lua", "M/Book"],
+      ["load", "app.lua", "--pick", "M/Book"], ["load", "app.lua", "--choose", "row"], ["repl", "app.lua"],
+    ])
+  func dependent(words: [String]) throws {
+    let trip = """
+      local cities = { CH = { "Bern", "Basel" }, FR = { "Lyon", "Nice" } }
+      app.takes.book = {
+        country = { one_of = { "CH", "FR", "IT" }, order = 1 },
+        city = { one_of = function(self, ctx)
+          return cities[ctx.country] or error("no cities of " .. tostring(ctx.country), 0)
+        end, order = 2 },
+      }
+      menubar { menu "M" { item "Book" { "book", key = "b" } } }
+      panel { item "Row" { "x", id = "row", current = "book" } }
+      function app.on:book(ctx) return ctx.city .. ", " .. ctx.country end
+      """
+    let folder = try ScriptFolder(["app.lua": trip])
+    let terminal = try Terminal(words, columns: 90, rows: 30, folder: folder.path)
+    if words[0] == "repl" { terminal.type(":pick M/Book\r") }
+    #expect(terminal.waits { $0.text.contains("country (one of 'CH', 'FR', 'IT'):") }, "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("app.lua:5:"), "\(terminal.screen.text)")
+    terminal.type("FR\r")
+    #expect(terminal.waits { $0.text.contains("city (one of 'Lyon', 'Nice'):") }, "\(terminal.screen.text)")
+    terminal.type("Bern\r")
+    #expect(terminal.waits { $0.text.contains("'city' must be one of 'Lyon', 'Nice', not 'Bern'") })
+    terminal.type("Nice\r")
+    #expect(terminal.waits { $0.text.contains("\"Nice, FR\"") }, "\(terminal.screen.text)")
+    if words[0] == "repl" { terminal.type(":quit\r") }
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test(
     "A5: A wrong answer is told at once, and what is left out then is left out, whatever does the action",
     arguments: [["perform", "app.lua", "save"], ["press", "app.lua", "s"], ["pick", "app.lua", "M/Save"]])
   func leavingOut(words: [String]) throws {

@@ -141,6 +141,14 @@ package struct AnswerJSON {
     return .object(members)
   }
 
+  package func members(_ form: Form) -> [(String, JSON)] {
+    let validation = form.validation
+    let misfit = validation.misfit.map { [("argument", JSON.text($0.argument)), ("expected", .text($0.expected))] }
+    return [("fields", JSON.list(form.fields.map { JSON($0.value) })), ("enabled", .bool(validation.isEnabled))]
+      + optional("reason", validation.reason) + optional("by", validation.by)
+      + optional("elsewhere", validation.elsewhere) + (misfit ?? [])
+  }
+
   /// A validation with its whole look.
   private func members(_ validation: Validation) -> [(String, JSON)] {
     [("enabled", .bool(validation.isEnabled))] + optional("reason", validation.reason) + optional("by", validation.by)

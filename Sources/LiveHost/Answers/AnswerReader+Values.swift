@@ -15,7 +15,11 @@ extension AnswerReader {
     }
     argument.from = json["from"].map(Value.init)
     argument.to = json["to"].map(Value.init)
-    argument.preset = json["default"].map(Value.init)
+    argument.failure = json["error"].map { error in
+      Failure(.script, error["message"]?.text ?? "", place: place(error), owner: error["owner"]?.text)
+    }
+    argument.isPresetComputed = json["default"]?["$"]?.text == "function"
+    argument.preset = argument.isPresetComputed ? nil : json["default"].map(Value.init)
     argument.proposal = json["proposal"].map(Value.init)
     argument.isOptional = json["optional"]?.bool ?? false
     argument.isMany = json["many"]?.bool ?? false

@@ -45,6 +45,11 @@ package struct AnswerReader {
       name: try text(json, kind.rawValue), kind: kind, title: try text(json, "title"), validation: validation(json))
   }
 
+  /// Reads a form, and whether its action can be done with the answers so far.
+  package func form(_ json: JSON) throws -> Form {
+    Form((json["fields"]?.list ?? []).compactMap(argument), validation(json))
+  }
+
   private func validation(_ json: JSON) -> Validation {
     Validation(
       told: json["enabled"]?.bool ?? false, reason: json["reason"]?.text, by: json["by"]?.text,

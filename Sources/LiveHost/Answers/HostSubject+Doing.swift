@@ -206,6 +206,31 @@ extension HostSubject {
     return options
   }
 
+  // MARK: Forms
+
+  package func form(of deed: Deed, _ answers: Arguments) throws(Unanswered) -> Form {
+    switch deed {
+    case .perform(let reference, let performing):
+      try Self.check(reference: reference)
+      return host.form(reference, answers: answers, try options(performing, Manner()))
+    case .pick(let id, let modifiers):
+      do throws(Misuse) { return try host.form(ofItem: id, modifiers: modifiers, answers: answers) } catch {
+        throw Unanswered(.asking, error.message)
+      }
+    case .press(let keys):
+      guard let form = host.form(ofKeys: try Self.read(keys: keys), answers: answers) else {
+        throw Unanswered(.asking, "nothing is bound to '\(keys)'")
+      }
+      return form
+    case .choose(let id):
+      guard let form = host.form(ofRow: id, answers: answers) else {
+        throw Unanswered(.asking, "nothing is performed when '\(id)' becomes the current row")
+      }
+      return form
+    case .pickNumber, .focus, .open, .evaluate: throw Unanswered(.asking, "only actions, items and keys have forms")
+    }
+  }
+
   // MARK: Focus
 
   /// - Parameter told: called with the answer before the changes of the menus are looked for.

@@ -8,6 +8,8 @@ package protocol Subject: AnyObject {
   func menus() throws(Unanswered) -> MenuElement
   /// Validates actions or items; every item if no name is given.
   func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated]
+  /// The form of what a deed performs, after some answers; nothing is performed.
+  func form(of deed: Deed, _ answers: Arguments) throws(Unanswered) -> Form
   func explanation(of name: String, as kind: Answer.Validated.Kind?) throws(Unanswered) -> Explanation
   func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain
   func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry]

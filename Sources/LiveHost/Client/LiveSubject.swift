@@ -73,6 +73,14 @@ package final class LiveSubject: Subject {
     return try read { try (json["items"]?.list ?? []).map(reader.validated) }
   }
 
+  package func form(of deed: Deed, _ answers: Arguments) throws(Unanswered) -> Form {
+    let given = deed.arguments.merging(answers)
+    var members = [("args", JSON.object(given.members.map { ($0.key, JSON($0.value)) }))]
+    if case .choose(let id) = deed { members.append(("row", .text(id))) } else { members += parameters(of: deed) }
+    let json = try client.request("form", members)
+    return try read { try reader.form(json) }
+  }
+
   package func explanation(of name: String, as kind: Answer.Validated.Kind?) throws(Unanswered) -> Explanation {
     let json = try asking(
       [name], "why", [("ask", .text(name))] + (kind.map { [("as", .text($0.rawValue))] } ?? []))

@@ -35,6 +35,19 @@ extension Method {
         let validated = try live.ask { subject throws(Unanswered) in try subject.validations(of: names) }
         return [("items", .list(validated.map(live.answers.json)))]
       },
+      asking(
+        "form",
+        [
+          .text("ref").orNone, .text("id").orNone, .text("keys").orNone, .text("row").orNone,
+          .texts("modifiers").orNone, .text("from").orNone, .text("to").orNone, .bool("skip_validation").orNone,
+          .object("args").orNone,
+        ]
+      ) { live, client, given throws(CallError) in
+        live.showContextMenu(of: client)
+        let deed = try given.deedOfForm
+        return live.answers.members(
+          try live.ask { subject throws(Unanswered) in try subject.form(of: deed, given.arguments("args")) })
+      },
       asking("why", [.text("ask"), .text("as").orNone]) { live, client, given throws(CallError) in
         live.showContextMenu(of: client)
         let kind = try live.kind(given.text("as"))
@@ -101,11 +114,7 @@ extension Method {
           .bool("skip_validation").orNone,
         ] + manner, isDeed: true
       ) { live, client, given, id throws(CallError) in
-        let performing = Deed.Performing(
-          from: given.text("from"), to: given.text("to"), skipsValidation: given.isSet("skip_validation"))
-        return try live.carryOut(
-          .perform(given.needed("ref"), performing),
-          given.manner, for: client, given, id)
+        try live.carryOut(.perform(given.needed("ref"), given.performing), given.manner, for: client, given, id)
       },
       Method(name: "press", parameters: [.text("keys")] + manner, isDeed: true) {
         live, client, given, id throws(CallError) in
@@ -258,6 +267,24 @@ extension Client {
 }
 
 extension Parameters {
+  var performing: Deed.Performing {
+    Deed.Performing(from: text("from"), to: text("to"), skipsValidation: isSet("skip_validation"))
+  }
+
+  /// What the form that a client asks for is of.
+  var deedOfForm: Deed {
+    get throws(CallError) {
+      let deeds = [
+        text("ref").map { Deed.perform($0, performing) }, text("id").map { .pick($0, modifiers: texts("modifiers")) },
+        text("keys").map { .press($0) }, text("row").map { .choose($0) },
+      ].compactMap { $0 }
+      guard let deed = deeds.first, deeds.count == 1 else {
+        throw CallError(.parameters, "'form' needs one of 'ref', 'id', 'keys' and 'row'")
+      }
+      return deed
+    }
+  }
+
   /// The client's answers to an action's questions, and whether it asks for a trace.
   var manner: Manner {
     Manner(Answered(confirmed: bool("confirmed"), arguments: arguments("args")), traces: isSet("trace"))

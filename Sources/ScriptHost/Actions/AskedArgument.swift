@@ -26,7 +26,7 @@ public struct AskedArgument {
   public var title: String?
   /// A sentence about it.
   public var help: String?
-  /// The values that may be given, if it is one of several; nil also if the function that lists them wasn't called.
+  /// The values that may be given, if it is one of several; nil also if the function that lists them wasn't called, or failed.
   public var choices: [Choice]?
   /// The least number, or the least length of a string.
   public var from: Value?
@@ -36,6 +36,10 @@ public struct AskedArgument {
   public var pattern: String?
   /// What is taken where nothing is given.
   public var preset: Value?
+  /// Whether a function gives the default, which wasn't called.
+  public package(set) var isPresetComputed = false
+  /// Why its choices, its default or its proposal aren't known: the function that gives them failed.
+  public var failure: Failure?
   /// The value with which a form begins. A person is asked nevertheless, so that no value is taken that nobody has seen.
   public var proposal: Value?
   /// Whether it can be left out.
@@ -55,13 +59,16 @@ public struct AskedArgument {
 
 extension AskedArgument {
   /// Whether an action can't be done without it.
-  public var isRequired: Bool { !isOptional && preset == nil }
+  public var isRequired: Bool { !isOptional && preset == nil && !isPresetComputed }
 
   /// Whether people are asked for it: they can't enter a value of kind `any`, so it is left out unless it is required.
   package var isForPeople: Bool { isRequired || kind != .any }
 
   /// The value proposed to a person; nil for a secret.
   package var proposed: Value? { isSecret ? nil : proposal }
+
+  /// Whether a form shows both in the same way.
+  package func isSame(as other: AskedArgument) -> Bool { value.isSame(as: other.value) }
 
   /// The order in which people are asked.
   static func isBefore(_ one: AskedArgument, _ other: AskedArgument) -> Bool {
@@ -71,7 +78,7 @@ extension AskedArgument {
   }
 
   /// Its facts as a plain value, named as JSON names them.
-  var value: Value {
+  package var value: Value {
     var members: [(key: String, value: Value)] = [("key", .text(key)), ("type", .text(kind.rawValue))]
     func add(_ name: String, _ value: Value?) { if let value { members.append((name, value)) } }
     add("title", title.map { .text($0) })
@@ -79,11 +86,25 @@ extension AskedArgument {
     add("one_of", choices.map { .list($0.map(\.asValue)) })
     add("from", from)
     add("to", to)
-    if !isSecret { add("default", preset) }
+    if !isSecret { add("default", isPresetComputed ? .object([("$", "function")]) : preset) }
     if !isSecret { add("proposal", proposal) }
     if isOptional { add("optional", true) }
     if isMany { add("many", true) }
     if isSecret { add("secret", true) }
+    add("error", failure?.value)
+    return .object(members)
+  }
+}
+
+extension Failure {
+  /// What a form shows of it, as a plain value.
+  fileprivate var value: Value {
+    var members: [(key: String, value: Value)] = [("message", .text(message))]
+    if let place {
+      members += [("file", .text(place.file)), ("line", .integer(place.line))]
+      if let column = place.column { members.append(("column", .integer(column))) }
+    }
+    if let owner { members.append(("owner", .text(owner))) }
     return .object(members)
   }
 }
@@ -96,6 +117,13 @@ extension AskedArgument.Choice {
 }
 
 // MARK: In words
+
+extension AskedArgument {
+  /// Why its choices, its default or its proposal aren't known, in a sentence with the place; nil if nothing failed.
+  package var trouble: String? {
+    failure.map { failure in failure.asReason + (failure.place.map { " (\($0))" } ?? "") }
+  }
+}
 
 extension AskedArgument {
   /// What may be given, in words.

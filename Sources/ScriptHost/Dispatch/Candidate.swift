@@ -101,7 +101,7 @@ final class Candidate {
     case .unfit(let misfit): misfit.reason
     case .asks(let question): question.text
     case .no(let said): reason(said)
-    case .failed(let failure): failure.asReason
+    case .failed(let failure, _): failure.asReason
     }
   }
 

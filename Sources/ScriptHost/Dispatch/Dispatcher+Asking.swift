@@ -2,9 +2,12 @@ extension Dispatcher {
   /// Whether a candidate may do its action now: first its `needs`, then its declared arguments, then its `can`. Arguments that are missing are
   /// asked for unless `can` says no with what is known (A4, A13).
   ///
-  /// - Parameter skipping: whether `needs` and `can` are left out.
+  /// - Parameters:
+  ///   - purpose: what is asked for: to perform the action, or to draw its item or its form.
+  ///   - skipping: whether `needs` and `can` are left out.
   func verdict(
-    _ candidate: Candidate, in context: Context, witness: Witness?, skipping: Bool = false
+    _ candidate: Candidate, in context: Context, witness: Witness?, for purpose: Comparing.Purpose = .performing,
+    skipping: Bool = false
   ) -> Verdict {
     if let whySetAside = candidate.whySetAside {
       witness?.asked(candidate.responder.name, .can, candidate.action, answer: .no(whySetAside), place: nil)
@@ -20,30 +23,32 @@ extension Dispatcher {
       return .no(reason)
     }
     var open: Verdict?
-    if let takes = candidate.takes, let refusal = refusal(of: takes, candidate, in: context) {
-      witness?.asked(candidate.responder.name, .takes, candidate.action, answer: refusal.answer, place: takes.place)
-      guard case .asks = refusal else { return refusal }
-      open = refusal
+    var unknown: [String] = []
+    if let takes = candidate.takes {
+      (open, unknown) = refusal(of: takes, candidate, in: context, for: purpose)
+      if let open {
+        witness?.asked(candidate.responder.name, .takes, candidate.action, answer: open.answer, place: takes.place)
+        guard case .asks = open else { return open }
+      }
     }
     guard !skipping, let can = candidate.can else { return open ?? .yes }
-    guard let verdict = answer(of: can, candidate, in: context, before: open) else { return open ?? .yes }
+    guard let verdict = answer(of: can, candidate, in: context, without: unknown) else { return open ?? .yes }
     witness?.asked(candidate.responder.name, .can, candidate.action, answer: verdict.answer, place: can.place)
     if case .yes = verdict { return open ?? .yes }
     return verdict
   }
 
-  /// What `can` answers; nil if required arguments are still to be asked for, and it reads one of them, so that it can't decide yet (A13).
+  /// What `can` answers; nil if it reads an argument whose value isn't known yet, so that it can't decide (A12, A13).
   private func answer(
-    of can: Handler, _ candidate: Candidate, in context: Context, before open: Verdict?
+    of can: Handler, _ candidate: Candidate, in context: Context, without unknown: [String]
   ) -> Verdict? {
     var isDecided = true
     let onRead = context.onRead
-    if case .asks(let question)? = open {
-      let missing = question.arguments.filter(\.isRequired).map(\.key)
+    if !unknown.isEmpty {
       context.onRead = { key in
         onRead?(key)
         // Which of `ctx.args` is read isn't seen.
-        if key.hasSameBytes(as: "args") || missing.contains(where: key.hasSameBytes) { isDecided = false }
+        if key.hasSameBytes(as: "args") || unknown.contains(where: key.hasSameBytes) { isDecided = false }
       }
     }
     defer { context.onRead = onRead }
@@ -260,7 +265,7 @@ extension Verdict {
     case .unfit(let misfit): .no(misfit.reason)
     case .asks(let question): .no("asks for \(question.keys)")
     case .running: .no(Dispatcher.running)
-    case .failed(let failure): .fails(failure.message)
+    case .failed(let failure, _): .fails(failure.message)
     }
   }
 }

@@ -1,129 +1,220 @@
-// Compares given arguments with those that an action declares, and finds what is missing (A1 to A4).
+// Compares given arguments with those that an action declares, and finds what is missing (A1 to A4, A12).
 
 /// The result of comparing what is given with what an action takes.
 enum Fitting {
   /// The arguments fit. These values are put over them: defaults, and numbers converted to integers.
-  case fits([(key: String, value: Value)])
+  case fits(Laid)
   case unfit(Misfit)
-  /// Nothing is wrong, but something is missing.
-  case asks([AskedArgument])
-  case failed(Failure)
+  /// Nothing is wrong, but these arguments are missing.
+  case asks([AskedArgument], Laid)
+  /// A function failed; the misfit names the argument that it is about.
+  case failed(Failure, Misfit?)
+
+  /// What is put over the given arguments.
+  struct Laid {
+    var values: [(key: String, value: Value)] = []
+    /// The arguments whose default a function gives, which isn't called to draw.
+    var unknown: [String] = []
+  }
 }
 
-/// Calls a function that answers which values may be given, or which default is used.
-typealias Asking = (Handler) -> Result<Value, Failure>
+/// Calls a function that answers which values may be given, or which value is used; it hears the arguments known so far.
+typealias Asking = (_ handler: Handler, _ known: [(key: String, value: Value)]) -> Result<Value, Failure>
 
 /// The functions of the host that a comparison of arguments calls.
 struct Comparing {
+  /// What is compared for (A12).
+  enum Purpose {
+    /// To draw an item: only the choices of given values are asked for.
+    case drawing
+    case performing
+    /// To draw a form, whose fields are known already.
+    case form([AskedArgument])
+
+    /// The same with the fields of a form, if a person is asked where something is missing.
+    fileprivate func drawn(_ fields: () throws -> [AskedArgument]) rethrows -> Purpose {
+      if case .performing = self { .form(try fields()) } else { self }
+    }
+  }
+
+  var purpose: Purpose
   let asking: Asking
   /// The elements of a list of at most so many; nil for any other value.
   let elements: (Value, Int) -> [Value]?
   /// Charges steps of a walk over what a script declared or gave; throws once the allowance is spent.
   let spend: (Int) throws -> Void
+
+  /// The field of an argument, if a form is drawn.
+  fileprivate func field(_ key: String) -> AskedArgument? {
+    guard case .form(let fields) = purpose else { return nil }
+    return fields.first { $0.key.hasSameBytes(as: key) }
+  }
+
+  fileprivate var isDrawing: Bool { if case .drawing = purpose { true } else { false } }
+
+  func choices(
+    _ handler: Handler, _ known: [(key: String, value: Value)]
+  ) throws(Failure) -> [AskedArgument.Choice] {
+    let answer = try asking(handler, known).get()
+    guard let all = elements(answer, AskedArgument.mostElements) else {
+      throw Failure(
+        .misuse, "what 'one_of' answers must be a list, not \(answer.shown)", place: handler.place,
+        owner: handler.owner.name)
+    }
+    return AskedArgument.choices(all, elements: elements)
+  }
 }
 
 extension Takes {
   /// Compares given arguments with the declared ones. A wrong one is reported rather than a missing one.
   func fit(_ given: Arguments, of action: String, _ comparing: Comparing) -> Fitting {
-    var fit = Fit(comparing)
-    var isMissing = false
+    var fit = Fit(given, comparing)
     do {
       try comparing.spend(given.members.count * arguments.count)
       for (key, _) in given.members where argument(key) == nil && key != Arguments.skipping {
         return .unfit(Misfit(undeclared: key, of: action, taking: arguments.map(\.key)))
       }
-      for argument in arguments {
-        let value = given[argument.key]?.orNone
-        let isTaken = try fit.add(argument, value)
-        if !isTaken, !argument.facts.isOptional { isMissing = true }
+      for argument in arguments { try fit.add(argument) }
+      if asksFunctions {
+        // The form that a person will get asks the functions, once.
+        if fit.isMissing {
+          fit.comparing.purpose = try comparing.purpose.drawn { try form(besides: given, comparing) }
+        }
+        for argument in inOrder { try fit.askForDefault(argument) }
+        for argument in inOrder { try fit.askForChoices(argument) }
       }
-      if !isMissing { return .fits(fit.filledIn) }
-      return .asks(try fit.missing().sorted(by: AskedArgument.isBefore))
+      guard fit.isMissing else { return .fits(fit.laid) }
+      return .asks(try missing(given, fit.comparing), fit.laid)
     } catch let misfit as Misfit {
       return .unfit(misfit)
+    } catch let failed as FailedArgument {
+      return .failed(failed.failure, failed.misfit)
     } catch {
-      return .failed(error as? Failure ?? Failure(.script, "\(error)"))
+      return .failed(error as? Failure ?? Failure(.script, "\(error)"), nil)
     }
   }
 
-  /// The declared arguments, as a form shows them; no function is asked for choices.
-  var facts: [AskedArgument] { arguments.map(\.facts).sorted(by: AskedArgument.isBefore) }
-
-  /// The declared arguments with the choices and defaults of now; those that a function fails to tell are left out.
-  func facts(asking: Asking, elements: @escaping (Value, Int) -> [Value]?) -> [AskedArgument] {
-    arguments.map { argument in
-      var facts = argument.facts
-      if let presetting = argument.presetting { facts.preset = (try? asking(presetting).get())?.orNone }
-      if let proposing = argument.proposing { facts.proposal = (try? asking(proposing).get())?.orNone }
-      if let choosing = argument.choosing, let answer = try? asking(choosing).get(),
-        let all = elements(answer, AskedArgument.mostElements)
-      {
-        facts.choices = AskedArgument.choices(all, elements: elements)
-      }
-      return facts
-    }.sorted(by: AskedArgument.isBefore)
+  /// The arguments that a person is asked for, because some are missing.
+  private func missing(_ given: Arguments, _ comparing: Comparing) throws -> [AskedArgument] {
+    switch comparing.purpose {
+    case .form(let fields): return fields
+    case .performing: return try form(besides: given, comparing)
+    case .drawing: return facts.filter { given[$0.key]?.orNone == nil }
+    }
   }
+
+  /// The declared arguments, as far as they are known without asking a function.
+  var facts: [AskedArgument] { inOrder.map(\.facts) }
 }
 
 extension Misfit: Error {}
 
+/// The failure of a function that is about an argument.
+private struct FailedArgument: Error {
+  let failure: Failure
+  let misfit: Misfit
+
+  init(_ failure: Failure, of argument: AskedArgument) {
+    self.failure = failure
+    misfit = Misfit(argument: argument.key, expected: argument.expected, reason: failure.asReason)
+  }
+}
+
 /// One comparison under way.
 private struct Fit {
-  let comparing: Comparing
+  let given: Arguments
+  var comparing: Comparing
   /// Values to be put over the given ones.
-  private(set) var filledIn: [(key: String, value: Value)] = []
-  /// The arguments that were not given, as far as they are known.
-  private var open: [(argument: DeclaredArgument, facts: AskedArgument)] = []
+  private(set) var laid = Fitting.Laid()
+  /// Whether a person has to be asked for an argument.
+  private(set) var isMissing = false
+  /// The arguments whose value is to be one of those that a function lists.
+  private var unchosen: [String] = []
 
-  init(_ comparing: Comparing) { self.comparing = comparing }
+  init(_ given: Arguments, _ comparing: Comparing) {
+    self.given = given
+    self.comparing = comparing
+  }
 
-  private var asking: Asking { comparing.asking }
+  private func value(_ argument: DeclaredArgument) -> Value? { given[argument.key]?.orNone }
 
-  private func elements(_ value: Value) -> [Value]? { comparing.elements(value, AskedArgument.mostElements) }
+  /// Checks a given value, or the default if none is given, as far as no function has to be asked.
+  mutating func add(_ argument: DeclaredArgument) throws {
+    let facts = argument.facts
+    guard let value = value(argument) ?? facts.preset else {
+      if argument.presetting == nil, !facts.isOptional { isMissing = true }
+      return
+    }
+    try add(value, argument, facts, isGiven: self.value(argument) != nil)
+  }
 
-  /// Checks a given value, or the default if none is given. Returns whether there is a value.
-  mutating func add(_ argument: DeclaredArgument, _ given: Value?) throws -> Bool {
+  /// Asks a function for the default of an argument that isn't given. If it fails, a person is asked.
+  mutating func askForDefault(_ argument: DeclaredArgument) throws {
+    guard let presetting = argument.presetting, value(argument) == nil else { return }
+    if comparing.isDrawing { return laid.unknown.append(argument.key) }
     var facts = argument.facts
-    if given == nil, let presetting = argument.presetting { facts.preset = try asking(presetting).get().orNone }
-    guard let value = given ?? facts.preset else {
-      open.append((argument, facts))
-      return false
+    do throws(Failure) {
+      facts.preset = try preset(argument, presetting).orNone
+    } catch {
+      // An optional one isn't asked for: a person may leave it out again, and it would fail again.
+      if error.limit != nil || facts.isOptional { throw FailedArgument(error, of: facts) }
+      return isMissing = true
     }
-    if let choosing = argument.choosing { facts.choices = try choices(choosing) }
+    if let preset = facts.preset {
+      try add(preset, argument, facts, isGiven: false)
+    } else if !facts.isOptional {
+      isMissing = true
+    }
+  }
+
+  private func preset(_ argument: DeclaredArgument, _ presetting: Handler) throws(Failure) -> Value {
+    guard let field = comparing.field(argument.key) else { return try comparing.asking(presetting, laid.values).get() }
+    if let failure = field.failure { throw failure }
+    return field.preset ?? .null
+  }
+
+  /// Checks a value, unless a function lists those that it may be: that one hears the other arguments first.
+  private mutating func add(
+    _ value: Value, _ argument: DeclaredArgument, _ facts: AskedArgument, isGiven: Bool
+  ) throws {
+    if argument.choosing != nil {
+      // To draw, a default is taken as it is.
+      if isGiven || !comparing.isDrawing { unchosen.append(argument.key) }
+      if !isGiven { laid.values.append((argument.key, value)) }
+      return
+    }
     let taken = try take(value, argument, facts)
-    if given == nil {
-      filledIn.append((facts.key, taken ?? value))
-      open.append((argument, facts))
-    } else if let taken {
-      filledIn.append((facts.key, taken))
-    }
-    return true
+    if !isGiven || taken != nil { laid.values.append((argument.key, taken ?? value)) }
   }
 
-  /// The arguments that a form asks for.
-  mutating func missing() throws -> [AskedArgument] {
-    try open.map { argument, facts in
-      var facts = facts
-      if let proposing = argument.proposing { facts.proposal = try asking(proposing).get().orNone }
-      if facts.choices == nil, let choosing = argument.choosing { facts.choices = try choices(choosing) }
-      return facts
+  /// Asks a function which values an argument may have, and checks its value.
+  mutating func askForChoices(_ argument: DeclaredArgument) throws {
+    guard let choosing = argument.choosing, unchosen.contains(where: argument.key.hasSameBytes) else { return }
+    let place = laid.values.firstIndex { $0.key.hasSameBytes(as: argument.key) }
+    guard let value = value(argument) ?? place.map({ laid.values[$0].value }) else { return }
+    var facts = argument.facts
+    do throws(Failure) {
+      facts.choices = try choices(argument, choosing)
+    } catch {
+      throw FailedArgument(error, of: facts)
     }
+    guard let taken = try take(value, argument, facts) else { return }
+    if let place { laid.values[place].value = taken } else { laid.values.append((argument.key, taken)) }
   }
 
-  private func choices(_ handler: Handler) throws -> [AskedArgument.Choice] {
-    let answer = try asking(handler).get()
-    guard let all = elements(answer) else {
-      throw Failure(
-        .misuse, "what 'one_of' answers must be a list, not \(answer.shown)", place: handler.place,
-        owner: handler.owner.name)
+  private func choices(_ argument: DeclaredArgument, _ choosing: Handler) throws(Failure) -> [AskedArgument.Choice] {
+    if let field = comparing.field(argument.key) {
+      if let choices = field.choices { return choices }
+      if let failure = field.failure { throw failure }
     }
-    return AskedArgument.choices(all, elements: comparing.elements)
+    let known = laid.values.filter { !$0.key.hasSameBytes(as: argument.key) }
+    return try comparing.choices(choosing, known)
   }
 
   /// The value to use instead of a given one; nil if the given one is used.
   private func take(_ value: Value, _ argument: DeclaredArgument, _ facts: AskedArgument) throws -> Value? {
     guard facts.isMany else { return try one(value, argument, facts) }
-    guard let all = elements(value) else { throw Misfit(facts, given: value) }
+    guard let all = comparing.elements(value, AskedArgument.mostElements) else { throw Misfit(facts, given: value) }
     var isOther = false
     let taken = try all.map { element in
       try comparing.spend(1)
@@ -180,35 +271,68 @@ extension AskedArgument {
 }
 
 extension Dispatcher {
-  /// Compares the given arguments with a candidate's, and puts defaults and converted numbers over the context. Returns nil if they fit.
-  func refusal(of takes: Takes, _ candidate: Candidate, in context: Context) -> Verdict? {
-    guard let request = context.request else { return nil }
+  /// Compares the given arguments with a candidate's, and puts defaults and converted numbers over the context. The verdict is nil if they
+  /// fit; `open` are the required arguments whose values aren't known.
+  func refusal(
+    of takes: Takes, _ candidate: Candidate, in context: Context, for purpose: Comparing.Purpose
+  ) -> (verdict: Verdict?, open: [String]) {
+    guard let request = context.request else { return (nil, []) }
     if let onSecret, takes.hasSecrets { takes.tell(onSecret, of: request.given) }
-    let asking = asking(candidate, in: context)
-    let comparing = Comparing(
-      asking: asking, elements: elements(of:most:), spend: { try self.spend($0, by: candidate.handler.owner) })
-    switch takes.fit(request.given, of: candidate.action, comparing) {
-    case .fits(let filledIn):
-      // A default that is a list is copied each time, because a handler may add to it.
-      let copied = filledIn.map { key, value in
-        (key, takes.argument(key)?.facts.isMany == true ? engine?.copy(ofList: value) ?? value : value)
-      }
-      context.fillIn(Arguments(copied))
-      return nil
-    case .unfit(let misfit): return .unfit(misfit)
-    case .asks(let arguments): return .asks(Outcome.Question(arguments: arguments))
-    case .failed(let failure): return .failed(failure)
+    let comparing = comparing(candidate, in: context, for: purpose)
+    let fitting = takes.fit(request.given, of: candidate.action, comparing)
+    context.takeOut()
+    switch fitting {
+    case .fits(let laid):
+      layIn(laid.values, of: takes, context)
+      return (nil, laid.unknown)
+    case .asks(let arguments, let laid):
+      layIn(laid.values, of: takes, context)
+      if case .performing = purpose { reportFailures(of: arguments) }
+      let missing = arguments.filter { $0.isRequired && request.given[$0.key]?.orNone == nil }.map(\.key)
+      return (.asks(Outcome.Question(arguments: arguments)), missing + laid.unknown)
+    case .unfit(let misfit): return (.unfit(misfit), [])
+    case .failed(let failure, let misfit): return (.failed(failure, misfit), [])
     }
   }
 
-  /// A candidate's declared arguments, as a form shows them now.
-  func facts(of takes: Takes, _ candidate: Candidate, in context: Context) -> [AskedArgument] {
-    takes.facts(asking: asking(candidate, in: context), elements: elements(of:most:))
+  /// Reports what failed while a form was drawn.
+  func reportFailures(of fields: [AskedArgument]) {
+    for field in fields { if let failure = field.failure { report(Diagnostic(failure)) } }
   }
 
-  /// A closure that asks a candidate's functions, which can't change anything meanwhile.
-  private func asking(_ candidate: Candidate, in context: Context) -> Asking {
-    { handler in self.asking(in: context) { handler.value(for: candidate.responder, in: context) } }
+  private func layIn(_ values: [(key: String, value: Value)], of takes: Takes, _ context: Context) {
+    // A default that is a list is copied each time, because a handler may add to it.
+    context.fillIn(
+      Arguments(
+        values.map { key, value in
+          (key, takes.argument(key)?.facts.isMany == true ? engine?.copy(ofList: value) ?? value : value)
+        }))
+  }
+
+  /// The fields of a form for a candidate's arguments that aren't given, after some answers; the context has both.
+  func form(
+    of takes: Takes, _ candidate: Candidate, in context: Context, besides given: Arguments, with answers: Arguments
+  ) -> Result<[AskedArgument], Failure> {
+    let comparing = comparing(candidate, in: context, for: .drawing)
+    defer { context.takeOut() }
+    do {
+      return .success(try takes.form(besides: given, with: answers, comparing))
+    } catch {
+      return .failure(error as? Failure ?? Failure(.script, "\(error)"))
+    }
+  }
+
+  /// What compares a candidate's arguments: its functions can't change anything meanwhile, and hear what is known so far.
+  private func comparing(_ candidate: Candidate, in context: Context, for purpose: Comparing.Purpose) -> Comparing {
+    Comparing(
+      purpose: purpose,
+      asking: { handler, known in
+        self.engine?.charge(known.count)
+        context.takeOut()
+        context.fillIn(Arguments(known))
+        return self.asking(in: context) { handler.value(for: candidate.responder, in: context) }
+      },
+      elements: elements(of:most:), spend: { try self.spend($0, by: candidate.handler.owner) })
   }
 
   /// The elements of a list of at most so many, a script's list included; nil for any other value.

@@ -202,11 +202,12 @@ final class Perform {
     case .asks(var question):
       question.confirm = knownQuestion(candidate)
       return Outcome(.asks, by: name, via: candidate.via, asks: question)
-    case .failed(let failure):
+    case .failed(let failure, let misfit):
       dispatcher.report(Diagnostic(failure))
       // A spent limit concerns the whole perform, so it is the outcome's error too.
       return Outcome(
-        .disabled, by: name, via: candidate.via, reason: reason, error: failure.limit == nil ? nil : failure)
+        .disabled, by: name, via: candidate.via, reason: reason, error: failure.limit == nil ? nil : failure,
+        misfit: misfit)
     }
   }
 

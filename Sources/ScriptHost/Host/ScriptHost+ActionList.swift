@@ -12,7 +12,7 @@ public struct ActionEntry {
   public var by: String?
   /// The way in which that one was found.
   public var via: Outcome.Via?
-  /// What it takes, with the choices and defaults that there are now.
+  /// What it takes; with the choices and defaults that there are now, if it is the only action that was asked for.
   public var takes: [AskedArgument] = []
   /// Whether `takes` is declared; an action without a declaration takes anything.
   public var isDeclared = false
@@ -169,7 +169,8 @@ private struct ActionList {
     entry.via = candidate?.via
     if let candidate, let takes = candidate.takes {
       entry.isDeclared = true
-      entry.takes = takes.isFixed ? takes.facts : pass.facts(of: takes, candidate, request)
+      // A list asks no function for choices, because a face lists actions whenever its palette opens.
+      entry.takes = wanted == nil || takes.isFixed ? takes.facts : pass.fields(of: takes, candidate, request)
     }
     entry.confirm = candidate?.confirm.map { ($0 as? SaidConfirmation).map { .said($0.text) } ?? .asked }
     entry.keys = keys[ByteText(name)]?.all ?? []

@@ -71,14 +71,21 @@ extension ScriptHost {
 extension ScriptHost {
   /// Performs the first action of a binding that can be done now; if none can, the outcome says why the first can't.
   private func perform(_ binding: KeyBinding, _ options: PerformOptions) -> Outcome {
-    if binding.others.isEmpty { return perform(binding.raw, options) }
+    let (raw, obstacle) = first(of: binding, options)
+    if let obstacle { return Outcome(.disabled, by: obstacle.by, reason: obstacle.reason) }
+    return perform(raw, options)
+  }
+
+  /// The first action of a binding that can be done now. If none can, its very first with the validation that says why (K6).
+  func first(of binding: KeyBinding, _ options: PerformOptions) -> (raw: String, obstacle: Validation?) {
+    if binding.others.isEmpty { return (binding.raw, nil) }
     var first: Validation?
     for (reference, raw) in binding.all {
       let validation = dispatcher.validate(reference, raw: raw, options)
-      if validation.isEnabled { return perform(raw, options) }
+      if validation.isEnabled { return (raw, nil) }
       if first == nil { first = validation }
     }
-    return Outcome(.disabled, by: first?.by, reason: first?.reason)
+    return (binding.raw, first)
   }
 }
 

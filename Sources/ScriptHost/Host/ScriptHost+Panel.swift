@@ -29,13 +29,20 @@ extension ScriptHost {
     }
     currentRow = id
     defer { onChosen?(id) }
-    guard let current = found.node.current else { return Outcome(.handled) }
-    let own = found.node.element.action?.arguments ?? Arguments()
+    guard let chosen = choosing(found) else { return Outcome(.handled) }
+    var options = chosen.options
+    options.arguments = options.arguments.merging(arguments)
+    return dispatcher.perform(chosen.reference, options)
+  }
+
+  /// What is performed when a row becomes the current one; nil if nothing is.
+  func choosing(_ found: MenuTrees.Found) -> (reference: String, options: PerformOptions)? {
+    guard let current = found.node.current else { return nil }
     // A row becomes the current one without confirmation; only picks and presses ask for one.
     var options = found.options
     options.sender = found.node.sender
-    options.arguments = own.merging(arguments)
-    return dispatcher.perform(current.raw, options)
+    options.arguments = found.node.element.action?.arguments ?? Arguments()
+    return (current.raw, options)
   }
 }
 

@@ -64,7 +64,7 @@ extension ScriptHost {
 
 extension MenuTrees.Found {
   /// The options with which a pick performs the item's action. They are kept for picks to which nothing is added.
-  fileprivate func picked(
+  func picked(
     _ modifiers: [String], _ confirmed: Bool?, _ action: ItemAction, _ arguments: Arguments
   ) -> PerformOptions {
     let isUsual = confirmed == nil && modifiers.isEmpty && arguments.isEmpty && options.isUsual && options.from == nil

@@ -17,7 +17,7 @@ public struct DeclaredArgument {
   /// Asked for the values that may be given.
   var choosing: Handler?
   /// Asked for the default, which is used if nothing is given.
-  var presetting: Handler?
+  var presetting: Handler? { didSet { facts.isPresetComputed = presetting != nil } }
   /// Asked for the value with which a form begins.
   var proposing: Handler?
   /// Whether a string matches the declared pattern; nil if there is none.
@@ -43,16 +43,26 @@ final class Takes {
   let source: AnyObject?
   /// Where a script declared it.
   let place: Place?
+  /// The indices of the arguments in the order in which a form asks for them.
+  private let order: [Int]
   let isFixed: Bool
   let hasSecrets: Bool
+  /// Whether a function lists the values of an argument, or gives its default.
+  let asksFunctions: Bool
 
   init(_ arguments: [DeclaredArgument], source: AnyObject? = nil, at place: Place? = nil) {
     self.place = place
     self.arguments = arguments.sorted { $0.key.precedesByBytes($1.key) }
     self.source = source
     hasSecrets = arguments.contains(where: \.facts.isSecret)
+    let sorted = self.arguments
+    order = sorted.indices.sorted { AskedArgument.isBefore(sorted[$0].facts, sorted[$1].facts) }
+    asksFunctions = arguments.contains { $0.choosing != nil || $0.presetting != nil }
     isFixed = !hasSecrets && arguments.allSatisfy(\.isFixed)
   }
+
+  /// The arguments in the order in which a form asks for them.
+  var inOrder: [DeclaredArgument] { order.map { arguments[$0] } }
 
   func argument(_ key: String) -> DeclaredArgument? { arguments.first { $0.key.hasSameBytes(as: key) } }
 }

@@ -69,7 +69,8 @@ enum Verdict {
   case pass
   /// Its action waits, and can't be done again meanwhile.
   case running
-  case failed(Failure)
+  /// A function failed; the misfit names the argument that it is about.
+  case failed(Failure, Misfit? = nil)
 }
 
 /// A context key without which an action can't be done, and the reason to give then.

@@ -38,7 +38,7 @@ final class Forwarding {
       context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
       let verdict = dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness)
       if case .pass = verdict { continue }
-      if case .failed(let failure) = verdict { return .failed(failure) }
+      if case .failed(let failure, _) = verdict { return .failed(failure) }
       if let reason = candidate.reason(of: verdict) { return .refused(reason) }
       if let reply = noted(perform(candidate)) { return reply }
     }

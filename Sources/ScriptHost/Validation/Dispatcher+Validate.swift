@@ -11,7 +11,8 @@ extension Dispatcher {
 
   /// Validates one reference, in a validation pass of its own.
   func validate(
-    _ reference: Reference, raw: String, _ options: PerformOptions, witness: Witness? = nil
+    _ reference: Reference, raw: String, _ options: PerformOptions, witness: Witness? = nil,
+    drawing form: FormDrawing? = nil
   ) -> Validation {
     if let misuse = stranger(options) { return Validation(enabled: false, reason: misuse.message) }
     let arguments = Arguments(reference.arguments).merging(options.arguments)
@@ -21,7 +22,7 @@ extension Dispatcher {
     let isSkipped = options.skipValidation || arguments.skipsValidation ?? false
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
-    let pass = ValidationPass(self, options, witness: witness)
+    let pass = ValidationPass(self, options, witness: witness, drawing: form)
     if !isSkipped { _ = pass.context }
     endValidation()
     let request = Request(

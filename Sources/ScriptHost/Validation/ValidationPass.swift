@@ -9,6 +9,8 @@ final class ValidationPass {
   private(set) lazy var context = madeContext()
   private var known: Context?
   private let witness: Witness?
+  /// The form that is drawn of what is validated; nil if none is.
+  private let form: FormDrawing?
   /// Whether refusals without a reason are noted in `silence`.
   var notesSilence = false
   /// The last refusal without a reason.
@@ -16,7 +18,11 @@ final class ValidationPass {
   /// Resolutions for which functions had to be asked, once in a pass.
   private var asked: [ByteText: Resolution] = [:]
 
-  init(_ dispatcher: Dispatcher, _ options: PerformOptions, context: Context? = nil, witness: Witness? = nil) {
+  init(
+    _ dispatcher: Dispatcher, _ options: PerformOptions, context: Context? = nil, witness: Witness? = nil,
+    drawing form: FormDrawing? = nil
+  ) {
+    self.form = form
     self.dispatcher = dispatcher
     self.options = options
     self.witness = witness
@@ -39,7 +45,9 @@ final class ValidationPass {
     case .running: validation.isRunning = true
     case .unfit(let misfit): validation.misfit = misfit
     case .no: break
-    case .failed(let failure): dispatcher.report(Diagnostic(failure))
+    case .failed(let failure, let misfit):
+      dispatcher.report(Diagnostic(failure))
+      validation.misfit = misfit
     }
     if !validation.isEnabled { validation.reason = candidate.reason(of: verdict) }
     return validation
@@ -76,7 +84,7 @@ final class ValidationPass {
     guard putArguments(request, for: candidate, resolution, &isPut) else { return declared }
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
-    let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: true)
+    let verdict = verdict(candidate, skipping: true)
     if case .yes = verdict { return declared }
     return said(verdict, candidate)
   }
@@ -136,7 +144,7 @@ final class ValidationPass {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
     if let session { return looked(blocked(candidate, by: session), look, candidate) }
-    let verdict = dispatcher.verdict(candidate, in: context, witness: witness)
+    let verdict = verdict(candidate)
     switch verdict {
     case .pass: return nil
     case .failed: return said(verdict, candidate)
@@ -144,6 +152,24 @@ final class ValidationPass {
     default: break
     }
     return looked(said(verdict, candidate), look, candidate)
+  }
+
+  /// Whether a candidate may do its action now. A form's fields are drawn before, even if it may not.
+  private func verdict(_ candidate: Candidate, skipping: Bool = false) -> Verdict {
+    var purpose = Comparing.Purpose.drawing
+    if let form {
+      form.fields = []
+      if let takes = candidate.takes {
+        switch dispatcher.form(of: takes, candidate, in: context, besides: form.given, with: form.answers) {
+        case .success(let fields):
+          form.fields = fields
+          dispatcher.reportFailures(of: fields)
+        case .failure(let failure): return .failed(failure)
+        }
+      }
+      purpose = .form(form.fields)
+    }
+    return dispatcher.verdict(candidate, in: context, witness: witness, for: purpose, skipping: skipping)
   }
 
   /// The look that an item's own function answers; it finds the item's request in the context.
@@ -156,12 +182,13 @@ final class ValidationPass {
   }
 
   /// The declared arguments of a candidate, as a form would show them now.
-  func facts(of takes: Takes, _ candidate: Candidate, _ request: Request) -> [AskedArgument] {
+  func fields(of takes: Takes, _ candidate: Candidate, _ request: Request) -> [AskedArgument] {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
     let isPut = context.put(request)
     defer { if isPut { context.takeOff() } }
-    return dispatcher.facts(of: takes, candidate, in: context)
+    let fields = dispatcher.form(of: takes, candidate, in: context, besides: Arguments(), with: request.given)
+    return (try? fields.get()) ?? takes.facts
   }
 
   /// Puts a request over the context for a candidate, unless it is there already; false if it is too large.

@@ -8,10 +8,8 @@ enum Awaited {
   case shown
   /// The jobs that are running.
   case jobs
-  /// The app's validation of the answers in a form, so far.
-  case formCheck
-  /// The arguments of an open form's action, after a reload.
-  case form
+  /// An open form after the answers so far.
+  case form(FormWish)
   /// The app's actions, for the palette.
   case actions
   /// The panel's current row, which the app was told.
@@ -29,14 +27,15 @@ enum Awaited {
 
   var isOfChoice: Bool { if case .choice = self { true } else { false } }
   var isOfContextMenu: Bool { if case .contextMenu = self { true } else { false } }
-  var isOfFormCheck: Bool { if case .formCheck = self { true } else { false } }
+  var isOfForm: Bool { if case .form = self { true } else { false } }
   var isOfKeys: Bool { if case .keys = self { true } else { false } }
   var isOfInspector: Bool { if case .inspector = self { true } else { false } }
 
   /// Whether the answer may open something or change what keys do, so that the next keys have to wait for it.
   var opensOrChanges: Bool {
     switch self {
-    case .deed, .contextMenu, .why, .form: true
+    case .deed, .why, .contextMenu: true
+    case .form(let wish): wish != .whileTyping
     default: false
     }
   }
@@ -55,6 +54,16 @@ enum Awaited {
     default: false
     }
   }
+}
+
+/// Why the app is asked for an open form again.
+enum FormWish {
+  /// The person has typed into a field.
+  case whileTyping
+  /// The person goes on to another field, whose choices may depend on the answers.
+  case toGoOn
+  /// The app was reloaded, and its action may be gone.
+  case afterReload
 }
 
 /// Bound keys, with the title of what they do.
@@ -103,15 +112,18 @@ struct FaceDeed {
     }
   }
 
+  /// What the app is asked to do, as a parameter.
+  var subject: (String, JSON) {
+    switch kind {
+    case .pick(let id): ("id", .text(id))
+    case .perform(let reference): ("ref", .text(reference))
+    case .press(let strokes): ("keys", .text(strokes.map(\.text).joined(separator: " ")))
+    }
+  }
+
   var parameters: [(String, JSON)] {
-    let what: (String, JSON) =
-      switch kind {
-      case .pick(let id): ("id", .text(id))
-      case .perform(let reference): ("ref", .text(reference))
-      case .press(let strokes): ("keys", .text(strokes.map(\.text).joined(separator: " ")))
-      }
     let given = arguments.members.map { ($0.key, JSON($0.value)) }
-    return [what, ("trace", .bool(true))] + (given.isEmpty ? [] : [("args", .object(given))])
+    return [subject, ("trace", .bool(true))] + (given.isEmpty ? [] : [("args", .object(given))])
       + (confirmed.map { [("confirmed", .bool($0))] } ?? [])
   }
 }

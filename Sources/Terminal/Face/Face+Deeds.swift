@@ -93,6 +93,7 @@ extension Face {
       again.arguments[key] = value
     }
     over.append(.prompt(.init(prompt: prompt, deed: again, confirm: deed.confirmed == nil ? nil : deed.asked)))
+    formWish = .toGoOn
   }
 
   /// Keeps a trace for the inspector.

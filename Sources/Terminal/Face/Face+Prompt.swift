@@ -44,10 +44,14 @@ extension Face {
   /// Updates the open form, and asks the app to validate its answers.
   private func show(_ prompt: Prompt) {
     guard case .prompt(var state)? = over.last else { return }
-    let isOther = state.prompt.field.text != prompt.field.text || state.prompt.current != prompt.current
+    let (old, new) = (state.prompt.field, prompt.field)
+    if state.prompt.current != prompt.current {
+      formWish = .toGoOn
+    } else if old.text != new.text || old.picked != new.picked {
+      formWish = formWish ?? .whileTyping
+    }
     state.prompt = prompt
     over[over.count - 1] = .prompt(state)
-    if isOther { isFormStale = true }
   }
 
   func leavePrompt(_ state: PromptState) {
@@ -64,7 +68,7 @@ extension Face {
     }
     let isWhole = state.prompt.enter()
     over[over.count - 1] = .prompt(state)
-    guard isWhole else { return }
+    guard isWhole else { return formWish = .toGoOn }
     over.removeLast()
     answer(state)
   }
@@ -107,70 +111,5 @@ extension Face {
     for (key, value) in state.prompt.answers.members { deed.arguments[key] = value }
     guard let confirm = state.confirm, deed.confirmed == nil else { return carryOut(deed) }
     over.append(ask(confirm, deed))
-  }
-
-  /// Asks the app to validate the answers so far, because only the app knows about a pattern, or whether a name is free. Skipped if the
-  /// answers can't be written in a reference, or if one is secret: a secret is sent only when the deed is carried out.
-  func checkForm() {
-    guard case .prompt(let state)? = over.last, !state.prompt.fields.contains(where: \.argument.isSecret),
-      let reference = reference(of: state.deed, state.prompt.answers)
-    else { return }
-    ask("validate", [("refs", .list([.text(reference)]))], for: .formCheck)
-  }
-
-  func checked(_ json: JSON) {
-    guard case .prompt(var state)? = over.last, let json = json["items"]?.list?.first,
-      let validated = try? AnswerReader().validated(json)
-    else { return }
-    let validation = validated.validation
-    // A row may perform more than its reference says, so only an error about an argument counts for it.
-    let isOfRow = if case .pick(let id) = state.deed.kind { menus[id] == nil || menus.isInPanel(id) } else { false }
-    let isDone = validation.isEnabled
-    state.prompt.hear(isDone || isOfRow ? nil : validation.whyNot, isDone ? nil : validation.misfit)
-    over[over.count - 1] = .prompt(state)
-  }
-
-  /// The reference that a deed performs, and the arguments that it has by itself; nil if not known.
-  func performed(by deed: FaceDeed) -> (reference: Reference, members: [LiteralObject.Member])? {
-    let known: (action: String, arguments: LiteralObject?)?
-    switch deed.kind {
-    case .pick(let id): known = (element(id) ?? context[id]?.element).map { ($0.action, $0.arguments) }
-    case .perform(let reference): known = (reference, nil)
-    case .press(let strokes):
-      known = keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map { bound in
-        (bound.entry.reference, bound.entry.isItem ? menus[bound.entry.by]?.element.arguments : nil)
-      }
-    }
-    guard let known, let parsed = try? Reference.parse(known.action) else { return nil }
-    return (parsed, (known.arguments ?? parsed.arguments ?? LiteralObject()).members)
-  }
-
-  /// The text of the reference that a deed performs with these answers; nil if it is not known or can't be written.
-  private func reference(of deed: FaceDeed, _ answers: Arguments) -> String? {
-    guard let (parsed, members) = performed(by: deed) else { return nil }
-    let given = deed.arguments.members + answers.members
-    let kept = members.filter { member in !given.contains { $0.key == member.key } }
-    let said = given.compactMap { member in
-      Literal(said: member.value).map { LiteralObject.Member(key: member.key, value: $0) }
-    }
-    guard said.count == given.count, let all = LiteralObject(kept + said) else { return nil }
-    return Reference(id: parsed.id, arguments: all).format()
-  }
-}
-
-extension Literal {
-  /// The literal of a person's answer; nil for a value that can't be written.
-  package init?(said value: Value) {
-    switch value {
-    case .bool(let value): self = .bool(value)
-    case .integer(let value): self = .integer(value)
-    case .number(let value): self = .number(value)
-    case .text(let text): self = .text(text)
-    case .list(let values):
-      let said = values.compactMap(Literal.init(said:))
-      guard said.count == values.count else { return nil }
-      self = .list(said)
-    case .null, .object, .opaque: return nil
-    }
   }
 }

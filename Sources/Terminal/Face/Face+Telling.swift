@@ -63,8 +63,7 @@ extension Face {
         if let diagnostic = try? reader.diagnostic(json) { note(diagnostic) }
       }
     case .deed(let deed): came(of: deed, json)
-    case .formCheck: checked(json)
-    case .form: formMade(reader, json)
+    case .form(let wish): formMade(reader, json, wish)
     case .jobs: goOn(json["jobs"]?.list ?? [])
     case .why(let title):
       over.append(.page(.init(kind: .why, title: title, lines: whyLines(json["text"]?.text ?? ""))))
@@ -77,10 +76,10 @@ extension Face {
     switch reason {
     case .deed, .why, .contextMenu: refuse(sentence)
     // After a reload the form's action doesn't exist any more.
-    case .form: closeForm(Self.isGone)
+    case .form(.afterReload): closeForm(Self.isGone)
     // An app that can't say its keys has none.
     case .keys: areKeysKnown = true
-    case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .formCheck, .jobs, .nothing:
+    case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .form, .jobs, .nothing:
       break
     }
   }
@@ -102,9 +101,9 @@ extension Face {
         ask("chain", for: .chain)
       }
     }
-    if isFormStale, !isAwaited(\.isOfFormCheck) {
-      isFormStale = false
-      checkForm()
+    if let wish = formWish, !isAwaited(\.isOfForm) {
+      formWish = nil
+      askForForm(wish)
     }
     if stale.contains(.inspector), !isAwaited(\.isOfInspector) {
       stale.remove(.inspector)
@@ -173,7 +172,7 @@ extension Face {
       ask("jobs", for: .jobs)
       ask("actions", for: .actions)
       panel.chooseAnew()
-      askForForm()
+      formWish = .afterReload
       return
     }
     for json in json["diagnostics"]?.list ?? [] {

@@ -42,7 +42,8 @@ extension Face {
   /// Whether the app has still to answer what an input depends on. If the app takes long, a person may look around meanwhile.
   private func hasToWait(_ input: TerminalInput) -> Bool {
     if !areKeysKnown || isAwaitingMenu { return true }
-    if awaited.values.contains(where: \.opensOrChanges) || isPaletteIncomplete {
+    let isFormBehind = formWish.map { $0 != .whileTyping } ?? false
+    if awaited.values.contains(where: \.opensOrChanges) || isPaletteIncomplete || isFormBehind {
       return !(isBusy && looksAround(input))
     }
     guard goesToApp(input), !movesInPanel(input) else { return false }

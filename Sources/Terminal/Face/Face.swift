@@ -66,8 +66,8 @@ final class Face {
   /// The data that may be stale, to be asked for again.
   var stale: Set<Topic> = []
 
-  /// Whether the answers in an open form have changed since the app was asked to validate them.
-  var isFormStale = false
+  /// Why the app is to be asked for the open form again; nil if it needn't be.
+  var formWish: FormWish?
   /// Why the last reload failed, so that the old version goes on; nil if it didn't.
   var broken: String?
 

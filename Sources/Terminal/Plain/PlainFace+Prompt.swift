@@ -6,7 +6,7 @@ extension PlainFace {
   /// Asks for the current field, with a number for each choice.
   func ask(_ state: PromptState) {
     let field = state.prompt.field
-    if let reason = field.reason { say("\(field.title): \(reason)") }
+    if let reason = field.shownReason { say("\(field.title): \(reason)") }
     let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
     let how =
       !isChoice ? nil : field.picksSeveral ? "numbers or titles, with commas between them" : "a number or a title"
@@ -42,7 +42,7 @@ extension PlainFace {
     face.over.append(.prompt(state))
     if state.prompt.field.reason != nil { return }
     // The app validates the answer before the next field is asked for, because only it knows about a pattern, or whether a name is free.
-    face.isFormStale = true
+    face.formWish = .toGoOn
     face.askWhatIsStale()
     answered = isWhole ? .all : .one
   }

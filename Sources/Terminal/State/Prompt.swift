@@ -20,7 +20,7 @@ struct Prompt {
     var prompt = Prompt(title: title, arguments)
     for (place, field) in prompt.fields.enumerated() {
       guard let old = fields.first(where: { $0.argument.key == field.argument.key }) else { continue }
-      prompt.fields[place] = PromptField(field.argument, keeping: old)
+      prompt.fields[place] = old.argument.isSame(as: field.argument) ? old : PromptField(field.argument, keeping: old)
     }
     prompt.current = prompt.fields.firstIndex { $0.argument.key == self.field.argument.key } ?? 0
     return prompt

@@ -23,6 +23,8 @@ struct PromptField {
   private(set) var reason: String?
   /// The app's objection to the answer, while the person types.
   var remark: String?
+  /// What is wrong: why the typed text can't be the answer, else the app's objection, else that the app can't say what may be given.
+  var shownReason: String? { reason ?? remark ?? argument.trouble }
   /// Whether the person has moved through the choices.
   private var isChoosing = false
   /// Whether the person has answered, if only by leaving the argument out.
@@ -52,6 +54,10 @@ struct PromptField {
     }
     if picksSeveral, !old.picked.isEmpty {
       pick(old.picked.sorted().compactMap { place(of: old.choices[$0]) })
+    } else if old.isAnswered, argument.kind == .oneOf, !argument.isMany, let answer = old.answer {
+      // An answer that may not be given any more isn't replaced by another, which nobody has chosen.
+      guard let place = choices.firstIndex(where: { $0.value.spelling == answer.spelling }) else { return }
+      choose(place)
     } else if old.isChoosing, let chosen = old.chosen, old.found.indices.contains(chosen),
       let place = place(of: old.choices[old.found[chosen]])
     {

@@ -17,9 +17,9 @@ struct PromptView {
     min(mostChoices, field.paths.isEmpty ? field.found.count : field.paths.count)
   }
 
-  /// The lines under a field: why the typed text can't be the answer, else the app's objection.
+  /// The lines under a field that say what is wrong with it.
   private static func reason(_ field: Prompt.Field, _ columns: Int) -> [String] {
-    guard let reason = field.reason ?? field.remark else { return [] }
+    guard let reason = field.shownReason else { return [] }
     let lines = reason.onOneLine.broken(toColumns: columns - 2)
     return lines.count <= mostReason
       ? lines : lines.prefix(mostReason - 1) + [lines.dropFirst(mostReason - 1).joined(separator: " ")]

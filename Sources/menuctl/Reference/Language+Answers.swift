@@ -50,7 +50,7 @@ extension LanguageReference {
         """),
       .value(
         "one_of", "any[]|(fun(self: Responder, ctx: Context): any[])|nil",
-        "The values that it may be, each as it is or with a title: { \"png\", \"PNG\" }; or a function that gives them.",
+        "The values that it may be, each as it is or with a title: { \"png\", \"PNG\" }; or a function that returns them, whose context has the other answers.",
         """
         app.takes.move = { to = { one_of = function(self, ctx) return { "sea", { "land", "The land" } } end } }
         function app.on:move(ctx) return ctx.to end
@@ -66,7 +66,10 @@ extension LanguageReference {
       .value("many", "boolean?", "Whether it is a list of these."),
       .value("order", "number?", "Where it stands among what is asked for; what has none comes last."),
       .value("optional", "boolean?", "Whether it can be left out."),
-      .value("default", "any", "What is taken where nothing is given; or a function that gives it."),
+      .value(
+        "default", "any",
+        "The value where nothing is given; or a function that returns it, which the host calls for a form or a perform."
+      ),
       .value(
         "proposal", "any",
         "What a form begins with, to be changed or taken, or a function that gives it. It is asked for all the same: nothing is taken that nobody has seen.",

@@ -16,13 +16,29 @@ extension Session {
   func given() throws(Problem) -> Answered { Answered(arguments: try invocation.pairs(.argument)) }
 
   /// A person's answers to a question; nil if nobody answers. With `--yes` confirmations are answered without asking.
-  func answers(to question: Outcome.Question, of deed: Deed) -> Answered? {
+  ///
+  /// - Parameter given: the arguments that were given before.
+  func answers(to question: Outcome.Question, of deed: Deed, besides given: Arguments) -> Answered? {
     openQuestion = (question, deed)
     defer { openQuestion = nil }
     var answered = Answered()
-    for argument in question.arguments where argument.isForPeople {
-      guard let value = answer(to: argument, of: deed) else { return nil }
-      if !value.isNull { answered.arguments[argument.key] = value }
+    var fields = question.arguments.filter(\.isForPeople)
+    var left = fields.map(\.key)
+    // Only the app knows about a pattern, and what the other arguments may be after an answer. A secret is given to the action alone.
+    var heard = given
+    while let key = left.first, let field = fields.first(where: { $0.key == key }) {
+      guard let value = answer(to: field) else { return nil }
+      answered.arguments[key] = value.isNull ? nil : value
+      if !field.isSecret { heard[key] = answered.arguments[key] }
+      if !field.isSecret, let form = try? asking({ subject throws(Unanswered) in try subject.form(of: deed, heard) }) {
+        fields = form.fields
+        if let misfit = form.validation.misfit, misfit.argument == key {
+          output.ask("  \(misfit.reason.visible)\n")
+          (answered.arguments[key], heard[key]) = (nil, nil)
+          continue
+        }
+      }
+      left.removeFirst()
     }
     if let confirm = question.confirm {
       guard let isConfirmed = isConfirmed(confirm) else { return nil }
@@ -50,40 +66,17 @@ extension Session {
   }
 
   /// An argument's value from a person; null if it is left out, nil if nobody answers.
-  func answer(to argument: AskedArgument, of deed: Deed) -> Value? {
+  func answer(to argument: AskedArgument) -> Value? {
     while true {
       guard case .line(let line) = asksPerson(self, argument.prompt, argument.isSecret) else { return nil }
       if line.isEmpty, let proposed = argument.proposed { return proposed }
       if line.isEmpty, !argument.isRequired { return .null }
       do throws(Misfit) {
-        let value = try argument.read(line)
-        if let misfit = misfit(of: value, for: argument, deed) { throw misfit }
-        return value
+        return try argument.read(line)
       } catch {
         output.ask("  \(error.reason.visible)\n")
       }
     }
-  }
-
-  /// Why the app refuses an answer whose text must match a pattern, which only the app can check.
-  private func misfit(of value: Value, for argument: AskedArgument, _ deed: Deed) -> Misfit? {
-    guard argument.pattern != nil, !argument.isSecret, let action = action(of: deed), let said = Literal(said: value),
-      let given = LiteralObject([.init(key: argument.key, value: said)]),
-      let validated = try? subject.validations(of: [Reference(id: action, arguments: given).format()])
-    else { return nil }
-    return validated.first?.validation.misfit.flatMap { $0.argument == argument.key ? $0 : nil }
-  }
-
-  /// The action that a deed performs; nil if that isn't known.
-  private func action(of deed: Deed) -> String? {
-    let text: String? =
-      switch deed {
-      case .perform(let text, let performing): performing.from == nil && performing.to == nil ? text : nil
-      case .press(let keys): (try? subject.keys())?.first { $0.isReached && $0.keys == keys }?.reference
-      case .pick(let id, _): (try? subject.menus())?.find(id)?.action
-      case .pickNumber, .choose, .focus, .open, .evaluate: nil
-      }
-    return text.flatMap { try? Reference.parse($0) }?.id
   }
 
   /// Asks whoever sits at the terminal.

@@ -26,7 +26,8 @@ extension Session {
     var asked: [AskedArgument] = []
     while answering == nil, case .performed(let performed) = done,
       let question = performed.outcome.asks ?? again(performed.outcome, asked),
-      let answers = answers(to: question, of: deed), !answers.isEmpty || !question.arguments.isEmpty
+      let answers = answers(to: question, of: deed, besides: manner.answered.arguments),
+      !answers.isEmpty || !question.arguments.isEmpty
     {
       asked += question.arguments
       note(deed, manner.answered, done)

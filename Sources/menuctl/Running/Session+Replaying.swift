@@ -71,7 +71,7 @@ extension Session {
           var argument = AskedArgument(key, isURL ? .string : .any)
           argument.title = "\(key), which the recording does not have"
           argument.isSecret = true
-          saidSecrets[key] = answer(to: argument, of: step.deed)
+          saidSecrets[key] = answer(to: argument)
         }
         if isURL {
           guard case .text(let url)? = saidSecrets[key] else {

@@ -95,7 +95,7 @@ extension Topic {
     name: "arguments", summary: "what an action takes, and what it asks first",
     text: """
       'takes' says what arguments an action takes, a type for each: string, integer, number, boolean, file, folder, any, or 'one_of' with the \
-      values. With it stand title, help, from, to, matches, many, order, optional, default, secret.
+      values. With it stand title, help, from, to, matches, many, order, optional, default, proposal, secret.
 
       ```lua
       local grid = responder "grid"
@@ -115,6 +115,22 @@ extension Topic {
       in a form in vain; if it reads an argument that is missing, it decides later. What is missing is asked for: the outcome is 'asks', with 'asks.arguments', \
       and nothing was done; performing again with the arguments answers. 'confirm' is what a person is asked who picks or presses it; a script \
       that performs is not asked. At a terminal the tool asks, a line for each argument; '--arg KEY=VALUE' and '--yes' answer beforehand.
+
+      'one_of' may be a function, and hears the other answers. The host calls it when it draws a form, again when an answer changes, and when it \
+      checks a value; never to draw a menu. Give the argument that others depend on a lower 'order', so that it is asked for first. If the function \
+      raises an error, its field shows it, and the person can go on with the form. Functions for 'default' and 'proposal' work in the same way.
+
+      ```lua
+      local cities = { CH = { "Bern", "Basel" }, FR = { "Lyon", "Nice" } }
+      app.takes.book = {
+        country = { one_of = { "CH", "FR" }, order = 1 },
+        city = { one_of = function(self, ctx) return cities[ctx.country] or {} end, order = 2 },
+      }
+      function app.on:book(ctx) return ctx.city end
+
+      print(app:perform("book(country: FR)").asks.arguments[1].one_of[2])  --> Nice
+      print(app:perform("book(country: FR, city: Bern)").reason)           --> 'city' must be one of 'Lyon', 'Nice', not 'Bern'
+      ```
 
       'about' says what an action is called where no item does. 'menuctl actions APP' lists every action with all of that.
       """)

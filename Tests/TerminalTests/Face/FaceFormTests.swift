@@ -120,6 +120,68 @@ import Testing
     #expect(open.fields[0].text.isEmpty && open.answers.members.isEmpty)
   }
 
+  /// The cities depend on the country, and the street on the city.
+  static let trip = """
+    app.title = "Trip"
+    menubar { menu "M" { item "Book…" { "book", key = "b" } } }
+    panel { item "Row" { "book", args = { country = "CH" }, key = "c" } }
+    local cities = { CH = { "Bern", "Basel" }, FR = { "Lyon", { "Nice", "Nice by the sea" } } }
+    app.takes.book = {
+      country = { one_of = { { "CH", "Switzerland" }, { "FR", "France" } }, order = 1 },
+      city = { one_of = function(_, ctx) return cities[ctx.country] or error("choose a country first", 0) end, order = 2 },
+    }
+    function app.on:book(ctx) return ctx.city .. ", " .. ctx.country end
+    """
+
+  @Test(
+    "A12: Choosing in the first field asks for the second's choices again, which can be chosen",
+    arguments: [false, true])
+  func dependent(atOnce: Bool) throws {
+    let stage = try FaceStage(Self.trip, rows: 20)
+    try stage.press("b")
+    #expect(stage.picture.contains("error: choose a country first (app.lua:7)"), "\(stage.picture)")
+    let keys = "f r enter n i c enter"
+    _ = try atOnce ? stage.rush(keys) : stage.press(keys)
+    #expect(stage.bottom == " ✓ Book → Nice, FR", "\(stage.picture)")
+    try stage.press("b down enter")
+    #expect(stage.picture.contains("Lyon") && !stage.picture.contains("error:"), "\(stage.picture)")
+    try stage.press("down enter")
+    #expect(stage.bottom == " ✓ Book → Nice, FR", "\(stage.picture)")
+  }
+
+  @Test("A12: An answer that another answer rules out is asked for again; a row gives what it gives")
+  func ruledOut() throws {
+    let stage = try FaceStage(Self.trip, rows: 20)
+    try stage.press("b f r tab n i tab")
+    #expect(stage.lines.contains { $0.contains("│ › Nice by the sea") }, "\(stage.picture)")
+    try stage.press("ctrl+u s w enter")
+    #expect(stage.picture.contains("Basel") && !stage.lines.contains { $0.contains("› Nice") }, "\(stage.picture)")
+    try stage.press("down enter")
+    #expect(stage.bottom == " ✓ Book → Basel, CH", "\(stage.picture)")
+    try stage.press("c")
+    #expect(!stage.picture.contains("country") && stage.picture.contains("Bern"), "\(stage.picture)")
+    try stage.press("b a enter")
+    #expect(stage.bottom == " ✓ Row → Basel, CH", "\(stage.picture)")
+  }
+
+  @Test("A7: A secret in a form is sent with the deed alone; what else is wrong the app says before")
+  func secret() throws {
+    let stage = try FaceStage(
+      """
+      app.takes.log = { h = { "string", matches = "^%a+$", order = 1 }, p = { "string", secret = true, order = 2 } }
+      function app.can:log(ctx) print(tostring(ctx.p)) return true end
+      function app.on:log(ctx) return ctx.h .. #ctx.p end
+      app.keys.l = "log"
+      """)
+    var printed: [String] = []
+    stage.host.onPrint = { printed.append($0) }
+    try stage.press("l a 1 tab")
+    #expect(stage.picture.contains("must be a string that matches"), "\(stage.picture)")
+    try stage.press("h u s h tab backspace enter")
+    #expect(stage.bottom == " ✓ log → a4", "\(stage.picture)")
+    #expect(printed.filter { $0 == "hush" }.count == 1, "\(printed)")
+  }
+
   @Test("Under its field a reason is about the field, which needs no name there")
   func named() throws {
     let stage = try FaceStage(Self.app)

@@ -296,10 +296,22 @@ import Testing
     #expect(first.count == 7, "\(first)")
     #expect(first[1].hasPrefix("Letters: must be a string that matches '^%a+$'") && first[2] == first[0], "\(first)")
     #expect(first[4].hasPrefix("K: ") && first[6] == "done: zip → ab7", "\(first)")
-    // Of what is secret nothing is said before it is done.
-    let second = try said(["press l", "a1", "word", "ab"], to: script)
-    #expect(second.count == 5 && second[2].hasPrefix("Letters: must be") && second[3] == second[0], "\(second)")
+    // What is secret is sent only with the deed, and doesn't keep the app from saying what else is wrong.
+    let second = try said(["press l", "a1", "ab", "word"], to: script)
+    #expect(second.count == 5 && second[1].hasPrefix("Letters: must be") && second[2] == second[0], "\(second)")
     #expect(second[4] == "done: log → ab4", "\(second)")
+  }
+
+  @Test("A12: A form whose choices depend on the answers before is asked to its end")
+  func dependent() throws {
+    let said = try said(["press b", "2", "Nice by the sea"], to: FaceFormTests.trip)
+    #expect(
+      said == [
+        "error: app.lua:7: choose a country first", "Book: country, a number or a title; 'stop' leaves it",
+        "  1  Switzerland", "  2  France",
+        "Book: city, a number or a title; 'stop' leaves it", "  1  Lyon", "  2  Nice by the sea",
+        "done: Book → Nice, FR",
+      ], "\(said)")
   }
 
   @Test("What stands here goes before a command that is called so; with a colon it is the command")

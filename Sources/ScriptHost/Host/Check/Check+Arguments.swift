@@ -36,7 +36,8 @@ extension Check {
       for responder in host.responders + [dispatcher.hostResponder] where responder.entry(.on, name) != nil {
         guard let takes = responder.said(\.takes, name) else { return nil }
         let comparing = Comparing(
-          asking: { _ in .failure(Failure(.script, "nobody is asked")) }, elements: dispatcher.elements(of:most:),
+          purpose: .drawing, asking: { _, _ in .failure(Failure(.script, "nobody is asked")) },
+          elements: dispatcher.elements(of:most:),
           spend: { [dispatcher] in try dispatcher.spend($0, by: responder.owner) })
         guard case .unfit(let misfit) = takes.fit(use.given, of: candidate.name, comparing) else { return nil }
         if first == nil { first = misfit }
