@@ -8,8 +8,8 @@ extension Grant {
   /// How long a path can be, its end included.
   private static let pathLimit = 4096
 
-  /// Resolves a path: follows all links, and keeps parts that don't exist as they are written. If links form a circle, or the path gets too
-  /// long, the result is the place reached by then. Nil if a link's target isn't UTF-8.
+  /// Resolves a path: follows all links, and keeps parts that don't exist as they are written. If links form a circle the result is one of them, and
+  /// if the path gets too long it is a path that is too long. Nil if a link's target isn't UTF-8.
   static func lead(_ path: String) -> String? {
     if let real = real(path) { return real }
     guard let start = real(path.utf8.first == UInt8(ascii: "/") ? "/" : ".") else { return nil }
@@ -23,7 +23,7 @@ extension Grant {
         continue
       }
       let next = "\(place)/\(part)"
-      if next.utf8.count >= pathLimit { break }
+      if next.utf8.count >= pathLimit { return next }
       guard let bytes = target(next) else {
         place = next
         continue

@@ -8,7 +8,13 @@ package enum Descriptor {
   /// All files are opened by this. It refuses pipes and devices, because one that a stranger put in the place of a file could block whoever opens or
   /// reads it.
   package static func file(_ path: String, followingLinks: Bool = true) -> Int32 {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW))
+    regular(open(path, flagsForReading | (followingLinks ? 0 : O_NOFOLLOW)))
+  }
+
+  static let flagsForReading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+  /// The descriptor if it is that of a regular file; else closes it and returns -1, with the reason in errno.
+  static func regular(_ descriptor: Int32) -> Int32 {
     guard descriptor >= 0 else { return -1 }
     var status = stat()
     let reason: Int32? =

@@ -34,10 +34,8 @@ extension ScriptEngine {
   // MARK: Reading
 
   private func readFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
-    let real = try granted(.readFiles, call, script, "fs.read")
-    guard let real, let file = try OpenedFile(real), let bytes = file.read(most: lua.limits.block) else {
-      return failed(call)
-    }
+    let place = try granted(.readFiles, call, script, "fs.read")
+    guard let bytes = OpenedFile(place)?.read(most: lua.limits.block) else { return failed(call) }
     guard bytes.count <= lua.limits.block - 64 else {
       return .values([.nil, .text("\(try call.text(0, "the path")): it has more than \(lua.limits.block - 64) bytes")])
     }
@@ -48,10 +46,8 @@ extension ScriptEngine {
   private static let listLimit = 100_000
 
   private func listFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
-    let real = try granted(.readFiles, call, script, "fs.list")
-    guard let real, let folder = try OpenedFile(real, .folder), let stream = entries(of: folder) else {
-      return failed(call)
-    }
+    let place = try granted(.readFiles, call, script, "fs.list")
+    guard let folder = OpenedFile(place, .folder), let stream = entries(of: folder) else { return failed(call) }
     defer { closedir(stream) }
     var names: [LuaValue] = []
     while let entry = readdir(stream), names.count < Self.listLimit {
@@ -79,9 +75,8 @@ extension ScriptEngine {
 
   private func statFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     var status = stat()
-    guard let real = try granted(.readFiles, call, script, "fs.stat"), let opened = try OpenedFile(real, .any),
-      fstat(opened.descriptor, &status) == 0
-    else { return failed(call) }
+    let place = try granted(.readFiles, call, script, "fs.stat")
+    guard let opened = OpenedFile(place, .any), fstat(opened.descriptor, &status) == 0 else { return failed(call) }
     let table = lua.newTable()
     let kind =
       switch status.st_mode & S_IFMT {
@@ -104,17 +99,17 @@ extension ScriptEngine {
     let entry = try grantedEntry(0, call, script, "fs.write", followsLink: true)
     guard case .text = try call[1].asBytes else { throw LuaMisuse("fs.write takes a path and a text") }
     let bytes = lua.bytes(at: 2, on: call.L)
-    guard let entry, let folder = try OpenedFile(entry.folder, .folder) else { return failed(call) }
+    guard let (folder, own) = entry else { return failed(call) }
     let name = ".menuctl-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let mode = permissions(of: entry.name, in: folder)
+    let mode = permissions(of: own, in: folder)
     let file = openat(folder.descriptor, name, flags, mode == nil ? 0o666 : 0o600)
     guard file >= 0 else { return failed(call) }
     let isMade = mode.map { fchmod(file, $0) == 0 } ?? true
     let isWritten = isMade && Descriptor.write(bytes, to: file) && fsync(file) == 0
     let number = errno
     close(file)
-    guard isWritten, renameat(folder.descriptor, name, folder.descriptor, entry.name) == 0 else {
+    guard isWritten, renameat(folder.descriptor, name, folder.descriptor, own) == 0 else {
       let reason = isWritten ? errno : number
       unlinkat(folder.descriptor, name, 0)
       errno = reason
@@ -125,27 +120,22 @@ extension ScriptEngine {
 
   /// The permissions of a file without the bits for acting as another user, which it had for its old content.
   private func permissions(of name: String, in folder: OpenedFile) -> mode_t? {
-    var status = stat()
-    let isFile =
-      fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
-    return isFile ? status.st_mode & 0o777 : nil
+    folder.status(of: name).flatMap { $0.st_mode & S_IFMT == S_IFREG ? $0.st_mode & 0o777 : nil }
   }
 
   private func makeFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("making a folder")
-    guard let entry = try grantedEntry(0, call, script, "fs.make", isMade: true),
-      let folder = try OpenedFile(entry.folder, .folder), mkdirat(folder.descriptor, entry.name, 0o777) == 0
+    guard let (folder, name) = try grantedEntry(0, call, script, "fs.make", isMade: true),
+      mkdirat(folder.descriptor, name, 0o777) == 0
     else { return failed(call) }
     return .values([true])
   }
 
   private func removeFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("removing a file")
-    guard let entry = try grantedEntry(0, call, script, "fs.remove"),
-      let folder = try OpenedFile(entry.folder, .folder)
-    else { return failed(call) }
-    if unlinkat(folder.descriptor, entry.name, 0) == 0 { return .values([true]) }
-    guard errno == EISDIR || errno == EPERM, unlinkat(folder.descriptor, entry.name, Int32(AT_REMOVEDIR)) == 0 else {
+    guard let (folder, name) = try grantedEntry(0, call, script, "fs.remove") else { return failed(call) }
+    if unlinkat(folder.descriptor, name, 0) == 0 { return .values([true]) }
+    guard errno == EISDIR || errno == EPERM, unlinkat(folder.descriptor, name, Int32(AT_REMOVEDIR)) == 0 else {
       return failed(call)
     }
     return .values([true])
@@ -155,8 +145,7 @@ extension ScriptEngine {
     try refuseWhileAsking("renaming a file")
     guard let from = try grantedEntry(0, call, script, "fs.rename"),
       let to = try grantedEntry(1, call, script, "fs.rename"),
-      let old = try OpenedFile(from.folder, .folder), let new = try OpenedFile(to.folder, .folder),
-      renameat(old.descriptor, from.name, new.descriptor, to.name) == 0
+      renameat(from.folder.descriptor, from.name, to.folder.descriptor, to.name) == 0
     else { return failed(call) }
     return .values([true])
   }
@@ -170,19 +159,16 @@ extension ScriptEngine {
     return .values([.nil, .text("\(path): \(systemMessage(number))")])
   }
 
-  /// The path that a script names, with all links followed, if the script may read it; nil if nothing is there, with the reason in errno. A script
-  /// that may not read there isn't told whether anything is.
+  /// The path that a script names, with all links followed, if the script may read there; maybe nothing is there. A script that may not read there
+  /// isn't told whether anything is.
   private func granted(
     _ kind: Capability.Kind, _ call: LuaCall, _ script: ScriptOwner, _ name: String
-  ) throws -> String? {
+  ) throws -> String {
     let path = try wholePath(0, call, script, name)
-    let real = Grant.real(path)
-    let number = errno
-    guard let place = real ?? Grant.lead(path), script.may(kind, place) else {
+    guard let place = Grant.lead(path), script.may(kind, place) else {
       throw notGranted(kind, name, path, call, script)
     }
-    errno = number
-    return real
+    return place
   }
 
   /// The folder that a script may write to, and a name in it; nil if there is no such folder, with the reason in errno.
@@ -191,30 +177,29 @@ extension ScriptEngine {
   private func grantedEntry(
     _ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String, isMade: Bool = false,
     followsLink: Bool = false
-  ) throws -> (folder: String, name: String)? {
+  ) throws -> (folder: OpenedFile, name: String)? {
     let named = try wholePath(index, call, script, name)
     let path = followsLink && Grant.isLink(named) ? Grant.lead(named) ?? named : named
     let above = ScriptFile.folder(of: path)
-    let folder = Grant.real(above)
-    let number = errno
     let last = String(decoding: path.utf8.dropFirst(above == "/" ? 1 : above.utf8.count + 1), as: UTF8.self)
-    guard let place = folder ?? Grant.lead(above), !last.isEmpty, last != ".." else {
+    guard let place = Grant.lead(above), !last.isEmpty, last != ".." else {
       throw notGranted(.writeFiles, name, named, call, script)
     }
     let whole = place == "/" ? "/\(last)" : "\(place)/\(last)"
+    let covering = script.grants.filter { $0.capability.kind == .writeFiles && $0.covers(whole) }
+    guard !covering.isEmpty else { throw notGranted(.writeFiles, name, named, call, script) }
+    guard let folder = OpenedFile(place, .parent) else { return nil }
+    let kind = folder.status(of: last).map { $0.st_mode & S_IFMT }
     // The granted folder itself may be made, but not removed or replaced.
-    let isGranted = script.grants.contains {
-      $0.capability.kind == .writeFiles && $0.covers(whole)
-        && (isMade || $0.path != whole || !ScriptFile.isFolder(whole))
+    if !isMade, kind == S_IFDIR, covering.allSatisfy({ $0.path == whole }) {
+      throw notGranted(.writeFiles, name, named, call, script)
     }
-    guard isGranted else { throw notGranted(.writeFiles, name, named, call, script) }
-    errno = number
     // Links in a circle lead to one of them.
-    if followsLink, Grant.isLink(whole) {
+    if followsLink, kind == S_IFLNK {
       errno = ELOOP
       return nil
     }
-    return folder.map { ($0, last) }
+    return (folder, last)
   }
 
   private func wholePath(_ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String) throws -> String {

@@ -1,12 +1,18 @@
+import CLua
 import Glibc
 
-/// A file or folder that was opened by its path with all links followed. What is at the path is checked again after opening, so that nobody can swap
-/// it in between.
+/// A file or folder that is opened once, by its path with all links followed. Opening it follows no link, so nobody can have something else opened by
+/// exchanging a part of the path.
 final class OpenedFile {
   let descriptor: Int32
 
   enum Kind {
-    case file, folder
+    /// A regular file, to be read.
+    case file
+    /// A folder, to be listed.
+    case folder
+    /// A folder in which names are looked up.
+    case parent
     /// Whatever it is; it is only looked at.
     case any
   }
@@ -15,17 +21,17 @@ final class OpenedFile {
   private static let pathOnly: Int32 = 0o10_000_000
 
   /// Nil where it can't be opened, with the reason in errno.
-  init?(_ real: String, _ kind: Kind = .file) throws {
-    descriptor =
+  init?(_ real: String, _ kind: Kind = .file) {
+    let flags =
       switch kind {
-      case .file: Descriptor.file(real, followingLinks: false)
-      case .folder: open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY)
-      case .any: open(real, Self.pathOnly | O_CLOEXEC | O_NOFOLLOW)
+      case .file: Descriptor.flagsForReading
+      case .folder: O_RDONLY | O_DIRECTORY
+      case .parent: Self.pathOnly | O_DIRECTORY
+      case .any: Self.pathOnly
       }
-    guard descriptor >= 0 else { return nil }
-    guard Self.path(of: descriptor)?.hasSameBytes(as: real) ?? false else {
-      throw LuaMisuse("'\(real)' was changed while it was opened")
-    }
+    let opened = clua_openWithoutLinks(real, flags)
+    descriptor = kind == .file ? Descriptor.regular(opened) : opened
+    if descriptor < 0 { return nil }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -33,11 +39,9 @@ final class OpenedFile {
   /// The whole content, up to a little more than a script can hold.
   func read(most: Int = 1 << 20) -> [UInt8]? { ScriptFile.read(descriptor, most: most) }
 
-  /// The path of an open file at this moment.
-  private static func path(of descriptor: Int32) -> String? {
-    var bytes = [CChar](repeating: 0, count: 4097)
-    let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count - 1)
-    guard count > 0 else { return nil }
-    return String(validating: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  /// The status of a name in this folder, of a link itself; nil if nothing is there.
+  func status(of name: String) -> stat? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 }

@@ -9,7 +9,7 @@ extension Grant {
   private func digestOfProgram(below folder: String) -> String? {
     let below = folder == "/" ? folder : folder + "/"
     guard capability.kind == .exec, let path, path.utf8.starts(with: below.utf8) else { return nil }
-    if let bytes = (try? OpenedFile(path))??.read(most: Self.programLimit), bytes.count <= Self.programLimit {
+    if let bytes = OpenedFile(path)?.read(most: Self.programLimit), bytes.count <= Self.programLimit {
       return Digest.of(bytes)
     }
     var status = stat()

@@ -77,13 +77,10 @@ extension ScriptFile {
   /// The content of a file below a folder, links followed; nil if it can't be read.
   static func read(_ path: String, below folder: String) throws -> [UInt8]? {
     guard let root = Grant.real(folder) else { return nil }
-    let real = Grant.real(path)
-    let number = errno
     // Whether a file exists outside of the folder is told to nobody.
-    guard let place = real ?? Grant.lead(path), place.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
+    guard let place = Grant.lead(path), place.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
       throw LuaMisuse("'\(path)' leads out of the script's own folder")
     }
-    errno = number
-    return try real.flatMap { try OpenedFile($0) }.map { $0.read() ?? [] }
+    return OpenedFile(place).map { $0.read() ?? [] }
   }
 }

@@ -51,13 +51,14 @@ final class RunningProgram {
     self.most = most
     self.lease = lease
     tellsLines = options.tellsLines
-    let found = program.utf8.contains(UInt8(ascii: "/")) ? program : ProgramSearch.path(of: program)
-    guard let found, let pipes = ProgramPipes(options.input, lease) else { return nil }
+    guard let file = ProgramFile(program), let pipes = ProgramPipes(options.input, lease) else { return nil }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, pipes.input, 0)
     posix_spawn_file_actions_adddup2(&actions, pipes.out.write, 1)
     posix_spawn_file_actions_adddup2(&actions, pipes.err.write, 2)
+    // This makes the descriptor one that is inherited.
+    if let kept = file.kept { posix_spawn_file_actions_adddup2(&actions, kept, kept) }
     if let folder = options.folder { _ = clua_addFolder(&actions, folder) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -72,9 +73,11 @@ final class RunningProgram {
     posix_spawnattr_setsigdefault(&attributes, &usual)
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF
     posix_spawnattr_setflags(&attributes, Int16(flags))
-    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
+    var words: [UnsafeMutablePointer<CChar>?] = (file.words + arguments).map { strdup($0) }
     words.append(nil)
-    let started = RunningPrograms.start { posix_spawn(&$0, found, &actions, &attributes, words, environ) }
+    let started = withExtendedLifetime(file) {
+      RunningPrograms.start { posix_spawn(&$0, file.path, &actions, &attributes, words, environ) }
+    }
     let reason = errno
     words.forEach { free($0) }
     posix_spawnattr_destroy(&attributes)

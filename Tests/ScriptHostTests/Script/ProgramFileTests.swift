@@ -1,0 +1,110 @@
+import CLua
+import Glibc
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Programs that are named by their paths, and files that are opened without links")
+struct ProgramFileTests {
+  private func copy(_ program: String, to path: String) throws {
+    let real = try #require(Grant.real(program))
+    let bytes = try #require(OpenedFile(real)?.read(most: 1 << 24))
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o755)
+    defer { close(file) }
+    #expect(Descriptor.write(bytes, to: file))
+  }
+
+  @Test(
+    "S2: While somebody exchanges a folder and a link that leads out, no other program is started than the granted one")
+  func race() throws {
+    let stage = try PluginStage(["data/d/x": "", "data/e": "→../out", "out/x": ""])
+    try copy("/bin/true", to: "\(stage.path)/data/d/tool")
+    try copy("/bin/false", to: "\(stage.path)/out/tool")
+    stage.host.granted = [try Capability.parse("exec=\(stage.path)/data/d/tool")]
+    stage.write(
+      """
+      function app.on:go()
+        for _ = 1, 150 do
+          local ok, r = pcall(exec, "data/d/tool")
+          if ok and r then print(r.status) end
+        end
+      end
+      """, to: "app.lua")
+    try stage.host.load(path: "\(stage.path)/app.lua")
+    typealias Exchange =
+      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+    let exchange = unsafeBitCast(try #require(dlsym(nil, "renameat2")), to: Exchange.self)
+    let racing = RacingFlag()
+    let (one, other) = ("\(stage.path)/data/d", "\(stage.path)/data/e")
+    defer { racing.isOver = true }
+    let racer = try TestThread {
+      // AT_FDCWD and RENAME_EXCHANGE.
+      while !racing.isOver { _ = exchange(-100, one, -100, other, 2) }
+    }
+    _ = stage.host.perform("go", wait: true)
+    racing.isOver = true
+    try racer.join()
+    let statuses = Set(stage.take())
+    #expect(statuses == ["0"], "1 is the program outside")
+  }
+
+  @Test(
+    "S2: A script knows its own path by $0, gets the argument of its first line, and works in the folder that was asked for"
+  )
+  func scripts() throws {
+    let stage = try PluginStage([
+      "bin/run": "#! /bin/sh -u \necho \"$0 $1 $-\" && cat \"$(dirname \"$0\")/beside\"", "bin/beside": "text",
+      "bin/bad": "#!/no/such/interpreter\n", "bin/closed": "#!/bin/sh\n", "bin/none": "neither\n",
+    ])
+    for name in ["run", "bad", "none"] { chmod("\(stage.path)/bin/\(name)", 0o755) }
+    stage.host.granted = try ["run", "bad", "closed", "none"].map {
+      try Capability.parse("exec=\(stage.path)/bin/\($0)")
+    }
+    stage.write(
+      """
+      function app.on:go()
+        local r = exec("bin/run", { "given" }, { folder = "bin" }) print(r.out, r.err, r.status)
+        for _, name in ipairs { "bad", "closed", "none" } do print(exec("bin/" .. name)) end
+      end
+      """, to: "app.lua")
+    try stage.host.load(path: "\(stage.path)/app.lua")
+    _ = stage.host.perform("go", wait: true)
+    let said = stage.take()
+    // `take` leaves out the folder of the stage.
+    #expect(said.first == "bin/run given u\ntext\t\t0", "\(said)")
+    #expect(
+      said.dropFirst() == ["nil\tNo such file or directory", "nil\tPermission denied", "nil\tExec format error"],
+      "\(said)")
+  }
+
+  @Test(
+    "The interpreter of a first line is read as the system reads it",
+    arguments: [
+      ("#!/bin/sh\n", ["/bin/sh"]), ("#! /bin/sh\t-e  -u \nrest", ["/bin/sh", "-e  -u"]), ("#!/bin/sh", ["/bin/sh"]),
+      ("#!\n", nil), ("#! \t\n", nil), ("#/bin/sh\n", nil), ("", nil), ("#!/bin/a\0b\n", nil),
+      ("#!/" + String(repeating: "x", count: 300), nil),
+    ] as [(String, [String]?)])
+  func interpreters(text: String, words: [String]?) {
+    #expect(ProgramFile.interpreter(Array(text.utf8.prefix(256))) == words)
+  }
+
+  @Test("Opening without links is the same by one call of the system and part by part")
+  func walks() throws {
+    let stage = try PluginStage(["d/f": "in", "d/l": "→f", "e": "→d", "d/loop": "→loop"])
+    let long = "/" + String(repeating: "x", count: 300)
+    let paths = ["/d/f", "/d", "/d/", "//d//f", "/d/l", "/e/f", "/e", "/d/loop", "/none", "/d/none/x", "/d/f/x", long]
+    let whole = paths.map { stage.path + $0 } + ["/", String(repeating: "/x", count: 3000)]
+    let pathOnly: Int32 = 0o10_000_000
+    for path in whole {
+      for flags in [O_RDONLY, pathOnly, pathOnly | O_DIRECTORY] {
+        let opened = [clua_openWithoutLinks, clua_walkWithoutLinks].map { open in
+          let file = open(path, flags)
+          let reason = errno
+          if file >= 0 { close(file) }
+          return file >= 0 ? 0 : reason == ENOTDIR ? ELOOP : reason
+        }
+        #expect(opened[0] == opened[1], "\(path) \(flags)")
+      }
+    }
+  }
+}
