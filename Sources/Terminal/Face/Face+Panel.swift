@@ -158,7 +158,8 @@ extension Face {
     ask("choose", [("id", .text(id))], for: .choice(id))
   }
 
-  /// Takes the app's answer about the current row; a success isn't reported.
+  /// Takes the app's answer about the current row; only a failure is reported. A person who moves wants to be elsewhere, so a refusal is only logged:
+  /// else it would depend on how fast the person moves which of several is said.
   func came(ofChoice id: String, _ json: JSON) {
     stale.insert(.inspector)
     guard let performed = try? AnswerReader().performed(json, before: .nothing) else { return }
@@ -167,9 +168,13 @@ extension Face {
     case .running:
       if let number = json["job"]?.integer { began(number, menus[id]?.element.title ?? id, json["progress"]) }
     case .asks: break
-    default:
+    case .failed, .cancelled:
       // For a row that isn't there any more nothing is reported.
-      if menus[id] != nil { report(performed, menus[id]?.element.title ?? id) }
+      if let row = menus[id] { report(performed, row.element.title) }
+    case .unhandled, .disabled, .blocked:
+      if let row = menus[id], let reason = performed.outcome.whyNot {
+        log.add(.init(text: "\(row.element.title): \(reason)", kind: .refusal))
+      }
     }
   }
 

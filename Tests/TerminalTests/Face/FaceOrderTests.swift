@@ -64,7 +64,7 @@ import Testing
   @Test(
     "Whatever keys come and however they are read, they do what they do one by one, and what is asked is what is done")
   func random() throws {
-    for seed: UInt64 in 0..<(isUnoptimized ? 150 : 2000) {
+    for seed: UInt64 in 0..<(isUnoptimized ? 400 : 2000) {
       let fault = Self.bytes(seed).withUnsafeBufferPointer(FaceCheck().fault)
       try #require(fault == nil, "seed \(seed): \(fault ?? "")")
     }
