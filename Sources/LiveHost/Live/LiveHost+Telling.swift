@@ -208,10 +208,10 @@ extension LiveHost {
   func shown(to client: Client) -> Shown { client.shown ?? everything }
 
   /// Makes a snapshot of what clients are shown, and tells those of them that have subscribed what changed.
-  func draw(_ shown: Shown) {
+  func draw(_ shown: Shown, tells: Bool = true) {
     let wanting = clients.filter { self.shown(to: $0) === shown && ($0.wants(.menus) || $0.wants(.panel)) }
     let changes = shown.draw(host, wantsChanges: !wanting.isEmpty)
-    if changes.isEmpty || wanting.isEmpty { return }
+    if changes.isEmpty || wanting.isEmpty || !tells { return }
     tell(changes.menus, .menus, of: shown, to: wanting)
     // Both topics get every revision, even without changes, so that a client of one of them misses no number; `panel` only if there is a
     // panel or was one before.
@@ -245,7 +245,7 @@ extension LiveHost {
       let members: [(String, JSON)] = [
         ("from", .integer(shown.revision)), ("revision", .integer(shown.revision)), ("changes", .list([])),
       ]
-      send(.panel, to: [client], members + currentMembers(id, of: shown))
+      send(.panel, to: [client], members + shown.rows + currentMembers(id, of: shown))
     }
   }
 

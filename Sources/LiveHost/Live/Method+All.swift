@@ -26,6 +26,11 @@ extension Method {
         live.draw(shown)
         return live.panelMembers(of: shown)
       },
+      asking("find", [.text("text"), .integer("from").orNone]) { live, _, given in
+        let from = max(1, given.integer("from") ?? 1) - 1
+        guard let row = live.host.panelRow(beginningWith: given.needed("text"), from: from) else { return [] }
+        return [("id", .text(row.id)), ("number", .integer(row.place + 1))]
+      },
       asking("validate", [.texts("refs").orNone, .texts("ids").orNone]) { live, client, given throws(CallError) in
         let names = given.texts("ids") + given.texts("refs")
         guard names.count <= mostNames else {
@@ -227,7 +232,9 @@ extension Method {
         // Changes are told from these menus on, so a snapshot is made first. A client that looks at something else is told of the
         // difference as of any change.
         let shown = live.shown(to: client)
-        if showsNow || topics.contains(.menus) || topics.contains(.panel) { live.draw(shown) }
+        // One that is shown all of it isn't told the difference too.
+        let isOwn = showsNow && client.shown != nil
+        if showsNow || topics.contains(.menus) || topics.contains(.panel) { live.draw(shown, tells: !isOwn) }
         live.begin(topics)
         client.topics.formUnion(topics)
         live.watchWhatIsWanted()

@@ -4,7 +4,9 @@ import ScriptHost
 ///
 /// Clients that name no view share one of everything. A client that names one has one of its own, and so its own revisions.
 final class Shown {
-  var view: MenuView
+  var view: MenuView { didSet { hasMoved = view.rows != oldValue.rows } }
+  /// Whether other rows came into sight since the last snapshot.
+  private var hasMoved = false
   private(set) var menus = MenuElement.nothing
   /// The number of rows in the panel, in sight or not.
   private(set) var rowCount = 0
@@ -24,7 +26,7 @@ final class Shown {
   struct Changes {
     var menus: [MenuChange] = []
     var panel: [MenuChange] = []
-    /// Whether the panel has more rows than before, or fewer.
+    /// Whether the panel has more rows than before, or fewer, or others are in sight.
     var isLonger = false
 
     var isEmpty: Bool { menus.isEmpty && panel.isEmpty && !isLonger }
@@ -37,7 +39,8 @@ final class Shown {
     menus = isWhole ? host.menus() : host.menus(in: view)
     if view.rows != nil { rowCount = host.panelRowCount }
     isStale = false
-    var changes = Changes(isLonger: before.rowCount != rowCount)
+    var changes = Changes(isLonger: before.rowCount != rowCount || hasMoved)
+    hasMoved = false
     if wantsChanges {
       changes.menus = MenuChanges(from: before.menus.withoutPanel, to: menus.withoutPanel).all
       changes.panel = MenuChanges(from: before.menus.panel ?? .emptyPanel, to: menus.panel ?? .emptyPanel).all
@@ -48,8 +51,10 @@ final class Shown {
     return changes
   }
 
-  /// How many rows the panel has, where only those in sight are in the snapshot.
-  var rows: [(String, JSON)] { view.rows == nil ? [] : [("rows", .integer(rowCount))] }
+  /// The number of the first row in the snapshot, and how many there are, where only those in sight are in it.
+  var rows: [(String, JSON)] {
+    view.rows.map { [("first", .integer($0.lowerBound + 1)), ("rows", .integer(rowCount))] } ?? []
+  }
 }
 
 extension MenuView {

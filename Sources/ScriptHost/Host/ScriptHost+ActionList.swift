@@ -108,13 +108,13 @@ private struct ActionList {
     self.wanted = wanted
     // Made before the pass: the menus are made in a pass of their own.
     let entries = host.keys().filter(\.isReached)
-    let root = host.snapshot()
+    let tree = host.menuTrees.snapshotTree()
     pass = ValidationPass(host.dispatcher, PerformOptions())
     firsts = FirstNodes(pass.walk)
     for entry in entries {
       for reference in [entry.reference] + entry.others { note(entry.keys, reference, in: \.keys) }
     }
-    for item in root.allItems { note(item.id, item.action, in: \.items) }
+    tree.root.forEach { node in if node.element.kind == .item { note(node.id, node.element.facts.action, in: \.items) } }
   }
 
   private mutating func note(_ what: String, _ reference: String, in table: WritableKeyPath<Self, [ByteText: Noted]>) {
@@ -187,13 +187,6 @@ private struct ActionList {
       index += 1
     }
     return nil
-  }
-}
-
-extension MenuElement {
-  /// The items at and below it, alternates included.
-  fileprivate var allItems: [MenuElement] {
-    kind == .item ? [self] + alternates.map(\.element) : children.flatMap(\.allItems)
   }
 }
 

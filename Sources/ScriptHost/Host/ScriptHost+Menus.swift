@@ -38,6 +38,14 @@ extension ScriptHost {
     return number
   }
 
+  /// The first row of the panel, from a place on and then from the start, whose declared title begins with what was typed.
+  package func panelRow(beginningWith typed: String, from place: Int) -> (id: String, place: Int)? {
+    guard let panel = menuTrees.snapshotTree().panel else { return nil }
+    let rows = panel.listed
+    let titles = rows.map { row in row.map { $0.canBePicked ? $0.element.title : "" } ?? "" }
+    return titles.first(beginningWith: typed, from: place).flatMap { found in rows[found].map { ($0.id, found) } }
+  }
+
   /// One menu as it is now, by its id; nil where there is none.
   public func menu(_ id: String) -> MenuElement? {
     snapshot().find(id).flatMap { $0.kind == .menu ? $0 : nil }

@@ -92,6 +92,18 @@ final class MenuNode {
     return count
   }
 
+  /// The rows that it takes in a list, as `rowCount` counts them; nil for an edge of an inline menu.
+  var listed: [MenuNode?] {
+    switch element.kind {
+    case .item, .label, .separator: [self]
+    case .menu: element.isInline ? [nil] + children.flatMap(\.listed) + [nil] : [self]
+    case .section: children.flatMap(\.listed)
+    }
+  }
+
+  /// Whether it is an item or a menu, and not declared as hidden.
+  var canBePicked: Bool { (element.kind == .item || element.kind == .menu) && !element.facts.hidden }
+
   private func forgetRowCount() {
     var node: MenuNode? = self
     while let known = node, known.countedRows != nil {

@@ -6,6 +6,10 @@ enum Awaited {
   case hello, keys, diagnostics
   /// The menus and the panel.
   case shown
+  /// The changes to another view, which are told before the answer.
+  case view
+  /// The row that begins with what was typed.
+  case row(String)
   /// The jobs that are running.
   case jobs
   /// An open form after the answers so far.
@@ -26,6 +30,14 @@ enum Awaited {
   case nothing
 
   var isOfChoice: Bool { if case .choice = self { true } else { false } }
+  /// Whether the answer brings rows into sight, or makes another row current.
+  var isOfRows: Bool {
+    switch self {
+    case .view, .row, .shown: true
+    default: false
+    }
+  }
+
   var isOfContextMenu: Bool { if case .contextMenu = self { true } else { false } }
   var isOfForm: Bool { if case .form = self { true } else { false } }
   var isOfKeys: Bool { if case .keys = self { true } else { false } }

@@ -6,7 +6,9 @@ import ScriptHost
 extension Face {
   /// Updates the panel's rows.
   func refreshPanel() {
+    let isAiming = panel.aim != nil
     panel.show(menus)
+    if isAiming, panel.aim == nil { isRowFollowed = true }
   }
 
   /// Makes the one row current that the app has just ticked, if another was unticked or the row followed last isn't ticked any more: else an app
@@ -23,10 +25,12 @@ extension Face {
   var isMovingRow: Bool { panel.isMoved || awaited.values.contains(where: \.isOfChoice) }
 
   /// Makes a row current because the app says so, unless the person is moving.
-  func follow(_ id: String) {
+  ///
+  /// - Parameter number: its number among all rows, from 1; nil if it is in sight.
+  func follow(_ id: String, number: Int? = nil) {
     if isMovingRow { return }
     refreshPanel()
-    if panel.follow(id) { isRowFollowed = true }
+    if panel.follow(id, place: number.map { $0 - 1 }) { isRowFollowed = true }
   }
 
   // MARK: - Keys
@@ -56,7 +60,9 @@ extension Face {
   /// Makes the row of an id current; returns whether there is one.
   func makeCurrent(_ id: String) -> Bool {
     refreshPanel()
-    guard let place = panel.view.rows.firstIndex(where: { $0.node.id == id && $0.canBeCurrent }) else { return false }
+    guard let place = panel.view.known.first(where: { panel.view.row($0)?.node.id == id }),
+      panel.view.canBeCurrent(place)
+    else { return false }
     panel.makeCurrent(place)
     return true
   }
@@ -87,12 +93,25 @@ extension Face {
       return true
     }
     panel.typed += text
-    if panel.find() {
+    if panel.view.known.count < panel.view.count {
+      ask("find", [("text", .text(panel.typed)), ("from", .integer(panel.findsFrom + 1))], for: .row(panel.typed))
+    } else if panel.find() {
       isRowFollowed = true
     } else {
-      say(.refused("no row begins with '\(panel.typed)'" + (panel.typed == Stroke.quitElsewhere.text ? howToQuit : "")))
+      sayNotFound(panel.typed)
     }
     return true
+  }
+
+  /// Goes to the row that begins with what was typed, as the app has found it.
+  func found(_ json: JSON, _ typed: String) {
+    guard let id = json["id"]?.text, let number = json["number"]?.integer else { return sayNotFound(typed) }
+    panel.go(to: .row(id, place: number - 1))
+    isRowFollowed = true
+  }
+
+  private func sayNotFound(_ typed: String) {
+    say(.refused("no row begins with '\(typed)'" + (typed == Stroke.quitElsewhere.text ? howToQuit : "")))
   }
 
   /// The end of the sentence that says that 'q' means nothing here, for a person who wants to quit.

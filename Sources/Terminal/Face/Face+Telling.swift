@@ -33,10 +33,13 @@ extension Face {
       title = json["app"]?["title"]?.text ?? json["app"]?["name"]?.text ?? source
     case .shown:
       if let elements = try? reader.menus(json["panel"]) {
-        menus.replacePanel(elements)
-        if let row = json["current"]?.text { follow(row) }
+        menus.replacePanel(elements, sight: sight(json))
+        if let row = json["current"]?.text { follow(row, number: json["number"]?.integer) }
       }
       if let elements = try? reader.menus(json["menus"]) { menus.replace(elements) }
+      refreshPanel()
+    case .view: refreshPanel()
+    case .row(let typed): found(json, typed)
     case .actions:
       actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)
       isPaletteStale = true
@@ -79,13 +82,21 @@ extension Face {
     case .form(.afterReload): closeForm(Self.isGone)
     // An app that can't say its keys has none.
     case .keys: areKeysKnown = true
-    case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .form, .jobs, .nothing:
+    case .hello, .shown, .view, .row, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .form, .jobs,
+      .nothing:
       break
     }
   }
 
+  /// The place of the first row in sight, and the number of all rows, as the app tells them; nil if all rows are told.
+  private func sight(_ json: JSON) -> (first: Int, rows: Int)? {
+    guard let first = json["first"]?.integer, let rows = json["rows"]?.integer else { return nil }
+    return (first - 1, rows)
+  }
+
   /// Asks for stale data, one request of each kind at a time, and only if they are shown.
   func askWhatIsStale() {
+    lookAtWhatIsWanted()
     func isAwaited(_ matches: (Awaited) -> Bool) -> Bool { awaited.values.contains(where: matches) }
     if stale.contains(.keys), !isAwaited(\.isOfKeys) {
       stale.remove(.keys)
@@ -120,10 +131,10 @@ extension Face {
       stale.formUnion([.keys, .body, .inspector])
     case "panel":
       if let changes = try? AnswerReader().changes(json["changes"]) {
-        menus.apply(changes, inPanel: true)
+        menus.apply(panel: changes, sight: sight(json))
         followTick()
       }
-      if let id = json["current"]?.text { follow(id) }
+      if let id = json["current"]?.text { follow(id, number: json["number"]?.integer) }
     case "job": job(json)
     case "focus": stale.formUnion([.keys, .body, .inspector])
     case "log": logged(json)

@@ -31,7 +31,7 @@ extension Face {
     defer { isTakingEarly = false }
     while let input = early.first {
       // What an input means depends on what the one before it has changed on the screen.
-      if !isDrawn { _ = draw() }
+      if !isDrawn || isRowFollowed { _ = draw() }
       guard !hasToWait(input) else { return }
       early.removeFirst()
       isDrawn = false
@@ -46,6 +46,7 @@ extension Face {
     if awaited.values.contains(where: \.opensOrChanges) || isPaletteIncomplete || isFormBehind {
       return !(isBusy && looksAround(input))
     }
+    if goesToApp(input), !hasRows(for: input) { return !(isBusy && looksAround(input)) }
     guard goesToApp(input), !movesInPanel(input) else { return false }
     // The action of the row that became current may change what the keys do.
     if !panel.isAtStart || !findsRow(input) { tellChosen() }
@@ -55,7 +56,13 @@ extension Face {
 
   /// Whether the palette is open and has still to be told of the actions without an item.
   private var isPaletteIncomplete: Bool {
-    if case .palette? = over.last { isAwaitingActions } else { false }
+    if case .palette? = over.last { isAwaitingActions || awaited.values.contains(where: \.isOfRows) } else { false }
+  }
+
+  /// Whether the app has told the rows on which an input depends: a key that moves needs those around the current row.
+  private func hasRows(for input: TerminalInput) -> Bool {
+    if movesInPanel(input), !panel.knowsRows(within: layout.body.rows) { lookAtCurrentRow() }
+    return panel.aim == nil && !awaited.values.contains(where: \.isOfRows)
   }
 
   /// Whether an input goes to the app, or to the panel in front of it, because nothing of the face is open.

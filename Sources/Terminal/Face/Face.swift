@@ -89,8 +89,10 @@ final class Face {
   /// Whether the body is kept up to date even if there is a panel, as the plain face needs it.
   var hasBodyBesidePanel = false
   /// Whether the body's data are needed: usually not if there is a panel, which takes its place on the screen.
-  var isBodyShown: Bool { menus.version > 0 && (hasBodyBesidePanel || menus.panel.shown.isEmpty) }
+  var isBodyShown: Bool { menus.version > 0 && (hasBodyBesidePanel || panel.isEmpty && menus.panel.shown.isEmpty) }
   var panel = Panel()
+  /// The view for which the app was asked last.
+  var view = FaceView()
   /// The ticked row that the current row followed last.
   var lastTicked: String?
   /// Whether the panel has to scroll to its current row, since a key or the app made it current.
@@ -137,7 +139,8 @@ final class Face {
   /// Subscribes, with the present menus and panel as the answer; then asks for the jobs that began before that.
   func askWhatGoesOn() {
     let topics = ["menus", "panel", "jobs", "focus", "log", "diagnostics", "app"]
-    ask("subscribe", [("to", .list(topics.map { .text($0) })), ("now", .bool(true))], for: .shown)
+    view = wantedView
+    ask("subscribe", [("to", .list(topics.map { .text($0) })), ("view", view.json), ("now", .bool(true))], for: .shown)
     ask("jobs", for: .jobs)
   }
 

@@ -51,7 +51,7 @@ import ScriptHost
 
   /// Changes the look of a row of the panel, and returns the number of bytes of the next frame.
   public func change() -> Int {
-    face.menus.apply(changes[changed % 2], inPanel: true)
+    face.menus.apply(panel: changes[changed % 2])
     changed += 1
     return frame()
   }

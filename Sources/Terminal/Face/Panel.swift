@@ -1,6 +1,8 @@
 import ScriptHost
 
 /// The *panel* of a face: its rows, and the current one, known by its node so that it stays the same when rows change.
+///
+/// The app tells only the rows in sight, and some around them. The current row may be out of sight.
 struct Panel {
   private(set) var view = PanelView(rows: [])
   /// The `shape` of the menus from which the rows were made. A row that only changes its look is drawn from its node.
@@ -13,6 +15,15 @@ struct Panel {
   /// Why `chosen` became current.
   private var cause = Cause.move
 
+  /// A row out of sight that becomes the current one as soon as the app has told it.
+  enum Aim: Equatable {
+    case row(String, place: Int)
+    case first, last
+  }
+
+  private(set) var aim: Aim?
+  private(set) var currentNode: ShownMenus.Node?
+
   private enum Cause {
     /// It was the first row when there was no current one. The app is told with the next request that is about the current row.
     case start
@@ -21,19 +32,69 @@ struct Panel {
     case reload
   }
 
-  var isEmpty: Bool { view.rows.isEmpty }
-  var currentNode: ShownMenus.Node? { view.current.map { view.rows[$0].node } }
+  var isEmpty: Bool { view.count == 0 }
 
   /// Replaces the rows. If the current one is gone, the nearest to its place becomes current. Without a current one the first row becomes it.
   mutating func show(_ menus: ShownMenus) {
     guard shape != menus.shape else { return }
     shape = menus.shape
-    let (was, place, top) = (currentNode, view.current, view.top)
-    view = PanelView(rows: menus.panel.shown.flatMap(Self.rows))
-    view.top = top
-    view.current = was.flatMap { was in view.rows.firstIndex { $0.node === was || $0.node.id == was.id } }
-    if let place, view.current == nil { makeNearestCurrent(to: place) }
-    if view.current == nil { makeCurrent(view.rows.firstIndex(where: \.canBeCurrent), .start) }
+    let (was, before) = (currentNode, view)
+    view = PanelView(
+      rows: menus.panel.shown.flatMap(Self.rows), before: menus.rowsAround.before, after: menus.rowsAround.after)
+    view.top = before.top
+    // Where other rows came into sight, hidden ones among them have shifted the places of the others.
+    if before.first != view.first, let top = before.row(before.top), let place = place(of: top.node.id) {
+      view.top = place + (before.row(before.top - 1)?.node === top.node ? top.line : 0)
+    }
+    if let was, let place = before.current {
+      view.current = self.place(of: was.id)
+      if let now = view.current {
+        currentNode = view.row(now)?.node
+      } else if view.known.contains(place) || view.count <= place {
+        makeNearestCurrent(to: place)
+      } else {
+        view.current = place
+      }
+    }
+    if view.current == nil { makeCurrent(view.known.first(where: view.canBeCurrent), .start) }
+    reachAim()
+  }
+
+  private func place(of id: String) -> Int? {
+    view.rows.firstIndex { $0.node.id == id }.map { view.first + $0 }
+  }
+
+  /// Makes the row current at which the panel aims, if the app has told it by now.
+  private mutating func reachAim() {
+    switch aim {
+    case .row(let id, let place)?:
+      guard let found = self.place(of: id) ?? (view.known.contains(place) ? place : nil) else { return }
+      makeCurrent(found)
+    case .first?:
+      guard view.first == 0 else { return }
+      makeCurrent(view.known.first(where: view.canBeCurrent))
+    case .last?:
+      guard view.known.upperBound == view.count else { return }
+      makeCurrent(view.known.last(where: view.canBeCurrent))
+    case nil: return
+    }
+    aim = nil
+  }
+
+  /// Makes a row current, at once or as soon as the app has told it.
+  mutating func go(to aim: Aim) {
+    self.aim = aim
+    reachAim()
+  }
+
+  /// Gives up the row at which the panel aims, because it is not there any more.
+  mutating func giveUpAim() { aim = nil }
+
+  /// Whether the app has told the rows within some of the current one.
+  func knowsRows(within distance: Int) -> Bool {
+    guard let current = view.current else { return true }
+    return view.known.lowerBound <= max(0, current - distance)
+      && min(view.count, current + distance + 1) <= view.known.upperBound
   }
 
   private static func rows(_ node: ShownMenus.Node) -> [PanelView.Row] {
@@ -49,20 +110,25 @@ struct Panel {
 
   @discardableResult
   private mutating func makeCurrent(_ place: Int?, _ cause: Cause) -> Bool {
-    guard let place, view.rows.indices.contains(place), view.rows[place].canBeCurrent, view.current != place else {
-      return false
-    }
-    view.current = place
-    (chosen, self.cause) = (view.rows[place].node.id, cause)
+    guard let place, view.current != place, let row = view.row(place), row.canBeCurrent else { return false }
+    (view.current, currentNode) = (place, row.node)
+    (chosen, self.cause) = (row.node.id, cause)
     return true
   }
 
-  /// Makes a row current because the app says so; returns whether another one was.
-  mutating func follow(_ id: String) -> Bool {
-    guard let place = view.rows.firstIndex(where: { $0.node.id == id && $0.canBeCurrent }) else { return false }
-    chosen = nil
-    defer { view.current = place }
-    return view.current != place
+  /// Makes a row current because the app says so, out of sight or not; returns whether another one was.
+  ///
+  /// - Parameter place: its place among all rows; nil if it is in sight.
+  mutating func follow(_ id: String, place other: Int?) -> Bool {
+    if let place = place(of: id), let row = view.row(place), row.canBeCurrent {
+      let isOther = view.current != place
+      (chosen, aim) = (nil, nil)
+      (view.current, currentNode) = (place, row.node)
+      return isOther
+    }
+    guard let other, !view.known.contains(other) else { return false }
+    aim = .row(id, place: other)
+    return true
   }
 
   /// Marks the current row to be told again, because an app that was reloaded may not know it; unless the app names one itself.
@@ -83,11 +149,10 @@ struct Panel {
   }
 
   private mutating func makeNearestCurrent(to place: Int) {
-    view.current = nil
+    (view.current, currentNode) = (nil, nil)
+    let from = min(max(place, view.first), view.known.upperBound)
     for distance in 0...max(1, view.rows.count) {
-      for near in [place + distance, place - distance] where view.rows.indices.contains(near) {
-        if makeCurrent(near) { return }
-      }
+      if makeCurrent(from + distance) || makeCurrent(from - distance) { return }
     }
   }
 
@@ -104,26 +169,23 @@ struct Panel {
 
   /// Moves to the first or the last row that can be current; the next time scrolls to the text before or after it.
   mutating func moveToEnd(isLast: Bool, in area: Area) {
-    let end = isLast ? view.rows.lastIndex(where: \.canBeCurrent) : view.rows.firstIndex(where: \.canBeCurrent)
+    let isTold = isLast ? view.known.upperBound == view.count : view.first == 0
+    if !isTold { return aim = isLast ? .last : .first }
+    let end = isLast ? view.known.last(where: view.canBeCurrent) : view.known.first(where: view.canBeCurrent)
     let hasMoved = makeCurrent(end)
-    scroll(by: isLast ? view.rows.count : -view.rows.count, in: area)
+    scroll(by: isLast ? view.count : -view.count, in: area)
     if hasMoved { scroll(in: area) }
   }
 
-  /// Moves to the next row whose title, or a word of it, begins with the typed letters; from the second letter on the current row counts too.
+  /// The place from which typed letters find a row: from the second letter on the current row counts too.
+  var findsFrom: Int { view.current.map { typed.count > 1 ? $0 : $0 + 1 } ?? 0 }
+
+  /// Moves to the next row whose title, or a word of it, begins with the typed letters; all rows are told.
   mutating func find() -> Bool {
-    let typed = typed.lowercased()
-    let from = view.current.map { typed.count > 1 ? $0 : $0 + 1 } ?? 0
-    let order = Array(from..<max(from, view.rows.count)) + Array(0..<min(from, view.rows.count))
-    for isWhole in [true, false] {
-      let found = order.first { place in
-        view.rows[place].canBeCurrent && view.rows[place].node.element.title.begins(with: typed, isWhole: isWhole)
-      }
-      guard let found else { continue }
-      makeCurrent(found)
-      return true
-    }
-    return false
+    let titles = view.rows.map { $0.canBeCurrent ? $0.node.element.title : "" }
+    guard let found = titles.first(beginningWith: typed, from: findsFrom) else { return false }
+    makeCurrent(found)
+    return true
   }
 
   // MARK: - What is to be seen
@@ -133,14 +195,5 @@ struct Panel {
   /// Scrolls without moving; the current row may go out of view.
   mutating func scroll(by rows: Int, in area: Area) {
     view.top = max(0, min(view.lastTop(in: area), view.top + rows))
-  }
-}
-
-extension String {
-  /// Whether the text, or one of its words, begins with these lower-case letters.
-  fileprivate func begins(with letters: String, isWhole: Bool) -> Bool {
-    let small = lowercased()
-    if isWhole { return small.hasPrefix(letters) }
-    return small.split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(letters) }
   }
 }

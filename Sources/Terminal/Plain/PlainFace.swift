@@ -53,6 +53,7 @@ final class PlainFace {
     self.face = face
     self.write = write
     face.hasBodyBesidePanel = true
+    face.lookAtWhatIsWanted()
     face.onSay = { [unowned self] in said($0) }
     face.log.onAdd = { [unowned self] in logged($0) }
   }

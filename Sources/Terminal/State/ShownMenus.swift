@@ -28,6 +28,8 @@ final class ShownMenus {
   /// The rows of the panel that the last changes have ticked, and those that they have unticked.
   private(set) var ticked: [String] = []
   private(set) var unticked: [String] = []
+  /// The place of the panel's first child among all its rows, and the number of rows behind the last.
+  private(set) var rowsAround = (before: 0, after: 0)
   /// The number of changes of the panel that added, removed, moved, hid or showed rows, or changed the text of a label.
   private(set) var shape = 0
 
@@ -65,18 +67,34 @@ final class ShownMenus {
     version += 1
   }
 
-  func replacePanel(_ children: [MenuElement]) {
+  /// - Parameter sight: the number of the first child among the panel's rows, from 0, and how many rows there are; nil if the children are all.
+  func replacePanel(_ children: [MenuElement], sight: (first: Int, rows: Int)? = nil) {
     forgetAll(in: panel)
     panel = enterRoot(MenuElement(panelOf: children), isPanel: true)
+    look(at: sight)
     version += 1
     shape += 1
   }
 
-  /// Applies changes of the menus or of the panel.
-  func apply(_ changes: [MenuChange], inPanel: Bool = false) {
-    if inPanel { (ticked, unticked) = ([], []) }
-    for change in changes { apply(change, below: inPanel ? panel : root) }
+  /// Applies changes of the menus.
+  func apply(_ changes: [MenuChange]) {
+    for change in changes { apply(change, below: root) }
     version += 1
+  }
+
+  /// Applies changes of the panel.
+  func apply(panel changes: [MenuChange], sight: (first: Int, rows: Int)? = nil) {
+    (ticked, unticked) = ([], [])
+    for change in changes { apply(change, below: panel) }
+    look(at: sight)
+    version += 1
+  }
+
+  private func look(at sight: (first: Int, rows: Int)?) {
+    let around = sight.map { (before: $0.first, after: max(0, $0.rows - $0.first - panel.children.count)) } ?? (0, 0)
+    if around == rowsAround { return }
+    rowsAround = around
+    shape += 1
   }
 
   private func apply(_ change: MenuChange, below root: Node) {

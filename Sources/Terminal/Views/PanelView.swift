@@ -12,26 +12,50 @@ struct PanelView {
     var canBeCurrent: Bool { node.element.kind == .item || node.element.kind == .menu }
   }
 
+  /// The rows that the app has told: those in sight, and some around them.
   let rows: [Row]
+  /// The place of the first of them among all rows.
+  let first: Int
+  /// The number of all rows.
+  let count: Int
   var current: Int?
   var top = 0
+
+  init(rows: [Row], before: Int = 0, after: Int = 0) {
+    self.rows = rows
+    first = before
+    count = before + rows.count + after
+  }
+
+  /// The places of the rows that the app has told.
+  var known: Range<Int> { first..<first + rows.count }
+
+  /// The row at a place; nil if the app has not told it.
+  func row(_ place: Int) -> Row? { known.contains(place) ? rows[place - first] : nil }
+
+  func canBeCurrent(_ place: Int) -> Bool { row(place)?.canBeCurrent ?? false }
+
+  /// The rows that are visible, with their places.
+  private func visible(in area: Area) -> [(place: Int, row: Row)] {
+    (top..<top + max(0, area.rows)).compactMap { place in row(place).map { (place, $0) } }
+  }
 
   /// The most columns of a line, so that it is easy to read.
   private static let widest = 100
 
-  func lastTop(in area: Area) -> Int { max(0, rows.count - area.rows) }
+  func lastTop(in area: Area) -> Int { max(0, count - area.rows) }
 
   /// The `top` at which the current row is visible, with a header right above it.
   func top(showingCurrentIn area: Area) -> Int {
     guard let current, area.rows > 0 else { return max(0, min(top, lastTop(in: area))) }
     var first = current
-    while first > 0, current - first < min(3, area.rows - 1), !rows[first - 1].canBeCurrent { first -= 1 }
+    while first > 0, current - first < min(3, area.rows - 1), !canBeCurrent(first - 1) { first -= 1 }
     return max(0, min(max(top, current - area.rows + 1), first, lastTop(in: area)))
   }
 
   /// Whether any row that can be current is visible; true before anything was drawn.
   func showsRows(in area: Area) -> Bool {
-    area.isEmpty || rows.dropFirst(top).prefix(area.rows).contains(where: \.canBeCurrent)
+    area.isEmpty || visible(in: area).contains(where: \.row.canBeCurrent)
   }
 
   /// Whether the current row is visible; true if there is none.
@@ -42,11 +66,13 @@ struct PanelView {
   /// The row to which a move of some rows leads. It stops before a row that is neither visible nor within a screen of the one before.
   func row(movingBy step: Int, in area: Area) -> Int? {
     guard var place = current else {
-      return step > 0 ? rows.firstIndex(where: \.canBeCurrent) : rows.lastIndex(where: \.canBeCurrent)
+      return step > 0 ? known.first(where: canBeCurrent) : known.last(where: canBeCurrent)
     }
     for _ in 0..<abs(step) {
-      let rest = step > 0 ? rows[(place + 1)...] : rows[..<place]
-      let next = step > 0 ? rest.firstIndex(where: \.canBeCurrent) : rest.lastIndex(where: \.canBeCurrent)
+      let next =
+        step > 0
+        ? known.clamped(to: place + 1..<Int.max).first(where: canBeCurrent)
+        : known.clamped(to: 0..<place).last(where: canBeCurrent)
       guard let next, area.isEmpty || abs(next - place) <= area.rows || shows(next, in: area) else { break }
       place = next
     }
@@ -57,16 +83,16 @@ struct PanelView {
   func row(at row: Int, in area: Area) -> Int? {
     guard area.holds(row: row) else { return nil }
     let index = top + row - area.row
-    return rows.indices.contains(index) ? index : nil
+    return known.contains(index) ? index : nil
   }
 
   func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
-    let shown = rows.dropFirst(top).prefix(max(0, area.rows)).map { MenuRow.row(of: $0.node.element, line: $0.line) }
+    let shown = visible(in: area).map { (place: $0.place, row: MenuRow.row(of: $0.row.node.element, line: $0.row.line)) }
     let width = min(Self.widest, area.columns) - 4
     guard width > 4 else { return }
-    let columns = Columns(shown, width)
-    for (index, row) in shown.enumerated() {
-      draw(row, isCurrent: top + index == current, area.row + index, on: &canvas, area, columns, theme)
+    let columns = Columns(shown.map(\.row), width)
+    for (place, row) in shown {
+      draw(row, isCurrent: place == current, area.row + place - top, on: &canvas, area, columns, theme)
     }
     if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 1, style: theme.frame) }
     if top < lastTop(in: area) {
@@ -138,7 +164,7 @@ struct PanelView {
 
   /// Whether a row shows the whole of its reason; if not, the status line does.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
-    let shown = rows.dropFirst(top).prefix(max(0, area.rows)).map { MenuRow.row(of: $0.node.element, line: $0.line) }
+    let shown = visible(in: area).map { MenuRow.row(of: $0.row.node.element, line: $0.row.line) }
     let columns = Columns(shown, min(Self.widest, area.columns) - 4)
     return row.reason.isEmpty || row.note.columns <= columns.room(of: row).note.columns
   }

@@ -566,6 +566,94 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "Empty")
   }
 
+  private static let longList = """
+    rows, asked, current = {}, 0, "-"
+    for n = 1, 2000 do rows[n] = n end
+    menubar { menu "File" { item "Skip" { "skip" } } }
+    panel { section "rows" { current = "went", items = function() return rows end, id = function(n) return "r" .. n end,
+      row = function(n) return item((n == 1500 and "Zebra " or "Row ") .. n) { "open", args = { n = n } } end } }
+    function app.can:open(ctx) asked = asked + 1 return ctx.n % 2 == 0, "it is odd" end
+    function app.on:open(ctx) return ctx.n end
+    function app.on:went(ctx) current = ctx.n end
+    function app.on:skip() app:choose("r1000") end
+    """
+
+  @Test("P22: Of a long list only the rows in sight and some around them are asked, and keys go through all of it")
+  func longList() throws {
+    let stage = try FaceStage(Self.longList)
+    #expect((1...300).contains(Int(stage.told("asked")) ?? 0), "\(stage.told("asked"))")
+    try stage.run("asked = 0")
+    try stage.press("down")
+    #expect(stage.told("current") == "2" && (1...300).contains(Int(stage.told("asked")) ?? 0), "\(stage.told("asked"))")
+    for _ in 0..<30 { try stage.press("pagedown") }
+    #expect(stage.face.panel.currentNode?.id == "r272" && stage.picture.contains("Row 272"))
+    try stage.press("end")
+    #expect(stage.face.panel.currentNode?.id == "r2000" && stage.picture.contains("Row 1999"))
+    try stage.press("up")
+    #expect(try stage.picture.contains("Row 1999  it is odd") && stage.value("current") == "1999")
+    try stage.press("home")
+    #expect(stage.face.panel.currentNode?.id == "r1" && stage.lines[2].contains("Row 1"))
+    try stage.rush("pagedown pagedown end up up")
+    #expect(stage.told("current") == "1998")
+    #expect(stage.picture.contains("Row 1998"))
+  }
+
+  @Test("Many keys in one read go as far through a long list as one by one")
+  func rushThroughLongList() throws {
+    let stage = try FaceStage(Self.longList)
+    let inputs = try FaceStage.inputs("down")
+    for _ in 0..<400 { stage.face.take(inputs[0], at: .zero) }
+    stage.settle()
+    #expect(try stage.value("current") == "401" && stage.picture.contains("Row 401"))
+    try stage.rush("pageup pageup pageup pageup pageup pageup pageup pageup pageup pageup")
+    #expect(try stage.value("current") == "311")
+  }
+
+  @Test("Letters find a row of a long list that is out of sight, and a row that a script chooses comes into sight")
+  func farRows() throws {
+    let stage = try FaceStage(Self.longList)
+    try stage.press("z")
+    #expect(try stage.value("current") == "1500" && stage.picture.contains("Zebra 1500"))
+    stage.passes(.seconds(2))
+    try stage.press("x")
+    #expect(stage.bottom.contains("no row begins with 'x'"))
+    stage.passes(.seconds(20))
+    try stage.press("f10 enter")
+    #expect(stage.face.panel.currentNode?.id == "r1000" && stage.picture.contains("Row 1000"))
+  }
+
+  @Test("The current row of a long list may be out of sight: the wheel leaves it, and a key goes on from there")
+  func wheelThroughLongList() throws {
+    let stage = try FaceStage(Self.longList)
+    try stage.press("down")
+    for _ in 0..<200 { stage.take(.mouse(Mouse(deed: .wheel(rows: 1, columns: 0), row: 5, column: 5))) }
+    #expect(stage.picture.contains("Row 601") && stage.face.panel.currentNode?.id == "r2")
+    try stage.press("down")
+    #expect(stage.told("current") == "3")
+    #expect(stage.picture.contains("Row 3 "))
+  }
+
+  @Test("The palette finds every row of a long list")
+  func paletteOfLongList() throws {
+    let stage = try FaceStage(Self.longList)
+    try stage.press("ctrl+p z e b r a")
+    #expect(stage.picture.contains("Zebra 1500"))
+    try stage.press("esc down")
+    #expect(try stage.value("current") == "2")
+    #expect(stage.face.menus.panel.children.count <= 300)
+  }
+
+  @Test("Rows that look hides leave no gap in a long list")
+  func hiddenInLongList() throws {
+    let stage = try FaceStage(
+      Self.longList + "\nfunction app.look:open(ctx) return { hidden = ctx.n % 100 ~= 0 } end")
+    #expect(stage.lines[2].contains("Row 100") && stage.lines[3].contains("Row 200"))
+    try stage.press("down down down")
+    #expect(try stage.value("current") == "400")
+    try stage.press("end")
+    #expect(try stage.value("current") == "2000" && stage.picture.contains("Row 1900"))
+  }
+
   @Test("A reload that takes the panel away shows what can be done instead")
   func gone() throws {
     let stage = try FaceStage(gallery)

@@ -36,13 +36,14 @@ final class FaceStage {
 
   /// Lets the app answer all that it was asked.
   func settle() {
-    for _ in 0..<500 {
+    for round in 0..<500 {
       _ = face.draw()
       onSight?(face)
+      // The app may be told what has become current.
       face.wasDrawn()
+      if round > 0, face.awaited.isEmpty { break }
       live.turn()
       for message in (try? client.received()) ?? [] { face.told(message, at: now) }
-      if face.awaited.isEmpty { break }
     }
     // What goes on by itself is told too.
     live.turn()

@@ -9,6 +9,7 @@ import Testing
     let stage = try FaceStage(script, clock: clock)
     var said: [String] = []
     let plain = PlainFace(stage.face) { said.append($0) }
+    stage.settle()
     plain.settled()
     for line in lines {
       plain.take(line)
