@@ -372,6 +372,24 @@ import Testing
     #expect(client.ask("form", #"{"id": "M/Boook"}"#).error?.contains("there is no element 'M/Boook'") == true)
   }
 
+  @Test("L6, A6: 'asked' beside 'confirmed' is the question that was answered; another is asked anew")
+  func asked() throws {
+    let stage = try LiveStage(
+      """
+      count = 1
+      function app.confirm:delete() return "Delete " .. count .. "?" end
+      function app.on:delete() return count end
+      app.keys.d = "delete"
+      """)
+    let client = try stage.client()
+    #expect(client.result("press", #"{"keys": "d"}"#)["asks"]?["confirm"] == .text("Delete 1?"))
+    _ = try stage.value("(function() count = 2 end)()")
+    let yes = #""confirmed": true, "asked": "Delete 1?""#
+    #expect(client.result("press", #"{"keys": "d", \#(yes)}"#)["asks"]?["confirm"] == .text("Delete 2?"))
+    #expect(client.result("perform", #"{"ref": "delete", \#(yes)}"#)["status"] == .text("asks"))
+    #expect(client.result("press", #"{"keys": "d", "confirmed": true, "asked": "Delete 2?"}"#)["result"] == .integer(2))
+  }
+
   @Test("L6: Whatever number is picked, however many names are validated and however long a line is, an answer comes")
   func extremes() throws {
     let stage = try LiveStage(LiveStage.photos)

@@ -151,6 +151,25 @@ struct ArgumentTerminalTests {
     #expect(terminal.screen.lines.last == "handled by app → \"xy7\"", "\(terminal.screen.text)")
   }
 
+  @Test("A6: If the question has changed when a person says yes, the new one is asked")
+  func changedQuestion() throws {
+    let app = """
+      local n = 0
+      function app.confirm:delete() n = math.min(n + 1, 2) return "Delete " .. n .. "?" end
+      function app.on:delete() return "deleted " .. n end
+      """
+    let folder = try ScriptFolder(["app.lua": app])
+    let terminal = try Terminal(["perform", "app.lua", "delete"], columns: 80, rows: 12, folder: folder.path)
+    #expect(terminal.waits { $0.text.hasSuffix("Delete 1? (y/N)") })
+    terminal.type("y\r")
+    #expect(terminal.waits { $0.text.hasSuffix("Delete 2? (y/N)") })
+    terminal.type("y\r")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.screen.text.contains("deleted 2"))
+    let run = try Program.menuctl(["perform", "-", "delete", "--yes"], stdin: app)
+    #expect(run.status == 0, "\(run)")
+  }
+
   @Test(
     "A12: The choices of one question depend on the answers before, and what fails says where, whatever does the action",
     arguments: [

@@ -104,6 +104,6 @@ extension Answered {
   /// The answers without secrets.
   package func masked(of deed: Deed, by host: ScriptHost) -> Answered {
     let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
-    return Answered(confirmed: confirmed, arguments: host.masked(arguments, of: reference))
+    return Answered(confirmed: confirmed, asked: asked, arguments: host.masked(arguments, of: reference))
   }
 }

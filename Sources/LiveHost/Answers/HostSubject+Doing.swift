@@ -91,11 +91,11 @@ extension HostSubject {
       let keys = try Self.read(keys: text)
       undertaking = undertake(text)
       undertaking.outcome = host.press(
-        keys, after: strokes, confirmed: answered.confirmed, arguments: answered.arguments)
+        keys, after: strokes, answered: answered)
     case .pick(let id, let modifiers):
       undertaking = undertake(id)
       undertaking.outcome = host.pick(
-        id, modifiers: modifiers, confirmed: answered.confirmed, arguments: answered.arguments)
+        id, modifiers: modifiers, confirmed: answered.confirmed, asked: answered.asked, arguments: answered.arguments)
     case .choose(let id):
       undertaking = undertake(id)
       undertaking.outcome = host.choose(id, arguments: answered.arguments)
@@ -196,10 +196,9 @@ extension HostSubject {
 
   /// The options for performing an action on behalf of a person, who can be asked to confirm it.
   private func options(_ performing: Deed.Performing, _ manner: Manner) throws(Unanswered) -> PerformOptions {
-    let arguments = performing.arguments.merging(manner.answered.arguments)
-    var options =
-      arguments.isEmpty && manner.answered.confirmed == nil
-      ? usual : PerformOptions(asking: manner.answered.confirmed, modifiers: [], arguments: arguments)
+    var answered = manner.answered
+    answered.arguments = performing.arguments.merging(answered.arguments)
+    var options = answered.isEmpty ? usual : PerformOptions(asking: answered)
     if performing.skipsValidation { options.skipValidation = true }
     if let name = performing.from { options.from = try responder(name) }
     if let name = performing.to { options.to = try responder(name) }

@@ -13,7 +13,7 @@ package final class HostSubject: Subject {
   /// The undertaking that is being begun, if traces are collected.
   @exclusivity(unchecked) var beginning: Undertaking?
   /// The options of most performs: a person asks, and has not answered anything yet. Made once.
-  let usual = PerformOptions(asking: nil, modifiers: [], arguments: Arguments())
+  let usual = PerformOptions(asking: Answered())
 
   package init(_ host: ScriptHost, source: String) {
     self.host = host

@@ -178,6 +178,7 @@ package final class LiveSubject: Subject {
     let arguments = deed.arguments.merging(manner.answered.arguments)
     if !arguments.isEmpty { members.append(("args", .object(arguments.members.map { ($0.key, JSON($0.value)) }))) }
     if let confirmed = manner.answered.confirmed { members.append(("confirmed", .bool(confirmed))) }
+    if let asked = manner.answered.asked { members.append(("asked", .text(asked))) }
     onProgress = manner.onProgress
     defer {
       onProgress?(nil)

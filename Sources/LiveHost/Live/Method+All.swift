@@ -108,7 +108,8 @@ extension Method {
   /// The methods that do something to the app.
   private static var deeds: [Method] {
     let manner: [Parameter] = [
-      .object("args").orNone, .bool("confirmed").orNone, .bool("wait").orNone, .bool("owned").orNone,
+      .object("args").orNone, .bool("confirmed").orNone, .text("asked").orNone, .bool("wait").orNone,
+      .bool("owned").orNone,
       .bool("changes").orNone, .bool("trace").orNone,
     ]
     return [
@@ -294,7 +295,8 @@ extension Parameters {
 
   /// The client's answers to an action's questions, and whether it asks for a trace.
   var manner: Manner {
-    Manner(Answered(confirmed: bool("confirmed"), arguments: arguments("args")), traces: isSet("trace"))
+    let answered = Answered(confirmed: bool("confirmed"), asked: text("asked"), arguments: arguments("args"))
+    return Manner(answered, traces: isSet("trace"))
   }
 
   /// The member `name` of an object among the parameters.

@@ -258,7 +258,7 @@ final class Perform {
     return options.question ?? (candidate.confirm as? SaidConfirmation)?.text
   }
 
-  /// The outcome if a person still has to confirm the action, or did not; else nil.
+  /// The outcome if a person still has to confirm the action, did not, or said yes to another question; else nil.
   private func unconfirmed(_ candidate: Candidate, in context: Context) -> Outcome? {
     guard options.mayAskToConfirm(candidate) else { return nil }
     let question: String
@@ -270,6 +270,7 @@ final class Perform {
     if options.confirmed == false {
       return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")
     }
+    if options.confirmed == true, options.asked?.hasSameBytes(as: question) ?? true { return nil }
     return Outcome(
       .asks, by: candidate.responder.name, via: candidate.via, asks: Outcome.Question(confirm: question))
   }

@@ -19,6 +19,7 @@ public struct PerformOptions {
     var observe: ((ActionEvent) -> Void)? { didSet { note(.observe, observe != nil) } }
     var asks = false { didSet { note(.asks, asks) } }
     var confirmed: Bool?
+    var asked: String?
     var question, drawnTitle: String?
     var isOfItem = false { didSet { note(.ofItem, isOfItem) } }
     var beginning: (() -> Void)? { didSet { note(.beginning, beginning != nil) } }
@@ -121,6 +122,11 @@ public struct PerformOptions {
     get { given?.values.confirmed }
     set { own.values.confirmed = newValue }
   }
+  /// The text of the question that the person said yes to. If another is to be asked by now, nothing is done, and the outcome is that question.
+  public var asked: String? {
+    get { given?.values.asked }
+    set { own.values.asked = newValue }
+  }
   /// The question that a person has to confirm, whatever the candidate's `confirm` asks.
   var question: String? {
     get { given?.values.question }
@@ -157,16 +163,17 @@ public struct PerformOptions {
   /// The usual options.
   public init() {}
 
-  /// The options of a perform that a person asks for, with what the person confirmed.
+  /// The options of a perform that a person asks for, with the person's answers.
   package init(
-    asking confirmed: Bool?, modifiers: [String], arguments: Arguments, by sender: Sender = .app,
+    asking answered: Answered = Answered(), modifiers: [String] = [], by sender: Sender = .app,
     _ base: PerformOptions = PerformOptions()
   ) {
     let given = Given(base.given?.values ?? Values())
     given.values.asks = true
-    given.values.confirmed = confirmed
+    given.values.confirmed = answered.confirmed
+    given.values.asked = answered.asked
     given.values.modifiers = modifiers
-    given.values.arguments = arguments
+    given.values.arguments = answered.arguments
     given.values.sender = sender
     self.given = given
   }
@@ -199,7 +206,7 @@ public struct PerformOptions {
 
   /// Whether a person, who has not said yes yet, may have to confirm a candidate's action.
   func mayAskToConfirm(_ candidate: Candidate) -> Bool {
-    kinds.contains(.asks) && confirmed != true && (question != nil || candidate.confirm != nil)
+    kinds.contains(.asks) && (confirmed != true || asked != nil) && (question != nil || candidate.confirm != nil)
   }
 
   /// Whether everything is as usual.

@@ -25,7 +25,8 @@ public final class OpenMenu {
   /// Picks an item in it, which closes it unless the item keeps it open. A disabled one changes nothing.
   @discardableResult
   public func pick(
-    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, arguments: Arguments = Arguments()
+    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil,
+    arguments: Arguments = Arguments()
   ) -> Outcome {
     guard isOpen else { return Self.over(session.title) }
     if let misuse = host.dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
@@ -42,7 +43,8 @@ public final class OpenMenu {
     }
     // The closure runs only when the action begins: a refused pick leaves the menu open, and so does one that asks first, for the answer.
     let closes = !found.node.element.facts.keepsOpen
-    return host.pick(found, held, confirmed, arguments) { [session] in if closes { session.close() } }
+    let answered = Answered(confirmed: confirmed, asked: asked, arguments: arguments)
+    return host.pick(found, held, answered) { [session] in if closes { session.close() } }
   }
 
   /// The outcome of a pick in a menu that is closed.

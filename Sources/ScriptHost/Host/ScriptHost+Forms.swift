@@ -33,7 +33,7 @@ extension ScriptHost {
   package func form(ofKeys keys: KeySequence, answers: Arguments) -> Form? {
     let modifiers = keys.strokes.last?.modifiers.names ?? []
     if let binding = dispatcher.boundKeys[keys] {
-      let options = PerformOptions(asking: nil, modifiers: modifiers, arguments: Arguments())
+      let options = PerformOptions(asking: Answered(), modifiers: modifiers)
       return dispatcher.form(first(of: binding, options).raw, options, answers: answers)
     }
     let tree = menuTrees.snapshotTree()
@@ -52,6 +52,6 @@ extension ScriptHost {
     guard let action = found.node.element.action else {
       return Form([], Validation(enabled: false, reason: found.node.element.reasonWithoutAction))
     }
-    return dispatcher.form(action.raw, found.picked(modifiers, nil, action, Arguments()), answers: answers)
+    return dispatcher.form(action.raw, found.picked(modifiers, Answered(), action), answers: answers)
   }
 }

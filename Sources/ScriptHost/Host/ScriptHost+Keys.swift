@@ -4,9 +4,12 @@ extension ScriptHost {
   ///
   /// A stroke that begins a sequence is `pending`; `esc` gives up what is pending.
   @discardableResult
-  public func press(_ keys: String, confirmed: Bool? = nil, arguments: Arguments = Arguments()) -> Outcome {
+  public func press(
+    _ keys: String, confirmed: Bool? = nil, asked: String? = nil, arguments: Arguments = Arguments()
+  ) -> Outcome {
     do {
-      return press(try ownKeys.read(keys), confirmed: confirmed, arguments: arguments)
+      let answered = Answered(confirmed: confirmed, asked: asked, arguments: arguments)
+      return press(try ownKeys.read(keys), answered: answered)
     } catch {
       return Outcome(.failed, error: Failure(error))
     }
@@ -16,16 +19,14 @@ extension ScriptHost {
   ///
   /// - Parameters:
   ///   - pending: the strokes begun by whoever presses, so that of several nobody completes another's sequence; the host's own if left out.
-  ///   - confirmed: the answer to what is asked.
-  ///   - arguments: put over those of what is performed.
+  ///   - answered: the answers to what is asked, whose arguments are put over those of what is performed.
   @discardableResult
   package func press(
-    _ keys: KeySequence, after pending: PendingKeys? = nil, confirmed: Bool? = nil, arguments: Arguments = Arguments()
+    _ keys: KeySequence, after pending: PendingKeys? = nil, answered: Answered = Answered()
   ) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(keys.text)' can't be pressed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
-    let answered = Answered(confirmed: confirmed, arguments: arguments)
     if keys.strokes.count == 1 { return strike(only: keys, pending ?? ownKeys, answered) }
     // What is pressed at once has one allowance, however many strokes there are.
     return dispatcher.allowing {
@@ -50,15 +51,14 @@ extension ScriptHost {
     let bound = dispatcher.boundKeys
     if let binding = bound[keys] {
       let modifiers = keys.strokes.last?.modifiers.names ?? []
-      if modifiers.isEmpty, answered.isNothing { return perform(binding, struck) }
-      return perform(
-        binding, PerformOptions(asking: answered.confirmed, modifiers: modifiers, arguments: answered.arguments))
+      if modifiers.isEmpty, answered.isEmpty { return perform(binding, struck) }
+      return perform(binding, PerformOptions(asking: answered, modifiers: modifiers))
     }
     let tree = menuTrees.snapshotTree()
     if let node = tree.keys[keys] {
       return pick(
         MenuTrees.Found(node: node, tree: tree, options: PerformOptions()),
-        keys.strokes.last?.modifiers.names ?? [], answered.confirmed, answered.arguments)
+        keys.strokes.last?.modifiers.names ?? [], answered)
     }
     guard bound.has(longerThan: keys) || tree.keys.entries.contains(where: { keys.begins($0.keys) }) else {
       return nil
@@ -87,14 +87,6 @@ extension ScriptHost {
     }
     return (binding.raw, first)
   }
-}
-
-/// A person's answers that come with a press.
-private struct Answered {
-  let confirmed: Bool?
-  let arguments: Arguments
-
-  var isNothing: Bool { confirmed == nil && arguments.isEmpty }
 }
 
 extension Failure {

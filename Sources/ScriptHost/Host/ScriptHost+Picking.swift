@@ -10,10 +10,12 @@ extension ScriptHost {
   /// ```
   /// - Parameters:
   ///   - confirmed: the answer to what is asked; where it is left out, the outcome is the question.
+  ///   - asked: the text of the question that is answered: if another is asked by now, the outcome is that one.
   ///   - arguments: put over those of the item.
   @discardableResult
   public func pick(
-    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, arguments: Arguments = Arguments()
+    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil,
+    arguments: Arguments = Arguments()
   ) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
@@ -23,18 +25,18 @@ extension ScriptHost {
       return Outcome(.failed, error: Failure(.misuse, error.message))
     }
     if let menu = openMenu(holding: id) {
-      return menu.pick(id, modifiers: held, confirmed: confirmed, arguments: arguments)
+      return menu.pick(id, modifiers: held, confirmed: confirmed, asked: asked, arguments: arguments)
     }
     guard let found = menuTrees.find(id) else {
       return Outcome(.failed, error: Failure(.misuse, unknownElement(id)))
     }
-    return pick(found.holding(held), held, confirmed, arguments)
+    return pick(found.holding(held), held, Answered(confirmed: confirmed, asked: asked, arguments: arguments))
   }
 
   /// Picks an item by performing its action, whose candidates say whether it can be done; `beginning` is called when it begins. Whatever
   /// else may disable the item is checked first. An item that only a modal session blocks is performed, and is blocked there.
   func pick(
-    _ found: MenuTrees.Found, _ modifiers: [String], _ confirmed: Bool?, _ arguments: Arguments = Arguments(),
+    _ found: MenuTrees.Found, _ modifiers: [String], _ answered: Answered,
     beginning: (() -> Void)? = nil
   ) -> Outcome {
     let element = found.node.element
@@ -43,7 +45,7 @@ extension ScriptHost {
       return Outcome(.failed, error: Failure(.misuse, message))
     }
     var drawn: MenuElement?
-    if confirmed == false || onPicked != nil || menuTrees.saysMore(found) {
+    if answered.confirmed == false || onPicked != nil || menuTrees.saysMore(found) {
       let item = menuTrees.validated(found)
       onPicked?(item)
       guard item.isEnabled || item.isBlocked else {
@@ -52,7 +54,7 @@ extension ScriptHost {
       drawn = item
     }
     guard let action = element.action else { return Outcome(.disabled, reason: element.reasonWithoutAction) }
-    var options = found.picked(modifiers, confirmed, action, arguments)
+    var options = found.picked(modifiers, answered, action)
     if let drawn { options.drawnTitle = drawn.title }
     if let beginning { options.beginning = beginning }
     var outcome = dispatcher.perform(action.raw, options)
@@ -65,12 +67,13 @@ extension ScriptHost {
 extension MenuTrees.Found {
   /// The options with which a pick performs the item's action. They are kept for picks to which nothing is added.
   func picked(
-    _ modifiers: [String], _ confirmed: Bool?, _ action: ItemAction, _ arguments: Arguments
+    _ modifiers: [String], _ answered: Answered, _ action: ItemAction
   ) -> PerformOptions {
-    let isUsual = confirmed == nil && modifiers.isEmpty && arguments.isEmpty && options.isUsual && options.from == nil
+    let isUsual = answered.isEmpty && modifiers.isEmpty && options.isUsual && options.from == nil
     if isUsual, let known = node.picked { return known }
-    var made = PerformOptions(
-      asking: confirmed, modifiers: modifiers, arguments: action.own.merging(arguments), by: node.sender, options)
+    var answered = answered
+    answered.arguments = action.own.merging(answered.arguments)
+    var made = PerformOptions(asking: answered, modifiers: modifiers, by: node.sender, options)
     made.isOfItem = node.isAuto
     made.question = node.element.facts.details?.confirm
     if isUsual { node.picked = made }

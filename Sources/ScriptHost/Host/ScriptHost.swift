@@ -36,7 +36,7 @@ public final class ScriptHost {
   /// The pending strokes for presses that name no `PendingKeys` of their own.
   let ownKeys = PendingKeys()
   /// The options with which a key's action is performed, if nothing was given with the press.
-  let struck = PerformOptions(asking: nil, modifiers: [], arguments: Arguments())
+  let struck = PerformOptions(asking: Answered())
   let menuTrees: MenuTrees
   private(set) lazy var announcer = MenuAnnouncer(self)
   /// The main menu as it was last returned to the embedding program, for `changes()`.

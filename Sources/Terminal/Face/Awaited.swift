@@ -104,6 +104,8 @@ struct FaceDeed {
   var isTyping = false
   /// The question that the person has confirmed.
   var asked: String?
+  /// The same, as long as the yes counts.
+  private var confirmedQuestion: String? { confirmed == true ? asked : nil }
   /// The arguments that the person has given.
   var arguments = Arguments()
   /// The form with the answers, which opens again if the app refuses them.
@@ -136,7 +138,7 @@ struct FaceDeed {
   var parameters: [(String, JSON)] {
     let given = arguments.members.map { ($0.key, JSON($0.value)) }
     return [subject, ("trace", .bool(true))] + (given.isEmpty ? [] : [("args", .object(given))])
-      + (confirmed.map { [("confirmed", .bool($0))] } ?? [])
+      + (confirmed.map { [("confirmed", .bool($0))] } ?? []) + (confirmedQuestion.map { [("asked", .text($0))] } ?? [])
   }
 }
 

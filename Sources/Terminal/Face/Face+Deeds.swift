@@ -182,6 +182,9 @@ extension Face {
   private func question(_ deed: FaceDeed, _ outcome: Outcome) {
     guard let asks = outcome.asks else { return refuse("\(deed.title) asks for what nobody understands here") }
     var deed = deed
+    // The yes was for another question.
+    if deed.asked != nil, deed.confirmed == true, asks.confirm != nil { say(.note("it asks something else now")) }
+    (deed.confirmed, deed.asked) = (nil, nil)
     // The app has told all changes before it asked, so this is the title of what the question is about.
     if let title = title(of: deed) { deed.title = title.withoutDots }
     if !asks.arguments.isEmpty {

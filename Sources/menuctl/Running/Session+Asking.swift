@@ -43,6 +43,8 @@ extension Session {
     if let confirm = question.confirm {
       guard let isConfirmed = isConfirmed(confirm) else { return nil }
       answered.confirmed = isConfirmed
+      // '--yes' is for whatever is asked.
+      if !invocation.has(.yes) { answered.asked = confirm }
     }
     return answered
   }

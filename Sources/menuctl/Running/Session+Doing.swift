@@ -32,7 +32,9 @@ extension Session {
       asked += question.arguments
       note(deed, manner.answered, done)
       secrets.formUnion(question.arguments.filter(\.isSecret).map(\.key))
-      manner.answered.confirmed = answers.confirmed ?? manner.answered.confirmed
+      if let confirmed = answers.confirmed {
+        (manner.answered.confirmed, manner.answered.asked) = (confirmed, answers.asked)
+      }
       // An argument that is left out this time must not keep its value of the time before.
       for argument in question.arguments { manner.answered.arguments[argument.key] = answers.arguments[argument.key] }
       keepSecret(deed, manner.answered)

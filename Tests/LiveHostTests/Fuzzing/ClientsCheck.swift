@@ -56,7 +56,7 @@ struct ClientsCheck {
       mirror.ask(
         "perform",
         "{\"ref\": \"set\", \"args\": {\"rows\": [\(rows.joined(separator: ", "))]}, \"changes\": \(next() % 2 == 0)}")
-    case 8: mirror.ask("pick", #"{"id": "M/Tick", "confirmed": true}"#)
+    case 8: mirror.ask("pick", #"{"id": "M/Tick", "confirmed": true, "asked": "Sure?"}"#)
     case 9: mirror.ask("press", "{\"keys\": \"\(["g", "t", "g t", "esc", "x"][next() % 5])\"}")
     case 10: mirror.ask("perform", "{\"ref\": \"nap\", \"wait\": \(next() % 2 == 0), \"owned\": \(next() % 2 == 0)}")
     case 12: mirror.ask("evaluate", "{\"line\": \"ticked = \(next() % 2 == 0)\"}")
@@ -69,8 +69,11 @@ struct ClientsCheck {
     case 21: mirror.ask(["undo", "redo"][next() % 2])
     case 22: mirror.ask("reload")
     default:
-      switch next() % 3 {
+      switch next() % 4 {
       case 0: mirror.ask("pick", #"{"id": "N/Name", "args": {"number": 3}}"#, "unconfirmed")
+      case 2:
+        let yes = #""confirmed": true, "asked": "Another?""#
+        mirror.ask("pick", #"{"id": "N/Name", "args": {"number": 3}, \#(yes)}"#, "unconfirmed")
       case 1: mirror.ask("perform", #"{"ref": "name"}"#, "asked")
       default: mirror.ask("pick", #"{"id": "N/Name", "args": {"number": 4}, "confirmed": true}"#)
       }
@@ -128,7 +131,9 @@ struct ClientsCheck {
         if known.root?.json != host.json || known.root?.panel?.json != host.panel?.json {
           return "client \(index) knows another \(name) at revision \(known.revision) than the host"
         }
-        if mirrors[index].view == nil, known.revision != session.live.revision { return "client \(index) is at another revision" }
+        if mirrors[index].view == nil, known.revision != session.live.revision {
+          return "client \(index) is at another revision"
+        }
       }
     }
     return nil

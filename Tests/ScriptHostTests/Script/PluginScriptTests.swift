@@ -521,7 +521,7 @@ struct PluginScriptTests {
     try stage.load("thief.lua")
     _ = (stage.host.menus(), stage.host.validate("foo"))
     for reference in ["foo", "rate", "nobody"] {
-      _ = stage.host.perform(reference, PerformOptions(asking: nil, modifiers: [], arguments: Arguments()))
+      _ = stage.host.perform(reference, PerformOptions(asking: Answered()))
     }
     let lines = stage.take()
     #expect(!lines.isEmpty)

@@ -182,6 +182,38 @@ import Testing
     #expect(printed.filter { $0 == "hush" }.count == 1, "\(printed)")
   }
 
+  @Test(
+    "A6: A yes to a question that has changed meanwhile does nothing: the new one is asked", arguments: [false, true])
+  func changedQuestion(isPlain: Bool) throws {
+    let stage = try FaceStage(
+      """
+      count = 1
+      function app.confirm:delete() return "Delete " .. count .. "?" end
+      function app.on:delete() return count end
+      app.keys.d = "delete"
+      """)
+    if isPlain {
+      var said: [String] = []
+      let plain = PlainFace(stage.face) { said.append($0) }
+      for line in ["press d", "yes", "yes"] {
+        plain.take(line)
+        stage.settle()
+        plain.settled()
+        if line == "press d" { try stage.run("count = 2") }
+      }
+      #expect(said.suffix(2) == ["Delete 2? (yes or no)", "done: delete → 2"], "\(said)")
+      return
+    }
+    try stage.press("d")
+    #expect(stage.picture.contains("Delete 1?"))
+    try stage.run("count = 2")
+    try stage.press("y")
+    #expect(
+      stage.picture.contains("Delete 2?") && stage.bottom.contains("it asks something else now"), "\(stage.picture)")
+    try stage.press("y")
+    #expect(stage.bottom == " ✓ delete → 2")
+  }
+
   @Test("Under its field a reason is about the field, which needs no name there")
   func named() throws {
     let stage = try FaceStage(Self.app)

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("A yes is for the question that was asked")
+struct ConfirmationScriptTests {
+  private static let script = """
+    count, done = 2, 0
+    function app.confirm:delete() if count > 0 then return "Delete " .. count .. "?" end end
+    function app.on:delete() done = done + 1 return count end
+    menubar { menu "M" { item "Delete" { "delete", key = "d" }, item "Own" { "delete", confirm = "Own?" } } }
+    app.keys.k = "delete"
+
+    """
+
+  @Test(
+    "A6: If an action asks something else by now, a yes to the question before does nothing, and the outcome asks again",
+    arguments: ["perform", "pick", "press", "key", "menu"])
+  func changed(how: String) throws {
+    let stage = try ScriptStage(Self.script)
+    let host = stage.host
+    func answer(_ confirmed: Bool?, _ asked: String? = nil) throws -> Outcome {
+      switch how {
+      case "pick": return host.pick("M/Delete", confirmed: confirmed, asked: asked)
+      case "press": return host.press("d", confirmed: confirmed, asked: asked)
+      case "key": return host.press("k", confirmed: confirmed, asked: asked)
+      case "menu": return try host.openMenu("M").pick("M/Delete", confirmed: confirmed, asked: asked)
+      default:
+        var options = PerformOptions()
+        (options.asks, options.confirmed, options.asked) = (true, confirmed, asked)
+        return host.perform("delete", options)
+      }
+    }
+    #expect(try answer(nil).asks?.confirm == "Delete 2?")
+    _ = try host.evaluate("count = 3")
+    let again = try answer(true, "Delete 2?")
+    #expect(again.status == .asks && again.asks?.confirm == "Delete 3?")
+    #expect(try host.evaluate("return done").map { "\($0)" } == ["integer(0)"])
+    #expect(try answer(false, "Delete 2?").status == .cancelled)
+    #expect(try answer(true, "Delete 3?").status == .handled)
+    #expect(try answer(true).status == .handled, "without the question a yes is for whatever is asked")
+    _ = try host.evaluate("count = 0")
+    #expect(try answer(true, "Delete 3?").status == .handled, "it asks nothing any more")
+  }
+
+  @Test("A6: An item's own question is compared too")
+  func own() throws {
+    let stage = try ScriptStage(Self.script)
+    #expect(stage.host.pick("M/Own", confirmed: true, asked: "Delete 2?").asks?.confirm == "Own?")
+    #expect(stage.host.pick("M/Own", confirmed: true, asked: "Own?").status == .handled)
+  }
+}
