@@ -49,7 +49,8 @@ struct Tool {
       session = opened
       let reply = try VerbBody.of(invocation.verb).run(opened)
       if let answer = reply.answer { output.answer(answer) }
-      return output.failed ? .no : max(reply.status, opened.startStatus)
+      let ending = opened.finish()
+      return output.failed ? .no : max(reply.status, opened.startStatus, ending)
     } catch let problem as Problem {
       output.show(problem)
       return problem.status

@@ -390,6 +390,26 @@ import Testing
     #expect(client.result("press", #"{"keys": "d", "confirmed": true, "asked": "Delete 2?"}"#)["result"] == .integer(2))
   }
 
+  @Test("L6: With 'title' the answer says what an action without an item was called when it was begun")
+  func titles() throws {
+    let stage = try LiveStage(
+      """
+      n = 1
+      app.about.a = "An action"
+      function app.on:a() n = n + 1 end
+      function app.look:a() return { title = n > 1 and "Action " .. n or nil } end
+      function app.on:b() end
+      app.keys = { a = "a", ["g a"] = "a" }
+      """)
+    let client = try stage.client()
+    #expect(client.result("press", #"{"keys": "a", "title": true}"#)["title"] == .text("An action"))
+    _ = client.result("press", #"{"keys": "g", "title": true}"#)
+    #expect(client.result("press", #"{"keys": "a", "title": true}"#)["title"] == .text("Action 2"))
+    #expect(client.result("perform", #"{"ref": "x.a", "title": true}"#)["title"] == .text("Action 3"))
+    #expect(client.result("perform", #"{"ref": "b", "title": true}"#)["title"] == nil)
+    #expect(client.result("perform", #"{"ref": "a"}"#)["title"] == nil)
+  }
+
   @Test("L6: Whatever number is picked, however many names are validated and however long a line is, an answer comes")
   func extremes() throws {
     let stage = try LiveStage(LiveStage.photos)

@@ -18,6 +18,13 @@ func startFailsInTests() throws {
   #expect(shown.contains("  ✓ it goes\n      start failed: app.lua:1: no disk\n"), "\(shown)")
   #expect(shown.contains("      reported: app.lua:1: error: no disk\n"), "\(shown)")
   #expect(shown.components(separatedBy: "no disk").count == 3, "\(shown)")
+  let tap = try Program.menuctl(["test", "--reporter", "tap"], folder: folder.path).out
+  #expect(tap.contains("ok 1 - a_test.lua: it goes\n# start failed: app.lua:1: no disk\nnot ok 2"), "\(tap)")
+  #expect(tap.components(separatedBy: "no disk").count == 2, "\(tap)")
+  let junit = try Program.menuctl(["test", "--reporter", "junit"], folder: folder.path).out
+  #expect(
+    junit.contains("      <system-err>start failed: app.lua:1: no disk</system-err>\n    </testcase>"), "\(junit)")
+  #expect(junit.components(separatedBy: "no disk").count == 2, "\(junit)")
 }
 
 private let lamp = """

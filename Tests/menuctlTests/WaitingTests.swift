@@ -87,3 +87,72 @@ func interruptedWait() throws {
   #expect(run.status == 130)
   #expect(run.out == "cancelled by app: it was interrupted\n")
 }
+
+private let background = """
+  app.name = "background"
+  function app.on:sync(ctx)
+    for n = 1, 2 do app:perform("fetch", { n = n }, { wait = false }) end
+    return "begun"
+  end
+  app:define("fetch", { reentrant = true, on = function(self, ctx)
+    ctx:set(app.store, "n" .. ctx.n, "half") sleep(ctx.n * 0.01 + (app.settings.nap or 0))
+    ctx:set(app.store, "n" .. ctx.n, "whole") print("fetched " .. ctx.n)
+    if app.settings.fail then error("no network", 0) end
+  end })
+  function app.on:watch(ctx) ctx:set(app.store, "watched", true) sleep(1000) end
+  function app:start() if app.settings.watch then app:perform("watch", nil, { wait = false }) end end
+  function app.on:show() return json.write(app.store) end
+  """
+
+@Test("A verb waits for the actions that its own began and doesn't wait for, and a failure of one is the verb's")
+func backgroundActions() throws {
+  let folder = try ScriptFolder(["app.lua": background])
+  let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
+  func run(_ words: String...) throws -> Run {
+    try Program.menuctl(words, environment: environment, folder: folder.path)
+  }
+  let synced = try run("perform", "app.lua", "sync")
+  #expect(synced.status == 0 && synced.out == "handled by app → \"begun\"\nfetched 1\nfetched 2\n", "\(synced)")
+  #expect(try run("perform", "app.lua", "show").out.contains(#"{\"n1\": \"whole\", \"n2\": \"whole\"}"#))
+  #expect(try run("load", "app.lua", "--perform", "sync").out.hasSuffix("fetched 1\nfetched 2\n"))
+  let failed = try run("perform", "app.lua", "sync", "--set", "fail=true")
+  #expect(failed.status == 70 && failed.err.contains("no network"), "\(failed)")
+}
+
+@Test(
+  "What start began and goes on is taken back when the verb ends: nobody waits for it, and nothing half done is stored")
+func backgroundOfStart() throws {
+  let folder = try ScriptFolder(["app.lua": background])
+  let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
+  for words in [["perform", "app.lua", "show", "--set", "watch=true"], ["menu", "app.lua", "--set", "watch=true"]] {
+    #expect(try Program.menuctl(words, environment: environment, folder: folder.path).status == 0)
+  }
+  let stored = try Program.menuctl(["perform", "app.lua", "show"], environment: environment, folder: folder.path)
+  #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
+}
+
+@Test("An interrupt takes back what goes on in the background", arguments: [SIGINT, SIGTERM])
+func interruptedBackground(_ signal: Int32) throws {
+  let folder = try ScriptFolder(["app.lua": background])
+  let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
+  let process = try Process(
+    "\(Program.folder)/menuctl", ["perform", "app.lua", "sync", "--set", "nap=1000"], environment: environment,
+    folder: folder.path)
+  #expect(process.readSome() == "handled by app → \"begun\"\n")
+  usleep(200_000)
+  kill(process.id, signal)
+  #expect(process.finish().status == (signal == SIGINT ? 130 : -signal))
+  let stored = try Program.menuctl(["perform", "app.lua", "show"], environment: environment, folder: folder.path)
+  #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
+}
+
+@Test("An interrupt ends load: what it was to perform after that isn't performed")
+func interruptedLoad() throws {
+  let process = try Process("\(Program.folder)/menuctl", ["load", "-", "--perform", "nap", "--perform", "next"])
+  process.write("function app.on:nap() print('sleeping') sleep(1000) end function app.on:next() print('next') end")
+  #expect(process.readSome() == "sleeping\n")
+  kill(process.id, SIGINT)
+  let run = process.finish()
+  #expect(run.status == 130 && !run.out.contains("next:") && !run.out.contains("next\n\n"), "\(run)")
+  #expect(run.out.hasPrefix("nap: cancelled by app"), "\(run)")
+}

@@ -115,6 +115,8 @@ package enum Answer {
   package class Performed {
     /// What was performed: a reference, the id of an item, or keys.
     package final let name: String
+    /// What the action was called when it was begun, if somebody wants to know and no item says it.
+    @exclusivity(unchecked) package internal(set) final var title: String?
     @exclusivity(unchecked) package internal(set) final var outcome: Outcome
     @exclusivity(unchecked) package internal(set) final var result: LuaTree
     /// The changes of the menus; nil if they weren't asked for.

@@ -77,6 +77,7 @@ package struct AnswerJSON {
   package func write(_ performed: Answer.Performed, to json: inout JSONWriter) {
     json.string(behind: json.last == UInt8(ascii: "{") ? "\"action\": " : ", \"action\": ", performed.name)
     // The outcome is read property by property: a copy would retain each of them.
+    write(", \"title\": ", performed.title, to: &json)
     json.string(behind: ", \"status\": ", performed.outcome.status.rawValue)
     write(", \"by\": ", performed.outcome.by, to: &json)
     write(", \"via\": ", performed.outcome.via?.rawValue, to: &json)

@@ -86,10 +86,12 @@ extension HostSubject {
     case .perform(let reference, let performing):
       let options = try options(performing, manner)
       undertaking = undertake(host.masked(reference))
+      if manner.titles { undertaking.title = host.title(of: reference) }
       undertaking.outcome = host.perform(reference, options)
     case .press(let text):
       let keys = try Self.read(keys: text)
       undertaking = undertake(text)
+      if manner.titles { undertaking.title = host.title(ofKeys: keys, after: strokes) }
       undertaking.outcome = host.press(
         keys, after: strokes, answered: answered)
     case .pick(let id, let modifiers):

@@ -32,6 +32,8 @@ package struct Manner {
   package var answered: Answered
   /// Whether a trace is kept.
   package var traces = false
+  /// Whether the answer says what the action is called.
+  package var titles = false
   /// Called with the progress of the action; with nil at its end.
   package var onProgress: ((Job.Progress?) -> Void)?
 

@@ -110,7 +110,7 @@ extension Method {
     let manner: [Parameter] = [
       .object("args").orNone, .bool("confirmed").orNone, .text("asked").orNone, .bool("wait").orNone,
       .bool("owned").orNone,
-      .bool("changes").orNone, .bool("trace").orNone,
+      .bool("changes").orNone, .bool("trace").orNone, .bool("title").orNone,
     ]
     return [
       Method(
@@ -296,7 +296,9 @@ extension Parameters {
   /// The client's answers to an action's questions, and whether it asks for a trace.
   var manner: Manner {
     let answered = Answered(confirmed: bool("confirmed"), asked: text("asked"), arguments: arguments("args"))
-    return Manner(answered, traces: isSet("trace"))
+    var manner = Manner(answered, traces: isSet("trace"))
+    manner.titles = isSet("title")
+    return manner
   }
 
   /// The member `name` of an object among the parameters.

@@ -7,6 +7,9 @@ extension ScriptHost {
   /// The jobs that wait, in the order in which they began to.
   public var jobs: [Job] { dispatcher.scheduler.jobs.filter { !($0 is Timing) } }
 
+  /// Cancels all that waits, also what timers run, so that nothing is left half done.
+  package func cancelAll() { for job in dispatcher.scheduler.jobs { job.cancel() } }
+
   /// When the host has to be run next, by its clock; nil if nothing goes on by itself.
   public var nextDeadline: Duration? {
     // A URL goes out as soon as the one before it has ended.

@@ -84,6 +84,8 @@ struct BoundTitle {
   let title: String
   /// The id of the item or the action in the palette.
   let id: String
+  /// Whether an item says the title, and not the action.
+  let isOfItem: Bool
   /// Whether the keys type their own character.
   let isTyping: Bool
 }
@@ -108,6 +110,8 @@ struct FaceDeed {
   private var confirmedQuestion: String? { confirmed == true ? asked : nil }
   /// The arguments that the person has given.
   var arguments = Arguments()
+  /// What the app said that its action is called when it was begun.
+  var told: String?
   /// The form with the answers, which opens again if the app refuses them.
   var form: Prompt?
   /// The bindings that end with the pressed stroke, with their titles at the time of the press, since the deed may change a title.
@@ -137,7 +141,9 @@ struct FaceDeed {
 
   var parameters: [(String, JSON)] {
     let given = arguments.members.map { ($0.key, JSON($0.value)) }
-    return [subject, ("trace", .bool(true))] + (given.isEmpty ? [] : [("args", .object(given))])
+    let titles = if case .pick = kind { false } else { true }
+    return [subject, ("trace", .bool(true))] + (titles ? [("title", .bool(true))] : [])
+      + (given.isEmpty ? [] : [("args", .object(given))])
       + (confirmed.map { [("confirmed", .bool($0))] } ?? []) + (confirmedQuestion.map { [("asked", .text($0))] } ?? [])
   }
 }

@@ -28,7 +28,8 @@ extension Face {
     deed.bound = keys.filter { $0.entry.isReached && $0.sequence.strokes.last == stroke }.map {
       BoundTitle(
         strokes: $0.sequence.strokes, title: titleOf($0).withoutDots,
-        id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isTyping: $0.isTyping)
+        id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isOfItem: itemTitle(of: $0) != nil,
+        isTyping: $0.isTyping)
     }
     carryOut(deed)
   }
@@ -58,7 +59,10 @@ extension Face {
   func came(of deed: FaceDeed, _ json: JSON) {
     stale.insert(.inspector)
     let begun = strokes.begun
-    let deed = known(deed, json["status"]?.text == "pending")
+    var deed = deed
+    deed.told = json["title"]?.text
+    if case .perform = deed.kind, let told = deed.told { deed.title = told.withoutDots }
+    deed = known(deed, json["status"]?.text == "pending")
     guard let performed = try? AnswerReader().performed(json, before: .nothing) else {
       return refuse("the app says what nobody understands here")
     }
@@ -152,18 +156,21 @@ extension Face {
     strokes = PendingStrokes()
     if isPending { return known }
     if let bound = deed.bound.first(where: { $0.strokes == pressedNow }) {
-      known.title = bound.title
+      known.title = (bound.isOfItem ? nil : deed.told)?.withoutDots ?? bound.title
       known.isTyping = bound.isTyping
       if !bound.isTyping { remember(bound.id) }
     }
     return known
   }
 
-  /// The title of what a key does: that of its item, of an item with the same action, or of the action.
-  func titleOf(_ bound: BoundKeys) -> String {
-    let entry = bound.entry
-    let own = entry.isItem ? menus[entry.by]?.element.title : nil
-    return own ?? menus.title(of: entry.reference) ?? toldTitle(bound) ?? bound.words
+  /// The title of what a key does: that of its item, of an item with the same action, or of the action, as the app told it last.
+  func titleOf(_ bound: BoundKeys, told: String? = nil) -> String {
+    itemTitle(of: bound) ?? told ?? toldTitle(bound) ?? bound.words
+  }
+
+  private func itemTitle(of bound: BoundKeys) -> String? {
+    let own = bound.entry.isItem ? menus[bound.entry.by]?.element.title : nil
+    return own ?? menus.title(of: bound.entry.reference)
   }
 
   /// The title that the action of a key reports. Only for a reference without arguments, because with these the title may be another.
@@ -182,8 +189,8 @@ extension Face {
   private func question(_ deed: FaceDeed, _ outcome: Outcome) {
     guard let asks = outcome.asks else { return refuse("\(deed.title) asks for what nobody understands here") }
     var deed = deed
-    // The yes was for another question.
-    if deed.asked != nil, deed.confirmed == true, asks.confirm != nil { say(.note("it asks something else now")) }
+    // A yes to another question doesn't count.
+    let isAnother = deed.confirmed == true && deed.asked != nil
     (deed.confirmed, deed.asked) = (nil, nil)
     // The app has told all changes before it asked, so this is the title of what the question is about.
     if let title = title(of: deed) { deed.title = title.withoutDots }
@@ -191,7 +198,7 @@ extension Face {
       over.append(
         .prompt(.init(prompt: Prompt(title: deed.title, asks.arguments), deed: deed, confirm: asks.confirm)))
     } else if let question = asks.confirm {
-      over.append(ask(question, deed))
+      over.append(ask(question, deed, isAnother: isAnother))
     }
   }
 
@@ -199,14 +206,20 @@ extension Face {
   private func title(of deed: FaceDeed) -> String? {
     switch deed.kind {
     case .pick(let id): (element(id) ?? context[id]?.element)?.title
-    case .perform: nil
-    case .press(let strokes): keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map(titleOf)
+    case .perform: deed.told
+    case .press(let strokes):
+      keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map { titleOf($0, told: deed.told) }
     }
   }
 
   /// The overlay with a question that has to be answered before a deed is done.
-  func ask(_ question: String, _ deed: FaceDeed) -> Overlay {
-    let view = ConfirmView(question: question, deed: deed.title, isDestructive: isDestructive(deed))
+  ///
+  /// - Parameter isAnother: whether the person has said yes to another question, which has changed meanwhile.
+  func ask(_ question: String, _ deed: FaceDeed, isAnother: Bool = false) -> Overlay {
+    var deed = deed
+    deed.asked = question
+    let shown = isAnother ? "It asks something else now: \(question)" : question
+    let view = ConfirmView(question: shown, deed: deed.title, isDestructive: isDestructive(deed))
     return .question(.init(view: view, deed: deed))
   }
 
@@ -226,7 +239,7 @@ extension Face {
     over.removeLast()
     guard isYes else { return say(.note("\(question.deed.title): you said no")) }
     var deed = question.deed
-    (deed.confirmed, deed.asked) = (true, question.view.question)
+    deed.confirmed = true
     carryOut(deed)
   }
 }

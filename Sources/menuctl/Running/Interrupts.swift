@@ -76,6 +76,9 @@ final class Interrupts: Sendable {
     return try body()
   }
 
+  /// Whether a signal ends the tool as soon as the app returns.
+  var isEnding: Bool { state.withLock { $0.last != nil } }
+
   /// While the body asks a person, an interrupt ends the tool at once, and what comes next stands on a line of its own.
   func asking<Result>(leaving: (@Sendable () -> Void)? = nil, _ body: () -> Result) -> Result {
     endingAtOnce(

@@ -18,6 +18,7 @@ extension Session {
     if !record.hasBegun {
       record.begin(try asking { subject throws(Unanswered) in try subject.menus() }, globals: host.globals)
     }
+    if waitingBefore == nil { waitingBefore = isLive ? [] : host.jobs }
     var manner = Manner(answering ?? given, traces: isTraced || traces)
     manner.onProgress = { [output] in output.show($0) }
     keepSecret(deed, manner.answered)

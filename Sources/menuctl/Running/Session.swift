@@ -32,6 +32,8 @@ final class Session {
   var openQuestion: (question: Outcome.Question, deed: Deed)?
   /// The steps so far, for recordings.
   let record: Record
+  /// What waited before the first deed: `start` has begun it. Nil before that deed.
+  var waitingBefore: [Job]?
   /// Whether a person is asked to grant what a plugin or an app asks for; if not, only what was granted before counts.
   var asksForConsent = true
   /// Asks a person for one line; a secret one isn't shown while it is typed.
@@ -234,10 +236,13 @@ final class Session {
   /// Makes the verb ask another app from now on.
   func ask(_ subject: any Subject) { self.subject = subject }
 
-  /// Asks the app a question; notes whether the app has ended.
+  /// Asks the app a question; notes whether the app has ended. If a signal ends the tool meanwhile, everything that waits is taken back.
   func asking<Result>(_ question: (any Subject) throws(Unanswered) -> Result) throws(Problem) -> Result {
     do throws(Unanswered) {
-      return try interrupts.working { () throws(Unanswered) in try question(subject) }
+      return try interrupts.working { () throws(Unanswered) in
+        defer { if interrupts.isEnding { takeBackAll() } }
+        return try question(subject)
+      }
     } catch {
       if error.isGone { isGone = true }
       throw Problem(error)

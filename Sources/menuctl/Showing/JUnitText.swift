@@ -38,6 +38,9 @@ enum JUnitText {
     var said = result.output.printed.map(\.visibleLines)
     if result.status == .failed { said.append("again: \(again)") }
     if !said.isEmpty { inner.append("      <system-out>\(escaped(said.joined(separator: "\n")))</system-out>") }
+    if !result.startNotes.isEmpty {
+      inner.append("      <system-err>\(escaped(result.startNotes.joined(separator: "\n")))</system-err>")
+    }
     return inner.isEmpty ? [opening + "/>"] : [opening + ">"] + inner + ["    </testcase>"]
   }
 

@@ -19,6 +19,7 @@ enum TAPText {
     if let first = result.failures.first {
       lines += details(first.failure, again: again, others: result.failures.dropFirst().map(\.failure.message))
     }
+    lines += result.startNotes.map { "# \($0)" }
     return lines.joined(separator: "\n")
   }
 

@@ -10,9 +10,8 @@ extension TextRenderer {
     lines += result.failures.flatMap(self.lines).map { "      \($0)" }
     if result.status == .failed {
       lines += reported(result).prefix(5).map { "      reported: \(text($0, in: []))" }
-    } else {
-      lines += result.startFailures.prefix(5).map { "      start failed: \(line($0))" }
     }
+    lines += result.startNotes.map { "      \($0)" }
     for text in result.output.printed {
       lines += text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false).map { "      │ \($0)" }
     }
@@ -44,7 +43,7 @@ extension TextRenderer {
   }
 
   private func lines(_ failure: ScriptTestFailure) -> [String] {
-    var lines = [self.line(failure.failure)]
+    var lines = [failure.failure.line]
     lines += excerpt(failure.failure)
     if failure.differences.count > 1 {
       lines += failure.differences.map { difference in
@@ -54,10 +53,6 @@ extension TextRenderer {
       if failure.moreDifferences > 0 { lines.append("  … and \(failure.moreDifferences) more") }
     }
     return lines + failure.callers.map { "called from \($0.visible)" }
-  }
-
-  private func line(_ failure: Failure) -> String {
-    (failure.place.map { "\($0.visible): " } ?? "") + failure.message.visible
   }
 
   private func excerpt(_ failure: Failure) -> [String] {
@@ -107,4 +102,14 @@ extension Double {
     let tenths = Int((self * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
+}
+
+extension ScriptTestResult {
+  /// Why `start` functions failed, a line each, for a test that passes all the same. One that fails shows it as reported.
+  var startNotes: [String] { status == .failed ? [] : startFailures.prefix(5).map { "start failed: \($0.line)" } }
+}
+
+extension Failure {
+  /// The failure in a line, with its place.
+  fileprivate var line: String { (place.map { "\($0.visible): " } ?? "") + message.visible }
 }

@@ -55,6 +55,10 @@ extension Session {
       let before = spent
       let done = try carryOut(deed)
       patience.take(spent: done.status == .limit || spent > before)
+      if done.status == .interrupted {
+        (status, outcomes) = (.interrupted, outcomes + [done])
+        break
+      }
       // The focus is a part of the app that is shown.
       if case .focused = done { continue }
       status = max(status, try isUnknown(deed, done) ? .usage : done.status)

@@ -24,7 +24,10 @@ struct ConfirmationScriptTests {
       case "pick": return host.pick("M/Delete", confirmed: confirmed, asked: asked)
       case "press": return host.press("d", confirmed: confirmed, asked: asked)
       case "key": return host.press("k", confirmed: confirmed, asked: asked)
-      case "menu": return try host.openMenu("M").pick("M/Delete", confirmed: confirmed, asked: asked)
+      case "menu":
+        let menu = try host.openMenu("M")
+        defer { menu.close() }
+        return menu.pick("M/Delete", confirmed: confirmed, asked: asked)
       default:
         var options = PerformOptions()
         (options.asks, options.confirmed, options.asked) = (true, confirmed, asked)

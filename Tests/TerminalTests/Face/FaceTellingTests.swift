@@ -122,6 +122,37 @@ import Testing
     #expect(stage.bottom == " ✓ Show it")
   }
 
+  @Test("A question's button and the status line have the title that an action's look gives at that moment")
+  func titlesOfNow() throws {
+    let stage = try FaceStage(
+      """
+      count = 1
+      app.keys = { d = "drop", s = "show", ["g d"] = "drop" }
+      app.about.drop, app.about.show = "Drop", "Show"
+      function app.confirm:drop() return "Sure?" end
+      function app.on:drop() end
+      function app.look:drop() return { title = "Drop " .. count } end
+      shown = false
+      function app.on:show() shown = not shown end
+      function app.look:show() return { title = shown and "Hide it" or nil } end
+      """)
+    try stage.press("d")
+    #expect(stage.picture.contains("[ Drop 1 ]"), "\(stage.picture)")
+    try stage.press("n")
+    _ = try stage.host.evaluate("count = 2")
+    try stage.press("d")
+    #expect(stage.picture.contains("[ Drop 2 ]"), "\(stage.picture)")
+    try stage.press("y")
+    #expect(stage.bottom == " ✓ Drop 2")
+    _ = try stage.host.evaluate("count = 3")
+    try stage.press("g d")
+    #expect(stage.picture.contains("[ Drop 3 ]"), "\(stage.picture)")
+    try stage.press("y s")
+    #expect(stage.bottom == " ✓ Show")
+    try stage.press("s")
+    #expect(stage.bottom == " ✓ Hide it", "what was done, and not what it would do next")
+  }
+
   @Test("A key that a script binds later is the app's from then on, though nothing else changed")
   func boundLater() throws {
     let stage = try FaceStage(
