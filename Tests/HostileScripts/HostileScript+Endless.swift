@@ -49,6 +49,19 @@ extension HostileScript {
       "a timer that takes itself out", .quiet, "local t t = every(0, function() t:remove() t:remove() end)",
       then: ["app:advance(1)"]),
     HostileScript(
+      "an action that needs sixty thousand keys", .says("256 keys at most"),
+      "function app.on:go() end local t = {} for i = 1, 60000 do t[i] = 'action' end app.needs.go = t", then: []),
+    HostileScript(
+      "sixty thousand observers, at which each perform would look", .says("1000 observers"),
+      "for i = 1, 60000 do observe('x' .. i, print) end", then: []),
+    HostileScript(
+      "a responder that is looked for among twenty thousand long names", .says("there is no responder named"),
+      """
+      local stem = ('abcdefghij'):rep(6)
+      function app.on:make() for i = 1, 4000 do n = (n or 0) + 1 responder(stem .. n) end end
+      function app.on:go() app:perform('x', nil, { to = stem .. 'x' }) end
+      """, then: Array(repeating: ":perform make", count: 5) + [":perform go"]),
+    HostileScript(
       "a million timers", .says("1000 timers"), "function app.on:go() for i = 1, 1e6 do after(i, print) end end"),
     HostileScript(
       "choices that loop", .limit,

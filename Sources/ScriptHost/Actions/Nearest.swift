@@ -3,10 +3,14 @@
 /// A name is close when few of its letters are missing, too many, wrong or swapped with their neighbour: one of
 /// three, and three at most. Among equally close ones the order is that of their bytes, so that a message is always
 /// the same.
+/// Where there are very many names, none is found: looking would take longer than a hint is worth.
 package func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3) -> [String] {
-  var steps = Int.max
+  var steps = mostStepsOfNearing
   return nearest(to: wanted, among: known, limit: limit, within: &steps)
 }
+
+/// The budget of steps of one search for close names, about that of ten thousand long ones.
+let mostStepsOfNearing = 1 << 22
 
 /// The end of a sentence about a name that is none of a few: the one that was meant, else all there are.
 package func meant(_ wanted: String, among known: [String]) -> String {

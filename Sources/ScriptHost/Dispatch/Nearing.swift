@@ -2,5 +2,5 @@
 /// nobody answers, searching would take minutes.
 struct Nearing {
   var turn: UInt64?
-  var steps = 1 << 22
+  var steps = mostStepsOfNearing
 }

@@ -75,6 +75,8 @@ enum Verdict {
 
 /// A context key without which an action can't be done, and the reason to give then.
 struct Need {
+  /// The most keys that a script may have one action need: each is looked for whenever an item of it is drawn.
+  static let most = 256
   let key: String
   let reason: String?
 

@@ -164,6 +164,9 @@ extension ScriptEngine {
 
   // MARK: Watching
 
+  /// The most observers of an owner: each perform looks at all of them, whoever asks for it.
+  private static let mostObservers = 1000
+
   private func observe(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("observing")
     try owner.checkIsThere()
@@ -182,6 +185,9 @@ extension ScriptEngine {
     }
     let function = try call.function(1, "what observe calls")
     try checkKept(pattern.keptBytes, for: owner)
+    guard dispatcher.observers.count(where: { $0.owner === owner.owner }) < Self.mostObservers else {
+      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostObservers) observers already, which is the most")
+    }
     let fields = EventFields(read: lua.fieldUse(of: function, parameter: 1).fieldsRead)
     let observer = ScriptObserver(pattern, function, of: owner, told: fields, engine: self)
     return .values([try handle(host.observe(observer))])

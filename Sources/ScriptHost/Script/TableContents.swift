@@ -160,6 +160,7 @@ extension ScriptEngine {
     case .table(let table):
       var needs: [Need] = []
       try lua.forEach(in: table) { field, value in
+        if needs.count == Need.most { throw LuaMisuse("needs.\(action) can have \(Need.most) keys at most") }
         switch (field, value) {
         case (.integer, .text(let needed)): needs.append(Need(key: try key(needed), reason: nil))
         case (.text(let needed), .text), (.text(let needed), .bytes):
