@@ -126,6 +126,30 @@ void clua_openRuns(clua_Host *h, lua_State *L);
 /// Puts its functions into the table on top.
 void clua_openUndo(lua_State *L);
 
+// Steps.c
+enum { CLUA_MOST_STEPS = 4096 };  // in one table, far below the largest block that may be allocated
+lua_Integer clua_countSteps(lua_State *L, int steps);
+/// Appends steps of fillers, so that filling them in later needs no memory. Returns the number of the first.
+lua_Integer clua_appendFillers(lua_State *L, int steps, int count);
+/// Fills in a step with an object, a key and the old value, which it takes from the top.
+void clua_fillStep(lua_State *L, int steps, lua_Integer step, int object, int key);
+/// Whether a step is for the given field.
+bool clua_isStepOf(lua_State *L, int steps, lua_Integer step, int object, int key);
+/// Whether the object has a __newindex, so that writing an absent key calls a metamethod.
+bool clua_hasNewIndex(lua_State *L, int object);
+/// Pushes the table's own value for a key. Whether writing the key there calls no metamethod.
+bool clua_pushOwn(lua_State *L, int object, int key);
+/// Pushes the old value of a key: the table's own, or the one that its metamethods give.
+void clua_pushOld(lua_State *L, int object, int key);
+/// Writes the value on top as a script would, and takes it. Objects of the host's are written raw: `checkField` has allowed it.
+void clua_putField(lua_State *L, int object, int key);
+/// Inserts a value into a list, and appends the move to the steps, if `steps` isn't 0.
+void clua_insertAt(lua_State *L, int steps, int list, int value, lua_Integer at);
+/// Removes the value at a place from a list, and appends the move to the steps, if `steps` isn't 0.
+void clua_removeAt(lua_State *L, int steps, int list, int value, lua_Integer at);
+/// The first place of a value in a list; 0 if it isn't there.
+lua_Integer clua_placeOf(lua_State *L, int list, int value);
+
 // ContextCalls.c
 /// Puts its functions into the table on top.
 void clua_openContextCalls(lua_State *L);

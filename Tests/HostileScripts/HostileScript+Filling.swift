@@ -46,6 +46,10 @@ extension HostileScript {
       "function app:provide(ctx) for i = 1, 20000 do ctx['k' .. i] = i end end",
       then: [":context", ":perform rate", ":menu"]),
     HostileScript("undo functions for ever", .spent, forEver("", "ctx:undo('x', function() return i end)")),
+    HostileScript("values inserted for ever", .spent, forEver("local l = {}", "ctx:insert(l, 1, i)")),
+    HostileScript(
+      "values removed for ever", .spent,
+      forEver("local l = {} for i = 1, 1000 do l[i] = i end", "ctx:insert(l, 1, i) ctx:remove(l, i)")),
     HostileScript("fields set for ever", .spent, forEver("local r = responder 'r'", "ctx:set(r, 'f' .. i, i)")),
     HostileScript(
       "a great many undo groups", .quiet,

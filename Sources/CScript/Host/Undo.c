@@ -1,99 +1,17 @@
-// ctx:set and ctx:undo, by which a handler says how to take back what it does. A step is three values in a table: an object, a key and its
-// old value; or a function and two fillers; or three fillers, where the change failed.
+// ctx:set, ctx:insert, ctx:remove and ctx:undo, by which a handler says how to take back what it does.
 
 #include "Script.h"
 
 #include <string.h>
 
-static char nothing;  // stands for nil
-
 enum {
-  STEP = 3,
   CONTEXT = 1,
-  MOST = 4096,  // steps in one table, far below the largest block that may be allocated
-  FEW = 16,     // the most steps that are compared or swapped in one go
-  NONE = -1,    // instead of a count: nothing is kept
+  NONE = -1,  // instead of a count: nothing is kept
 };
 
 /// How each call is used, for error messages.
-static const char setUsage[] = "ctx:set(object, key, value)", undoUsage[] = "ctx:undo(title, function)";
-
-// MARK: Steps
-
-static lua_Integer countSteps(lua_State *L, int steps) { return (lua_Integer)lua_rawlen(L, steps) / STEP; }
-
-static void setPart(lua_State *L, int steps, lua_Integer step, int part) {
-  lua_rawseti(L, steps, STEP * (step - 1) + part);
-}
-
-static int getPart(lua_State *L, int steps, lua_Integer step, int part) {
-  return lua_rawgeti(L, steps, STEP * (step - 1) + part);
-}
-
-/// Appends a step of fillers, so that filling it in later needs no memory. Returns its number.
-static lua_Integer appendFillers(lua_State *L, int steps) {
-  lua_Integer step = countSteps(L, steps) + 1;
-  for (int part = 1; part <= STEP; part++) {
-    lua_pushlightuserdata(L, &nothing);
-    setPart(L, steps, step, part);
-  }
-  return step;
-}
-
-/// Fills in a step with an object, a key and the old value, which it takes from the top.
-static void fill(lua_State *L, int steps, lua_Integer step, int object, int key) {
-  lua_pushvalue(L, object);
-  setPart(L, steps, step, 1);
-  lua_pushvalue(L, key);
-  setPart(L, steps, step, 2);
-  if (lua_isnil(L, -1)) {
-    lua_settop(L, -2);
-    lua_pushlightuserdata(L, &nothing);
-  }
-  setPart(L, steps, step, 3);
-}
-
-/// Whether a step is for the given field.
-static bool isOf(lua_State *L, int steps, lua_Integer step, int object, int key) {
-  getPart(L, steps, step, 1);
-  getPart(L, steps, step, 2);
-  bool same = lua_rawequal(L, -2, object) && lua_rawequal(L, -1, key);
-  lua_settop(L, -3);
-  return same;
-}
-
-// MARK: Fields
-
-/// Whether the object has a __newindex, so that writing an absent key calls a metamethod.
-static bool hasNewIndex(lua_State *L, int object) {
-  if (!lua_getmetatable(L, object)) return false;
-  lua_pushliteral(L, "__newindex");
-  bool there = lua_rawget(L, -2) != LUA_TNIL;
-  lua_settop(L, -3);
-  return there;
-}
-
-/// Pushes the table's own value for a key. Whether writing the key there calls no metamethod.
-static bool pushOwn(lua_State *L, int object, int key) {
-  lua_pushvalue(L, key);
-  return lua_rawget(L, object) != LUA_TNIL || clua_hostNumber(L, object) >= 0 || !hasNewIndex(L, object);
-}
-
-/// Pushes the old value of a key: the table's own, or the one that its metamethods give.
-static void pushOld(lua_State *L, int object, int key) {
-  if (pushOwn(L, object, key)) return;
-  lua_settop(L, -2);
-  lua_pushvalue(L, key);
-  lua_gettable(L, object);
-}
-
-/// Writes the value on top as a script would, and takes it. Objects of the host's are written raw: `checkField` has allowed it.
-static void put(lua_State *L, int object, int key) {
-  lua_pushvalue(L, key);
-  lua_insert(L, -2);
-  if (clua_hostNumber(L, object) >= 0) lua_rawset(L, object);
-  else lua_settable(L, object);
-}
+static const char setUsage[] = "ctx:set(object, key, value)", undoUsage[] = "ctx:undo(title, function)",
+                  insertUsage[] = "ctx:insert(list, at, value)", removeUsage[] = "ctx:remove(list, value)";
 
 // MARK: Registering
 
@@ -150,27 +68,10 @@ static clua_Text textAt(lua_State *L, int index) {
   return text;
 }
 
-int32_t clua_newSteps(lua_State *L, int32_t count) {
-  lua_createtable(L, STEP * count, 0);
-  return luaL_ref(L, LUA_REGISTRYINDEX);
-}
-
-/// Removes all steps of the table on top but the first, whose object becomes a filler; mostly that one is filled in next.
-static void empty(lua_State *L) {
-  lua_Integer last = (lua_Integer)lua_rawlen(L, -1);
-  for (; last > STEP; last--) {
-    lua_pushnil(L);
-    lua_rawseti(L, -2, last);
-  }
-  if (last < STEP) return;
-  lua_pushlightuserdata(L, &nothing);
-  lua_rawseti(L, -2, 1);
-}
-
-/// Asks Swift to keep a table for steps, or, if `isKept`, tells it the title and options for the one it keeps. Returns the reference, or 0.
-static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool hasRest, bool isKept) {
-  clua_Steps steps = {clua_runningNumber(h), {NULL, 0}, {NULL, 0}, isKept};
-  if (hasRest) {
+/// Asks Swift to keep steps. Returns their reference; 0 if nothing is kept, because something is being taken back.
+static int32_t keep(clua_Host *h, lua_State *L, int title, int options, clua_Steps steps) {
+  steps.number = clua_runningNumber(h);
+  if (title != 0) {
     steps.title = textAt(L, title);
     steps.key = textAt(L, options);
   }
@@ -182,40 +83,39 @@ static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool has
 }
 
 /// Pushes the running perform's table of steps, and returns how many it has. Returns NONE, pushing nothing, if no steps are kept because
-/// something is being taken back. Title and options are nil if `hasRest` is false.
-static lua_Integer pushSteps(lua_State *L, int title, int options, bool hasRest) {
-  clua_Host *h = clua_host(L);
-  bool kept = clua_script(h)->stepsOf == clua_script(h)->run && clua_script(h)->stepsAt == *clua_script(h)->changes;
+/// something is being taken back. There are no title and options if `title` is 0.
+static lua_Integer pushSteps(lua_State *L, int title, int options) {
+  clua_Script *script = clua_script(clua_host(L));
   lua_Integer count = 0;
-  if (kept) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->stepsRef);
-    count = countSteps(L, lua_gettop(L));
-    kept = count < MOST;
-    if (!kept) lua_settop(L, -2);
+  bool isKept = script->stepsOf == script->run && script->stepsAt == *script->changes;
+  if (isKept) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, script->stepsRef);
+    count = clua_countSteps(L, lua_gettop(L));
+    isKept = count < CLUA_MOST_STEPS;
+    if (!isKept) lua_settop(L, -2);
   }
-  if (kept && (!hasRest || (lua_isnil(L, title) && lua_isnil(L, options)))) return count;
-  int32_t reference = keep(h, L, title, options, hasRest, kept);
-  if (kept) return count;
+  if (isKept && (title == 0 || (lua_isnil(L, title) && lua_isnil(L, options)))) return count;
+  int32_t reference = keep(clua_host(L), L, title, options, (clua_Steps){.isKept = isKept});
+  if (isKept) return count;
   if (reference == 0) return NONE;
-  clua_script(h)->stepsRef = reference;
-  clua_script(h)->stepsOf = clua_script(h)->run;
-  clua_script(h)->stepsAt = *clua_script(h)->changes;
+  script->stepsRef = reference;
+  script->stepsOf = script->run;
+  script->stepsAt = *script->changes;
   lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
-  empty(L);
   return 0;
 }
 
 /// Writes one field, and notes its old value in the table at `steps`, which has `last` steps; NONE: without a note.
 static void change(lua_State *L, int steps, lua_Integer last, int object, int key, int value) {
   clua_spend(L, 4);
-  if (last == NONE || (last > 0 && isOf(L, steps, last, object, key))) {
+  if (last == NONE || (last > 0 && clua_isStepOf(L, steps, last, object, key))) {
     lua_pushvalue(L, value);
-    put(L, object, key);
+    clua_putField(L, object, key);
     return;
   }
-  if (pushOwn(L, object, key)) {
+  if (clua_pushOwn(L, object, key)) {
     // Noted before it is written: if there is no memory for writing, taking the step back changes nothing.
-    fill(L, steps, last + 1, object, key);
+    clua_fillStep(L, steps, last + 1, object, key);
     lua_pushvalue(L, key);
     lua_pushvalue(L, value);
     lua_rawset(L, object);
@@ -223,11 +123,11 @@ static void change(lua_State *L, int steps, lua_Integer last, int object, int ke
   }
   lua_settop(L, -2);
   // If a metamethod raises, the step stays one of fillers.
-  lua_Integer step = appendFillers(L, steps);
-  pushOld(L, object, key);
+  lua_Integer step = clua_appendFillers(L, steps, 1);
+  clua_pushOld(L, object, key);
   lua_pushvalue(L, value);
-  put(L, object, key);
-  fill(L, steps, step, object, key);
+  clua_putField(L, object, key);
+  clua_fillStep(L, steps, step, object, key);
 }
 
 /// Raises if this field of an object of the host's may not be written.
@@ -274,7 +174,7 @@ static int set(lua_State *L) {
     if (isHost) checkField(L, OBJECT, KEY, VALUE);
   }
   if (hasRest) checkRest(L, TITLE, OPTIONS, "ctx:set");
-  lua_Integer last = pushSteps(L, TITLE, OPTIONS, hasRest);
+  lua_Integer last = pushSteps(L, hasRest ? TITLE : 0, OPTIONS);
   if (!several) {
     change(L, STEPS, last, OBJECT, KEY, VALUE);
     return 0;
@@ -287,7 +187,7 @@ static int set(lua_State *L) {
   lua_pushnil(L);
   while (lua_next(L, KEY)) {
     if (last != NONE) {
-      last = pushSteps(L, TITLE, OPTIONS, false);
+      last = pushSteps(L, 0, 0);
       if (last != NONE) lua_replace(L, STEPS);  // a new table, if the last one was full
     }
     change(L, STEPS, last, OBJECT, STEPS + 1, STEPS + 2);
@@ -296,9 +196,57 @@ static int set(lua_State *L) {
   return 0;
 }
 
+/// Checks that the value at the index is a list that may be written in place.
+static void checkList(lua_State *L, int list, const char *call, const char *usage) {
+  bool isTable = lua_istable(L, list);
+  if (!isTable || clua_isHostObject(L, list))
+    luaL_error(L, "%s takes a list, not %s: %s", call, isTable ? "an object of the host's" : described(L, list), usage);
+  if (clua_hasNewIndex(L, list)) luaL_error(L, "%s takes a list without a metamethod __newindex", call);
+}
+
+/// Checks the value that a list gets or loses.
+static void checkValue(lua_State *L, int value, const char *call, const char *usage) {
+  if (lua_isnoneornil(L, value)) luaL_error(L, "%s lacks the value: %s", call, usage);
+  if (lua_type(L, value) == LUA_TNUMBER && lua_tonumber(L, value) != lua_tonumber(L, value))
+    luaL_error(L, "the value of %s can't be NaN", call);
+}
+
+/// ctx:insert(list, at, value [, title [, options]])
+static int insert(lua_State *L) {
+  enum { LIST = 2, AT, VALUE, TITLE, OPTIONS, STEPS };
+  checkHandler(L, insertUsage);
+  checkList(L, LIST, "ctx:insert", insertUsage);
+  checkValue(L, VALUE, "ctx:insert", insertUsage);
+  lua_Integer most = (lua_Integer)lua_rawlen(L, LIST) + 1;
+  if (!lua_isinteger(L, AT) || lua_tointeger(L, AT) < 1 || lua_tointeger(L, AT) > most)
+    return luaL_error(L, "the place for ctx:insert must be a whole number from 1 to #list + 1, which is %d", (int)most);
+  lua_settop(L, OPTIONS);
+  checkRest(L, TITLE, OPTIONS, "ctx:insert");
+  bool isKept = pushSteps(L, TITLE, OPTIONS) != NONE;
+  clua_insertAt(L, isKept ? STEPS : 0, LIST, VALUE, lua_tointeger(L, AT));
+  return 0;
+}
+
+/// ctx:remove(list, value [, title [, options]]); returns whether the value was in the list.
+static int removeValue(lua_State *L) {
+  enum { LIST = 2, VALUE, TITLE, OPTIONS, STEPS };
+  checkHandler(L, removeUsage);
+  checkList(L, LIST, "ctx:remove", removeUsage);
+  checkValue(L, VALUE, "ctx:remove", removeUsage);
+  lua_settop(L, OPTIONS);
+  checkRest(L, TITLE, OPTIONS, "ctx:remove");
+  lua_Integer at = clua_placeOf(L, LIST, VALUE);
+  if (at != 0) {
+    bool isKept = pushSteps(L, TITLE, OPTIONS) != NONE;
+    clua_removeAt(L, isKept ? STEPS : 0, LIST, VALUE, at);
+  }
+  lua_pushboolean(L, at != 0);
+  return 1;
+}
+
 /// ctx:undo([title,] function [, options])
 static int undo(lua_State *L) {
-  enum { TITLE = 2, FUNCTION, OPTIONS, STEPS };
+  enum { TITLE = 2, FUNCTION, OPTIONS };
   checkHandler(L, undoUsage);
   if (lua_isfunction(L, TITLE)) {
     lua_pushnil(L);
@@ -308,169 +256,15 @@ static int undo(lua_State *L) {
   if (!lua_isfunction(L, FUNCTION))
     return luaL_error(L, "ctx:undo takes a function that reverses the action, not %s: %s", described(L, FUNCTION), undoUsage);
   checkRest(L, TITLE, OPTIONS, "ctx:undo");
-  if (pushSteps(L, TITLE, OPTIONS, true) == NONE) return 0;
-  lua_Integer step = appendFillers(L, STEPS);
   lua_pushvalue(L, FUNCTION);
-  setPart(L, STEPS, step, 1);
+  keep(clua_host(L), L, TITLE, OPTIONS, (clua_Steps){.isFunction = true});
   return 0;
-}
-
-// MARK: Taking back
-
-/// Takes back the steps of a table, the last first, down to a function. Arguments: the table; the table that gets the steps for redoing, or
-/// nil; the number of steps. Returns how many are left.
-static int takeBack(lua_State *L) {
-  enum { TABLE = 1, OTHER, COUNT, OBJECT, KEY, OLD };
-  int other = lua_isnil(L, OTHER) ? 0 : OTHER;
-  lua_Integer step = lua_tointeger(L, COUNT);
-  for (; step > 0; step--) {
-    clua_spend(L, 4);
-    int type = getPart(L, TABLE, step, 1);
-    if (type == LUA_TFUNCTION) break;
-    if (type == LUA_TTABLE) {
-      getPart(L, TABLE, step, 2);
-      if (getPart(L, TABLE, step, 3) == LUA_TLIGHTUSERDATA && lua_touserdata(L, -1) == &nothing) {
-        lua_settop(L, -2);
-        lua_pushnil(L);
-      }
-      lua_Integer filler = other != 0 ? appendFillers(L, other) : 0;
-      pushOld(L, OBJECT, KEY);
-      lua_pushvalue(L, OLD);
-      put(L, OBJECT, KEY);
-      if (other != 0) fill(L, other, filler, OBJECT, KEY);
-    }
-    lua_settop(L, COUNT);
-  }
-  lua_pushinteger(L, step);
-  return 1;
-}
-
-int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count) {
-  lua_checkstack(L, 8);
-  lua_pushcfunction(L, takeBack);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
-  if (other != 0) lua_rawgeti(L, LUA_REGISTRYINDEX, other);
-  else lua_pushnil(L);
-  lua_pushinteger(L, *count);
-  int32_t status = clua_call(L, 3, 1);
-  if (status != CLUA_OK) return status;
-  *count = (int32_t)lua_tointeger(L, -1);
-  lua_settop(L, -2);
-  return CLUA_OK;
-}
-
-int32_t clua_stepCount(lua_State *L, int32_t index) { return (int32_t)countSteps(L, index); }
-
-void clua_pushStep(lua_State *L, int32_t steps, int32_t step) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
-  getPart(L, lua_gettop(L), step, 1);
-  lua_replace(L, -2);
-}
-
-// MARK: Swapping
-
-/// Swaps a field's value with the one in its step. Does nothing and returns false if script code would run, unless `again`, which swaps
-/// back. The steps are on top.
-static bool swapStep(lua_State *L, int steps, lua_Integer step, bool again) {
-  int object = steps + 1, key = steps + 2;
-  int type = getPart(L, steps, step, 1);
-  bool does = type != LUA_TFUNCTION;
-  if (type == LUA_TTABLE) {
-    getPart(L, steps, step, 2);
-    does = pushOwn(L, object, key) || again;
-    if (does) {
-      lua_pushvalue(L, key);
-      if (getPart(L, steps, step, 3) == LUA_TLIGHTUSERDATA && lua_touserdata(L, -1) == &nothing) {
-        lua_settop(L, -2);
-        lua_pushnil(L);
-      }
-      lua_rawset(L, object);
-      if (lua_isnil(L, -1)) lua_pushlightuserdata(L, &nothing);
-      setPart(L, steps, step, 3);
-    }
-  }
-  lua_settop(L, steps);
-  return does;
-}
-
-/// Reverses the order of the steps.
-static void reverse(lua_State *L, int steps, lua_Integer count) {
-  for (lua_Integer first = 1, last = count; first < last; first++, last--) {
-    for (int part = 1; part <= STEP; part++) {
-      getPart(L, steps, first, part);
-      getPart(L, steps, last, part);
-      setPart(L, steps, first, part);
-      setPart(L, steps, last, part);
-    }
-  }
-}
-
-bool clua_swapValues(lua_State *L, int32_t reference) {
-  clua_Host *h = clua_host(L);
-  // In host mode no memory limit is enforced, so there must be enough for each written table to grow.
-  if (h->live > h->limits.memory / 4 || !lua_checkstack(L, 10)) return false;
-  int top = lua_gettop(L), steps = top + 1;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
-  lua_Integer count = countSteps(L, steps), left = count <= FEW ? count : -1;
-  while (left > 0 && swapStep(L, steps, left, false)) left--;
-  if (left == 0) reverse(L, steps, count);
-  for (lua_Integer step = left + 1; left > 0 && step <= count; step++) swapStep(L, steps, step, true);
-  lua_settop(L, top);
-  return left == 0;
-}
-
-// MARK: Merging
-
-/// Whether all steps of a table set fields, and there are few enough to compare each.
-static bool areFewSets(lua_State *L, int steps) {
-  lua_Integer count = countSteps(L, steps);
-  if (count > FEW) return false;
-  for (lua_Integer step = 1; step <= count; step++) {
-    bool sets = getPart(L, steps, step, 1) != LUA_TFUNCTION;
-    lua_settop(L, -2);
-    if (!sets) return false;
-  }
-  return true;
-}
-
-/// Whether a table has a step for the field that is on top, object and key.
-static bool hasStep(lua_State *L, int steps, lua_Integer count) {
-  int key = lua_gettop(L), object = key - 1;
-  for (lua_Integer step = 1; step <= count; step++)
-    if (isOf(L, steps, step, object, key)) return true;
-  return false;
-}
-
-bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later) {
-  lua_checkstack(L, 8);
-  int top = lua_gettop(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, later);
-  bool mayDrop = areFewSets(L, top + 1) && areFewSets(L, top + 2);
-  lua_Integer count = countSteps(L, top + 1), added = countSteps(L, top + 2);
-  bool fits = count + added <= MOST;
-  if (!fits) added = 0;
-  for (lua_Integer step = 1; step <= added; step++) {
-    getPart(L, top + 2, step, 1);
-    getPart(L, top + 2, step, 2);
-    if (mayDrop && hasStep(L, top + 1, count)) {
-      lua_settop(L, top + 2);
-      continue;
-    }
-    getPart(L, top + 2, step, 3);
-    lua_Integer to = countSteps(L, top + 1) + 1;
-    setPart(L, top + 1, to, 3);
-    setPart(L, top + 1, to, 2);
-    setPart(L, top + 1, to, 1);
-  }
-  lua_settop(L, top);
-  return fits;
 }
 
 // MARK: Opening
 
 void clua_openUndo(lua_State *L) {
-  static const luaL_Reg calls[] = {{"set", set}, {"undo", undo}, {NULL, NULL}};
+  static const luaL_Reg calls[] = {{"set", set}, {"insert", insert}, {"remove", removeValue}, {"undo", undo}, {NULL, NULL}};
   luaL_setfuncs(L, calls, 0);
 }
 

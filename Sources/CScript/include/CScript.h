@@ -95,37 +95,39 @@ void *clua_runningJob(lua_State *L);
 /// Takes over a retained object and keeps it with the running action until that ends or waits.
 void clua_setAside(lua_State *L, void *retained);
 
-// MARK: Undo. A handler's ctx:set and ctx:undo append steps to a table of its perform's; Swift is asked for one the first time.
+// MARK: Undo. What a handler changes lies in tables of steps, see Undo.c and Steps.c; Swift keeps the references to them.
 
-/// A handler's *steps*, as passed to clua_Keep.
+/// What a handler asks Swift to keep.
 typedef struct {
-  int64_t number;        // of the object of the handler's responder; 0 in a function that takes something back
+  int64_t number;        // of the object of the handler's responder
   clua_Text title, key;  // groups of the same key merge
+  bool isFunction;       // whether it is the function on top, which reverses the action; else a table of steps is asked for
   bool isKept;           // whether title and key are for the table that was kept last
 } clua_Steps;
 
-/// Keeps a table for steps, whose old contents are no longer needed, and returns its reference; 0 if nothing is kept; -1, pushing the reason,
-/// if that is refused. It runs no script code and raises nothing.
+/// Keeps a function, or makes and keeps a table for steps, and returns the reference; 0 if nothing is kept; -1, pushing the reason, if that is
+/// refused. It runs no script code and raises nothing.
 typedef int32_t (*clua_Keep)(void *keeper, lua_State *L, const clua_Steps *steps);
 
 /// Registers the callback that keeps steps, and the address at which Swift counts how often another table was kept. The function `check` is
 /// called with an object of the host's, a key and a value before the field is written; it returns why that isn't allowed, or nil.
 void clua_watchUndo(lua_State *L, clua_Keep keep, void *keeper, int32_t check, const intptr_t *changes);
-/// How many steps the table at the index holds.
-int32_t clua_stepCount(lua_State *L, int32_t index);
-/// Takes back steps of a table, from the last of `count` down to a function or the beginning, and appends the steps that redo it to `other`
-/// (0: nowhere). Both tables are references. Script code may run. `count` gets how many are left; on failure an error record is on top.
-int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count);
-/// Takes back all steps of the referenced table, which then holds the steps that redo it. False, with nothing changed, if that would run
-/// script code, if there are many steps, or if memory is scarce.
-bool clua_swapValues(lua_State *L, int32_t reference);
 /// Makes an empty table with room for so many steps, and returns its reference.
 int32_t clua_newSteps(lua_State *L, int32_t count);
-/// Pushes the function of a step, counted from 1.
-void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
+/// How many steps a table has. Steps are given by reference, here and below.
+int32_t clua_stepCount(lua_State *L, int32_t steps);
+/// Takes back the first `count` steps, the last first, and appends the steps that redo it to `other` (0: nowhere). Script code may run. `count`
+/// becomes 0; on failure it is the number of the step that failed, and an error record is on top.
+int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count);
 /// Appends the steps of `later` to those of `steps`; if both only set fields, a field that both set keeps its first old value. False, with
 /// nothing changed, if they would be too many for one table.
 bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later);
+/// Notes in an index, a table, what steps wrote, under a number. Later writes are noted first, and have smaller numbers.
+void clua_noteWrites(lua_State *L, int32_t index, int32_t steps, int32_t number);
+/// The number of the earliest write noted in the index that wrote over what steps did (U14); 0 if there is none.
+int32_t clua_overwriter(lua_State *L, int32_t index, int32_t steps);
+/// Moves the steps over which the write of this number wrote to a new table. Returns its reference.
+int32_t clua_splitSteps(lua_State *L, int32_t index, int32_t steps, int32_t number);
 
 /// What runs now, a clua_Phase.
 int32_t clua_phase(lua_State *L);

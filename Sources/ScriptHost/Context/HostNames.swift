@@ -1,7 +1,7 @@
 /// The host's names in a context; what a provider supplies under one of them is not stored.
 enum HostNames {
   static let fields = ["action", "raw", "prefix", "args", "sender", "taker", "modifiers", "subject"]
-  static let calls = ["append", "each", "flag", "has", "set", "undo", "refuse", "super", "forward"]
+  static let calls = ["append", "each", "flag", "has", "set", "insert", "remove", "undo", "refuse", "super", "forward"]
 
   static let all = fields + calls
 

@@ -31,6 +31,7 @@ extension Dispatcher {
     let outer = undo.open(.takingBack, base: depth.value + 1)
     if isHurried { engine?.beginSmallAllowance() } else { engine?.beginAllowance() }
     for entry in entries.reversed() {
+      if let write = entry.reversal as? FieldWrite { undo.handOver(write) }
       switch atOnce(reverse(entry.reversal)) {
       case .failed(let failure): reportNotTakenBack(failure.message, failure)
       case .refused(let reason): reportNotTakenBack(reason, nil)
@@ -96,7 +97,24 @@ extension Dispatcher {
       return "nothing can be \(direction.participle) while '\(other)' is being performed"
     }
     if let reason = lock(on: history.owner) { return reason }
-    return history.stack?.isEmpty(direction) ?? true ? "there is nothing to \(direction.rawValue)" : nil
+    guard let group = history.stack?[direction] else { return "there is nothing to \(direction.rawValue)" }
+    return overwritten(group)
+  }
+
+  /// Why a group can't be reversed: a later one wrote over what it wrote (U14). Nil if none did.
+  private func overwritten(_ group: UndoGroup) -> String? {
+    let changes = undo.journal.changes
+    if !hasRecorded, let known = group.overwritten, known.changes == changes { return known.reason }
+    let reason = undo.overwriter(of: group.reversals).map(overwritten(by:))
+    group.overwritten = (changes, reason)
+    return reason
+  }
+
+  /// The reason that a later write gives, by the title of its group.
+  func overwritten(by write: FieldWrite) -> String {
+    let jobs = scheduler.jobs.lazy.compactMap { $0 as? PerformJob }
+    let job = jobs.first { $0.recording?.entries.contains { $0.reversal === write } ?? false }
+    return "'\(told(job?.title ?? write.title ?? performing.last ?? ""))' has changed the same since"
   }
 
   /// Reverses the newest group of a history for `undo` or `redo`: all of it, or nothing.
@@ -104,7 +122,6 @@ extension Dispatcher {
     let history = history(in: context)
     if let reason = refusal(to: direction, of: history) { return .refused(reason) }
     guard let stack = history.stack else { return .pass }
-    if stack.swapValues(direction) { return .value(.null) }
     return stack[direction].map { Reversing(self, $0, of: stack, direction).run() } ?? .pass
   }
 

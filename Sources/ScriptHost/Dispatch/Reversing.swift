@@ -30,9 +30,12 @@ final class Reversing: Suspension {
     switch reply {
     case .waiting: return reply
     case .value, .pass:
-      stack.swapValues(group, direction, into: dispatcher.undo.takeReversals())
-    case .refused: dispatcher.takeBack()
+      stack.turn(group, direction, into: dispatcher.undo.takeReversals())
+    case .refused:
+      standAgain()
+      dispatcher.takeBack()
     case .failed(let failure):
+      standAgain()
       dispatcher.takeBack()
       reply = .failed(dispatcher.allowing { dispatcher.travelled(failure, from: reversals[left - 1].taker) })
     }
@@ -40,7 +43,14 @@ final class Reversing: Suspension {
     return reply
   }
 
+  /// Notes that what was reversed so far is taken back: the whole group stands again.
+  private func standAgain() { for case let write as FieldWrite in reversals[left...] { write.standAgain() } }
+
   private func reverse() -> Reply {
+    // Checked again after each wait: others may have written meanwhile.
+    if let write = dispatcher.undo.overwriter(of: reversals[..<left]) {
+      return .refused(dispatcher.overwritten(by: write))
+    }
     while left > 0 {
       // The responder or owner of the reversal may have been removed, or set aside, while this waited.
       if waiting == nil, reversals[left - 1].owner.takesNothingBack || reversals[left - 1].taker.isRemoved {
@@ -66,7 +76,10 @@ final class Reversing: Suspension {
     return dispatcher.outside { run() }
   }
 
-  override func unwind() { waiting?.unwind() }
+  override func unwind() {
+    waiting?.unwind()
+    standAgain()
+  }
 
   override var stray: Owner? { waiting?.stray }
 

@@ -31,23 +31,72 @@ extension Context {
   public func undo(_ title: String? = nil, coalesce key: String? = nil, _ body: @escaping (Context) throws -> Void)
     throws(Misuse)
   {
-    guard !isReadOnly, let undo = undoObject as? Undo, undo.isPerforming, let taker else {
-      throw Misuse(.notNow, "only a handler that is doing its action can register what reverses it")
-    }
+    let (undo, taker) = try recording()
     let reversal = NativeReversal(taker: taker, body: body)
-    reversal.title = title.flatMap { $0.isEmpty ? nil : $0 }
-    reversal.key = key
+    reversal.name(title, key)
     undo.register(reversal)
   }
 
+  /// The undo with which the handler that is doing its action can register what reverses it.
+  private func recording() throws(Misuse) -> (Undo, taker: Responder) {
+    guard !isReadOnly, let undo = undoObject as? Undo, undo.isPerforming, let taker else {
+      throw Misuse(.notNow, "only a handler that is doing its action can register what reverses it")
+    }
+    return (undo, taker)
+  }
+
+  // MARK: Properties
+
   /// Writes a property of an object and makes that undoable, and redoable.
+  ///
+  /// What a later action writes there is never taken away: if this action fails after a wait, the property stays as it is, and an undo is
+  /// refused with a reason that names the later action.
   public func set<Root: AnyObject, Property>(
     _ object: Root, _ path: ReferenceWritableKeyPath<Root, Property>, _ value: Property, _ title: String? = nil,
     coalesce key: String? = nil
   ) throws(Misuse) {
-    let old = object[keyPath: path]
-    try undo(title, coalesce: key) { context in try context.set(object, path, old) }
+    try write(.set(object, path, from: object[keyPath: path]), title, key)
     object[keyPath: path] = value
+  }
+
+  /// Inserts a value into a list and makes that undoable: the value is found again by equality, wherever it is by then.
+  public func insert<Root: AnyObject, Element: Equatable>(
+    _ value: Element, at place: Int, into object: Root, _ path: ReferenceWritableKeyPath<Root, [Element]>,
+    _ title: String? = nil, coalesce key: String? = nil
+  ) throws(Misuse) {
+    guard (0...object[keyPath: path].count).contains(place) else {
+      throw Misuse(.wrongType, "the place must be from 0 to \(object[keyPath: path].count), not \(place)")
+    }
+    try write(.inserted(value, at: place, into: object, path), title, key)
+    object[keyPath: path].insert(value, at: place)
+  }
+
+  /// Removes the first value of a list that equals a value, and makes that undoable. Returns whether there was one.
+  @discardableResult
+  public func remove<Root: AnyObject, Element: Equatable>(
+    _ value: Element, from object: Root, _ path: ReferenceWritableKeyPath<Root, [Element]>, _ title: String? = nil,
+    coalesce key: String? = nil
+  ) throws(Misuse) -> Bool {
+    guard let place = object[keyPath: path].firstIndex(of: value) else { return false }
+    let before = place > 0 ? object[keyPath: path][place - 1] : nil
+    try write(.removed(value, at: place, behind: before, from: object, path), title, key)
+    object[keyPath: path].remove(at: place)
+    return true
+  }
+
+  private func write(_ change: NativeChange, _ title: String?, _ key: String?) throws(Misuse) {
+    let (undo, taker) = try recording()
+    if undo.isTakingBack { return }
+    let write = NativeWrite(change, taker: taker, undo: undo)
+    write.name(title, key)
+    undo.register(write)
+  }
+}
+
+extension Reversal {
+  fileprivate func name(_ title: String?, _ key: String?) {
+    self.title = title.flatMap { $0.isEmpty ? nil : $0 }
+    self.key = key
   }
 }
 

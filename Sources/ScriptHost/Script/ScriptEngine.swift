@@ -24,8 +24,6 @@ final class ScriptEngine: Engine, CodeReader {
   var loading = 0
   /// The responders whose `resolve` is running: they may write their own tables.
   var resolving: [Responder] = []
-  /// The taker and the script of the steps that are being reversed, innermost last.
-  var reversing: [(taker: Responder, script: ScriptOwner)] = []
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0

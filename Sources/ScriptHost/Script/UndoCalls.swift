@@ -1,7 +1,8 @@
 import CLua
 import CScript
 
-// What scripts see of undo: `ctx:set` and `ctx:undo`, which lie in `CScript/Host/Undo.c`, and `app:undo()`, `app:redo()`, `app:undo_stack()`.
+// What scripts see of undo: `ctx:set`, `ctx:insert`, `ctx:remove` and `ctx:undo`, which are in `CScript/Host/Undo.c`, and `app:undo()`,
+// `app:redo()`, `app:undo_stack()`.
 
 extension ScriptEngine {
   func watchUndo() {
@@ -15,11 +16,11 @@ extension ScriptEngine {
       lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), undo.changes.pointer)
   }
 
-  /// Registers a table for the steps of the handler that runs, or takes the title or key of the last one. Returns 0 if nothing is recorded, and -1,
-  /// with the reason pushed, if the script is gone or set aside.
+  /// Registers a handler's function, or a table for its steps, or takes the title and key of the table that was kept last. Returns 0 if nothing is
+  /// recorded, and -1, with the reason pushed, if the script is gone or set aside.
   private func keep(_ steps: UnsafePointer<clua_Steps>, on L: OpaquePointer) -> Int32 {
     if steps.pointee.isKept {
-      guard let known = undo.last as? ScriptReversal else { return 0 }
+      guard let known = undo.last as? ScriptWrite else { return 0 }
       known.take(steps)
       return known.steps
     }
@@ -28,36 +29,25 @@ extension ScriptEngine {
       lua.push(text: gone.message, on: L)
       return -1
     }
-    guard let reversal = spareReversal(number) ?? newReversal(number, on: L) else { return 0 }
-    reversal.take(steps)
-    let reference = reversal.steps
-    return undo.register(consume reversal) ? reference : 0
+    lua.settleDropped(on: L)
+    guard let (taker, script) = responder(number), !undo.isTakingBack else { return 0 }
+    if steps.pointee.isFunction {
+      let function = LuaReference(id: clua_reference(L), life: lua.life)
+      let reversal = ScriptReversal(function, of: script, taker: taker, number: number, engine: self)
+      reversal.take(steps)
+      return undo.register(reversal) ? function.id : 0
+    }
+    let write = ScriptWrite(clua_newSteps(L, 1), of: script, taker: taker, engine: self)
+    write.take(steps)
+    return undo.register(write) ? write.steps : 0
   }
 
   /// Why what a handler does could never be undone: its script is gone, or set aside. Nil while something is taken back, since nothing is recorded
   /// then.
   private func goneOwner(_ number: Int64) -> LuaMisuse? {
     if undo.isTakingBack { return nil }
-    if number != 0 {
-      guard let script = script(Int(number >> 32)) else { return goneScript(index: number >> 32) }
-      return script.owner.isInactive ? script.owner.whySetAside.map { LuaMisuse($0) } : nil
-    }
-    guard let owner = reversing.last?.script.owner, owner.takesNothingBack else { return nil }
-    return LuaMisuse(owner.hasLeft ? owner.gone.message : owner.whySetAside ?? "")
-  }
-
-  /// The spare reversal, if it has the same responder and owner.
-  private func spareReversal(_ number: Int64) -> ScriptReversal? {
-    guard number != 0, let spare = undo.spare as? ScriptReversal, spare.number == number else { return nil }
-    undo.spare = nil
-    return spare
-  }
-
-  private func newReversal(_ number: Int64, on L: OpaquePointer) -> ScriptReversal? {
-    lua.settleDropped(on: L)
-    let known = number != 0 ? responder(number) : reversing.last.map { (responder: $0.taker, owner: $0.script) }
-    guard let (taker, script) = known else { return nil }
-    return ScriptReversal(clua_newSteps(L, 1), of: script, taker: taker, number: number, engine: self)
+    guard let script = script(Int(number >> 32)) else { return goneScript(index: number >> 32) }
+    return script.owner.isInactive ? script.owner.whySetAside.map { LuaMisuse($0) } : nil
   }
 
   /// Why `ctx:set` can't write a field of a responder's object; nil when it can.

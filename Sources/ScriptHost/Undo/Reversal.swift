@@ -2,7 +2,7 @@
 class Reversal {
   /// The responder that did what it takes back.
   let taker: Responder
-  /// The title of what was done, if the script or program gave one.
+  /// The title of what was done, if the script or program gave one; in a history, that of its group.
   var title: String?
   /// A reversal merges with the one before it if both have the same key.
   var key: String?
@@ -14,12 +14,6 @@ class Reversal {
 
   /// Takes it back, with a context made only if needed. What it registers meanwhile becomes the reversal for the other direction.
   func reverse(_ makeContext: @escaping () -> Context) -> Reply { .value(.null) }
-
-  /// Takes it back if that runs no code, and becomes the reversal for the other direction; false, with nothing done, if it can't.
-  func swapValues() -> Bool { false }
-
-  /// Clears it, once nobody else retains it, to be used again; false if it can't be.
-  func retire() -> Bool { false }
 
   /// Merges with the reversal registered right after it; false if it can't.
   func absorb(_ later: Reversal) -> Bool { false }

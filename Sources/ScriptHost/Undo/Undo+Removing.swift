@@ -4,7 +4,6 @@ extension Undo {
   /// Drops the reversals of a removed responder, in all histories, and its own history.
   func remove(_ responder: Responder, from responders: some Sequence<Responder>) {
     responder.undoStack?.remove { _ in true }
-    spare = nil
     guard responder.hasReversals else { return }
     responder.hasReversals = false
     for other in responders { other.undoStack?.remove { $0.taker === responder } }
@@ -21,7 +20,6 @@ extension Undo {
   func removeDone(by owner: Owner, from responders: some Sequence<Responder>) {
     for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
     hasGone = isPerforming
-    spare = nil
     noteChange()
   }
 }

@@ -13,8 +13,8 @@ final class Undo {
   var held = 0
   /// Whether recordings may hold reversals of owners that were removed or set aside; they are dropped when their perform ends.
   var hasGone = false
-  /// A reversal that dropped out of a history and can be used again: allocating one costs as much as everything else done with it.
-  var spare: Reversal?
+  /// All writes that can be taken back, in their order.
+  let journal = Journal()
   private let currentDepth: UnsafePointer<Int>
 
   init(chain: Chain, depth: UnsafePointer<Int>) {
@@ -160,7 +160,6 @@ final class Undo {
   func place(_ planned: String) {
     let title = current.value.title.take() ?? planned
     if hasGone { dropGone() }
-    if current.value.entries.count == 1 { return placeOnly(title) }
     var rest = current.value.entries
     current.value.entries = []
     noteChange()
@@ -168,17 +167,6 @@ final class Undo {
       if owner != Recording.nobody { place(rest.filter { $0.owner == owner }, title) }
       rest.removeAll { $0.owner == owner }
     }
-  }
-
-  /// Places a single reversal; most performs that register any register one.
-  private func placeOnly(_ title: String) {
-    guard let entry = current.value.entries.popLast() else { return }
-    noteChange()
-    if entry.owner == Recording.nobody { return }
-    guard !entry.reversal.taker.isRemoved else { return }
-    guard let stack = stack(numbered: entry.owner, for: entry.reversal.taker) else { return }
-    if entry.reversal.title == nil { entry.reversal.title = title }
-    keepSpare(stack.place(.one((consume entry).reversal)))
   }
 
   private func place(_ entries: ContiguousArray<Recording.Entry>, _ title: String) {
@@ -192,7 +180,7 @@ final class Undo {
     }
     let key = kept.lazy.compactMap(\.reversal.key).first
     if let group = UndoGroup(title: said?.title ?? title, reversals: kept.map(\.reversal), key: key) {
-      keepSpare(stack.place(group))
+      stack.place(group, beneath: overwriter(of: group.reversals))
     }
   }
 
@@ -201,10 +189,5 @@ final class Undo {
     let owner = chain.undoOwner(of: taker)
     return owner.number == number
       ? stack(of: owner) : chain.responders.values.first { $0.number == number }?.undoStack
-  }
-
-  /// Keeps the reversal of a dropped group, if it can be used again.
-  private func keepSpare(_ gone: consuming UndoGroup?) {
-    if let reversal = gone.takeSole(), reversal.retire() { spare = reversal }
   }
 }

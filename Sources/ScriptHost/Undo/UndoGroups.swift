@@ -25,25 +25,21 @@ struct UndoGroups {
   func newest(_ direction: UndoStack.Direction) -> UndoGroup? { next(direction).flatMap { groups[$0] } }
   func titles(_ direction: UndoStack.Direction) -> [String] { all(direction).map(\.title) }
 
-  /// Adds a group that was done now.
-  mutating func push(_ group: consuming UndoGroup, levels: Int, _ gone: inout Gone) {
-    groups.append(consume group)
+  /// Adds a group that was done now, beneath the one that has this write if there is one.
+  mutating func push(_ group: UndoGroup, beneath write: FieldWrite?, levels: Int, _ gone: inout Gone) {
+    let over = write.flatMap { write in
+      groups[first..<place].firstIndex { $0?.reversals.contains { $0 === write } ?? false }
+    }
+    groups.insert(group, at: over ?? place)
     place += 1
     trimUndoable(to: levels, &gone)
   }
 
   /// Merges a group into the one done last, if both have the same key.
   mutating func absorb(_ later: UndoGroup) -> Bool {
-    guard let key = later.key, let index = next(.undo), let known = groups[index]?.key, known.hasSameBytes(as: key)
+    guard let key = later.key, let group = newest(.undo), let known = group.key, known.hasSameBytes(as: key)
     else { return false }
-    groups[index]?.absorb(later)
-    return true
-  }
-
-  /// Swaps the values of the next group; false if it can't.
-  mutating func swapValues(_ direction: UndoStack.Direction, levels: Int, _ gone: inout Gone) -> Bool {
-    guard let index = next(direction), groups[index]?.swapValues() ?? false else { return false }
-    pass(direction, levels, &gone)
+    group.absorb(later)
     return true
   }
 
@@ -98,7 +94,7 @@ struct UndoGroups {
     func rest(_ range: Range<Int>) -> ContiguousArray<UndoGroup?> {
       ContiguousArray(groups[range].filter { $0?.remove(where: isGone) ?? false })
     }
-    gone += groups.flatMap { $0?.reversals.map(UndoGroup.one) ?? [] }
+    gone += groups.map { $0.flatMap { UndoGroup(title: $0.title, reversals: $0.reversals, key: $0.key) } }
     let undoable = rest(first..<place)
     let all = undoable + rest(place..<groups.count)
     first = 0

@@ -125,6 +125,38 @@ extension LanguageReference {
       print(photo.stars)                            --> 1
       """),
     .call(
+      "insert",
+      [
+        ("list", "any[]", "a list, not a responder"), ("at", "integer", "the place, from 1 to #list + 1"),
+        ("value", "any", "what is inserted"), ("title?", "string", "what undo calls it"),
+        ("options?", "UndoOptions", "how"),
+      ],
+      "Inserts a value into a list and makes that undoable. Undo removes this value, wherever it is by then.",
+      errors: "raises in 'can' and 'look', and for a place that the list doesn't have",
+      """
+      local list = { "b" }
+      function app.on:add(ctx) ctx:insert(list, ctx.at, ctx.word, "Add") end
+      app:perform("add(word: a, at: 1)")
+      table.insert(list, 1, "first")
+      app:undo()
+      print(table.concat(list, " "))  --> first b
+      """),
+    .call(
+      "remove",
+      [
+        ("list", "any[]", "a list, not a responder"), ("value", "any", "the value that is removed"),
+        ("title?", "string", "what undo calls it"), ("options?", "UndoOptions", "how"),
+      ], returns: [("boolean", "whether it was in the list")],
+      "Removes the first value of a list that is equal, and makes that undoable. Undo inserts it behind the value that was in front of it.",
+      errors: "raises in 'can' and 'look'",
+      """
+      local list = { "a", "b", "c" }
+      function app.on:drop(ctx) return ctx:remove(list, ctx.word, "Drop") end
+      print(app:perform("drop(word: b)").result, table.concat(list, " "))  --> true  a c
+      app:undo()
+      print(table.concat(list, " "))                                       --> a b c
+      """),
+    .call(
       "undo",
       [
         ("title", "string?", "what undo calls it; the item's title or the action's name where it is nil"),

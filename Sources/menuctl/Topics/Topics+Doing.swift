@@ -7,6 +7,12 @@ extension Topic {
       A handler makes what it does undoable: 'ctx:set(object, key, value)' writes a field, 'ctx:undo(title, fn)' registers a function that takes \
       something back. All that one top-level action did is one group. An action that fails, refuses or is cancelled is taken back at once.
 
+      'ctx:insert(list, at, value)' and 'ctx:remove(list, value)' change a list, and are taken back by the value, wherever it is by then. Use them \
+      rather than 'ctx:set(list, #list + 1, value)' where actions wait: another one may change the list meanwhile.
+
+      Nothing takes away what a later action wrote with these calls. A cancelled action leaves such a field as it is; an undo is disabled, and \
+      its reason names the later action. A list's place also counts as written if a later action wrote a higher one.
+
       ```lua
       local page = responder "page" { text = "" }
       function page.on:write(ctx)

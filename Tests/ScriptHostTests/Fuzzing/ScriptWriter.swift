@@ -237,7 +237,11 @@ struct ScriptWriter {
     case 2, 3:
       return
         "ctx:set(\(choices.one(of: ["kept", "self", "_ENV", "ctx", "{}"])), \"\(choices.one(of: Self.keys))\", \(expression()), \"set\"\(choices.one(of: ["", ", { coalesce = \"c\" }"])))"
-    case 4: return "ctx:undo(\"U\", \(hook("ctx")))"
+    case 4:
+      return choices.one(of: [
+        "ctx:undo(\"U\", \(hook("ctx")))", "ctx:insert(kept, #kept + 1, \(expression()), \"I\")",
+        "ctx:insert(kept, 1, \(expression()))", "ctx:remove(kept, \(expression()))", "ctx:remove(kept, kept[1])",
+      ])
     case 5: return "ctx:refuse(\(choices.one(of: ["\"refused\"", "\"\"", "nil"])))"
     case 6, 7:
       return

@@ -127,7 +127,7 @@ struct TimeUndoScriptTests {
     #expect(shown() == "0 0 0 nil  " && stage.host.now == .zero)
     _ = stage.host.takeDiagnostics()
     #expect(stage.perform("reversible(bad: true)").hasPrefix("failed"))
-    #expect(shown().hasPrefix("1 1 0 nil"))
+    #expect(shown().hasPrefix("0 1 0 nil"))
     #expect(
       stage.host.takeDiagnostics().map(\.message).contains(
         "'reversible' could not be taken back: what takes back what failed can't wait for another action"))

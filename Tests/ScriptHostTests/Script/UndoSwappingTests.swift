@@ -3,8 +3,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// What only sets fields is taken back where it lies, and is then what does it again.
-@Suite("Undo without a script's code on the way")
+@Suite("Undo and redo of what only sets fields")
 struct UndoSwappingTests {
   private func value(_ stage: ScriptStage) -> String? { stage.host.perform("shown").result.shownText }
 
@@ -30,20 +29,6 @@ struct UndoSwappingTests {
     }
     let group = try #require(stage.host.app.undoStack?[.undo])
     #expect(group.reversals.count == 1)
-  }
-
-  @Test("U2: What is turned is the same group on the other side, and what was held there is let go of")
-  func same() throws {
-    let stage = try ScriptStage("t = {}\nfunction app.on:act(ctx) ctx:set(t, 'v', {}, 'Acting') end")
-    stage.host.perform("act")
-    let stack = try #require(stage.host.app.undoStack)
-    let reversal = try #require(stack[.undo]?.reversals.first)
-    #expect(stage.host.undo().status == .handled)
-    #expect(stack[.redo]?.reversals.first === reversal && stack.isEmpty(.undo))
-    #expect(stage.host.undoHistory == UndoHistory(undo: [], redo: ["Acting"], owner: "app"))
-    #expect(stage.host.redo().status == .handled)
-    #expect(stack[.undo]?.reversals.first === reversal && stack.isEmpty(.redo))
-    #expect(stage.host.undoHistory == UndoHistory(undo: ["Acting"], redo: [], owner: "app"))
   }
 
   @Test("U6: What went out of a full history is used again for whatever comes, and takes back nothing of what it was")
@@ -72,7 +57,8 @@ struct UndoSwappingTests {
       let after = value(stage)
       #expect(stage.host.undo().status == .handled)
       if action == "none" || action == "several" { #expect(value(stage) == before) }
-      #expect(stage.host.redo().status == .handled)
+      // The function registers nothing, so there is nothing to redo.
+      #expect(stage.host.redo().status == (action == "call" ? .disabled : .handled))
       if action != "call" { #expect(value(stage) == after) }
     }
     #expect(value(stage) == "16 8 8 12 16")

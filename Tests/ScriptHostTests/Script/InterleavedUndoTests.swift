@@ -1,0 +1,251 @@
+import Testing
+
+@testable import ScriptHost
+
+/// What a later group wrote stays, whatever becomes of an earlier one.
+@Suite("Undo of actions that change the same things in turn")
+struct InterleavedUndoTests {
+  private static let script = """
+    app.note, list, other = "", {}, {}
+    function app.on:download(ctx)
+      ctx:set(app, "note", "downloading", "Download")
+      ctx:set(list, #list + 1, "a")
+      sleep(1)
+      if ctx.ends == "failed" then error "broken" end
+      if ctx.ends == "refused" then ctx:refuse "no" end
+    end
+    function app.on:rename(ctx) ctx:set(app, "note", "renamed", "Rename") end
+    function app.on:add(ctx) ctx:set(list, #list + 1, "b", "Add") end
+    function app.on:insert(ctx) ctx:insert(list, ctx.at or 1, ctx.value, "Insert") end
+    function app.on:inserts(ctx) ctx:insert(list, ctx.at or 1, ctx.value, "Insert") sleep(1) end
+    function app.on:remove(ctx) return ctx:remove(list, ctx.value, "Remove") end
+    function app.on:removes(ctx) ctx:remove(list, ctx.value, "Remove") sleep(1) end
+    function app.on:first(ctx) ctx:set(list, 1, "first") end
+    function app.on:outer(ctx)
+      ctx:set(app, "note", "outer", "Outer")
+      app:perform("inner", nil, { wait = false })
+      error "broken"
+    end
+    function app.on:inner(ctx) ctx:set(app, "note", "inner", "Inner") sleep(1) end
+    local win = window "win"
+    function win.on:label(ctx) ctx:set(app, "note", "label", "Label") end
+    function win.on:wait(ctx)
+      ctx:set(app, "note", "wait", "Wait")
+      ctx:undo(function() sleep(1) end)
+    end
+    function state()
+      local shown = {}
+      for i = 1, 9 do shown[i] = list[i] == nil and "-" or tostring(list[i]) end
+      return app.note .. ":" .. (table.concat(shown, ""):gsub("%-+$", ""))
+    end
+    function app.on:state() return state() end
+    focus(app)
+    """
+
+  private func stage() throws -> ScriptStage { try ScriptStage(Self.script) }
+  private func state(_ stage: ScriptStage) -> String { stage.host.perform("state").result.shownText ?? "nothing" }
+
+  @Test("U14: A cancelled, failed or refused action leaves what a later one wrote", arguments: ["cancelled", "failed", "refused"])
+  func takenBack(ends: String) throws {
+    let stage = try stage()
+    let host = stage.host
+    let job = try #require(host.perform("download(ends: \(ends))").job)
+    #expect(host.perform("rename").status == .handled && host.perform("add").status == .handled)
+    if ends == "cancelled" { job.cancel() } else { try host.advance(by: .seconds(1)) }
+    #expect(state(stage) == "renamed:ab", "a place below one that a later group wrote stays")
+    #expect(host.undoHistory.undo == ["Add", "Rename"])
+    #expect(host.undo().status == .handled && host.undo().status == .handled)
+    #expect(state(stage) == ":", "nothing that was cancelled comes back")
+    #expect(host.redo().status == .handled && host.redo().status == .handled)
+    #expect(state(stage) == "renamed:ab")
+    #expect(host.undo().status == .handled && state(stage) == "renamed:")
+  }
+
+  @Test("U14: What nobody else wrote is taken back, also of an action that wrote before and after another")
+  func rest() throws {
+    let stage = try stage()
+    let job = try #require(stage.host.perform("download").job)
+    _ = stage.host.perform("add")
+    job.cancel()
+    #expect(state(stage) == ":ab")
+    let both = try ScriptStage(
+      """
+      t = { v = 0 }
+      function app.on:twice(ctx) ctx:set(t, "v", 1) sleep(1) ctx:set(t, "v", 3) sleep(1) end
+      function app.on:between(ctx) ctx:set(t, "v", 2) end
+      function app.on:v() return tostring(t.v) end
+      """)
+    let twice = try #require(both.host.perform("twice").job)
+    _ = both.host.perform("between")
+    try both.host.advance(by: .seconds(1))
+    twice.cancel()
+    #expect(both.host.perform("v").result.shownText == "2")
+    #expect(both.host.undo().status == .handled && both.host.perform("v").result.shownText == "0")
+  }
+
+  @Test("U14: An outer action that fails leaves what an inner one wrote that it didn't wait for")
+  func outer() throws {
+    for isCancelled in [false, true] {
+      let stage = try stage()
+      #expect(stage.host.perform("outer").status == .failed)
+      #expect(state(stage) == "inner:")
+      if isCancelled {
+        for job in stage.host.jobs { job.cancel() }
+      } else {
+        try stage.host.advance(by: .seconds(1))
+        #expect(stage.host.undoHistory.undo == ["Inner"] && stage.host.undo().status == .handled)
+      }
+      #expect(state(stage) == ":")
+    }
+  }
+
+  @Test("U14: An undo is refused while a later group of another history stands, and names it")
+  func refused() throws {
+    let stage = try stage()
+    let host = stage.host
+    #expect(host.perform("rename").status == .handled)
+    var inWindow = PerformOptions()
+    inWindow.from = try #require(host.find("win"))
+    #expect(host.perform("label", inWindow).status == .handled)
+    let reason = "'Label' has changed the same since"
+    #expect(host.validate("undo").reason == reason && host.undo().reason == reason)
+    #expect(state(stage) == "label:")
+    #expect(host.perform("undo", inWindow).status == .handled && host.undo().status == .handled)
+    #expect(state(stage) == ":")
+    #expect(host.redo().status == .handled && state(stage) == "renamed:")
+  }
+
+  @Test("U14: What is written while an undo waits is not taken away, and an undo that is cancelled leaves it")
+  func waitingUndo() throws {
+    let stage = try stage()
+    let host = stage.host
+    var inWindow = PerformOptions()
+    inWindow.from = try #require(host.find("win"))
+    #expect(host.perform("wait", inWindow).status == .handled)
+    let undoing = try #require(host.perform("undo", inWindow).job)
+    #expect(host.perform("rename").status == .handled)
+    try host.advance(by: .seconds(1))
+    #expect(undoing.outcome?.reason == "'Rename' has changed the same since" && state(stage) == "renamed:")
+    #expect(host.undo().status == .handled && state(stage) == "wait:")
+  }
+
+  @Test("U14, U5: A group comes beneath those of its history that wrote over it, so that both can be undone in turn")
+  func beneath() throws {
+    let stage = try stage()
+    let host = stage.host
+    #expect(host.perform("download").status == .running && host.perform("rename").status == .handled)
+    try host.advance(by: .seconds(1))
+    #expect(host.undoHistory.undo == ["Rename", "Download"])
+    #expect(host.undo().status == .handled && state(stage) == "downloading:a")
+    #expect(host.undo().status == .handled && state(stage) == ":")
+    #expect(host.redo().status == .handled && host.redo().status == .handled && state(stage) == "renamed:a")
+  }
+
+  @Test("U14: ctx:insert and ctx:remove are taken back by identity, wherever the value is by then")
+  func identity() throws {
+    let stage = try stage()
+    let host = stage.host
+    for value in ["x", "y", "z"] { host.perform("insert(value: \(value), at: \(["x": 1, "y": 2, "z": 3][value] ?? 1))") }
+    #expect(state(stage) == ":xyz")
+    let inserting = try #require(host.perform("inserts(value: n, at: 2)").job)
+    #expect(host.perform("insert(value: m)").status == .handled && state(stage) == ":mxnyz")
+    inserting.cancel()
+    #expect(state(stage) == ":mxyz")
+    let removing = try #require(host.perform("removes(value: y)").job)
+    #expect(host.perform("remove(value: m)").status == .handled && state(stage) == ":xz")
+    removing.cancel()
+    #expect(state(stage) == ":xyz", "it comes back behind the value that was in front of it")
+    for expected in [":mxyz", ":xyz", ":xy", ":x", ":"] {
+      #expect(host.undo().status == .handled && state(stage) == expected)
+    }
+    for expected in [":x", ":xy", ":xyz", ":mxyz", ":xyz"] {
+      #expect(host.redo().status == .handled && state(stage) == expected)
+    }
+  }
+
+  @Test("U14: What a cancelled action inserted and a later one removed doesn't come back with that one's undo")
+  func movedByBoth() throws {
+    let stage = try stage()
+    let host = stage.host
+    let inserting = try #require(host.perform("inserts(value: n)").job)
+    #expect(host.perform("remove(value: n)").status == .handled && state(stage) == ":")
+    inserting.cancel()
+    #expect(host.undo().status == .handled && state(stage) == ":")
+  }
+
+  @Test("U14: ctx:set of a place and ctx:insert count as writing the same list")
+  func places() throws {
+    let stage = try stage()
+    let host = stage.host
+    host.perform("add")
+    let inserting = try #require(host.perform("inserts(value: n)").job)
+    #expect(host.perform("first").status == .handled && state(stage) == ":firstb")
+    inserting.cancel()
+    #expect(state(stage) == ":firstb")
+    #expect(host.undo().status == .handled && state(stage) == ":b")
+  }
+
+  @Test("U14: Who inserts hears of a place, a value or a list that can't be")
+  func misuse() throws {
+    let stage = try ScriptStage(
+      """
+      l, proxy = { 1 }, setmetatable({}, { __newindex = function() end })
+      function app.on:act(ctx) load("local ctx = ... " .. ctx.code)(ctx) end
+      """)
+    for (code, message) in [
+      ("ctx:insert(l, 3, 1)", "the place for ctx:insert must be a whole number from 1 to #list + 1, which is 2"),
+      ("ctx:insert(l, 'x', 1)", "the place for ctx:insert must be a whole number from 1 to #list + 1, which is 2"),
+      ("ctx:insert(l, 1)", "ctx:insert lacks the value: ctx:insert(list, at, value)"),
+      ("ctx:insert(l, 1, 0/0)", "the value of ctx:insert can't be NaN"),
+      ("ctx:insert(5, 1, 1)", "ctx:insert takes a list, not a number: ctx:insert(list, at, value)"),
+      ("ctx:insert(app, 1, 1)", "ctx:insert takes a list, not an object of the host's: ctx:insert(list, at, value)"),
+      ("ctx:insert(proxy, 1, 1)", "ctx:insert takes a list without a metamethod __newindex"),
+      ("ctx:remove(l)", "ctx:remove lacks the value: ctx:remove(list, value)"),
+      ("ctx:remove(nil, 1)", "ctx:remove takes a list, not nil: ctx:remove(list, value)"),
+      ("ctx.remove(l, 1)", "call it with a colon, on a context: ctx:remove(list, value)"),
+    ] {
+      var options = PerformOptions()
+      options.arguments = ["code": .text(code)]
+      #expect(stage.host.perform("act", options).error?.message == message)
+      #expect(stage.host.undoHistory.undo.isEmpty)
+    }
+  }
+
+  @Test("U14: What the program's own handlers set, insert and remove follows the same rule")
+  func native() throws {
+    final class Document {
+      var note = ""
+      var list: [String] = []
+    }
+    let document = Document()
+    let scene = Scene()
+    try scene.chain("app")
+    func on(_ action: String, _ body: @escaping (Context) throws -> Void) {
+      scene.host.on(action) { command -> Void in try body(command.context) }
+    }
+    var isFailing = true
+    on("rename") { try $0.set(document, \.note, "renamed", "Rename") }
+    on("add") { try $0.insert("b", at: document.list.count, into: document, \.list, "Add") }
+    on("away") { try $0.remove("a", from: document, \.list, "Away") }
+    // An inner action that isn't waited for has a group of its own.
+    on("download") { [unowned scene] context in
+      try context.set(document, \.note, "downloading")
+      try context.insert("a", at: 0, into: document, \.list)
+      _ = scene.host.dispatcher.apart { scene.host.perform("rename", PerformOptions()) }
+      _ = scene.host.dispatcher.apart { scene.host.perform("add", PerformOptions()) }
+      if isFailing { throw Broken() }
+    }
+    scene.perform("download")
+    #expect(document.note == "renamed" && document.list == ["b"])
+    #expect(scene.host.undo().status == .handled && scene.host.undo().status == .handled)
+    #expect(document.note.isEmpty && document.list.isEmpty)
+    isFailing = false
+    scene.perform("download")
+    scene.perform("away")
+    #expect(scene.host.undoHistory.undo == ["Away", "Add", "Rename", "download"] && document.list == ["b"])
+    for list in [["a", "b"], ["a"], ["a"], []] {
+      #expect(scene.host.undo().status == .handled && document.list == list)
+    }
+    #expect(document.note.isEmpty)
+  }
+}
