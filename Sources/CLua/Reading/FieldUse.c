@@ -123,7 +123,7 @@ static const struct {
   List list;
 } methods[] = {
   {"append", WRITES}, {"each", READS}, {"flag", READS}, {"has", READS},
-  {"set", LISTS}, {"undo", LISTS}, {"refuse", LISTS},
+  {"set", LISTS}, {"insert", LISTS}, {"remove", LISTS}, {"undo", LISTS}, {"refuse", LISTS},
 };
 
 static bool isMethod(const Constant *name, List *list) {

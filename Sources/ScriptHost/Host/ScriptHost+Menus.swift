@@ -10,11 +10,6 @@ extension ScriptHost {
   }
 
   /// What is in view of the menus and the panel, as it is now: only that is asked. `changes()` doesn't count from it.
-  ///
-  /// ```swift
-  /// let seen = host.menus(in: MenuView(menus: ["edit"], rows: 0..<24))
-  /// print(seen.panel?.children.count ?? 0, "of", host.panelRowCount)
-  /// ```
   public func menus(in view: MenuView) -> MenuElement {
     deliverBeforeSnapshot()
     // Whoever listens for changes hears of all of them before a snapshot is returned.

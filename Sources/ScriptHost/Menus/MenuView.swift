@@ -1,10 +1,6 @@
 /// A *view* says what of an app's menus and panel somebody looks at: only that is validated, and only that stands in the snapshot.
 ///
 /// The titles of the menu bar are always in view. A closed menu has no children in the snapshot.
-///
-/// ```swift
-/// let seen = host.menus(in: MenuView(menus: ["edit"], rows: 0..<24))
-/// ```
 public struct MenuView: Sendable, Equatable {
   /// The menus that are open; nil for all menus.
   private let menus: Set<ByteText>?
