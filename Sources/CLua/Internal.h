@@ -403,4 +403,8 @@ void clua_charge(lua_State *L, const char *name);
 void clua_openLibrary(clua_Host *h, lua_State *L);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void clua_newEnvironment(lua_State *L);
+
+// OpenedWithoutLinks.c
+/// Does as clua_openWithoutLinks, part by part, for kernels without 'openat2'.
+int clua_walkWithoutLinks(const char *path, int flags);
 #endif

@@ -2,7 +2,7 @@
 // and a link.
 
 #define _GNU_SOURCE
-#include "CLua.h"
+#include "Internal.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

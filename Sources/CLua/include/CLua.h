@@ -479,8 +479,6 @@ int clua_temporaryFile(char *name);
 /// Opens what lies at a whole path, not inherited by child processes, if no part of the path is a link. Returns its descriptor; below 0 on failure,
 /// with the reason in errno, which is ELOOP or ENOTDIR for a link.
 int clua_openWithoutLinks(const char *path, int flags);
-/// The same, part by part, for kernels without 'openat2'.
-int clua_walkWithoutLinks(const char *path, int flags);
 /// Adds to the actions of posix_spawn that the program starts in a folder. Returns 0 or an error number.
 int clua_addFolder(void *actions, const char *folder);
 

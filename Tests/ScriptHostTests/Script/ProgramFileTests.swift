@@ -1,3 +1,4 @@
+import CInside
 import CLua
 import Glibc
 import Testing
@@ -97,7 +98,7 @@ struct ProgramFileTests {
     let pathOnly: Int32 = 0o10_000_000
     for path in whole {
       for flags in [O_RDONLY, pathOnly, pathOnly | O_DIRECTORY] {
-        let opened = [clua_openWithoutLinks, clua_walkWithoutLinks].map { open in
+        let opened = [clua_openWithoutLinks, inside_walkWithoutLinks].map { open in
           let file = open(path, flags)
           let reason = errno
           if file >= 0 { close(file) }
