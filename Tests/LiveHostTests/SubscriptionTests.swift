@@ -162,11 +162,13 @@ import Testing
     #expect(shown?.list?.map { $0["children"]?.list?.count } == [1, 0])
     let panel = client.result("panel")
     #expect(panel["panel"]?.list?.compactMap { $0["id"]?.text } == ["r1", "r2"] && panel["rows"]?.integer == 100)
-    #expect(look(#"{"menus": ["B"], "rows": {"panel": [2, 3]}}"#) == "insert B/Two, remove A/One, insert r3, remove r1 at 2")
+    #expect(
+      look(#"{"menus": ["B"], "rows": {"panel": [2, 3]}}"#) == "insert B/Two, remove A/One, insert r3, remove r1 at 2")
     func told(_ row: Int) -> String {
       client.told = []
       _ = client.ask("perform", "{\"ref\": \"off(n: \(row))\"}")
-      return client.told.flatMap { $0["params"]?["changes"]?.list ?? [] }.compactMap { $0["id"]?.text }.joined(separator: ", ")
+      let changes = client.told.flatMap { $0["params"]?["changes"]?.list ?? [] }
+      return changes.compactMap { $0["id"]?.text }.joined(separator: ", ")
     }
     #expect([told(3), told(50), told(51)] == ["r3", "r3", ""])
     #expect(try stage.value("return table.concat(asked, ' ')") == "\(Value.text("2 3"))")

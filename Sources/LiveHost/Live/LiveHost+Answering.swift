@@ -38,7 +38,8 @@ extension LiveHost {
     if case .later = reply { return }
     defer { willSend(to: client) }
     if case .result(let members) = reply, let handover = client.handover {
-      return client.answer(Message.result(of: id, members + [("revision", .integer(shown(to: client).revision))]), at: handover)
+      let revision = ("revision", JSON.integer(shown(to: client).revision))
+      return client.answer(Message.result(of: id, members + [revision]), at: handover)
     }
     let line = line { json in
       Message.result(of: id, to: &json) { json in

@@ -220,7 +220,8 @@ extension LiveHost {
 
   private func tell(_ changes: [MenuChange], _ topic: Topic, of shown: Shown, to clients: [Client]) {
     let changes: [(String, JSON)] = [
-      ("from", .integer(shown.revision - 1)), ("revision", .integer(shown.revision)), ("changes", answers.json(changes)),
+      ("from", .integer(shown.revision - 1)), ("revision", .integer(shown.revision)),
+      ("changes", answers.json(changes)),
     ]
     send(topic, to: clients.filter { $0.wants(topic) }, topic == .panel ? changes + shown.rows : changes)
   }

@@ -114,7 +114,9 @@ private struct ActionList {
     for entry in entries {
       for reference in [entry.reference] + entry.others { note(entry.keys, reference, in: \.keys) }
     }
-    tree.root.forEach { node in if node.element.kind == .item { note(node.id, node.element.facts.action, in: \.items) } }
+    tree.root.forEach { node in
+      if node.element.kind == .item { note(node.id, node.element.facts.action, in: \.items) }
+    }
   }
 
   private mutating func note(_ what: String, _ reference: String, in table: WritableKeyPath<Self, [ByteText: Noted]>) {

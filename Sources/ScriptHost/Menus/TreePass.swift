@@ -13,7 +13,9 @@ struct TreePass {
   /// For each `single` menu around, whether one of its items is on already.
   private var singles: [Bool] = []
 
-  init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, view: MenuView = .everything) {
+  init(
+    _ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, view: MenuView = .everything
+  ) {
     self.tree = tree
     self.pass = pass
     self.dispatcher = dispatcher

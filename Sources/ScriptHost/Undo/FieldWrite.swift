@@ -148,7 +148,9 @@ extension Undo {
     var next = journal.last
     while let write = next {
       if own.contains(ObjectIdentifier(write)) {
-        if !later.isEmpty, !write.isUndone { earliest = ([write] + write.inherited).map { $0.overwriter(in: later) }.reduce(earliest, max) }
+        if !later.isEmpty, !write.isUndone {
+          earliest = ([write] + write.inherited).map { $0.overwriter(in: later) }.reduce(earliest, max)
+        }
       } else if write.stands {
         later.add(write)
       }

@@ -37,7 +37,8 @@ extension Face {
       case nil: panel.view.top
       }
     let needed = max(0, top - height / 2)..<max(0, min(count, top + height + height / 2))
-    guard asked.lowerBound <= needed.lowerBound, needed.upperBound <= asked.upperBound else { return around(top, height) }
+    guard asked.lowerBound <= needed.lowerBound, needed.upperBound <= asked.upperBound
+    else { return around(top, height) }
     // Rows that are hidden take no room, so more are asked for until the screen is full.
     if panel.view.rows.count < 2 * height, asked.upperBound < count {
       return FaceView(rows: asked.lowerBound..<asked.upperBound + asked.count)

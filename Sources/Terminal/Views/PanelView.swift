@@ -87,7 +87,9 @@ struct PanelView {
   }
 
   func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
-    let shown = visible(in: area).map { (place: $0.place, row: MenuRow.row(of: $0.row.node.element, line: $0.row.line)) }
+    let shown = visible(in: area).map { seen in
+      (place: seen.place, row: MenuRow.row(of: seen.row.node.element, line: seen.row.line))
+    }
     let width = min(Self.widest, area.columns) - 4
     guard width > 4 else { return }
     let columns = Columns(shown.map(\.row), width)

@@ -31,7 +31,7 @@ struct MenuViewTests {
     return (root, try stage.host.evaluate("return table.concat(asked, ', ')").first?.shownText ?? "")
   }
 
-  @Test("V: In a view, only the items of open menus and the rows in sight are asked, and only they stand in the snapshot")
+  @Test("V: In a view, only the items of open menus and the rows in sight are asked and stand in the snapshot")
   func onlyWhatIsSeen() throws {
     let (root, asked) = try asked(MenuView(menus: ["Edit"], rows: 2..<4))
     #expect(root.children.map(\.title) == ["File", "Edit", "Empty"])

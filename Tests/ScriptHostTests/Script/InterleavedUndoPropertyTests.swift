@@ -48,7 +48,9 @@ struct InterleavedUndoPropertyTests {
 
   private func state(_ host: ScriptHost) -> String { host.perform("state").result.shownText ?? "nothing" }
 
-  @Test("U14: Fields hold what the last write wrote that stands; an undo is refused where a later group wrote", arguments: 0..<4)
+  @Test(
+    "U14: Fields hold what the last write wrote that stands; an undo is refused where a later group wrote",
+    arguments: 0..<4)
   func random(part: UInt64) throws {
     for seed in (part * 100)..<(part * 100 + 100) {
       let complaint = try complaint(seed: seed)
@@ -166,7 +168,8 @@ private struct InterleavedModel {
 
   mutating func begin() -> (name: String, history: Int, lua: String)? {
     let history = below(2)
-    let names = (1...4).map { "\(history == 0 ? "a" : "b")\($0)" }.filter { name in !waiting.contains { $0.name == name } }
+    let letter = history == 0 ? "a" : "b"
+    let names = (1...4).map { "\(letter)\($0)" }.filter { name in !waiting.contains { $0.name == name } }
     guard let name = names.first else { return nil }
     let ends = ["handled", "handled", "handled", "failed", "refused"][below(5)]
     var stretches: [[Write]] = []
@@ -238,7 +241,9 @@ private struct InterleavedModel {
   private mutating func place(_ group: Group) {
     if group.writes.isEmpty { return }
     undone[group.history] = []
-    let over = standing.first { other in other.group !== group && group.writes.contains { $0.isOverwritten(by: other.write) } }
+    let over = standing.first { other in
+      other.group !== group && group.writes.contains { $0.isOverwritten(by: other.write) }
+    }
     let index = over.flatMap { over in done[group.history].firstIndex { $0 === over.group } }
     done[group.history].insert(group, at: index ?? done[group.history].count)
   }

@@ -45,7 +45,9 @@ struct InterleavedUndoTests {
   private func stage() throws -> ScriptStage { try ScriptStage(Self.script) }
   private func state(_ stage: ScriptStage) -> String { stage.host.perform("state").result.shownText ?? "nothing" }
 
-  @Test("U14: A cancelled, failed or refused action leaves what a later one wrote", arguments: ["cancelled", "failed", "refused"])
+  @Test(
+    "U14: A cancelled, failed or refused action leaves what a later one wrote",
+    arguments: ["cancelled", "failed", "refused"])
   func takenBack(ends: String) throws {
     let stage = try stage()
     let host = stage.host
@@ -145,7 +147,7 @@ struct InterleavedUndoTests {
   func identity() throws {
     let stage = try stage()
     let host = stage.host
-    for value in ["x", "y", "z"] { host.perform("insert(value: \(value), at: \(["x": 1, "y": 2, "z": 3][value] ?? 1))") }
+    for (place, value) in ["x", "y", "z"].enumerated() { host.perform("insert(value: \(value), at: \(place + 1))") }
     #expect(state(stage) == ":xyz")
     let inserting = try #require(host.perform("inserts(value: n, at: 2)").job)
     #expect(host.perform("insert(value: m)").status == .handled && state(stage) == ":mxnyz")
