@@ -107,7 +107,8 @@ struct InterleavedUndoTests {
     let host = stage.host
     #expect(host.perform("rename").status == .handled)
     var inWindow = PerformOptions()
-    inWindow.from = try #require(host.find("win"))
+    let window = try #require(host.find("win"))
+    inWindow.from = window
     #expect(host.perform("label", inWindow).status == .handled)
     let reason = "'Label' has changed the same since"
     #expect(host.validate("undo").reason == reason && host.undo().reason == reason)
@@ -122,7 +123,8 @@ struct InterleavedUndoTests {
     let stage = try stage()
     let host = stage.host
     var inWindow = PerformOptions()
-    inWindow.from = try #require(host.find("win"))
+    let window = try #require(host.find("win"))
+    inWindow.from = window
     #expect(host.perform("wait", inWindow).status == .handled)
     let undoing = try #require(host.perform("undo", inWindow).job)
     #expect(host.perform("rename").status == .handled)
