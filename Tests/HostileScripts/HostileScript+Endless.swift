@@ -78,9 +78,9 @@ extension HostileScript {
       "function app.on:go() end app.takes.go = { n = { 'string', matches = ('a?'):rep(60) .. ('a'):rep(60) .. '$', default = ('a'):rep(59) .. 'b' } }"
     ),
     HostileScript(
-      "choices that raise while an item is drawn", .says("no choices"),
+      "choices that raise", .says("no choices"),
       "function app.on:go() end app.takes.go = { n = { one_of = function() error('no choices') end } }",
-      then: [":validate go"]),
+      then: [":perform go(n: 1)"]),
     HostileScript(
       "choices that take out who asks for them", .says("removing is not possible here: the host is asking"),
       "local r = responder 'r' { before = 'grid' } function r.on:go() end r.takes.go = { n = { one_of = function() r:remove() return {} end } }"
@@ -92,7 +92,7 @@ extension HostileScript {
     HostileScript(
       "a default that raises", .says("no default"),
       "function app.on:go() end app.takes.go = { n = { 'integer', default = function() error('no default') end } }",
-      then: [":validate go"]),
+      then: [":perform go"]),
     HostileScript(
       "a default that takes out who asks for it", .says("removing is not possible here: the host is asking"),
       "local r = responder 'r' { before = 'grid' } function r.on:go() end r.takes.go = { n = { 'integer', default = function() r:remove() return 1 end } }"

@@ -105,9 +105,11 @@ extension HostileScript {
         "local r = responder 'r'",
         "r.keys['ctrl+k ' .. string.char(97 + i % 26) .. ' ' .. string.char(97 + i // 26 % 26) .. ' ' .. string.char(97 + i // 676 % 26)] = 'go'"
       )),
-    HostileScript("observers for ever", .limit, "while true do observe('rate', function() end) end", then: []),
     HostileScript(
-      "observers for ever, by an action", .limit, forEver("", "observe('rate', function() end)"),
+      "observers for ever", .says("has 1000 observers already"),
+      "while true do observe('rate', function() end) end", then: []),
+    HostileScript(
+      "observers for ever, by an action", .says("has 1000 observers already"), forEver("", "observe('rate', function() end)"),
       then: [":perform go", ":perform rate"]),
     HostileScript(
       "an observer with a great many patterns", .says("rated a.jpg nil"),
@@ -118,7 +120,7 @@ extension HostileScript {
       "local t = {} for i = 1, 30000 do t[i] = 'a' .. i end local r = responder 'r' { before = 'grid', claims = t } function r:unknown() end",
       then: [":perform a30000", ":perform rate"]),
     HostileScript(
-      "a great many needs", .says("needs 'k1', which nobody supplies now"),
+      "a great many needs", .says("needs.go can have 256 keys at most"),
       "local t = {} for i = 1, 30000 do t[i] = 'k' .. i end function app.on:go() end app.needs.go = t",
       then: [":perform go", ":validate go"]),
     HostileScript(

@@ -31,7 +31,12 @@ extension Dispatcher {
     let outer = undo.open(.takingBack, base: depth.value + 1)
     if isHurried { engine?.beginSmallAllowance() } else { engine?.beginAllowance() }
     for entry in entries.reversed() {
-      if let write = entry.reversal as? FieldWrite { undo.handOver(write) }
+      if let write = entry.reversal as? FieldWrite {
+        undo.handOver(write)
+      } else if engine?.isSpent ?? false {
+        // The failure of the one that spent it has been told; each of the others would cost a context, and fail.
+        continue
+      }
       switch atOnce(reverse(entry.reversal)) {
       case .failed(let failure): reportNotTakenBack(failure.message, failure)
       case .refused(let reason): reportNotTakenBack(reason, nil)

@@ -253,6 +253,7 @@ extension EnvironmentTests {
       listen("validation", function(changes) notes("Change", changes) end)
 
       note("Outcome", app:perform("write(text: b)"))
+      note("Outcome", app:perform("away"))
       note("Outcome", app:perform("nobody"))
       note("Outcome", app:perform("no"))
       note("Failure", note("Outcome", app:perform("explode")).error)
