@@ -28,11 +28,13 @@ enum TerminalSignals {
   }
 
   /// Stops the process, as the signal does without a handler, until it is continued. If no process could continue it, it goes on at once.
+  ///
+  /// The continuing signal isn't rung: who stops takes the screen again itself, and to take it twice would lose the keys typed in between.
   static func stop() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_DFL
-    sigaction(SIGTSTP, &action, nil)
+    for signal in [SIGTSTP, SIGCONT] { sigaction(signal, &action, nil) }
     raise(SIGTSTP)
-    handle(SIGTSTP)
+    for signal in [SIGTSTP, SIGCONT] { handle(signal) }
   }
 }
