@@ -67,14 +67,6 @@ typedef struct {
   clua_Spent *kept;      // what was found of the limit that one of those had spent; NULL if none had
 } clua_Level;
 
-/// A menu element that C read. Its user value is its title; its clua_PlainItem, once it was called with its fields; a box with its Swift
-/// object, once that was made.
-typedef struct {
-  void *object;  // Swift's; NULL until it is needed
-  int32_t owner, file, line;
-  bool isWhole;  // whether it was called with its fields
-} clua_Element;
-
 enum { CLUA_SPARE_SIZES = CLUA_SMALL / CLUA_STEP + 1 };
 
 /// The large strings that are alive: a hash table of their addresses, and a count for each class of sizes.
@@ -144,11 +136,11 @@ typedef struct clua_Host {
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
-  const void *objectTable, *failureTable, *callableTable, *elementTable, *functionTable, *recordTable;
+  const void *objectTable, *failureTable, *callableTable, *functionTable, *recordTable;
   const char *weakName;  // the address of Lua's own "__mode", see Names.c
   int32_t weakKey;
   int32_t metatablesRef;  // the tables that are some table's metatable, as weak keys
-  int32_t objectRef, failureRef, callableRef, elementRef, functionRef, recordRef, libraryRef;
+  int32_t objectRef, failureRef, callableRef, functionRef, recordRef, libraryRef;
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
   uint64_t secret;  // disguises the addresses that scripts see as text
 
@@ -273,19 +265,6 @@ struct clua_Code {
   size_t text;  // bytes of the text from which it was compiled
 };
 
-// Texts
-/// Whether the text is visible ASCII of at least 8 bytes. Looks at eight bytes at once; the last eight may overlap those before.
-static inline bool clua_isOrdinary(const char *bytes, size_t count) {
-  const uint64_t high = 0x8080808080808080, ones = 0x0101010101010101;
-  if (count < 8) return false;
-  for (size_t at = 0;; at = at + 16 <= count ? at + 8 : count - 8) {
-    uint64_t word;
-    __builtin_memcpy(&word, bytes + at, sizeof word);
-    bool isOrdinary = (word & high) == 0 && ((word + 0x60 * ones) & high) == high && ((word + ones) & high) == 0;
-    if (!isOrdinary || at + 8 == count) return isOrdinary;
-  }
-}
-
 // Mark.c
 /// Marks the metatable on top as one of a host object.
 void clua_markHostObject(lua_State *L);
@@ -346,10 +325,6 @@ void clua_openObjects(clua_Host *h, lua_State *L);
 void clua_pushFunctionBox(lua_State *L, void *retained);
 /// Runs the function of Swift's in upvalue 1.
 int clua_trampoline(lua_State *L);
-/// Pushes an element without an object.
-clua_Element *clua_newElement(clua_Host *h, lua_State *L);
-/// The element at the index as long as it has no object; NULL for every other value.
-clua_Element *clua_element(clua_Host *h, lua_State *L, int index);
 /// For closing: removes the finalizers, so that clua_releaseLost releases all objects, which is cheaper than a protected call for each.
 void clua_dropFinalizers(clua_Host *h);
 

@@ -121,7 +121,6 @@ void clua_close(lua_State *L) {
   lua_close(h->main);
   clua_closeSpare(h);
   free(h->strings.slots);
-  if (h->above != NULL && h->above->close != NULL) h->above->close(h);
   free(h);
 }
 

@@ -1,8 +1,6 @@
-// Opens and closes this target's part of an interpreter; clua_open calls it through clua_above().
+// Opens this target's part of an interpreter; clua_open calls it through clua_above().
 
 #include "Script.h"
-
-#include <stdlib.h>
 
 static void openAbove(lua_State *L) {
   clua_Host *h = clua_host(L);
@@ -13,16 +11,9 @@ static void openAbove(lua_State *L) {
   clua_openUndo(L);
   clua_script(h)->callsRef = luaL_ref(L, LUA_REGISTRYINDEX);
   clua_openContexts(h, L);
-  clua_openLook(h, L);
-  clua_openElements(h, L);
-}
-
-static void closeAbove(void *record) {
-  clua_Script *script = record;
-  for (int32_t i = 0; i < script->fileCount; i++) free(script->files[i]);
 }
 
 const clua_Above *clua_above(void) {
-  static const clua_Above above = {sizeof(clua_Script), openAbove, closeAbove};
+  static const clua_Above above = {sizeof(clua_Script), openAbove};
   return &above;
 }

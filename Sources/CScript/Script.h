@@ -1,6 +1,4 @@
 // The record of one interpreter with the host's operations, and what the files of this target share. Swift never sees this header.
-//
-// The files are in two rooms: Host, and Menus, which calls Host but not the other way round; Above.c opens both.
 
 #ifndef CSCRIPT_SCRIPT_H
 #define CSCRIPT_SCRIPT_H
@@ -8,8 +6,6 @@
 #include "CScript.h"
 #include "Internal.h"
 
-enum { CLUA_LOOK_NAMES = 6, CLUA_ITEM_NAMES = 10, CLUA_FILES = 64 };
-enum { CLUA_LONGEST_TEXT = 4096, CLUA_LONGEST_ID = 256 };  // in bytes, of what menus show and of their ids
 enum { CLUA_READERS = 64 };  // questions asked within questions
 
 /// A *run* of a handler goes from its beginning or a wait to its end or its next wait.
@@ -54,11 +50,6 @@ typedef struct {
   void *filler;
   int32_t showRef;  // a function that shows a context to the script called next, see clua_setViewer
 
-  const char *lookNames[CLUA_LOOK_NAMES];  // what a `look` may answer, see Look.c
-  const char *itemNames[CLUA_ITEM_NAMES];  // the fields of items that are read in one go, see Element.c
-  char *files[CLUA_FILES];                 // names of files that declare elements; kept until the interpreter is closed
-  int32_t fileCount, lastFile;
-
   const void *pass;
   const void *contextMeta;  // the metatable of all contexts
   int32_t passRef, indexKey, copiedKeys[2], pairsRef, callsRef, contextRef, refusedRef, namesRef;
@@ -70,31 +61,6 @@ static inline clua_Script *clua_script(clua_Host *h) { return (clua_Script *)h; 
 /// Shows what the context at the index, or behind the reader there, holds to the function that called the one that runs.
 void clua_showAgain(lua_State *L, int index);
 
-// Look.c
-void clua_openLook(clua_Host *h, lua_State *L);
-/// Whether a text is short and has no control characters, so that it is shown as it is.
-bool clua_isShownAsIs(const clua_Text *text);
-/// Reads the value on top, as does the next function; false if it has another type.
-bool clua_readFlag(lua_State *L, int32_t *flag);
-bool clua_readState(lua_State *L, int32_t *state);
-
-// Unicode.c
-/// Whether the bytes are valid UTF-8.
-bool clua_isUnicode(const char *bytes, size_t count);
-
-// PlainReference.c
-/// Whether the text is certainly a correct reference, with no argument named like a field of the host's. False says nothing.
-bool clua_isPlainReference(clua_Host *h, lua_State *L, const char *text, size_t count);
-
-// Element.c
-/// Reads a text at the index that is shown as it is and valid UTF-8; false if it isn't one.
-bool clua_readShown(lua_State *L, int index, clua_Text *text);
-/// Whether a text may be an element's id.
-static inline bool clua_mayBeID(const clua_Text *text) { return text->count > 0 && text->count <= CLUA_LONGEST_ID; }
-void clua_openElements(clua_Host *h, lua_State *L);
-/// The plain item of the element at the index, as long as Swift made no object for it; NULL for every other value.
-const clua_PlainItem *clua_item(clua_Host *h, lua_State *L, int index);
-
 // Context.c
 /// Whether the name at the index is one of the context's own.
 bool clua_isHostName(clua_Host *h, lua_State *L, int index);
@@ -103,8 +69,6 @@ void clua_openContexts(clua_Host *h, lua_State *L);
 void clua_pushBehindReader(lua_State *L, int index);
 /// Pushes the context that the value at the index is or supplies; false, pushing nothing, if it is neither a context nor an open supply.
 bool clua_pushSupplied(lua_State *L, int32_t index);
-/// Calls a pushed function with the pushed arguments, and last with a reader of the context. Raises if questions are nested too deep.
-void clua_callAsking(clua_Host *h, lua_State *L, int context, int arguments, int results);
 /// Closes readers until so many are left. A script that kept a closed one can't read through it.
 void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining);
 static inline void clua_closeReaders(clua_Host *h, lua_State *L, int32_t remaining) {

@@ -27,8 +27,4 @@ int32_t inside_fieldUseOfCode(lua_State *L, const void *code, size_t length, int
   return clua_fieldUseOfCode(L, code, length, parameter);
 }
 
-bool inside_looksPlain(lua_State *L, const char *text, size_t count) {
-  return clua_isPlainReference(clua_host(L), L, text, count);
-}
-
 int inside_walkWithoutLinks(const char *path, int flags) { return clua_walkWithoutLinks(path, flags); }

@@ -67,7 +67,7 @@ static int describeFailure(lua_State *L) {
   return 1;
 }
 
-static void newPlainMetatable(lua_State *L, const char *name) {
+static void newMetatable(lua_State *L, const char *name) {
   lua_createtable(L, 0, 8);
   lua_pushliteral(L, "__metatable");
   lua_pushboolean(L, 0);
@@ -75,10 +75,6 @@ static void newPlainMetatable(lua_State *L, const char *name) {
   lua_pushliteral(L, "__name");
   lua_pushstring(L, name);
   lua_rawset(L, -3);
-}
-
-static void newMetatable(lua_State *L, const char *name) {
-  newPlainMetatable(L, name);
   clua_pushFinalizerName(L);
   lua_pushcfunction(L, clua_releaseBox);
   lua_rawset(L, -3);
@@ -121,9 +117,6 @@ void clua_openObjects(clua_Host *h, lua_State *L) {
   newMetatable(L, "menu element");
   h->callableTable = lua_topointer(L, -1);
   h->callableRef = luaL_ref(L, LUA_REGISTRYINDEX);
-  newPlainMetatable(L, "menu element");  // it has no finalizer, because it holds nothing of Swift's
-  h->elementTable = lua_topointer(L, -1);
-  h->elementRef = luaL_ref(L, LUA_REGISTRYINDEX);
   newMetatable(L, "function");
   h->functionTable = lua_topointer(L, -1);
   h->functionRef = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -147,14 +140,6 @@ void clua_pushObject(lua_State *L, void *retained) {
   clua_pushBox(h, L, retained, CLUA_OBJECT, h->objectRef);
 }
 
-clua_Element *clua_newElement(clua_Host *h, lua_State *L) {
-  clua_Element *element = lua_newuserdatauv(L, sizeof *element, 1);
-  *element = (clua_Element){.object = NULL};
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->elementRef);
-  lua_setmetatable(L, -2);
-  return element;
-}
-
 /// Whether the value at the index is a userdata with the metatable.
 static bool hasMetatable(lua_State *L, int index, const void *table) {
   if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return false;
@@ -163,31 +148,9 @@ static bool hasMetatable(lua_State *L, int index, const void *table) {
   return same;
 }
 
-clua_Element *clua_element(clua_Host *h, lua_State *L, int index) {
-  if (!hasMetatable(L, index, h->elementTable)) return NULL;
-  clua_Element *element = lua_touserdata(L, index);
-  return element->object == NULL ? element : NULL;
-}
-
-void clua_completeElement(lua_State *L, int32_t index, void *retained) {
-  clua_Host *h = clua_host(L);
-  clua_Element *element = clua_element(h, L, index);
-  if (element == NULL) return h->release(retained);
-  index = lua_absindex(L, index);
-  // A new box releases the object, because to give an old value a finalizer Lua has to find it among all younger ones.
-  clua_pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
-  lua_setiuservalue(L, index, 1);
-  element->object = retained;
-}
-
 void clua_pushCallable(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
   clua_pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
-}
-
-static void pushElementBox(lua_State *L, int index) {
-  if (hasMetatable(L, index, clua_host(L)->elementTable)) lua_getiuservalue(L, index, 1);
-  else lua_pushvalue(L, index);
 }
 
 void clua_hold(lua_State *L, int32_t index, int32_t count) {
@@ -196,7 +159,7 @@ void clua_hold(lua_State *L, int32_t index, int32_t count) {
   lua_insert(L, -1 - count);
   int list = lua_gettop(L) - count;
   while (count > 0) lua_rawseti(L, list, count--);
-  pushElementBox(L, index);
+  lua_pushvalue(L, index);
   lua_insert(L, -2);
   if (hasMetatable(L, -2, clua_host(L)->callableTable)) lua_setiuservalue(L, -2, 1);
   lua_settop(L, list - 1);
@@ -204,7 +167,7 @@ void clua_hold(lua_State *L, int32_t index, int32_t count) {
 
 void clua_pushHeld(lua_State *L, int32_t index, int32_t number) {
   int top = lua_gettop(L);
-  pushElementBox(L, index);
+  lua_pushvalue(L, index);
   if (hasMetatable(L, -1, clua_host(L)->callableTable) && lua_getiuservalue(L, -1, 1) == LUA_TTABLE)
     lua_rawgeti(L, -1, number);
   else lua_pushnil(L);
@@ -213,7 +176,6 @@ void clua_pushHeld(lua_State *L, int32_t index, int32_t number) {
 }
 
 void clua_pushCallableMetatable(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callableRef); }
-void clua_pushElementMetatable(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->elementRef); }
 
 void clua_pushFailure(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
@@ -227,7 +189,6 @@ void *clua_object(lua_State *L, int32_t index, int32_t kind) {
   if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
   const void *found = lua_topointer(L, -1);
   lua_settop(L, -2);
-  if (kind == CLUA_CALLABLE && found == h->elementTable) return ((clua_Element *)lua_touserdata(L, index))->object;
   const void *table = kind == CLUA_FAILURE ? h->failureTable : kind == CLUA_CALLABLE ? h->callableTable : h->objectTable;
   return found == table ? ((clua_Box *)lua_touserdata(L, index))->object : NULL;
 }

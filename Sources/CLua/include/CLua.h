@@ -82,11 +82,10 @@ typedef struct {
 // MARK: Life
 
 /// Describes what is built on the safe Lua in the same interpreter: the size of the whole record, which begins with the safe Lua's, and the
-/// functions that open and close the rest.
+/// function that opens the rest.
 typedef struct {
   size_t size;
   void (*open)(lua_State *L);
-  void (*close)(void *record);  // called after the interpreter was closed
 } clua_Above;
 
 /// Opens an interpreter with the allow-listed library, and with what `above` describes (NULL: nothing). Returns NULL if there is no memory,
@@ -385,12 +384,6 @@ void clua_pushHeld(lua_State *L, int32_t index, int32_t number);
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.
 void *clua_object(lua_State *L, int32_t index, int32_t kind);
-
-/// Pushes the metatable of elements for which Swift has made no object yet.
-void clua_pushElementMetatable(lua_State *L);
-
-/// Gives an element its object.
-void clua_completeElement(lua_State *L, int32_t index, void *retained);
 
 // MARK: What the code of a function tells. Host mode; no script code runs. There must be room for 8 values.
 

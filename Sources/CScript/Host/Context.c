@@ -371,13 +371,6 @@ void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining) {
   }
 }
 
-void clua_callAsking(clua_Host *h, lua_State *L, int context, int arguments, int results) {
-  int32_t readers = clua_script(h)->readers;
-  if (!openReader(h, L, context, READER)) luaL_error(L, "questions are nested too deep");
-  lua_call(L, arguments + 1, results);
-  clua_closeReaders(h, L, readers);
-}
-
 /// __pairs of a reader: that of its context.
 static int pairsOfReader(lua_State *L) {
   lua_settop(L, 1);

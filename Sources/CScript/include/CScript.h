@@ -1,4 +1,4 @@
-// The host's operations on the safe Lua: performs and validations in one crossing, contexts, undo, waits, elements and rows of menus.
+// The host's operations on the safe Lua: running handlers, contexts, undo, waits.
 //
 // As in CLua.h no function named here can raise, and every declaration says what it takes from the stack and leaves there. All of them need
 // an interpreter that was opened with clua_above().
@@ -11,22 +11,11 @@
 /// The argument of clua_open that opens all this with an interpreter.
 const clua_Above *clua_above(void);
 
-// MARK: What a `look` says, and where handlers stand. Host mode; none can raise, none runs script code.
-
 /// Bytes of a string of Lua's, there as long as the string is.
 typedef struct {
   const char *bytes;  // NULL where there is none
   size_t count;
 } clua_Text;
-
-/// A `look`'s answer: flags are -1 where it has none; a state of 2 is mixed.
-typedef struct {
-  int32_t state, hidden, destructive;
-  clua_Text title, subtitle, icon;
-} clua_LookAnswer;
-
-/// Reads a `look`'s answer at the index; false if it has unknown fields, fields of unusual types, or texts that can't be shown as they are.
-bool clua_readLook(lua_State *L, int32_t index, clua_LookAnswer *look);
 
 // MARK: Outcomes
 
@@ -183,108 +172,5 @@ bool clua_nextRefused(lua_State *L);
 int32_t clua_passReference(lua_State *L);
 /// Whether the value at the index is `pass`, by which a handler leaves an action to the next candidate.
 bool clua_isPass(lua_State *L, int32_t index);
-
-// MARK: Menu items as plain data. Most are read in one go when they are declared, without an object of Swift's.
-
-/// A text in an item, in bytes from the item's start; `at` is 0 if there is none.
-typedef struct {
-  uint16_t at, count;
-} clua_ItemText;
-
-typedef enum {
-  CLUA_ARGUMENT_NIL = 0,
-  CLUA_ARGUMENT_BOOL,
-  CLUA_ARGUMENT_INTEGER,
-  CLUA_ARGUMENT_NUMBER,
-  CLUA_ARGUMENT_TEXT,
-} clua_ArgumentKind;
-
-/// An argument of an item.
-typedef struct {
-  clua_ItemText key, text;
-  int64_t kind;
-  int64_t bits;  // the bit pattern of a number's double; else the value
-} clua_ItemArgument;
-
-/// The declared fields of an item. Its texts and arguments follow in memory; two items are equal if all their bytes are.
-typedef struct {
-  int32_t size;  // bytes of all of it, a multiple of 8
-  int32_t file, line;
-  uint8_t state, hidden, destructive, keepsOpen;  // a state is 0 where none is declared, 1 for off, 2 for on, 3 for mixed
-  uint8_t isDisabled, argumentCount;
-  uint16_t argumentsAt;
-  clua_ItemText title, id, action, subtitle, icon, confirm;
-} clua_PlainItem;
-
-/// Pushes the function `item` for an owner's scripts. It makes usual items itself, and calls Swift's function for all others.
-void clua_pushItemConstructor(lua_State *L, void *retained, int32_t owner);
-/// Takes the constructor on top, which from now on calls Swift's function for every item.
-void clua_closeItemConstructor(lua_State *L);
-/// Pushes the function that gives an element its fields when it is called with them; it calls Swift's function for unusual ones.
-void clua_pushElementCall(lua_State *L, void *retained);
-
-/// An element for which Swift has made no object yet.
-typedef struct {
-  int32_t owner, file, line;
-  clua_Text title;
-  const clua_PlainItem *item;  // NULL while it is only named
-} clua_PlainElement;
-/// Reads such an element at the index; false for every other value.
-bool clua_plainElement(lua_State *L, int32_t index, clua_PlainElement *element);
-/// The name of a file in which elements are declared.
-const char *clua_fileName(lua_State *L, int32_t file);
-
-/// A value in a list of elements, under a positive integer key.
-typedef struct {
-  int64_t key;
-  const clua_PlainItem *item;  // NULL if it isn't a plain item
-} clua_Child;
-typedef struct {
-  clua_Child *list;  // in the order of the table
-  int32_t count, capacity;
-  size_t bytes;      // that the items have together
-  bool isOdd;        // whether there are keys that are neither positive integers nor strings
-} clua_Children;
-/// Reads the table at the index, without values that are false. There must be room for 8 values. False if there is no memory.
-bool clua_readChildren(lua_State *L, int32_t index, clua_Children *children);
-/// Frees what clua_readChildren made; nothing of it may be read any more.
-void clua_freeChildren(clua_Children *children);
-
-// MARK: The rows of a section, in one crossing
-
-/// The place of a text in clua_Texts; `at` is -1 if there is none.
-typedef struct {
-  int32_t at, count;
-} clua_Span;
-
-typedef struct {
-  char *bytes;
-  size_t used, capacity;
-} clua_Texts;
-
-/// A row that was made of a value.
-typedef struct {
-  int64_t index;   // of the value
-  clua_Span item;  // a clua_PlainItem; `at` is -1 if the row is something else
-  clua_Span id;    // `at` is -1 if it has none
-} clua_SectionRow;
-
-typedef struct {
-  int32_t row, id, context;  // references: the functions that make a row and its id, and the context for the first; 0: none
-  int64_t count, index;      // how many values there are, and which is asked about
-  clua_SectionRow *rows;
-  int32_t rowCount, capacity, most;  // no more are asked for
-  clua_Texts texts;
-  bool isIdentifying;  // whether the id of the last row is asked
-  bool isOddRow, isOddID;  // whether the last answer was a row, or an id, that isn't plain
-} clua_SectionRows;
-
-/// Asks for the rows of the values in the list on top, from the index on. It stops before the end if something failed, with the error record
-/// on top, or if a row or an id isn't plain: CLUA_OK then, with it on top. Such a row was added; the next call asks for its id.
-int32_t clua_askRows(lua_State *L, clua_SectionRows *rows);
-/// Whether two lists have the same rows and ids.
-bool clua_areSameRows(const clua_SectionRows *rows, const clua_SectionRows *others);
-/// Frees what clua_askRows made; nothing of it may be read any more.
-void clua_freeRows(clua_SectionRows *rows);
 
 #endif

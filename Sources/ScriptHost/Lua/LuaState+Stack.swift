@@ -122,7 +122,7 @@ extension LuaState {
   }
 
   func callable(at index: Int32, on L: OpaquePointer) -> LuaCallable? {
-    guard let object = clua_object(L, index, Int32(CLUA_CALLABLE.rawValue)) else { return makeCallable?(index, L) }
+    guard let object = clua_object(L, index, Int32(CLUA_CALLABLE.rawValue)) else { return nil }
     return Unmanaged<LuaCallable>.fromOpaque(object).takeUnretainedValue()
   }
 

@@ -18,9 +18,6 @@ final class LuaState {
   private var toldLines: [String: Set<Int>] = [:]
   /// The message of the last misuse of the host by a script, by which it is recognised: to scripts it is an error like Lua's own.
   var lastMisuse = ""
-  /// Makes the Swift object for a callable value that had none so far.
-  var makeCallable: ((Int32, OpaquePointer) -> LuaCallable?)?
-
   /// - Parameter above: the C layer above, which is opened together with the state.
   init(limits: LuaLimits = LuaLimits(), above: UnsafePointer<clua_Above>? = nil) throws(LuaError) {
     let c = limits.c

@@ -60,6 +60,19 @@ final class Element {
       || alternates.contains(where: \.element.hasObjects)
   }
 
+  /// Whether it shows and does what another does, so that the other can stand in its place. One that holds functions or other elements is
+  /// only the same as itself.
+  func isSame(as other: Element) -> Bool {
+    if self === other { return true }
+    let isPlain = menu == nil && section == nil && look == nil && alternates.isEmpty
+    let isOtherPlain = other.menu == nil && other.section == nil && other.look == nil && other.alternates.isEmpty
+    return isPlain && isOtherPlain && facts == other.facts && facts.isStated == other.facts.isStated
+      && facts.isUntitled == other.facts.isUntitled && id.map(ByteText.init) == other.id.map(ByteText.init)
+      && keys == other.keys && disabled.map(ByteText.init) == other.disabled.map(ByteText.init)
+      && saysWhy == other.saysWhy && place == other.place
+      && ItemAction.areSame(action, other.action) && ItemAction.areSame(current, other.current)
+  }
+
   /// What a person calls it: its kind and its title.
   var described: String {
     switch kind {
@@ -71,7 +84,7 @@ final class Element {
 
   /// The first section among it and what stands in it.
   var firstSection: Element? {
-    section == nil ? menu?.seenChildren.lazy.compactMap(\.firstSection).first : self
+    section == nil ? menu?.children.lazy.compactMap(\.firstSection).first : self
   }
 
   static let depthLimit = 64
@@ -98,6 +111,12 @@ final class ItemAction {
     arguments = Arguments(reference.arguments, under: own)
     skipsValidation = arguments.skipsValidation ?? false
   }
+
+  static func areSame(_ one: ItemAction?, _ other: ItemAction?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return one === other
+      || one.raw.hasSameBytes(as: other.raw) && Value.object(one.own.members).isSame(as: .object(other.own.members))
+  }
 }
 
 /// The part of an element that only menus have.
@@ -109,11 +128,7 @@ final class MenuPart {
   /// Whether validation enables its items; if not, items with an action are enabled whatever it says.
   let auto: Bool
   let look: MenuLook?
-  /// The children made so far; empty until `make` has run, if there is one.
-  private var made: [Element]
-  private var make: (() -> [Element])?
-  /// How many children `make` will make: items without ids and keys, with nothing below them. 0 once they are made.
-  private(set) var unseenCount = 0
+  let children: [Element]
 
   init(
     inline: Bool = false, single: Bool = false, auto: Bool = true, look: MenuLook? = nil, children: [Element] = []
@@ -122,27 +137,7 @@ final class MenuPart {
     self.single = single
     self.auto = auto
     self.look = look
-    made = children
-  }
-
-  func setChildren(_ children: [Element]) { made = children }
-
-  /// Sets a closure that makes the children when they are first read.
-  func setChildren(count: Int, _ make: @escaping () -> [Element]) {
-    unseenCount = count
-    self.make = make
-  }
-
-  /// The children for callers that look for ids, keys or sections: children not made yet have none, and are left unmade.
-  var seenChildren: [Element] { unseenCount > 0 ? [] : made }
-
-  var children: [Element] {
-    if let make {
-      made = make()
-      self.make = nil
-      unseenCount = 0
-    }
-    return made
+    self.children = children
   }
 }
 
@@ -204,18 +199,15 @@ class SectionRows {
     let element: Element
     /// The number of the value that it is made of.
     let index: Int
+
+    /// Whether it is the same row as another, so that its element can stay.
+    func isSame(as other: Row) -> Bool {
+      index == other.index && id.map(ByteText.init) == other.id.map(ByteText.init)
+        && element.isSame(as: other.element)
+    }
   }
 
   let rows: [Row]
-  /// The rows that these replace, for `MenuTree.adjust`. Set only if all rows of both are items with ids that the section gives.
-  var origin: Origin?
-
-  /// The previous rows, and for each row now its index among them, ascending; -1 for a new row.
-  struct Origin {
-    let rows: SectionRows
-    let sources: [Int32]
-  }
-
   init(_ rows: [Row]) { self.rows = rows }
 
   /// The value that a row is made of, for a message.

@@ -40,9 +40,7 @@ extension MenuTree {
         }
       }
       for alternate in element.alternates { add(alternate.element) }
-      guard let menu = element.menu else { return }
-      count += menu.unseenCount
-      for child in menu.seenChildren { add(child) }
+      for child in element.menu?.children ?? [] { add(child) }
     }
   }
 }

@@ -4,12 +4,11 @@ extension MenuTree {
   /// Enters new nodes under their ids. Throws, with `byID` as it was, if a given id stands twice or there are too many nodes.
   func register(_ nodes: [MenuNode]) throws(TreeConflict) {
     var entering = Entering()
-    byID.reserve(nodes.count)
     for node in nodes {
       if node.isLeaf { enter(node, &entering) } else { node.forEach { enter($0, &entering) } }
     }
     if let conflict = entering.conflict ?? tooMany(entering.count, nodes) {
-      for node in entering.entered { byID.remove(node) }
+      for node in entering.entered { leave(node) }
       throw conflict
     }
     makeRoom(for: entering.waiting)
@@ -20,6 +19,19 @@ extension MenuTree {
       givePaths(node, below: above)
     }
     count += entering.count
+  }
+
+  /// Enters a node under its id; if another has that id already, returns it and does nothing.
+  @discardableResult
+  func enter(_ node: MenuNode) -> MenuNode? {
+    let other = byID.updateValue(node, forKey: ByteText(node.id))
+    if let other { byID[ByteText(node.id)] = other }
+    return other
+  }
+
+  /// Takes a node out of `byID`, if it is the one that stands there under its id.
+  private func leave(_ node: MenuNode) {
+    if byID[ByteText(node.id)] === node { byID[ByteText(node.id)] = nil }
   }
 
   /// The state of one call of `register`.
@@ -39,7 +51,7 @@ extension MenuTree {
     if let action = node.element.action { node.action = number(of: action.reference) }
     guard entering.conflict == nil, let id = node.givenID else { return }
     node.id = id
-    guard let other = byID.insert(node) else {
+    guard let other = enter(node) else {
       entering.entered.append(node)
       return
     }
@@ -60,13 +72,12 @@ extension MenuTree {
 
   /// Gives another id to each node whose path is now the given id of one of these nodes.
   private func makeRoom(for nodes: [MenuNode]) {
-    if !nodes.isEmpty { isTidy = false }
     for node in nodes {
-      guard let other = byID[node.id] else { continue }
-      byID.remove(other)
-      byID.insert(node)
+      guard let other = self[node.id] else { continue }
+      leave(other)
+      enter(node)
       other.id = freePath(node.id)
-      byID.insert(other)
+      enter(other)
     }
   }
 
@@ -74,7 +85,7 @@ extension MenuTree {
   private func givePaths(_ node: MenuNode, below above: String) {
     if node.givenID == nil {
       node.id = freePath(node.edge.map { "\(node.parent?.id ?? "")/\($0)" } ?? node.path(below: above))
-      byID.insert(node)
+      enter(node)
     }
     for alternate in node.alternates { givePaths(alternate, below: above) }
     guard !node.children.isEmpty else { return }
@@ -84,16 +95,12 @@ extension MenuTree {
 
   /// The path if it is free, else the path with the next free number.
   private func freePath(_ path: String) -> String {
-    guard let other = byID[path] else { return path }
-    if other.givenID != nil { isTidy = false }
+    guard byID[ByteText(path)] != nil else { return path }
     var count = counts[ByteText(path)] ?? 1
     while true {
       count += 1
       let numbered = "\(path)#\(count)"
-      if let other = byID[numbered] {
-        if other.givenID != nil { isTidy = false }
-        continue
-      }
+      if byID[ByteText(numbered)] != nil { continue }
       counts[ByteText(path)] = count
       return numbered
     }
@@ -104,7 +111,7 @@ extension MenuTree {
     for node in nodes {
       node.forEach { node in
         count -= 1
-        byID.remove(node)
+        leave(node)
       }
     }
   }
@@ -114,7 +121,7 @@ extension MenuTree {
     for node in nodes {
       node.forEach { node in
         count += 1
-        byID.insert(node)
+        enter(node)
       }
     }
   }

@@ -45,6 +45,13 @@ extension MenuTree {
     }
   }
 
+  /// Whether the declared sections have the rows of these answers already.
+  func holds(_ answers: [Answer]) -> Bool {
+    zip(sections, answers).allSatisfy { section, answer in
+      if case .success(let rows) = answer { section.rows === rows } else { false }
+    }
+  }
+
   private func fill(_ section: MenuNode, with answer: Answer, old: MenuTree?, _ report: inout BuildReport) {
     switch answer {
     case .failure(let failure):
@@ -71,7 +78,6 @@ extension MenuTree {
       throw error
     }
     section.rows = rows
-    rows.origin = nil
   }
 
   /// The beginning of a message about a section whose answer can't be used: what becomes of its rows.

@@ -7,16 +7,14 @@ final class MenuTree {
   var isEditingPanel = false
   /// The sections that were declared, in order.
   let sections: [MenuNode]
-  var byID = NodeTable()
+  var byID: [ByteText: MenuNode] = [:]
   /// The last number given to each path that stands more than once.
   var counts: [ByteText: Int] = [:]
-  /// Whether no given id has changed another node's path or its number.
-  var isTidy = true
   /// The distinct actions of its items, each with its last resolution.
   var actions: [MenuAction] = []
   var actionNumbers: [ByteText: Int32] = [:]
   var count = 0
-  /// The keys that pick its items, collected on first use. Replaced rows don't invalidate them: those are plain items without keys.
+  /// The keys that pick its items, collected on first use.
   private(set) lazy var keys = MenuKeys(below: roots)
   /// Whether a `look` ever gave one of its items a state.
   var hasStates = false
@@ -39,7 +37,7 @@ final class MenuTree {
       root.forEach { if $0.element.section != nil { sections.append($0) } }
     }
     self.sections = sections
-    for root in roots { byID.insert(root) }
+    for root in roots { enter(root) }
   }
 
   /// The menu's root and the panel's.
@@ -58,15 +56,19 @@ final class MenuTree {
     }
   }
 
-  subscript(id: String) -> MenuNode? { byID[id] }
+  subscript(id: String) -> MenuNode? { byID[ByteText(id)] }
 
   /// The ids nearest to an unknown one.
   func ids(near id: String) -> [String] {
-    nearest(toID: id, among: byID.all.filter { $0.element.kind != .separator }.map(\.id))
+    nearest(toID: id, among: all.filter { $0.element.kind != .separator }.map(\.id))
   }
 
   /// Every node that a person could mean by its id.
-  var all: [MenuNode] { byID.all }
+  var all: [MenuNode] {
+    var all: [MenuNode] = []
+    forEach { all.append($0) }
+    return all
+  }
 }
 
 /// A distinct action of a tree's items.

@@ -15,6 +15,6 @@ extension MenuTrees {
 extension Element {
   fileprivate func forEachKeysWithin(_ visit: (KeySequence, Element) -> Void) {
     forEachKeys(visit)
-    for child in menu?.seenChildren ?? [] { child.forEachKeysWithin(visit) }
+    for child in menu?.children ?? [] { child.forEachKeysWithin(visit) }
   }
 }

@@ -127,7 +127,7 @@ final class MenuTrees {
     let elements = declarations.filter { !$0.isPanel }.flatMap(\.elements)
     let panel = panels.isEmpty ? nil : panels.flatMap(\.elements)
     let isEditedNow = !builders.isEmpty || !panelBuilders.isEmpty
-    // A tree without builders' edits can be updated in place, since it depends only on declarations and sections.
+    // A tree without builders' edits depends only on declarations and sections.
     let presentTree = isRedeclared || isEdited || isEditedNow ? nil : tree
     let isDeclaredAnew = isRedeclared
     isRedeclared = false
@@ -158,7 +158,7 @@ final class MenuTrees {
     }
   }
 
-  /// Makes a tree with the rows of sections and the edits of builders; if only rows changed, updates `presentTree` instead.
+  /// Makes a tree with the rows of sections and the edits of builders; `presentTree` is kept if the sections answer the same.
   private func fill(
     _ declared: () -> MenuTree, _ builders: [(responder: Responder, handler: Handler)], _ kind: String,
     _ options: PerformOptions, old: MenuTree?, _ presentTree: MenuTree?,
@@ -169,7 +169,7 @@ final class MenuTrees {
       context.begin(Request(raw: "", action: "", prefix: "", arguments: Arguments(), subject: options.subject))
     }
     let answers = presentTree?.askSections(by: dispatcher, in: context)
-    if let presentTree, let answers, presentTree.adjust(to: answers) { return (presentTree, context) }
+    if let presentTree, let answers, presentTree.holds(answers) { return (presentTree, context) }
     let tree = declared()
     let editor = TreeEditor(tree, replacing: old, in: context, asking: dispatcher)
     editor.fillSections(answers)
@@ -313,7 +313,7 @@ final class MenuTrees {
 
 extension Element {
   /// Whether it is, or holds, a section.
-  fileprivate var hasSections: Bool { section != nil || menu?.seenChildren.contains(where: \.hasSections) ?? false }
+  fileprivate var hasSections: Bool { section != nil || menu?.children.contains(where: \.hasSections) ?? false }
 }
 
 extension MenuNode {

@@ -48,73 +48,19 @@ extension ScriptEngine {
     return failure
   }
 
-  /// What a `look` answered.
+  /// What the `look` of a handler answered.
   func look(at index: Int32, of handler: ScriptHandler) -> Result<Look, Failure> {
-    let L = lua.L
-    if clua_type(L, index) == CLUA_TNIL.rawValue { return .success(Look()) }
-    if clua_type(L, index) == CLUA_TTABLE.rawValue, let look = usualLook(at: index) { return .success(look) }
-    guard clua_type(L, index) == CLUA_TTABLE.rawValue, let table = try? lua.value(at: index, on: L) else {
-      let found = (try? lua.value(at: index, on: L).typeName) ?? "value"
-      return .failure(misuse(LuaMisuse("look answers a table or nil, not a \(found)"), handler))
-    }
-    return Result { try look(table, at: handler.place) }.mapError { misuse($0, handler) }
-  }
-
-  /// A look of known fields, each of its usual type; nil where there is anything else.
-  private func usualLook(at index: Int32) -> Look? {
-    var answer = clua_LookAnswer()
-    guard clua_readLook(lua.L, index, &answer) else { return nil }
-    var look = Look(state: answer.state, hidden: answer.hidden, destructive: answer.destructive)
-    guard set(&look.title, answer.title), set(&look.subtitle, answer.subtitle), set(&look.icon, answer.icon) else {
-      return nil
-    }
-    return look
-  }
-
-  /// Sets a field of a look; false if the bytes are not UTF-8.
-  private func set(_ field: inout String?, _ text: clua_Text) -> Bool {
-    guard let start = text.bytes else { return true }
-    field = String(utf8: UnsafeRawBufferPointer(start: start, count: text.count))
-    return field != nil
+    Result { try look(at: index, at: handler.place) }.mapError { misuse($0, handler) }
   }
 
   /// The answer of an item's `look`, which may say what that of a responder may.
   func itemLook(at index: Int32, of function: ElementFunction) -> Result<Look, Failure> {
-    if clua_type(lua.L, index) == CLUA_TNIL.rawValue { return .success(Look()) }
-    do {
-      let value = try lua.value(at: index, on: lua.L)
-      guard case .table = value else { throw LuaMisuse("look answers a table or nil, not \(value.described)") }
-      return .success(try look(value, at: function.place))
-    } catch {
-      return .failure(function.misuse(error))
-    }
+    Result { try look(at: index, at: function.place) }.mapError(function.misuse)
   }
 
   /// What the `look` of a menu answered: a title, or whether it is hidden.
   func menuLook(at index: Int32, of function: ElementFunction) -> Result<Look, Failure> {
-    let L = lua.L
-    if clua_type(L, index) == CLUA_TNIL.rawValue { return .success(Look()) }
-    do {
-      guard case .table(let table) = try lua.value(at: index, on: L) else {
-        throw LuaMisuse("look answers a table or nil, not \(try lua.value(at: index, on: L).described)")
-      }
-      var look = Look()
-      try lua.forEach(in: table) { key, value in
-        switch key {
-        case .text("title"): look.title = try text(value, "title", at: function.place)
-        case .text("hidden"): look.hidden = value.isTrue
-        default:
-          guard case .text(let field) = key else {
-            throw LuaMisuse("look answers named fields, not \(key.described) as key")
-          }
-          unknownField(field, of: "what the look of a menu answers", ["title", "hidden"], at: function.place)
-        }
-        return true
-      }
-      return .success(look)
-    } catch {
-      return .failure(function.misuse(error))
-    }
+    Result { try look(at: index, at: function.place, of: .menuLook) }.mapError(function.misuse)
   }
 
   /// The failure of a function that answered what can't be used.
@@ -138,63 +84,85 @@ extension ScriptEngine {
   /// What the `claims` at an index answered: yes, no, or a table that stands for `can` and `look`.
   func claim(at index: Int32, of handler: ScriptHandler) throws -> Claim {
     guard clua_type(lua.L, index) == CLUA_TTABLE.rawValue else { return Claim(isClaimed: clua_bool(lua.L, index)) }
-    let value = try lua.value(at: index, on: lua.L)
-    guard case .table(let table) = value else { return .yes }
-    var claim = Claim.looking(try look(value, at: handler.place, of: "claims"))
-    switch try lua.rawGet("reason", of: table) {
-    case .nil, .bool(false): break
-    case .text(let reason): claim.reason = reason.isEmpty ? nil : reason.shown(hasLines: true)
-    case let other: throw LuaMisuse("claims' 'reason' must be a string, not \(other.described)")
+    var reason: String?
+    let look = try look(at: index, at: handler.place, of: .claims) { value in
+      switch value {
+      case .bool(false): break
+      case .text(let text): reason = text.isEmpty ? nil : text.shown(hasLines: true)
+      default: throw LuaMisuse("claims' 'reason' must be a string, not \(value.described)")
+      }
     }
+    var claim = Claim.looking(look)
+    claim.reason = reason
     return claim
   }
 
-  /// - Parameter question: what was asked; `claims` may give a reason as well.
-  private func look(
-    _ value: LuaValue, at place: @autoclosure () -> Place?, of question: String = "look"
-  ) throws -> Look {
-    guard case .table(let table) = value else { return Look() }
-    var look = Look()
-    var fields: [(name: String, value: LuaValue)] = []
-    try lua.forEach(in: table) { key, value in
-      guard case .text(let field) = key else {
-        throw LuaMisuse("\(question) answers named fields, not \(key.described) as key")
-      }
-      fields.append((field, value))
-      return true
+  /// The functions that answer a look.
+  private enum LookQuestion: String {
+    case look, claims
+    case menuLook = "the look of a menu"
+
+    var fields: [String] {
+      self == .menuLook ? ["title", "hidden"] : ["title", "subtitle", "icon", "hidden", "destructive", "state"]
     }
-    // In one order, so that what is wrong with them is said in one order.
-    for (field, value) in fields.sorted(by: { $0.name.precedesByBytes($1.name) }) {
+  }
+
+  /// The look that the value at an index says. `claims` may give a reason beside it.
+  private func look(
+    at index: Int32, at place: @autoclosure () -> Place?, of question: LookQuestion = .look,
+    reason: ((LuaValue) throws -> Void)? = nil
+  ) throws -> Look {
+    var look = Look()
+    let name = question == .menuLook ? "look" : question.rawValue
+    if clua_type(lua.L, index) == CLUA_TNIL.rawValue { return look }
+    guard clua_type(lua.L, index) == CLUA_TTABLE.rawValue else {
+      throw LuaMisuse("\(name) answers a table or nil, not \(try lua.value(at: index, on: lua.L).described)")
+    }
+    let odd: (LuaValue) throws -> Void = {
+      throw LuaMisuse("\(name) answers named fields, not \($0.described) as key")
+    }
+    try forEachField(index < 0 ? clua_top(lua.L) + 1 + index : index, lua.L, others: odd) { field, L in
       switch field {
-      case "reason" where question == "claims": break
-      case "title": look.title = try text(value, field, at: place())
-      case "subtitle": look.subtitle = try text(value, field, at: place())
-      case "icon": look.icon = try text(value, field, at: place())
-      case "hidden": look.hidden = value.isTrue
-      case "destructive": look.destructive = value.isTrue
-      case "state":
-        look.state = Look.State(value)
-        if look.state == nil {
-          let found = if case .text(let text) = value { "\"\(text)\"" } else { value.described }
-          throw LuaMisuse("look's 'state' must be \(Look.State.kinds), not \(found)")
-        }
-      default:
-        let isOfCan = question == "look" && ["enabled", "disabled", "can", "reason"].contains(field)
-        let known = nearest(to: field, among: ["title", "subtitle", "icon", "hidden", "destructive", "state"]).first
-        report(
-          Diagnostic(
-            .warning, "look-field", "\(question) answers an unknown field '\(field)'", place: place(),
-            help: isOfCan ? Self.enabledByCan : known.map { "did you mean '\($0)'?" }))
+      case "title": look.title = try text(field, at: place())
+      case "hidden": look.hidden = clua_bool(L, -1)
+      case "subtitle" where question != .menuLook: look.subtitle = try text(field, at: place())
+      case "icon" where question != .menuLook: look.icon = try text(field, at: place())
+      case "destructive" where question != .menuLook: look.destructive = clua_bool(L, -1)
+      case "state" where question != .menuLook: look.state = try state()
+      case "reason" where reason != nil: try reason?(lua.value(at: -1, on: L))
+      default: unknownLookField(field, of: question, at: place())
       }
     }
     return look
   }
 
-  private func text(_ value: LuaValue, _ field: String, at place: @autoclosure () -> Place?) throws -> String {
-    guard let text = shownText(value, "look's '\(field)'", at: place()) else {
+  /// The text on top of the stack, which a look says.
+  private func text(_ field: String, at place: Place?) throws -> String {
+    let value = try lua.value(at: -1, on: lua.L)
+    guard let text = shownText(value, "look's '\(field)'", at: place) else {
       throw LuaMisuse("look's '\(field)' must be a string, not \(value.described)")
     }
     return text
+  }
+
+  /// The state on top of the stack, which a look says.
+  private func state() throws -> Look.State {
+    let value = try lua.value(at: -1, on: lua.L)
+    if let state = Look.State(value) { return state }
+    let found = if case .text(let text) = value { "\"\(text)\"" } else { value.described }
+    throw LuaMisuse("look's 'state' must be \(Look.State.kinds), not \(found)")
+  }
+
+  private func unknownLookField(_ field: String, of question: LookQuestion, at place: Place?) {
+    if question == .menuLook {
+      return unknownField(field, of: "what the look of a menu answers", question.fields, at: place)
+    }
+    let isOfCan = question == .look && ["enabled", "disabled", "can", "reason"].contains(field)
+    let known = nearest(to: field, among: question.fields).first
+    report(
+      Diagnostic(
+        .warning, "look-field", "\(question.rawValue) answers an unknown field '\(field)'", place: place,
+        help: isOfCan ? Self.enabledByCan : known.map { "did you mean '\($0)'?" }))
   }
 
   func report(_ diagnostic: Diagnostic) { host.report(diagnostic) }
@@ -242,21 +210,9 @@ extension ScriptEngine {
   }
 }
 
-extension Look {
-  /// A look with these of C's answers, in which -1 says nothing.
-  init(state: Int32, hidden: Int32, destructive: Int32) {
-    if state >= 0 { self.state = State(number: state) }
-    if hidden >= 0 { self.hidden = hidden > 0 }
-    if destructive >= 0 { self.destructive = destructive > 0 }
-  }
-}
-
 extension Look.State {
   /// What a script may give as a state, for a message.
   static let kinds = "a boolean, \"on\", \"off\" or \"mixed\""
-
-  /// A state by C's number.
-  init(number: Int32) { self = number == 0 ? .off : number == 1 ? .on : .mixed }
 
   /// A state as scripts write it; nil for any other value.
   init?(_ value: LuaValue) {

@@ -45,10 +45,6 @@ final class ScriptEngine: Engine, CodeReader {
   let elementMemory = ElementMemory()
   /// The file of the last element, which most likely is that of the next one too.
   var elementFile = ""
-  /// The files of elements that C read, by its numbers.
-  var elementFiles: [String] = []
-  /// The action of the last element that C read, which the next one often shares.
-  var lastAction: (raw: String, reference: Reference)?
   /// A test's functions in the place of what is granted, by name.
   var standIns: [String: LuaFunction] = [:]
   /// What unlocks the stores that are locked, by the app's place.
@@ -220,7 +216,6 @@ final class ScriptEngine: Engine, CodeReader {
     defer { lua.collect() }
     owners = owners.filter { $0 !== script }
     script.newTimers = []
-    closeItems(of: script)
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
     // Not all responders are in the chain: one of the host's own answers `undo`, and is shown to handlers that are asked about it.

@@ -56,6 +56,7 @@ struct KeptTitle {
 extension clua_Text {
   /// The text as the host keeps it, of which only the beginning is copied.
   fileprivate var shown: String {
-    String(decoding: buffer.prefix(Element.textLimit), as: UTF8.self).shown(hasLines: false)
+    String(decoding: UnsafeRawBufferPointer(start: bytes, count: min(count, Element.textLimit)), as: UTF8.self)
+      .shown(hasLines: false)
   }
 }

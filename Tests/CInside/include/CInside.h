@@ -23,7 +23,5 @@ int32_t inside_fieldUseOfCode(lua_State *L, const void *code, size_t length, int
 /// Opens a path part by part, as clua_openWithoutLinks does for kernels without 'openat2'.
 int inside_walkWithoutLinks(const char *path, int flags);
 
-/// Whether C recognizes a text as a certainly correct reference.
-bool inside_looksPlain(lua_State *L, const char *text, size_t count);
 
 #endif

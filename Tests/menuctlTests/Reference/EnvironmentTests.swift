@@ -99,7 +99,7 @@ struct EnvironmentTests {
     let takes = try Project.text("Sources/ScriptHost/Script/TakesReading.swift")
     #expect(list(after: "static let fields = [", in: takes) == named("ArgumentType").subtracting(["[1]"]))
     let looks = try Project.text("Sources/ScriptHost/Script/ScriptEngine+Answers.swift")
-    #expect(list(after: "nearest(to: field, among: [", in: looks) == named("Look"))
+    #expect(list(after: "? [\"title\", \"hidden\"] : [", in: looks) == named("Look"))
     #expect(Set(ScriptEngine.builderCalls.map(\.name)) == named("Builder"))
     let positions = [MenuTree.Position.before, .after, .first, .last].map(\.rawValue)
     #expect(Set(positions).isSubset(of: named("Builder")))

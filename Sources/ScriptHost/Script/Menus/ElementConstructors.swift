@@ -1,5 +1,4 @@
 import CLua
-import CScript
 
 // The words that make menu elements: menubar, menu, item, separator, label, section.
 
@@ -9,16 +8,11 @@ extension ScriptEngine {
     ScriptName("menubar") { try $0.declareMenubar($1, $2, asPanel: false) },
     ScriptName("panel") { try $0.declareMenubar($1, $2, asPanel: true) },
     ScriptName("menu") { try $0.makeElement(.menu, $1, $2) },
-    ScriptName("item", pushed: { $0.pushItemConstructor(of: $1) }),
+    ScriptName("item") { try $0.makeElement(.item, $1, $2) },
     ScriptName("label") { try $0.makeElement(.label, $1, $2) },
     ScriptName("section") { try $0.makeElement(.section, $1, $2) },
     ScriptName("separator", pushed: { engine, script in engine.push(engine.separator(of: script), on: engine.lua.L) }),
   ]
-
-  private func pushItemConstructor(of owner: ScriptOwner) {
-    let body = owner.own { [unowned self] in try makeElement(.item, $0, $1) }
-    lua.push(function: body, on: lua.L) { clua_pushItemConstructor($0, $1, Int32(truncatingIfNeeded: owner.index)) }
-  }
 
   static let elementConstructors = ["menubar", "panel", "menu", "item", "separator", "label", "section"]
 
@@ -29,22 +23,11 @@ extension ScriptEngine {
       .separator, title: "", place: nil, owner: owner.owner, form: .whole(element), memory: elementMemory)
   }
 
-  /// Stops an owner that leaves from making items: C makes most of them, and doesn't know who has left.
-  func closeItems(of owner: ScriptOwner) {
-    guard case .function(let item)? = try? lua.rawGet("item", of: owner.language) else { return }
-    clua_pushReference(lua.L, item.reference.id)
-    clua_closeItemConstructor(lua.L)
-  }
-
   /// Makes elements callable and readable for scripts.
   func prepareElements() throws(LuaError) {
-    lua.makeCallable = { [unowned self] in makeElement(at: $0, on: $1) }
     clua_pushCallableMetatable(lua.L)
     let metatable = LuaTable(reference: lua.takeReference())
-    clua_pushElementMetatable(lua.L)
-    let plain = LuaTable(reference: lua.takeReference())
     let call = lua.function { [unowned self] in try callElement($0) }
-    let callPlain = lua.function({ [unowned self] in try callElement($0) }) { clua_pushElementCall($0, $1) }
     let read = lua.function { [unowned self] in try readElement($0) }
     let write = lua.function { [unowned self] call in
       throw LuaMisuse(
@@ -53,12 +36,10 @@ extension ScriptEngine {
     let describe = lua.function { [unowned self] call in
       .values([.text(element(at: 1, on: call.L)?.described ?? "menu element")])
     }
-    for (metatable, call) in [(metatable, call), (plain, callPlain)] {
-      try lua.rawSet("__call", .function(call), of: metatable)
-      try lua.rawSet("__index", .function(read), of: metatable)
-      try lua.rawSet("__newindex", .function(write), of: metatable)
-      try lua.rawSet("__tostring", .function(describe), of: metatable)
-    }
+    try lua.rawSet("__call", .function(call), of: metatable)
+    try lua.rawSet("__index", .function(read), of: metatable)
+    try lua.rawSet("__newindex", .function(write), of: metatable)
+    try lua.rawSet("__tostring", .function(describe), of: metatable)
   }
 
   /// `item "Title"`: an element with its name, which is to be called with its fields.
@@ -200,12 +181,7 @@ extension ScriptEngine {
     }
     var taking = Taking()
     try forEachField(1, call.L) { field, _ in unknownField(field, of: name, [], at: place) }
-    let children = try children(at: 1, call.L, of: name, place, &taking)
-    let elements =
-      switch children {
-      case .elements(let elements): elements
-      case .plain(let items): items.elements(by: self)
-      }
+    let elements = try children(at: 1, call.L, of: name, place, &taking)
     try allowing { try host.menuTrees.declare(elements, asPanel: isPanel, owner: owner.owner, place: place) }
     return .nothing
   }

@@ -5,19 +5,27 @@ import CScript
 
 extension ScriptEngine {
   /// Visits the fields of a table whose keys are texts, with the value on top of the stack. They come in the order of their bytes, so that the same
-  /// error is reported each time.
-  func forEachField(_ index: Int32, _ L: OpaquePointer, _ visit: (String, OpaquePointer) throws -> Void) throws {
+  /// error is reported each time. `others` hears of every other key first.
+  func forEachField(
+    _ index: Int32, _ L: OpaquePointer, others: ((LuaValue) throws -> Void)? = nil,
+    _ visit: (String, OpaquePointer) throws -> Void
+  ) throws {
     _ = clua_room(L, 24)
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     var names: [String] = []
     clua_pushNil(L)
     while clua_next(L, index) {
-      if clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) { names.append(name) }
+      if clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) {
+        names.append(name)
+      } else {
+        try others?(lua.value(at: -2, on: L))
+      }
       clua_setTop(L, top + 1)
     }
     clua_setTop(L, top)
-    for name in names.sorted(by: { $0.precedesByBytes($1) }) {
+    if names.count > 1 { names.sort { $0.precedesByBytes($1) } }
+    for name in names {
       lua.push(text: name, on: L)
       clua_rawGet(L, index)
       try visit(name, L)

@@ -1,5 +1,4 @@
 import CLua
-import CScript
 
 // Makes the elements of a tree from what scripts hold.
 
@@ -60,58 +59,32 @@ extension ScriptEngine {
     let look = fields.hasLook ? ScriptMenuLook(function(2, of: element, at: index, L)) : nil
     clua_pushHeld(L, index, 1)
     defer { clua_pop(L, 1) }
-    let part = MenuPart(inline: fields.inline, single: fields.single, auto: fields.auto, look: look)
-    switch try children(at: clua_top(L), L, of: element.described, element.place, &taking) {
-    case .elements(let elements): part.setChildren(elements)
-    case .plain(let items): part.setChildren(count: items.count) { [unowned self] in items.elements(by: self) }
-    }
+    let children = try children(at: clua_top(L), L, of: element.described, element.place, &taking)
+    let part = MenuPart(
+      inline: fields.inline, single: fields.single, auto: fields.auto, look: look, children: children)
     return Element(
       Facts(.menu, title: element.title, hidden: fields.hidden), id: fields.id, menu: part, place: element.place)
-  }
-
-  /// A table's children.
-  enum Children {
-    case elements([Element])
-    /// Only plain items.
-    case plain(PlainItems)
   }
 
   /// The elements in a table: at all positive integer keys, in ascending order.
   func children(
     at index: Int32, _ L: OpaquePointer, of what: String, _ place: Place?, _ taking: inout Taking
-  ) throws -> Children {
+  ) throws -> [Element] {
     guard clua_room(L, 24) else { throw LuaMisuse("menus are nested too deep") }
-    var read = clua_Children()
-    defer { clua_freeChildren(&read) }
-    guard clua_readChildren(L, index, &read) else { throw tooMany }
-    if read.isOdd { skipOddKeys(at: index, L, what, place) }
-    var list = UnsafeMutableBufferPointer(start: read.list, count: Int(read.count))
-    if !zip(list, list.dropFirst()).allSatisfy({ $0.key < $1.key }) { list.sort { $0.key < $1.key } }
-    if let items = try plainItems(list, bytes: read.bytes, &taking) { return .plain(items) }
-    return .elements(
-      try list.compactMap { child in
-        if let item = child.item {
-          try checkPlace(1, &taking)
-          return self.element(PlainItem(item))
-        }
-        return try self.child(child.key, at: index, L, of: what, place, &taking)
-      })
-  }
-
-  /// The children as plain items, if they are nothing else, so that nobody needs their elements yet; else nil.
-  private func plainItems(
-    _ list: UnsafeMutableBufferPointer<clua_Child>, bytes: Int, _ taking: inout Taking
-  ) throws -> PlainItems? {
-    guard !list.isEmpty, list.allSatisfy({ $0.item.map { !PlainItem($0).hasID } ?? false }) else { return nil }
-    try checkPlace(list.count, &taking)
-    return PlainItems(list.lazy.compactMap { $0.item.map { PlainItem($0) } }, count: list.count, bytes: bytes)
-  }
-
-  /// Throws if that many more items may not be here.
-  private func checkPlace(_ count: Int, _ taking: inout Taking) throws {
-    taking.count += count
-    if taking.count > MenuTree.limit { throw tooMany }
-    if taking.inside.count >= Element.depthLimit { throw tooDeep(taking) }
+    var keys: [Int64] = []
+    var hasOddKeys = false
+    clua_pushNil(L)
+    while clua_next(L, index) {
+      if clua_isInteger(L, -2), clua_integer(L, -2) > 0 {
+        if clua_bool(L, -1) { keys.append(clua_integer(L, -2)) }
+      } else if clua_type(L, -2) != CLUA_TSTRING.rawValue {
+        hasOddKeys = true
+      }
+      clua_pop(L, 1)
+    }
+    if keys.count > MenuTree.limit { throw tooMany }
+    if hasOddKeys { skipOddKeys(at: index, L, what, place) }
+    return try keys.sorted().compactMap { try child($0, at: index, L, of: what, place, &taking) }
   }
 
   private var tooMany: LuaMisuse { LuaMisuse("a menu can have \(MenuTree.limit) elements at most") }

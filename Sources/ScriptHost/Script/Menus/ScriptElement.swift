@@ -1,5 +1,4 @@
 import CLua
-import CScript
 
 /// A menu element in a script's hands: named first, and called once with its fields.
 ///
@@ -98,20 +97,6 @@ extension ScriptEngine {
       if !bytes.elementsEqual(elementFile.utf8) { elementFile = String(decoding: bytes, as: UTF8.self) }
       return Place(file: elementFile, line: Int(line))
     }
-  }
-
-  /// Makes the object of an element that C read; nil where it is none.
-  func makeElement(at index: Int32, on L: OpaquePointer) -> ScriptElement? {
-    var plain = clua_PlainElement()
-    guard clua_plainElement(L, index, &plain) else { return nil }
-    let owner = script(Int(plain.owner))?.owner ?? host.program
-    let place = Place(file: elementFile(plain.file), line: Int(plain.line))
-    let item = plain.item.map { PlainItem($0) }
-    let title = item?.title ?? String(decoding: plain.title.buffer, as: UTF8.self)
-    let form: ScriptElement.Form = item.map { .whole(element($0)) } ?? .named
-    let made = ScriptElement(.item, title: title, place: place, owner: owner, form: form, memory: elementMemory)
-    clua_completeElement(L, index, Unmanaged.passRetained(made).toOpaque())
-    return made
   }
 
   /// The element at an index of a stack.

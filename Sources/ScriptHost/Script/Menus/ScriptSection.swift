@@ -103,8 +103,8 @@ final class ScriptSection: SectionSource {
   private let list: LuaTable?
   private let id: ElementFunction?
   private let row: ElementFunction
-  /// The answers of the last time.
-  private var said: SaidRows?
+  /// The rows of the last time.
+  private var last: ScriptRows?
   /// Whether `items` answered nil when it was asked last.
   private var saidNil = false
 
@@ -133,7 +133,7 @@ final class ScriptSection: SectionSource {
   override var whyNotCalled: String? { row.owner.whySetAside }
 
   override func rows(in context: Context) -> Result<SectionRows, Failure> {
-    if whyNotCalled != nil { return .success(said?.made ?? SectionRows([])) }
+    if whyNotCalled != nil { return .success(last ?? SectionRows([])) }
     guard let context = context as? ScriptContext else { return .success(SectionRows([])) }
     let L = engine.lua.L
     let top = clua_top(L)
@@ -161,63 +161,69 @@ final class ScriptSection: SectionSource {
     return nil
   }
 
+  /// The rows of the values in the list: those of the last time if they are the same, so that the tree stays as it is.
   private func rows(of list: Int32, _ context: ScriptContext) -> Result<SectionRows, Failure> {
     let L = engine.lua.L
     guard clua_room(L, 24) else { return .failure(row.misuse(LuaMisuse("questions are nested too deep"))) }
-    let table = context.table(for: engine.script(of: row.owner))
-    let saying = SaidRows(row: row, id: id, context: table, count: clua_rawLength(L, list))
-    do {
-      while true {
-        let status = clua_askRows(L, &saying.rows)
-        guard status == CLUA_OK.rawValue else {
-          return .failure(row.failure(engine.lua.takeError(status, on: L)))
-        }
-        guard saying.isStopped else { break }
-        try takeOdd(saying)
+    var rows: [SectionRows.Row] = []
+    var isSame = true
+    do throws(Failure) {
+      for index in 0..<Int(clamping: clua_rawLength(L, list)) {
         clua_setTop(L, list)
+        clua_rawGetAt(L, list, Int64(index) + 1)
+        guard let made = try self.row(index + 1, context) else { continue }
+        if rows.count > MenuTree.limit { break }
+        isSame = isSame && last.map { rows.count < $0.rows.count && $0.rows[rows.count].isSame(as: made) } ?? false
+        rows.append(made)
       }
     } catch {
-      return .failure(row.misuse(error))
+      return .failure(error)
     }
     clua_setTop(L, list)
     clua_copy(L, list)
-    return .success(made(of: saying, LuaTable(reference: engine.lua.takeReference())))
-  }
-
-  /// The rows for the answers about the values: the last ones, if the answers are the same.
-  private func made(of saying: SaidRows, _ values: LuaTable) -> ScriptRows {
-    let before = said
-    if let made = before?.made, let before, before.isSame(as: saying) {
-      made.values = values
-      return made
+    let values = LuaTable(reference: engine.lua.takeReference())
+    if let last, isSame, last.rows.count == rows.count {
+      last.values = values
+      return .success(last)
     }
-    let sources = saying.makeRows(of: before, by: engine)
-    let made = ScriptRows(saying.list, of: values, engine: engine)
-    before?.made?.origin = nil
-    if let rows = before?.made, let sources { made.origin = SectionRows.Origin(rows: rows, sources: sources) }
-    saying.made = made
-    said = saying
-    return made
+    let made = ScriptRows(rows, of: values, engine: engine)
+    last = made
+    return .success(made)
   }
 
-  /// Takes the last answer, which is no plain item or id, from the top of the stack.
-  private func takeOdd(_ saying: SaidRows) throws {
+  /// The row of the value on top of the stack; nil if the function `row` answers none.
+  private func row(_ index: Int, _ context: ScriptContext) throws(Failure) -> SectionRows.Row? {
     let L = engine.lua.L
-    if saying.rows.isOddRow {
-      guard let element = engine.element(at: -1, on: L) else {
+    let value = clua_top(L)
+    clua_copy(L, value)
+    if let failure = row.ask(context, hasValue: true) { throw failure }
+    guard clua_bool(L, -1) else { return nil }
+    do {
+      guard let answer = engine.element(at: -1, on: L) else {
         throw LuaMisuse(
           "'row' of \(described) answers a menu element, not \(try engine.lua.value(at: -1, on: L).described)")
       }
       var taking = Taking()
-      let taken = try engine.take(element, at: clua_top(L), L, &taking)
+      let element = try engine.take(answer, at: clua_top(L), L, &taking)
       // Sections are asked for their rows before there are any rows.
-      if let inner = taken.firstSection {
+      if let inner = element.firstSection {
         throw LuaMisuse("'row' of \(described) answers a menu element, and \(inner.described) can't stand in a row")
       }
-      saying.add(taken)
-    } else {
-      saying.add(id: try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)"))
+      return SectionRows.Row(id: try id(ofValueAt: value), element: element, index: index)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw row.misuse(error)
     }
+  }
+
+  /// The id that the function `id` gives the value; nil if the section has no such function.
+  private func id(ofValueAt value: Int32) throws -> String? {
+    guard let id else { return nil }
+    let L = engine.lua.L
+    clua_copy(L, value)
+    if let failure = id.ask(nil, hasValue: true) { throw failure }
+    return try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)")
   }
 }
 
