@@ -109,7 +109,8 @@ extension HostileScript {
       "observers for ever", .says("has 1000 observers already"),
       "while true do observe('rate', function() end) end", then: []),
     HostileScript(
-      "observers for ever, by an action", .says("has 1000 observers already"), forEver("", "observe('rate', function() end)"),
+      "observers for ever, by an action", .says("has 1000 observers already"),
+      forEver("", "observe('rate', function() end)"),
       then: [":perform go", ":perform rate"]),
     HostileScript(
       "an observer with a great many patterns", .says("rated a.jpg nil"),
