@@ -722,7 +722,7 @@ private let newcomers: [ToolCase] = [
     out: #"""
       write: handled by two
       go: handled by two
-      app:why('undo').text: → "disabled by 'host': there is nothing to undo\n  one: on undo → doesn't answer\n  app: on undo → doesn't answer\n  host: native undo → takes it\n  host: can undo → no: there is nothing to undo\n  host: look undo → yes\n  one: history → the one that counts here: nothing to undo\n  two: history → another, which counts while the focus is in it: 1 to undo, first 'Writing'"
+      app:why('undo').text: → "disabled by 'host': there is nothing to undo\n  one: on undo → doesn't answer\n  app: on undo → doesn't answer\n  host: native undo → takes it\n  host: can undo → no: there is nothing to undo\n  host: look undo → yes\n  one: history → nothing to undo\n  app: history → nothing to undo\n  two: history → not looked at from here: 1 to undo, first 'Writing'"
 
       stdin
 

@@ -98,7 +98,7 @@ extension Method {
         let history = live.host.undoHistory
         return [
           ("undo", .list(history.undo.map { .text($0) })), ("redo", .list(history.redo.map { .text($0) })),
-          ("owner", .text(history.owner)),
+          ("owner", .text(history.owner)), ("redo_owner", .text(history.redoOwner)),
         ]
       },
       asking("jobs") { live, client, _ in [("jobs", live.jobList(for: client))] },

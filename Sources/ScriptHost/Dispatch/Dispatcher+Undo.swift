@@ -86,10 +86,26 @@ extension Dispatcher {
 
   // MARK: Undoing and redoing
 
-  /// The history for `undo` and `redo`: that of the nearest responder that has one, from the start of their walk.
-  func history(in context: Context?) -> (owner: Responder, stack: UndoStack?) {
-    let owner = chain.undoOwner(of: context?.resolution?.walk.start ?? chain.focused)
+  /// The history that `undo` or `redo` takes: of those from the start of a walk upward, the nearest that has something to reverse, or that is
+  /// locked; the nearest of all if none has (U10).
+  ///
+  /// - Parameter looked: called with the owner of each history that was looked at, nearest first.
+  func history(
+    _ direction: UndoStack.Direction, from start: Responder?, looked: (Responder) -> Void = { _ in }
+  ) -> (owner: Responder, stack: UndoStack?) {
+    let nearest = chain.undoOwner(of: start ?? chain.focused)
+    var owner = nearest
+    looked(owner)
+    while owner.undoStack?.isEmpty(direction) ?? true, lock(on: owner) == nil {
+      if owner === chain.app { return (nearest, nearest.undoStack) }
+      owner = chain.undoOwner(of: owner.next ?? chain.app)
+      looked(owner)
+    }
     return (owner, owner.undoStack)
+  }
+
+  func history(_ direction: UndoStack.Direction, in context: Context) -> (owner: Responder, stack: UndoStack?) {
+    history(direction, from: context.resolution?.walk.start)
   }
 
   /// Why nothing can be undone or redone now; nil if something can. A validation asks what will be possible once the action under way has
@@ -124,7 +140,7 @@ extension Dispatcher {
 
   /// Reverses the newest group of a history for `undo` or `redo`: all of it, or nothing.
   func reverse(_ direction: UndoStack.Direction, in context: Context) -> Reply {
-    let history = history(in: context)
+    let history = history(direction, in: context)
     if let reason = refusal(to: direction, of: history) { return .refused(reason) }
     guard let stack = history.stack else { return .pass }
     return stack[direction].map { Reversing(self, $0, of: stack, direction).run() } ?? .pass

@@ -17,12 +17,12 @@ final class UndoAction: Handler {
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
-    dispatcher.refusal(to: direction, of: dispatcher.history(in: context)).map { .no($0) } ?? .yes
+    dispatcher.refusal(to: direction, of: dispatcher.history(direction, in: context)).map { .no($0) } ?? .yes
   }
 
   override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> {
     var look = Look()
-    let title = dispatcher.history(in: context).stack?[direction].map { dispatcher.told($0.title) }
+    let title = dispatcher.history(direction, in: context).stack?[direction].map { dispatcher.told($0.title) }
     look.title = [direction == .undo ? "Undo" : "Redo", title].compactMap { $0 }.joined(separator: " ")
     return .success(look)
   }

@@ -1,11 +1,13 @@
-/// What can be undone and redone of a responder's, by title, the newest first.
+/// The titles of what can be undone and redone from the focus, the newest first.
 public struct UndoHistory: Sendable, Equatable {
-  /// What can be undone.
+  /// What can be undone, of the history that `undo` takes.
   public let undo: [String]
-  /// What was undone and can be done again.
+  /// What was undone and can be done again, of the history that `redo` takes.
   public let redo: [String]
-  /// The responder whose history it is.
+  /// The responder whose history `undo` takes: the nearest that has something to undo.
   public let owner: String
+  /// The responder whose history `redo` takes: the nearest that has something to redo.
+  public let redoOwner: String
 }
 
 extension ScriptHost {
@@ -19,9 +21,12 @@ extension ScriptHost {
 
   /// What `undo` and `redo` would take back and do again now.
   public var undoHistory: UndoHistory {
-    let (owner, stack) = dispatcher.history(in: nil)
-    func titles(_ direction: UndoStack.Direction) -> [String] { stack?.titles(direction).map(dispatcher.told) ?? [] }
-    return UndoHistory(undo: titles(.undo), redo: titles(.redo), owner: owner.name)
+    func history(_ direction: UndoStack.Direction) -> (titles: [String], owner: String) {
+      let (owner, stack) = dispatcher.history(direction, from: nil)
+      return (stack?.titles(direction).map(dispatcher.told) ?? [], owner.name)
+    }
+    let (undo, redo) = (history(.undo), history(.redo))
+    return UndoHistory(undo: undo.titles, redo: redo.titles, owner: undo.owner, redoOwner: redo.owner)
   }
 
   /// How often something became the next thing to undo, on any stack, because it was done or redone.
@@ -30,7 +35,7 @@ extension ScriptHost {
   /// The title of what would be undone next at the focus, if it was done or redone since a count; else nil.
   package func undoable(since count: Int) -> String? {
     guard chain.undoableCount > count else { return nil }
-    let stack = dispatcher.history(in: nil).stack
+    let stack = dispatcher.history(.undo, from: nil).stack
     return stack.flatMap { $0.undoableCount > count ? $0[.undo].map { dispatcher.told($0.title) } : nil }
   }
 

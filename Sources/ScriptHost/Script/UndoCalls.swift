@@ -98,7 +98,7 @@ extension ScriptEngine {
     push(
       .object([
         ("undo", .list(history.undo.map { .text($0) })), ("redo", .list(history.redo.map { .text($0) })),
-        ("owner", .text(history.owner)),
+        ("owner", .text(history.owner)), ("redo_owner", .text(history.redoOwner)),
       ]), on: call.L)
     return .pushed(1)
   }

@@ -15,21 +15,27 @@ extension Dispatcher {
       })
   }
 
-  /// The owner of the history for `undo` or `redo`, and what the other histories hold.
+  /// The histories that `undo` or `redo` looks at, nearest first, and what the other histories hold.
   private func histories(_ reference: Reference, takenBy taker: String?, on walk: Walk) -> [Explanation.Step] {
     guard let direction = UndoStack.Direction(rawValue: reference.name), taker == Outcome.hostName else { return [] }
-    let owner = chain.undoOwner(of: walk.start ?? chain.focused)
-    let others = chain.responders.values.filter { $0 !== owner && !($0.undoStack?.isEmpty(direction) ?? true) }
-    let shown = [owner] + others.sorted { $0.number < $1.number }.prefix(16)
+    var looked: [Responder] = []
+    let owner = history(direction, from: walk.start) { looked.append($0) }.owner
+    let others = chain.responders.values.filter { responder in
+      !(responder.undoStack?.isEmpty(direction) ?? true) && !looked.contains { $0 === responder }
+    }
+    let shown = looked.prefix(64) + others.sorted { $0.number < $1.number }.prefix(16)
     return shown.map { responder in
-      let titles = responder.undoStack?.titles(direction) ?? []
+      let titles = responder.undoStack?.titles(direction).map(told) ?? []
       let held = titles.first.map {
         "\(titles.count) to \(direction.rawValue), first \($0.isEmpty ? "one without a title" : "'\($0)'")"
       }
+      let holds = held ?? "nothing to \(direction.rawValue)"
       let answer =
-        responder === owner
-        ? "the one that counts here: \(held ?? "nothing to \(direction.rawValue)")"
-        : "another, which counts while the focus is in it: \(held ?? "")"
+        if responder === owner, held != nil {
+          "'\(direction.rawValue)' takes this one: \(holds)"
+        } else {
+          looked.contains { $0 === responder } ? holds : "not looked at from here: \(holds)"
+        }
       return Explanation.Step(node: responder.name, asked: "history", answer: answer, place: nil)
     }
   }

@@ -416,7 +416,8 @@ extension LanguageReference {
         print(app:undo_stack().undo[1], #app:undo_stack().redo)  --> write  0
         """),
       .value("redo", "string[]", "What can be done again, the newest first."),
-      .value("owner", "string", "The responder whose stack it is."),
+      .value("owner", "string", "The responder whose stack 'undo' takes: the nearest that has something to undo."),
+      .value("redo_owner", "string", "The responder whose stack 'redo' takes: the nearest that has something to redo."),
     ])
 
   static let snapshot = LanguageGroup(

@@ -122,7 +122,7 @@ extension LanguageReference {
       """),
     .call(
       "undo", returns: [("Outcome", "what came of it")],
-      "Takes the last action back, of the nearest undo stack from the focus.",
+      "Takes back the last action, of the nearest undo stack from the focus that has something to undo.",
       """
       local page = responder "page" { text = "a" }
       function page.on:write(ctx) ctx:set(self, "text", ctx.text) end
@@ -322,7 +322,7 @@ extension LanguageReference {
       """),
     .call(
       "undo_stack", returns: [("UndoTitles", "what can be taken back and done again")],
-      "Shows the titles of the nearest undo stack from the focus.",
+      "Shows the titles of the undo stacks that 'undo' and 'redo' take at the focus.",
       """
       print(app:undo_stack().owner)  --> app
       """),

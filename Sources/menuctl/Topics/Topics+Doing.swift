@@ -29,8 +29,12 @@ extension Topic {
       print(app:undo_stack().undo[1])                  --> Writing
       ```
 
-      'undo' and 'redo' are ordinary actions, titled Undo Writing and the like. The stack is that of the nearest window, or of the nearest \
-      responder with 'undo = true', at last of the app. '{ coalesce = "typing" }' merges an action with the one before that has the same key.
+      'undo' and 'redo' are ordinary actions, titled Undo Writing and the like. The app, each window, and each responder with 'undo = true' have \
+      an undo stack. An action goes to the stack of the nearest of them upward from the responder that handles it. 'undo' takes the nearest \
+      stack from the focus that has something to undo, and 'redo' the nearest that has something to redo: 'menuctl why undo' names each that \
+      was looked at.
+
+      '{ coalesce = "typing" }' merges an action with the one before that has the same key.
       """)
 
   static let time = Topic(

@@ -328,22 +328,64 @@ struct UndoRuleTests {
   }
 
   @Test(
-    "U10: Entries go to the nearest owner upward from the taker; undo finds the nearest owner from the focus, even if its stack is empty"
+    "U10: Entries go to the nearest owner upward from the taker; undo finds the nearest history with something to undo"
   )
   func owners() throws {
     try scene.chain("cell", "grid", "window")
     undoable("far", "app")
     undoable("near", "window")
+    undoable("own", "cell")
     scene["cell"].keepsUndo()
+    for action in ["near", "far", "own"] { scene.perform(action) }
+    func titles() -> [String?] { ["undo", "redo"].map { host.validate($0).look.title } }
+    #expect(host.undoHistory == UndoHistory(undo: ["OWN"], redo: [], owner: "cell"))
+    #expect(scene.perform("undo") { $0.from = scene["grid"].responder } == "host via native")
+    #expect(host.undoHistory == UndoHistory(undo: ["OWN"], redo: ["NEAR"], owner: "cell", redoOwner: "window"))
+    #expect(titles() == ["Undo OWN", "Redo NEAR"])
+    #expect(scene.perform("undo") == "host via native")
+    #expect(host.undoHistory == UndoHistory(undo: ["FAR"], redo: ["OWN"], owner: "app", redoOwner: "cell"))
+    #expect(titles() == ["Undo FAR", "Redo OWN"])
+    #expect(scene.perform("undo") == "host via native")
+    #expect(host.undoHistory == UndoHistory(undo: [], redo: ["OWN"], owner: "cell"))
+    #expect(scene.perform("undo") == "disabled: there is nothing to undo")
+    _ = scene.takeLog()
+    for _ in 1...3 { #expect(scene.perform("redo") == "host via native") }
+    #expect(scene.perform("redo") == "disabled: there is nothing to redo")
+    #expect(scene.takeLog() == ["do own", "do near", "do far"])
+    #expect(host.undoHistory == UndoHistory(undo: ["OWN"], redo: [], owner: "cell"), "histories are not merged")
+    try host.focus(host.app)
+    #expect(host.undoHistory == UndoHistory(undo: ["FAR"], redo: [], owner: "app"))
+  }
+
+  @Test("U10: why undo names each history that was looked at, and those that were not")
+  func whyOwners() throws {
+    try scene.chain("cell", "grid", "window")
+    scene["cell"].keepsUndo()
+    undoable("near", "window")
+    undoable("far", "app")
+    func histories(_ reference: String) throws -> [String] {
+      try host.why(reference).steps.filter { $0.asked == "history" }.map { "\($0.node): \($0.answer)" }
+    }
+    #expect(try histories("undo") == ["cell", "window", "app"].map { "\($0): nothing to undo" })
     scene.perform("far")
     scene.perform("near")
-    host.on("native") { command in try command.context.undo("Native") { _ in } }
-    scene.perform("native")
-    #expect(host.undoHistory == UndoHistory(undo: [], redo: [], owner: "cell"))
-    #expect(scene.perform("undo") == "disabled: there is nothing to undo")
-    #expect(scene.perform("undo") { $0.from = scene["grid"].responder } == "host via native")
+    let far = "1 to undo, first 'FAR'"
+    #expect(
+      try histories("undo") == [
+        "cell: nothing to undo", "window: 'undo' takes this one: 1 to undo, first 'NEAR'",
+        "app: not looked at from here: \(far)",
+      ])
+    scene.perform("undo")
+    #expect(
+      try histories("undo") == [
+        "cell: nothing to undo", "window: nothing to undo", "app: 'undo' takes this one: \(far)",
+      ])
+    #expect(
+      try histories("redo") == ["cell: nothing to redo", "window: 'redo' takes this one: 1 to redo, first 'NEAR'"])
     try host.focus(host.app)
-    #expect(host.undoHistory == UndoHistory(undo: ["Native", "FAR"], redo: [], owner: "app"))
+    #expect(try histories("undo") == ["app: 'undo' takes this one: \(far)"])
+    #expect(
+      try histories("redo") == ["app: nothing to redo", "window: not looked at from here: 1 to redo, first 'NEAR'"])
   }
 
   @Test("context.set writes a property of an object, and undoes and redoes it")
@@ -406,5 +448,12 @@ struct UndoRuleTests {
     #expect(scene.perform("quit") == "disabled: later")
     later.remove()
     #expect(scene.perform("quit") == "host via native")
+  }
+}
+
+extension UndoHistory {
+  /// A history that `undo` and `redo` both take.
+  fileprivate init(undo: [String], redo: [String], owner: String) {
+    self.init(undo: undo, redo: redo, owner: owner, redoOwner: owner)
   }
 }

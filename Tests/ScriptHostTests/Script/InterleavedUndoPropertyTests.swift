@@ -250,8 +250,14 @@ private struct InterleavedModel {
 
   private func isLocked(_ history: Int) -> Bool { waiting.contains { $0.history == history && !$0.writes.isEmpty } }
 
+  /// The history that is taken from one upward: the window's, 1, unless it is empty; else the app's, 0.
+  private func taken(from first: Int, _ groups: [[Group]]) -> Int {
+    first == 1 && groups[1].isEmpty && !isLocked(1) ? 0 : first
+  }
+
   /// Whether it can be undone.
-  mutating func undo(_ history: Int) -> Bool {
+  mutating func undo(_ first: Int) -> Bool {
+    let history = taken(from: first, done)
     guard !isLocked(history), let group = done[history].last else { return false }
     let isOverwritten = standing.contains { other in
       other.group !== group && group.writes.contains { $0.isOverwritten(by: other.write) }
@@ -261,7 +267,8 @@ private struct InterleavedModel {
     return true
   }
 
-  mutating func redo(_ history: Int) -> Bool {
+  mutating func redo(_ first: Int) -> Bool {
+    let history = taken(from: first, undone)
     guard !isLocked(history), let group = undone[history].popLast() else { return false }
     for index in group.writes.indices.sorted(by: { group.writes[$0].time < group.writes[$1].time }) {
       time += 1

@@ -33,6 +33,7 @@ struct TimeUndoScriptTests {
       print(doc.a, doc.b, doc.c, doc.touched, table.concat(stack.undo, ","), table.concat(stack.redo, ","))
     end
     app.on.show = show
+    function app.on:far(ctx) ctx:set(doc, "far", true, "Far") end
     """
 
   private func stage() throws -> (ScriptStage, () -> String) {
@@ -97,6 +98,19 @@ struct TimeUndoScriptTests {
     #expect(shown() == "1 1 0 nil Slow,Apart ")
     #expect(stage.host.undo().status == .handled)
     #expect(shown() == "8 0 0 nil Apart Slow")
+  }
+
+  @Test("U10, U11: Undo doesn't go past a history in which an action that waits has changed something")
+  func notPastLocked() throws {
+    let (stage, _) = try stage()
+    _ = stage.perform("far")
+    let job = try #require(stage.host.perform("slow").job)
+    let reason = "'slow' has changed something, and waits"
+    #expect(stage.host.undo().reason == reason)
+    #expect(stage.host.validate("undo").reason == reason)
+    job.cancel()
+    #expect(stage.host.validate("undo").look.title == "Undo Far")
+    #expect(stage.host.undo().status == .handled)
   }
 
   @Test("T6: Functions that undo may wait; what they register is the redo")

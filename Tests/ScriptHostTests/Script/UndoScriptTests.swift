@@ -14,7 +14,8 @@ struct UndoScriptTests {
     function doc.on:type(ctx) ctx:set(self, "text", self.text .. ctx.s, "Typing", { coalesce = "typing" }) end
     function shown(name)
       local s = app:undo_stack()
-      return s.owner .. ": " .. table.concat(s.undo, ",") .. " | " .. table.concat(s.redo, ",")
+      local owner = #s.undo == 0 and #s.redo > 0 and s.redo_owner or s.owner
+      return owner .. ": " .. table.concat(s.undo, ",") .. " | " .. table.concat(s.redo, ",")
     end
     app.on.history = function() return shown() end
     app.on.values = function()
@@ -218,12 +219,12 @@ struct UndoScriptTests {
         add(by: 2): done
         set(to: 1): done
         undo: done
-        undo: disabled there is nothing to undo
-        n: 2
+        undo: done
+        n: 0
         undo: disabled there is nothing to undo
         history: main:  | set
         redo: done
-        redo: disabled there is nothing to redo
+        redo: done
         redo: disabled there is nothing to redo
         values: v=1
         n: 2
@@ -333,7 +334,7 @@ struct UndoScriptTests {
     #expect(host.perform("outer", PerformOptions()).status == .handled)
     #expect(inner?.status == .failed && inner?.error?.limit != nil)
     #expect(stage.perform("value") == "handled by app via on → integer(0)")
-    #expect(host.undoHistory == UndoHistory(undo: ["Outer"], redo: [], owner: "app"))
+    #expect(host.undoHistory == UndoHistory(undo: ["Outer"], redo: [], owner: "app", redoOwner: "app"))
   }
 
   @Test("U1, U9: What a responder registered that is gone when the action ends gives the undo no name")
@@ -711,7 +712,7 @@ struct UndoScriptTests {
   }
 
   @Test(
-    "U10: Entries go to the nearest owner upward from the taker; undo finds the nearest owner from the focus, even if its stack is empty"
+    "U10: Entries go to the nearest owner upward from the taker; undo finds the nearest history with something to undo"
   )
   func owners() throws {
     try expect(
@@ -730,24 +731,29 @@ struct UndoScriptTests {
       app.on.app_levels = function() app.undo = { levels = 1 } end
       """,
       [
-        "ready", "main", "far", "history", "undo", "cell", "history", "doc undo", "values", "no_class", "history",
-        "no_window", "history", "app_levels", "far", "main", "history",
+        "ready", "main", "far", "history", "undo", "history", "cell", "history", "doc undo", "values", "undo", "redo",
+        "no_class", "history", "redo", "no_window", "history", "redo", "app_levels", "far", "main", "history",
       ],
       gives: """
         ready: done
         main: done
         far: done
-        history: cell:  | 
-        undo: disabled there is nothing to undo
+        history: main: main | 
+        undo: done
+        history: app: far | main
         cell: done
-        history: cell: cell | 
+        history: cell: cell | main
         doc undo: done
-        values: cell=1 far=1
+        values: cell=1
+        undo: done
+        redo: done
         no_class: done
         history: main:  | main
+        redo: done
         false
         no_window: done
-        history: app: far | 
+        history: app:  | far
+        redo: done
         app_levels: done
         far: done
         main: done
