@@ -267,6 +267,89 @@ import Testing
     #expect(drawn["status"] == .text("handled") && drawn["undo"] == nil, "\(drawn.written)")
   }
 
+  /// A mail in two windows: 'rename' can be undone, 'send' and 'wait' can't.
+  private static let mail = """
+    mail = { title = "a" }
+    local one, two = window "one", window "two"
+    for _, w in ipairs { one, two } do
+      w.on.rename = function(_, ctx) ctx:set(mail, w.name, ctx.to, "Rename") end
+      function w.on:send() end
+      function w.on:wait() sleep(1) end
+      function w.on:waitAndRename(ctx) sleep(1) ctx:set(mail, "later", true, "Rename later") end
+    end
+    one.on.go = function() focus(two) end
+    menubar { menu "M" { item "Send…" { "send", id = "send", key = "s" }, item "Undo" { "undo", key = "ctrl+z" } } }
+    panel { section "rows" { items = function() return { "r" } end, id = function(r) return r end,
+      row = function(r) return item(r) { "look" } end, current = "look" } }
+    function app.on:look() end
+    focus(one)
+    """
+
+  private static let passed = "'Send' can't be undone; undo again to take back 'Rename'"
+
+  @Test("U15: A face's undo is refused once where the action before it can't be undone, and says so; the next goes on")
+  func passed() throws {
+    for undo in [("perform", #""ref": "undo""#), ("press", #""keys": "ctrl+z""#), ("undo", #""trace": true"#)] {
+      let stage = try LiveStage(Self.mail)
+      let client = try stage.client()
+      func undone() -> JSON { client.result(undo.0, "{\(undo.1), \"called\": \"Undo Rename\"}") }
+      _ = client.result("perform", #"{"ref": "rename(to: b)", "called": "Rename"}"#)
+      _ = client.result("pick", #"{"id": "send", "called": "Send"}"#)
+      #expect(stage.host.validate("undo").isEnabled, "it is drawn as before")
+      let refused = undone()
+      #expect(refused["status"] == .text("disabled") && refused["reason"] == .text(Self.passed), "\(refused.written)")
+      #expect(stage.host.undoHistory.undo == ["Rename"])
+      #expect(undone()["status"] == .text("handled"))
+      #expect(undone()["reason"] == .text("there is nothing to undo"))
+    }
+  }
+
+  @Test("U15: A program's undo is never held up, nor one that follows a rename, a redo or a move to a row")
+  func notPassed() throws {
+    let stage = try LiveStage(Self.mail)
+    let client = try stage.client()
+    func did(_ reference: String, _ called: String = #", "called": "Send""#) {
+      _ = client.result("perform", "{\"ref\": \"\(reference)\"\(called)}")
+    }
+    func undone() -> JSON? { client.result("undo", #"{"called": "Undo"}"#)["status"] }
+    did("rename(to: b)")
+    did("send")
+    #expect(client.result("undo")["status"] == .text("handled"), "a program says no 'called'")
+    #expect(client.result("redo")["status"] == .text("handled"))
+    #expect(undone() == .text("handled"), "it was undone and redone since")
+    did("rename(to: c)")
+    did("send")
+    did("rename(to: d)")
+    #expect(undone() == .text("handled"), "the last action can be undone")
+    did("send", "")
+    #expect(undone() == .text("handled"), "no person did it")
+    did("rename(to: e)")
+    _ = client.result("choose", #"{"id": "r", "called": "r"}"#)
+    #expect(undone() == .text("handled"), "a row became current")
+    did("rename(to: f)")
+    did("send")
+    did("go")
+    #expect(undone() == .text("disabled"), "nothing was done in the other window")
+    did("rename(to: g)")
+    #expect(undone() == .text("handled"), "what was done in the other window doesn't count here")
+    try stage.host.focus(try #require(stage.host.find("one")))
+    #expect(undone() == .text("disabled"))
+    #expect(undone() == .text("handled"))
+  }
+
+  @Test("U15: An action that waits counts when it ends")
+  func passedWaiting() throws {
+    let stage = try LiveStage(Self.mail, clock: TestClock())
+    let client = try stage.client()
+    for (action, first) in [("wait", "disabled"), ("waitAndRename", "handled")] {
+      _ = client.result("perform", #"{"ref": "rename(to: b)", "called": "Rename"}"#)
+      _ = client.result("perform", "{\"ref\": \"\(action)\", \"called\": \"Wait\"}")
+      try stage.host.advance(by: .seconds(1))
+      stage.live.turn()
+      #expect(client.result("undo", #"{"called": "Undo"}"#)["status"] == .text(first), "\(action)")
+    }
+  }
+
   @Test(
     "L11: What others did meanwhile is none of what an action that waited did, nor do its steps have what they asked")
   func ownDeeds() throws {

@@ -9,6 +9,8 @@ package final class Undertaking: Answer.Performed {
   @exclusivity(unchecked) fileprivate var traces: [Trace]?
   /// The line of Lua that the deed evaluates; nil for an action.
   @exclusivity(unchecked) fileprivate var line: Line?
+  /// The title under which a person does the action, while it may turn out to be one that can't be undone.
+  @exclusivity(unchecked) fileprivate var called: String?
 
   /// A line of Lua, with the job that evaluates it, or why it could not be begun.
   fileprivate final class Line {
@@ -43,6 +45,7 @@ package final class Undertaking: Answer.Performed {
   func ended(_ job: Job, _ outcome: Outcome, in host: ScriptHost) {
     self.outcome = outcome
     undoableCount = .max
+    if host.isUndoable(by: job) { called = nil }
     if outcome.status == .handled { undo = host.undoable(by: job) }
   }
 }
@@ -71,6 +74,22 @@ extension HostSubject {
   ///   - comparing: whether the answer is to have the changes of the menus.
   func begin(
     _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
+  ) throws(Unanswered) -> Undertaking {
+    guard let called = manner.called else { return try beginAlone(deed, manner, after: strokes, comparing: comparing) }
+    let begun = host.actingForPerson { () -> Swift.Result<Undertaking, Unanswered> in
+      do throws(Unanswered) {
+        return .success(try beginAlone(deed, manner, after: strokes, comparing: comparing))
+      } catch { return .failure(error) }
+    }
+    let undertaking = try begun.get()
+    // Moving to a row changes nothing that a person would undo.
+    if case .choose = deed { return undertaking }
+    undertaking.called = called
+    return undertaking
+  }
+
+  private func beginAlone(
+    _ deed: Deed, _ manner: Manner, after strokes: PendingKeys?, comparing: Bool
   ) throws(Unanswered) -> Undertaking {
     func undertake(_ name: String) -> Undertaking {
       let undertaking = Undertaking(name, before: comparing ? snapshot() : nil, undoableCount: host.undoableCount)
@@ -171,6 +190,15 @@ extension HostSubject {
     }
     undertaking.result = host.tree(of: undertaking.outcome.result)
     if let undo = host.undoable(since: undertaking.undoableCount) { undertaking.undo = undo }
+    notePassed(undertaking)
+  }
+
+  /// Notes the action of a person that was done and can't be undone: the next undo says so before it passes over it.
+  private func notePassed(_ undertaking: Undertaking) {
+    guard let called = undertaking.called, undertaking.outcome.status == .handled,
+      host.undoableCount <= undertaking.undoableCount, let by = undertaking.outcome.by
+    else { return }
+    host.notePassed(called, by: by)
   }
 
   /// Collects the traces of an undertaking until `endTrace(of:)`.

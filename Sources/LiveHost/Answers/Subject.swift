@@ -34,6 +34,8 @@ package struct Manner {
   package var traces = false
   /// Whether the answer says what the action is called.
   package var titles = false
+  /// The title under which a face shows the deed to the person who does it; nil if no person does it.
+  package var called: String?
   /// Called with the progress of the action; with nil at its end.
   package var onProgress: ((Job.Progress?) -> Void)?
 

@@ -110,7 +110,7 @@ extension Method {
     let manner: [Parameter] = [
       .object("args").orNone, .bool("confirmed").orNone, .text("asked").orNone, .bool("wait").orNone,
       .bool("owned").orNone,
-      .bool("changes").orNone, .bool("trace").orNone, .bool("title").orNone,
+      .bool("changes").orNone, .bool("trace").orNone, .bool("title").orNone, .text("called").orNone,
     ]
     return [
       Method(
@@ -298,6 +298,7 @@ extension Parameters {
     let answered = Answered(confirmed: bool("confirmed"), asked: text("asked"), arguments: arguments("args"))
     var manner = Manner(answered, traces: isSet("trace"))
     manner.titles = isSet("title")
+    manner.called = text("called")
     return manner
   }
 

@@ -142,8 +142,25 @@ extension Dispatcher {
   func reverse(_ direction: UndoStack.Direction, in context: Context) -> Reply {
     let history = history(direction, in: context)
     if let reason = refusal(to: direction, of: history) { return .refused(reason) }
-    guard let stack = history.stack else { return .pass }
-    return stack[direction].map { Reversing(self, $0, of: stack, direction).run() } ?? .pass
+    guard let stack = history.stack, let group = stack[direction] else { return .pass }
+    if direction == .undo, isOfPerson, let passed = stack.passed.take() {
+      return .refused("'\(passed)' can't be undone; undo again to take back '\(told(group.title))'")
+    }
+    return Reversing(self, group, of: stack, direction).run()
+  }
+
+  /// Drops the group that `undo` would take next, so that one that fails doesn't block the others (U15). Returns its title.
+  func forgetUndo(where mayForget: (Reversal) -> Bool) throws(Misuse) -> String {
+    let (owner, stack) = history(.undo, from: nil)
+    if undo.isReversing { throw Misuse(.notNow, "nothing can be forgotten while something is being taken back") }
+    if let reason = lock(on: owner) { throw Misuse(.notNow, reason) }
+    guard let stack, let group = stack[.undo] else { throw Misuse(.notNow, "there is nothing to undo") }
+    let title = told(group.title)
+    guard group.reversals.allSatisfy(mayForget) else {
+      throw Misuse(.notNow, "'\(title)' is another script's: only the app or that script can forget it")
+    }
+    stack.forget()
+    return title
   }
 
   /// Passes a failure of a reversal up from the responder that registered it, not from the one that undoes.

@@ -17,6 +17,8 @@ final class Dispatcher {
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
   /// Told of the end of every action, nested ones too, as long as somebody waits for it.
   var onActionEnded: (() -> Void)?
+  /// Whether a person acts at a face, who has to be told before an undo passes over an action that can't be undone.
+  var isOfPerson = false
   /// Whether somebody waits for the end of an action.
   var isAwaited = false { didSet { watchEnds() } }
   /// Whether storage has to be told of the end of an action, because actions may have changed what it saves.

@@ -29,6 +29,33 @@ extension ScriptHost {
     return UndoHistory(undo: undo.titles, redo: redo.titles, owner: undo.owner, redoOwner: redo.owner)
   }
 
+  /// Drops what `undo` would take back next, so that an undo that fails doesn't block the others. Nothing is taken back.
+  ///
+  /// Returns its title. It throws if there is nothing to undo, or something is being taken back.
+  @discardableResult
+  public func forgetUndo() throws(Misuse) -> String {
+    try checkNotAsking("nothing can be forgotten")
+    return try dispatcher.forgetUndo { _ in true }
+  }
+
+  // MARK: What a person does
+
+  /// Runs a body that does what a person asks for at a face: an undo in it that would pass over an action that can't be undone is refused once,
+  /// with a reason that says so.
+  package func actingForPerson<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = dispatcher.isOfPerson
+    dispatcher.isOfPerson = true
+    defer { dispatcher.isOfPerson = outer }
+    return try body()
+  }
+
+  /// Notes that a person did an action that registered nothing to take it back, in the history of the responder that handled it. The host's own
+  /// `undo` and `redo` are no such actions: `find` doesn't know the host's responder.
+  package func notePassed(_ title: String, by name: String) {
+    guard let responder = find(name), let stack = chain.undoOwner(of: responder).undoStack else { return }
+    if !stack.isEmpty(.undo) { stack.passed = title.cut(toBytes: 256).shown(hasLines: false) }
+  }
+
   /// How often something became the next thing to undo, on any stack, because it was done or redone.
   package var undoableCount: Int { chain.undoableCount }
 
@@ -38,6 +65,9 @@ extension ScriptHost {
     let stack = dispatcher.history(.undo, from: nil).stack
     return stack.flatMap { $0.undoableCount > count ? $0[.undo].map { dispatcher.told($0.title) } : nil }
   }
+
+  /// Whether a job that has ended just now has done something that can be undone, in any history.
+  package func isUndoable(by job: Job) -> Bool { chain.undoableCount > job.memory.value.undoableCount }
 
   /// What a job that has ended just now has done.
   package func undoable(by job: Job) -> String? { undoable(since: job.memory.value.undoableCount) }

@@ -2,7 +2,7 @@ import CLua
 import CScript
 
 // What scripts see of undo: `ctx:set`, `ctx:insert`, `ctx:remove` and `ctx:undo`, which are in `CScript/Host/Undo.c`, and `app:undo()`,
-// `app:redo()`, `app:undo_stack()`.
+// `app:redo()`, `app:undo_stack()`, `app:forget_undo()`.
 
 extension ScriptEngine {
   func watchUndo() {
@@ -86,6 +86,7 @@ extension ScriptEngine {
     ("undo", { try $0.performUndo($1, .undo) }),
     ("redo", { try $0.performUndo($1, .redo) }),
     ("undo_stack", { try $0.undoStack($1) }),
+    ("forget_undo", { try $0.forgetUndo($1) }),
   ]
 
   private func performUndo(_ call: LuaCall, _ direction: UndoStack.Direction) throws -> LuaReturn {
@@ -101,6 +102,19 @@ extension ScriptEngine {
         ("owner", .text(history.owner)), ("redo_owner", .text(history.redoOwner)),
       ]), on: call.L)
     return .pushed(1)
+  }
+
+  /// forget_undo(): drops what `undo` would take next. A plugin can drop only what it registered itself.
+  private func forgetUndo(_ call: LuaCall) throws -> LuaReturn {
+    let owner = try acting(receiver(call, "forget_undo").owner, on: call.L)
+    try refuseWhileAsking("forgetting an undo")
+    try refuseWhileLoading("forgetting an undo")
+    do throws(Misuse) {
+      let title = try dispatcher.forgetUndo { owner.plugin == nil || $0.owner === owner.owner }
+      return .values([.text(title)])
+    } catch {
+      return .values([.nil, .text(error.message)])
+    }
   }
 
   // MARK: Who has a stack

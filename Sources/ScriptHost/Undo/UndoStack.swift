@@ -9,6 +9,8 @@ final class UndoStack {
   private var mayMerge = false
   /// The chain's `undoableCount` when a group of this stack last became the next to be undone.
   private(set) var undoableCount = 0
+  /// The title of the last action that a person did here, if it can't be undone and the person wasn't told so yet (U15).
+  var passed: String?
 
   init(of responder: Responder, in chain: Chain) {
     self.responder = responder
@@ -37,6 +39,7 @@ final class UndoStack {
     var gone = UndoGroups.Gone()
     defer { withExtendedLifetime(gone) {} }
     groups.removeRedoable(&gone)
+    passed = nil
     undoableCount = chain.countUndoable()
     if mayMerge, groups.absorb(group) { return }
     mayMerge = true
@@ -46,12 +49,22 @@ final class UndoStack {
   /// Replaces a reversed group, if it is still the newest, by one of the new reversals for the other direction.
   func turn(_ group: UndoGroup, _ direction: Direction, into reversals: [Reversal]) {
     mayMerge = false
+    passed = nil
     if direction == .redo { undoableCount = chain.countUndoable() }
     guard self[direction] === group else { return }
     let turned = UndoGroup(title: group.title, reversals: reversals, key: group.key)
     var gone = UndoGroups.Gone()
     defer { withExtendedLifetime(gone) {} }
     groups.replace(direction, by: turned, levels: levels, &gone)
+  }
+
+  /// Drops the group that is undone next.
+  func forget() {
+    mayMerge = false
+    passed = nil
+    var gone = UndoGroups.Gone()
+    defer { withExtendedLifetime(gone) {} }
+    groups.replace(.undo, by: nil, levels: levels, &gone)
   }
 
   /// Counts the reversals that match a condition.

@@ -139,10 +139,11 @@ struct FaceDeed {
     }
   }
 
-  var parameters: [(String, JSON)] {
+  /// - Parameter called: the title under which the person does it.
+  func parameters(called: String) -> [(String, JSON)] {
     let given = arguments.members.map { ($0.key, JSON($0.value)) }
     let titles = if case .pick = kind { false } else { true }
-    return [subject, ("trace", .bool(true))] + (titles ? [("title", .bool(true))] : [])
+    return [subject, ("trace", .bool(true)), ("called", .text(called))] + (titles ? [("title", .bool(true))] : [])
       + (given.isEmpty ? [] : [("args", .object(given))])
       + (confirmed.map { [("confirmed", .bool($0))] } ?? []) + (confirmedQuestion.map { [("asked", .text($0))] } ?? [])
   }

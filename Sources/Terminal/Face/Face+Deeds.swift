@@ -39,7 +39,7 @@ extension Face {
     var deed = deed
     if settings.confirms { deed.confirmed = true }
     tellChosen()
-    ask(deed.method, deed.parameters, for: .deed(deed))
+    ask(deed.method, deed.parameters(called: called(deed)), for: .deed(deed))
   }
 
   func refuse(_ sentence: String) {
@@ -146,12 +146,9 @@ extension Face {
 
   /// The deed of a pressed stroke, completed after its answer with the strokes before it and with its title.
   private func known(_ deed: FaceDeed, _ isPending: Bool) -> FaceDeed {
-    guard case .press(let pressed) = deed.kind, let last = pressed.last, pressed.count == 1 else { return deed }
+    guard case .press(let pressed) = deed.kind, pressed.count == 1 else { return deed }
     var known = deed
-    let whole = strokes.begun + [last]
-    // A stroke that doesn't continue a sequence begins anew.
-    let goesOn = !strokes.begun.isEmpty && keys.contains { $0.sequence.strokes.starts(with: whole) }
-    let pressedNow = goesOn ? whole : [last]
+    let pressedNow = pressedNow(pressed)
     known.kind = .press(pressedNow)
     strokes = PendingStrokes()
     if isPending { return known }
@@ -161,6 +158,21 @@ extension Face {
       if !bound.isTyping { remember(bound.id) }
     }
     return known
+  }
+
+  /// A pressed stroke with those that it goes on with.
+  private func pressedNow(_ pressed: [Stroke]) -> [Stroke] {
+    let whole = strokes.begun + pressed
+    // A stroke that doesn't continue a sequence begins anew.
+    let goesOn = !strokes.begun.isEmpty && keys.contains { $0.sequence.strokes.starts(with: whole) }
+    return goesOn ? whole : pressed
+  }
+
+  /// The title under which the person does a deed, as far as the face knows it before the answer.
+  private func called(_ deed: FaceDeed) -> String {
+    guard case .press(let pressed) = deed.kind else { return deed.title }
+    let pressedNow = pressed.count == 1 ? pressedNow(pressed) : pressed
+    return deed.bound.first { $0.strokes == pressedNow }?.title ?? deed.title
   }
 
   /// The title of what a key does: that of its item, of an item with the same action, or of the action, as the app told it last.

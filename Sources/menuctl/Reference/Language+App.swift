@@ -327,6 +327,22 @@ extension LanguageReference {
       print(app:undo_stack().owner)  --> app
       """),
     .call(
+      "forget_undo",
+      returns: [("string?", "the title of the entry; nil if none was dropped"), ("string?", "why none was dropped")],
+      """
+      Drops the entry that 'undo' would take next, without taking anything back. Use it where an undo fails for good: it would keep the \
+      entries before it from being undone. A plugin drops only what it registered itself.
+      """,
+      errors: "raises in 'can' and 'look', and while a script loads",
+      """
+      function app.on:send(ctx) ctx:undo("Send", function() error("it was sent") end) end
+      app:perform("send")
+      app:undo()
+
+      print(app:undo_stack().undo[1], app:forget_undo())  --> Send  Send
+      print(#app:undo_stack().undo)                       --> 0
+      """),
+    .call(
       "jobs", returns: [("Job[]", "what waits, in the order in which it was begun")], "Lists the actions that wait.",
       """
       function app.on:wait() sleep(1) end

@@ -29,6 +29,12 @@ extension Topic {
       print(app:undo_stack().undo[1])                  --> Writing
       ```
 
+      If an action registers nothing, it can't be undone. A face says so once before it undoes an earlier action of the same stack: \
+      "'Send' can't be undone; undo again to take back 'Rename'". Programs, tests and 'app:undo()' are not held up.
+
+      An undo that fails leaves its entry in place. 'app:forget_undo()' drops the entry that 'undo' would take next, so that you can undo the \
+      entries before it.
+
       'undo' and 'redo' are ordinary actions, titled Undo Writing and the like. The app, each window, and each responder with 'undo = true' have \
       an undo stack. An action goes to the stack of the nearest of them upward from the responder that handles it. 'undo' takes the nearest \
       stack from the focus that has something to undo, and 'redo' the nearest that has something to redo: 'menuctl why undo' names each that \

@@ -328,6 +328,26 @@ import Testing
     #expect(third.face.panel.currentNode?.element.title == "Quince")
   }
 
+  @Test("U15: Undo says once that the last action can't be undone, by a key, in the menu and in the palette")
+  func passedOver() throws {
+    let script = """
+      mail = {}
+      menubar { menu "M" {
+        item "Rename" { "rename", key = "r" }, item "Send…" { "send", key = "s" }, item "Undo" { "undo", key = "ctrl+z" },
+      } }
+      function app.on:rename(ctx) ctx:set(mail, "title", "b", "Rename") end
+      function app.on:send() end
+      """
+    let passed = " ✗ Undo Rename: 'Send' can't be undone; undo again to take back 'Rename'"
+    for undo in ["ctrl+z", "f10 u"] {
+      let stage = try FaceStage(script, columns: 90)
+      try stage.press("r s \(undo)")
+      #expect(stage.bottom == passed, "\(undo)")
+      try stage.press("esc ctrl+z")
+      #expect(stage.bottom == " ✓ Undo Rename")
+    }
+  }
+
   @Test("What was undone is what the key's item said when it was pressed")
   func titleWhenPressed() throws {
     let stage = try FaceStage(

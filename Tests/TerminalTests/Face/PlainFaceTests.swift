@@ -44,6 +44,21 @@ import Testing
       ])
   }
 
+  @Test("U15: Undo says once that the last action can't be undone, then goes on")
+  func passedOver() throws {
+    let script = """
+      mail = {}
+      menubar { menu "M" { item "Rename" { "rename" }, item "Send" { "send" }, item "Undo" { "undo", key = "u" } } }
+      function app.on:rename(ctx) ctx:set(mail, "title", "b", "Rename") end
+      function app.on:send() end
+      """
+    #expect(
+      try said(["", "1", "1", "2", "press u", "3"], to: script).suffix(4) == [
+        "done: Rename", "done: Send",
+        "not done: Undo Rename: 'Send' can't be undone; undo again to take back 'Rename'", "done: Undo Rename",
+      ])
+  }
+
   @Test("What only a responder outside of the chain answers is not here")
   func notHere() throws {
     #expect(
