@@ -64,7 +64,7 @@ build: need ## leave the tool, linked statically, in .build/release/menuctl
 	@$(call build,$(release) --product menuctl)
 	@tools/check-binary $(tool)
 
-docs: build ## write the pages of docs/ that come from the tool's own tables, and draw its pictures
+docs: build ## write the pages of docs/ that come from Sources/Language, and draw its pictures
 	@$(tool) help language --form markdown >docs/reference.md
 	@$(tool) help topics --form markdown >docs/topics.md
 	@if command -v python3 >/dev/null; then tools/pictures $(tool); else \

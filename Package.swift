@@ -35,10 +35,12 @@ let package = Package(
       linkerSettings: [":libedit.a", ":libtinfo.a", ":libbsd.a", ":libmd.a"].map {
         .linkedLibrary($0, .when(traits: lineEditing))
       }),
+    .target(name: "Language", exclude: ["language.lua", "topics"]),
     .executableTarget(
       name: "menuctl",
       dependencies: [
-        "ScriptHost", "LiveHost", "Terminal", .target(name: "CLineEditor", condition: .when(traits: lineEditing)),
+        "ScriptHost", "LiveHost", "Terminal", "Language",
+        .target(name: "CLineEditor", condition: .when(traits: lineEditing)),
       ]),
     .target(
       name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",

@@ -1,6 +1,6 @@
 /// An *entry* is the documentation of one name of the script language.
 ///
-/// The editor stubs, `docs/reference.md` and `menuctl help NAME` are all made from entries, so that they can't differ.
+/// The editor stubs, `docs/reference.md` and `menuctl help NAME` are all made from entries.
 struct LanguageEntry: Sendable {
   /// A parameter of a call: its name, with '?' if it is optional, its type, and its description.
   typealias Parameter = (name: String, type: String, says: String)
@@ -28,6 +28,8 @@ struct LanguageEntry: Sendable {
   var errors: String?
   /// The example: the body of a test, in which `--> text` follows what prints it. None if an example of the group shows the entry.
   var example: Example = .none
+  /// How editors are told of a name of Lua's own; nil where they know enough.
+  var annotations: String?
 
   enum Example: Sendable {
     case none
@@ -38,44 +40,6 @@ struct LanguageEntry: Sendable {
     /// A file that isn't run.
     case file(String)
   }
-}
-
-extension LanguageEntry {
-  static func call(
-    _ name: String, _ parameters: [Parameter], returns: [Result] = [], _ says: String, errors: String? = nil,
-    _ example: String = ""
-  ) -> LanguageEntry {
-    LanguageEntry(
-      name: name, shape: .call(parameters, returns: returns), says: says, errors: errors, example: lines(example))
-  }
-
-  static func call(
-    _ name: String, returns: [Result] = [], _ says: String, errors: String? = nil, _ example: String = ""
-  ) -> LanguageEntry {
-    call(name, [], returns: returns, says, errors: errors, example)
-  }
-
-  static func hook(
-    _ name: String, _ parameters: [Parameter], returns: [Result] = [], assigned: String? = nil, _ says: String,
-    _ example: String = ""
-  ) -> LanguageEntry {
-    LanguageEntry(
-      name: name, shape: .hook(parameters, returns: returns), says: says, assigned: assigned, example: lines(example))
-  }
-
-  static func value(
-    _ name: String, _ type: String, assigned: String? = nil, _ says: String, errors: String? = nil,
-    _ example: String = ""
-  ) -> LanguageEntry {
-    LanguageEntry(
-      name: name, shape: .value(type), says: says, assigned: assigned, errors: errors, example: lines(example))
-  }
-
-  static func lua(_ name: String, _ says: String, _ example: String = "") -> LanguageEntry {
-    LanguageEntry(name: name, shape: .lua, says: says, example: lines(example))
-  }
-
-  private static func lines(_ text: String) -> Example { text.isEmpty ? .none : .lines(text) }
 }
 
 extension LanguageEntry {

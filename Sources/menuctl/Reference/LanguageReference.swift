@@ -1,17 +1,15 @@
-import ScriptHost
+import Language
 
-/// The *language reference*: every name of the script language, for the help, the stubs and `docs/reference.md`.
+/// The *language reference*: every name of the script language, for the help, the stubs and `docs/reference.md`, as `language.lua` has it.
 enum LanguageReference {
   /// The groups, in the order in which they are best read.
-  static let groups: [LanguageGroup] = [
-    globals, app, responder, window, classes, definition, context, look, claim, item, menu, section, element, builder,
-    snapshot, change, argumentType, question, reachable, asked, performOptions, pickOptions, contextMenuOptions,
-    modalOptions,
-    undoOptions, undoSetting,
-    sender, outcome, failure, validation, explanation, step, key, link, stack,
-    job, progress, registration, session, openMenu, event, listening, tests, expectation, subject, json, granted,
-    programOptions, programResult, files, clipboard, plugin, pluginManifest, base, libraries,
-  ]
+  static let groups = LanguageFile(String(language_reference)).groups
+
+  /// The group of a title, or of what scripts call such an object or library.
+  static func group(_ name: String) -> LanguageGroup {
+    groups.first { $0.title == name || $0.type == name || $0.word == name }
+      ?? LanguageGroup(title: name, receiver: .none, says: "", entries: [])
+  }
 
   /// A name of the reference: its entry and the group that the entry is in.
   struct Found {

@@ -8,7 +8,7 @@ struct Stubs {
   var text: String {
     var parts = [header, aliases]
     parts += LanguageReference.groups.compactMap(groupText)
-    parts += [assignable, tables, elements, lua]
+    parts += [assignable, tables, elements]
     if let app { parts.append(app.text) }
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
@@ -22,7 +22,7 @@ struct Stubs {
   }
 
   private var aliases: String {
-    let events = LanguageReference.listening.entries.map { "\"\($0.name)\"" }.joined(separator: "|")
+    let events = LanguageReference.group("listen").entries.map { "\"\($0.name)\"" }.joined(separator: "|")
     return """
       \(alias("Reference", "An action and its arguments: export(format: jpeg).", app?.actions ?? []))
 
@@ -135,8 +135,8 @@ extension Stubs {
         return listening + function(entry, entry.name)
       case .call: return overloads(of: entry, "") + function(entry, entry.name)
       case .value(let type): return "---\(entry.says)\n---@type \(type)\n\(entry.name) = nil"
-      // Lua's own functions are written by `lua`.
-      case .hook, .lua: return nil
+      case .lua: return entry.annotations.map { "---\(entry.says)\n\($0)" }
+      case .hook: return nil
       }
     }
     return texts.isEmpty ? nil : texts.joined(separator: "\n\n")
@@ -144,7 +144,7 @@ extension Stubs {
 
   /// The overloads of `listen`: the arguments of the callback for each event.
   private var listening: String {
-    LanguageReference.listening.entries.map { entry in
+    LanguageReference.group("listen").entries.map { entry in
       let told = entry.parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
       return "---@overload fun(event: \"\(entry.name)\", fn: fun(\(told))): Registration\n"
     }.joined()
@@ -240,10 +240,10 @@ extension Stubs {
 extension Stubs {
   /// The classes of the tables behind `responder "name"`, `window "name"` and classes: all fields that can be assigned.
   private var assignable: String {
-    let responder = LanguageReference.responder.entries.filter { !$0.isCall && $0.name != "name" }
+    let responder = LanguageReference.group("Responder").entries.filter { !$0.isCall && $0.name != "name" }
     let shared = responder.filter { !["next", "before"].contains($0.name) }
     let own = responder.filter { ["next", "before"].contains($0.name) }
-    let window = LanguageReference.window.entries.filter { $0.name == "delegate" }
+    let window = LanguageReference.group("Window").entries.filter { $0.name == "delegate" }
     return """
       ---What a class may be given in its table.
       ---@class ClassFields

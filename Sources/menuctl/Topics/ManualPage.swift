@@ -10,8 +10,8 @@ enum ManualPage {
       section("DESCRIPTION", [paragraph(description)]),
       section("VERBS", Verb.all.map(verb)),
       section("OPTIONS OF EVERY VERB THAT LOADS", Option.loading.map(option)),
-      section("EXIT STATUS", blocks(of: Topic.exitStatus.page)),
-      section("COLOUR", blocks(of: Topic.colour.page)),
+      section("EXIT STATUS", blocks(of: Topic.named("exit-status")?.page)),
+      section("COLOUR", blocks(of: Topic.named("colour")?.page)),
       section("SEE ALSO", [paragraph(closing)]),
     ]
     return sections.joined(separator: "\n") + "\n"
@@ -45,8 +45,8 @@ enum ManualPage {
     return ".TP\n\\fB\(option.name.roff)\\fR\(value)\n\(paragraph(option.summary))"
   }
 
-  private static func blocks(of page: Page) -> [String] {
-    page.blocks.map { block in
+  private static func blocks(of page: Page?) -> [String] {
+    (page?.blocks ?? []).map { block in
       switch block {
       case .paragraph(let text): ".PP\n\(paragraph(text))"
       case .heading(let text): ".SS \(text.roff)"

@@ -1,3 +1,5 @@
+import Language
+
 /// A *topic* is a page on one idea of menuctl, which `menuctl help TOPIC` and `docs/topics.md` show.
 struct Topic: Sendable {
   let name: String
@@ -7,16 +9,24 @@ struct Topic: Sendable {
   let text: String
 
   var page: Page { Page(title: "\(name): \(summary)", text: text) }
+
+  /// Reads a page of Markdown, whose title is `# name: summary`.
+  fileprivate init(_ markdown: String) {
+    let parts = markdown.split(separator: "\n", maxSplits: 1)
+    let title = parts[0].dropFirst(2).split(separator: ": ", maxSplits: 1)
+    name = String(title[0])
+    summary = title.dropFirst().joined()
+    text = parts.dropFirst().joined()
+  }
 }
 
 extension Topic {
   /// The topics, in the order in which they are best read.
-  static let all: [Topic] = [
-    model, references, arguments, chain, forwarding, context, validation, menus, keys, focus, modal, undo, time,
-    observers, errors,
-    tests,
-    repl, live, recording, reload, plugins, capabilities, limits, lua, json, exitStatus, colour,
-  ]
+  static let all: [Topic] = {
+    var count = 0
+    let topics = language_topics(&count)
+    return UnsafeBufferPointer(start: topics, count: count).map { Topic(String($0)) }
+  }()
 
   static func named(_ name: String) -> Topic? { all.first { $0.name == name } }
 

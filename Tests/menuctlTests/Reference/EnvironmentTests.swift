@@ -60,7 +60,7 @@ struct EnvironmentTests {
 
   @Test("What can be listened for")
   func events() {
-    let known = Set(LanguageReference.listening.entries.map(\.name))
+    let known = Set(LanguageReference.group("listen").entries.map(\.name))
     compare(Set(HostEvent.Kind.allCases.map(\.rawValue)), known, "listen", prefix: "listen.")
   }
 
@@ -79,7 +79,7 @@ struct EnvironmentTests {
 
   @Test("Lua's own libraries have what is listed, and nothing else")
   func libraries() throws {
-    for entry in LanguageReference.libraries.entries {
+    for entry in LanguageReference.group("Lua's own libraries").entries {
       let listed = entry.says.prefix { $0 != "." }.split(separator: ", ").map(String.init)
       let names = try printed(by: "for name in pairs(\(entry.name)) do print(name) end")
       #expect(Set(names) == Set(listed), "\(entry.name)")
@@ -105,7 +105,8 @@ struct EnvironmentTests {
     #expect(Set(positions).isSubset(of: named("Builder")))
     let testing = try Project.text("Sources/ScriptHost/Script/Tests/TestCalls.swift")
     #expect(
-      words(#/"(\w+)": (?:function \{|expect,)/#, in: testing) == Set(LanguageReference.tests.entries.map(\.name)))
+      words(#/"(\w+)": (?:function \{|expect,)/#, in: testing)
+        == Set(LanguageReference.group("Tests").entries.map(\.name)))
     let expecting = try Project.text("Sources/ScriptHost/Script/Tests/Expecting.swift")
     #expect(words(#/"(\w+)": \{ try/#, in: expecting) == named("Expectation"))
     let definitions = ObjectTable.byAction.map(\.name) + ["reentrant"]
