@@ -737,7 +737,7 @@ function app:undo_stack() end
 ---```lua
 ---function app.on:send(ctx) ctx:undo("Send", function() error("it was sent") end) end
 ---app:perform("send")
----app:undo()
+---print(app:undo().status)                           --> failed
 ---
 ---print(app:undo_stack().undo[1], app:forget_undo())  --> Send  Send
 ---print(#app:undo_stack().undo)                       --> 0
