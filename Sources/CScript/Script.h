@@ -6,12 +6,11 @@
 #include "CScript.h"
 #include "Internal.h"
 
-enum { CLUA_READERS = 64 };  // questions asked within questions
+enum { CLUA_NAMES = 32 };  // at least as many as the host has in a context
 
 /// A *run* of a handler goes from its beginning or a wait to its end or its next wait.
 typedef struct clua_Run {
   int32_t what;         // a clua_What, how it ended
-  int32_t readers;      // how many were open before
   const void *context;  // on which its handler may call `refuse`
   lua_State *co;        // the coroutine in which it runs
   void *job;            // Swift's job, if it goes on after a wait
@@ -21,24 +20,17 @@ typedef struct clua_Run {
   int32_t phase;           // the phase around it
 } clua_Run;
 
-/// A depth of questions: a *reader*, through which a context can only be read, and a *supply*, through which a provider writes into it.
-typedef struct {
-  int32_t table[2], metatable[2];  // references, of the reader and of the supply; 0: not made yet
-  int side;             // which of the two is open
-  const void *context;  // what it reads, while it is open
-  bool copies;          // whether it has copies of `args` or `modifiers`, see pushCopyForQuestion
-} clua_ContextReader;
-
 /// Everything about one interpreter that is not in Lua's heap.
 typedef struct {
   clua_Host lua;  // the safe Lua's record; must be first
 
   bool tellsLine;     // whether a script's function `line` is being told a line of a program's output
   clua_Run *run;
-  int32_t readers;  // how many readers and supplies are open
   bool hasCopies;   // whether a context ever got its own copy of `args` or `modifiers`
-  bool hasRefused;  // whether a provider supplied one of the host's names since Swift looked
-  clua_ContextReader reader[CLUA_READERS];
+  clua_Context *ended, *spare;  // records of contexts that are gone, and those of them that can be used again
+  int32_t contextSize;          // how many keys the next context probably has
+  const char *names[CLUA_NAMES];  // the host's names in a context: the addresses of Lua's own strings
+  int32_t nameCount;
   int32_t group;  // the running provider's number; what it appends to contexts stays together
   struct clua_Run *stepsOf;  // the run whose steps are at stepsRef, as long as nothing else was registered, see Undo.c
   intptr_t stepsAt;          // what *changes was when they were kept
@@ -52,7 +44,7 @@ typedef struct {
 
   const void *pass;
   const void *contextMeta;  // the metatable of all contexts
-  int32_t passRef, indexKey, copiedKeys[2], pairsRef, callsRef, contextRef, refusedRef, namesRef;
+  int32_t passRef, indexKey, newIndexKey, copiedKeys[2], pairsRef, callsRef, contextRef;
 } clua_Script;
 
 static inline clua_Script *clua_script(clua_Host *h) { return (clua_Script *)h; }
@@ -67,13 +59,8 @@ bool clua_isHostName(clua_Host *h, lua_State *L, int index);
 void clua_openContexts(clua_Host *h, lua_State *L);
 /// Pushes the context behind a reader, or the value itself.
 void clua_pushBehindReader(lua_State *L, int index);
-/// Pushes the context that the value at the index is or supplies; false, pushing nothing, if it is neither a context nor an open supply.
+/// Pushes the context that the value at the index is, or into which it lets providers write; false, pushing nothing, if it is neither.
 bool clua_pushSupplied(lua_State *L, int32_t index);
-/// Closes readers until so many are left. A script that kept a closed one can't read through it.
-void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining);
-static inline void clua_closeReaders(clua_Host *h, lua_State *L, int32_t remaining) {
-  if (__builtin_expect(clua_script(h)->readers > remaining, 0)) clua_closeOpenReaders(h, L, remaining);
-}
 
 // Run.c
 /// Whether the value at the index is the context of the handler that runs.

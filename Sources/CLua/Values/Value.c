@@ -12,7 +12,6 @@ bool clua_rawEqual(lua_State *L, int32_t a, int32_t b) { return lua_rawequal(L, 
 const void *clua_identity(lua_State *L, int32_t index) { return lua_topointer(L, index); }
 void clua_copy(lua_State *L, int32_t index) { lua_pushvalue(L, index); }
 void clua_insert(lua_State *L, int32_t index) { lua_insert(L, index); }
-void clua_remove(lua_State *L, int32_t index) { lua_remove(L, index); }
 void clua_replace(lua_State *L, int32_t index) { lua_replace(L, index); }
 
 void clua_pushNil(lua_State *L) { lua_pushnil(L); }

@@ -219,8 +219,6 @@ const void *clua_identity(lua_State *L, int32_t index);
 void clua_copy(lua_State *L, int32_t index);
 /// Moves the value on top to the index; those from there on go up by one.
 void clua_insert(lua_State *L, int32_t index);
-/// Takes the value at the index out; those above go down by one.
-void clua_remove(lua_State *L, int32_t index);
 /// Takes the value on top into the place of the one at the index.
 void clua_replace(lua_State *L, int32_t index);
 

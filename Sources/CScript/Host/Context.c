@@ -1,26 +1,38 @@
 // The context that a handler gets: a table that holds the supplied values. All contexts have one metatable, which gives access to the calls of a
-// context and to the host's fields; Swift makes the table of fields when a script first reads one. Questions get a reader of the context, an
-// empty table through which the context can only be read, and providers a supply, through which they write into it.
+// context and to the host's fields; Swift makes the table of fields when a script first reads one. Each context has a record, a clua_Context, and
+// questions and providers get its *reader*: an empty table through which the context is read, and written only while providers supply.
 
 #include "Script.h"
 
 #include <string.h>
 
-static char originKey, fieldsKey, behindKey;
-
-enum { READER = 0, SUPPLY = 1 };
+static char recordKey, fieldsKey, behindKey;
 
 /// The fields that are tables of the host's own.
 static const char *const copied[] = {"args", "modifiers"};
 
+static int overContext(lua_State *L) {
+  return luaL_error(L, "this context was good only during the call that it was handed to");
+}
+
+/// The record of the context at the index; NULL if Swift's object is gone, or was replaced by what it left.
+static clua_Context *recordOf(lua_State *L, int context) {
+  lua_rawgetp(L, context, &recordKey);
+  clua_Context *c = lua_islightuserdata(L, -1) ? lua_touserdata(L, -1) : NULL;
+  lua_settop(L, -2);
+  return c != NULL && c->address == lua_topointer(L, context) ? c : NULL;
+}
+
+/// __newindex of a reader through which nobody may write.
 static int newIndexOfReader(lua_State *L) {
+  lua_settop(L, 2);
+  lua_getmetatable(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->indexKey);
+  lua_rawget(L, 3);
+  if (lua_tocfunction(L, -1) == overContext) return overContext(L);
   if (lua_type(L, 2) == LUA_TSTRING)
     return luaL_error(L, "'%s' can't be set: asking must not do, so the context can only be read here", lua_tostring(L, 2));
   return luaL_error(L, "the context can only be read here");
-}
-
-static int overContext(lua_State *L) {
-  return luaL_error(L, "this context was good only during the call that it was handed to");
 }
 
 /// Pushes a copy of a table of the host's. The function `view`, if not 0, replaces each responder in it by what the reading script may see.
@@ -39,18 +51,16 @@ static void pushCopy(lua_State *L, int index, int32_t view) {
   }
 }
 
-/// Pushes this question's own copy of `args` or `modifiers`: made once, kept with the question's reader, and dropped when it is answered.
+/// Pushes this question's own copy of `args` or `modifiers`: made once, kept with the reader, and dropped when the question is answered.
 static void pushCopyForQuestion(lua_State *L, int context, int name, int table, int32_t view) {
-  clua_Script *script = clua_script(clua_host(L));
   const void *key = strcmp(lua_tostring(L, name), copied[0]) == 0 ? &copied[0] : &copied[1];
-  int32_t i = script->readers - 1;
-  while (i >= 0 && script->reader[i].context != lua_topointer(L, context)) i--;
-  if (i < 0) return pushCopy(L, table, view);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, script->reader[i].metatable[script->reader[i].side]);
+  clua_Context *c = recordOf(L, context);
+  if (c == NULL || c->asked == 0) return pushCopy(L, table, view);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->metatable);
   if (lua_rawgetp(L, -1, key) == LUA_TNIL) {
     lua_settop(L, -2);
     pushCopy(L, table, view);
-    script->reader[i].copies = true;
+    c->hasCopies = true;
     lua_pushvalue(L, -1);
     lua_rawsetp(L, -3, key);
   }
@@ -58,24 +68,25 @@ static void pushCopyForQuestion(lua_State *L, int context, int name, int table, 
 }
 
 bool clua_isHostName(clua_Host *h, lua_State *L, int index) {
-  index = lua_absindex(L, index);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
-  lua_pushvalue(L, index);
-  bool isOne = lua_rawget(L, -2) != LUA_TNIL;
-  lua_settop(L, -3);
-  return isOne;
+  // Short strings are the same text only if they are the same string.
+  if (lua_type(L, index) != LUA_TSTRING) return false;
+  const clua_Script *script = clua_script(h);
+  const char *text = lua_tostring(L, index);
+  for (int i = 0; i < script->nameCount; i++)
+    if (script->names[i] == text) return true;
+  return false;
 }
 
 void clua_addHostName(lua_State *L, int32_t name, bool isField) {
   clua_Script *script = clua_script(clua_host(L));
-  const int32_t tables[] = {script->namesRef, script->callsRef};
-  for (int i = 0; i < (isField ? 2 : 1); i++) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, tables[i]);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, name);
-    lua_pushboolean(L, 1);
-    lua_rawset(L, -3);
-    lua_settop(L, -2);
-  }
+  lua_rawgeti(L, LUA_REGISTRYINDEX, name);
+  if (script->nameCount < CLUA_NAMES) script->names[script->nameCount++] = lua_tostring(L, -1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, script->callsRef);
+  lua_insert(L, -2);
+  lua_pushboolean(L, 1);
+  if (isField) lua_rawset(L, -3);
+  else lua_settop(L, -3);
+  lua_settop(L, -2);
 }
 
 bool clua_isContext(lua_State *L, int32_t index) {
@@ -90,16 +101,18 @@ static bool pushFields(lua_State *L, int context) {
   clua_Host *h = clua_host(L);
   if (lua_rawgetp(L, context, &fieldsKey) == LUA_TTABLE) return true;
   lua_settop(L, -2);
-  lua_rawgetp(L, context, &originKey);
-  void *origin = clua_object(L, -1, CLUA_OBJECT);
+  clua_Context *c = recordOf(L, context);
+  lua_rawgetp(L, context, &recordKey);
+  void *left = clua_object(L, -1, CLUA_OBJECT);
   lua_settop(L, -2);
-  if (origin == NULL) return false;
+  if (c == NULL && left == NULL) return false;
   luaL_checkstack(L, 64, NULL);
   clua_checkStack(h, L);
   h->hostDepth++;
-  bool isMade = clua_script(h)->fill(clua_script(h)->filler, L, origin);
+  bool isMade = clua_script(h)->fill(clua_script(h)->filler, L, c != NULL ? c->object : NULL, left);
   h->hostDepth--;
   if (!isMade) return false;
+  if (c != NULL) c->hasFields = true;
   lua_pushvalue(L, -1);
   lua_rawsetp(L, context, &fieldsKey);
   return true;
@@ -201,18 +214,84 @@ void clua_setFiller(lua_State *L, void *filler, clua_Fill fill) {
   clua_script(clua_host(L))->fill = fill;
 }
 
-void clua_newContext(lua_State *L, int32_t fields, void *origin) {
-  lua_createtable(L, 0, fields + 1);
-  clua_pushObject(L, origin);
-  lua_rawsetp(L, -2, &originKey);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->contextRef);
-  lua_setmetatable(L, -2);
+// MARK: Records
+
+/// Pushes a record that is ready to be used again onto the list of those.
+static void spare(lua_State *L, clua_Context *c) {
+  clua_closeReader(L, c);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, LUA_REGISTRYINDEX, c->table);
+  c->next = clua_script(clua_host(L))->spare;
+  clua_script(clua_host(L))->spare = c;
 }
 
-void clua_forgetFields(lua_State *L, int32_t context) {
-  context = lua_absindex(L, context);
+static clua_Context *newRecord(lua_State *L) {
+  clua_Context *c = lua_newuserdatauv(L, sizeof *c, 0);
+  *c = (clua_Context){0};
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushboolean(L, 0);
+  c->table = luaL_ref(L, LUA_REGISTRYINDEX);
+  return c;
+}
+
+clua_Context *clua_newContext(lua_State *L) {
+  clua_Script *script = clua_script(clua_host(L));
+  lua_checkstack(L, 8);
+  while (script->ended != NULL) {
+    clua_Context *c = script->ended;
+    script->ended = c->next;
+    spare(L, c);
+  }
+  clua_Context *c = script->spare;
+  if (c != NULL) script->spare = c->next;
+  else c = newRecord(L);
+  lua_createtable(L, 0, script->contextSize);
+  lua_pushlightuserdata(L, c);
+  lua_rawsetp(L, -2, &recordKey);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, script->contextRef);
+  lua_setmetatable(L, -2);
+  c->address = lua_topointer(L, -1);
+  c->hasFields = false;
+  lua_rawseti(L, LUA_REGISTRYINDEX, c->table);
+  return c;
+}
+
+void clua_dropContext(lua_State *L, clua_Context *c) {
+  c->address = NULL;
+  c->object = NULL;
+  c->next = clua_script(clua_host(L))->ended;
+  clua_script(clua_host(L))->ended = c;
+}
+
+void clua_setFields(lua_State *L, clua_Context *c) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+  lua_insert(L, -2);
+  lua_rawsetp(L, -2, &fieldsKey);
+  lua_settop(L, -2);
+  c->hasFields = true;
+}
+
+void clua_leave(lua_State *L, const clua_Context *c, void *retained) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+  clua_pushObject(L, retained);
+  lua_rawsetp(L, -2, &recordKey);
+  lua_settop(L, -2);
+}
+
+void clua_forgetFields(lua_State *L, clua_Context *c) {
+  if (!c->hasFields) return;
   lua_pushnil(L);
-  lua_rawsetp(L, context, &fieldsKey);
+  clua_setFields(L, c);
+  c->hasFields = false;
+}
+
+bool clua_findContext(lua_State *L, int32_t index, void **object) {
+  clua_pushBehindReader(L, index);
+  bool isOne = clua_isContext(L, -1);
+  const clua_Context *c = isOne ? recordOf(L, lua_gettop(L)) : NULL;
+  *object = c != NULL ? c->object : NULL;
+  lua_settop(L, -2);
+  return isOne;
 }
 
 void clua_pushBehindReader(lua_State *L, int index) {
@@ -228,55 +307,19 @@ void clua_pushBehindReader(lua_State *L, int index) {
   lua_settop(L, -2);
 }
 
-void *clua_origin(lua_State *L, int32_t index) {
-  clua_pushBehindReader(L, index);
-  void *origin = NULL;
-  if (clua_isContext(L, -1)) {
-    lua_rawgetp(L, -1, &originKey);
-    origin = clua_object(L, -1, CLUA_OBJECT);
-    lua_settop(L, -2);
-  }
-  lua_settop(L, -2);
-  return origin;
-}
-
 void clua_setViewer(lua_State *L, int32_t view, int32_t show) {
   clua_host(L)->viewRef = view;
   clua_script(clua_host(L))->showRef = show;
 }
 
-// MARK: Readers, through which a context can only be read, and supplies, through which a provider writes. There is one of each for each depth
-// of nested questions.
+// MARK: Readers
 
-/// __newindex of a supply: writes into the context, and notes what it may not write, the host's names. The upvalue is the supply's depth.
-static int newIndexOfSupply(lua_State *L) {
-  clua_Host *h = clua_host(L);
-  lua_settop(L, 3);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->reader[lua_tointeger(L, lua_upvalueindex(1))].metatable[SUPPLY]);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
-  if (lua_rawget(L, 4) != LUA_TTABLE) return overContext(L);
-  if (lua_type(L, 2) == LUA_TSTRING && clua_isHostName(h, L, 2)) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->refusedRef);
-    lua_pushvalue(L, 2);
-    lua_pushboolean(L, 1);
-    lua_rawset(L, -3);
-    clua_script(h)->hasRefused = true;
-    return 0;
-  }
-  lua_replace(L, 4);
-  lua_pushvalue(L, 2);
-  lua_pushvalue(L, 3);
-  lua_rawset(L, 4);
-  return 0;
-}
-
-/// Makes the reader of a depth, or its supply.
-static void newReader(clua_Host *h, lua_State *L, int32_t depth, int side) {
+/// Makes the reader of a record.
+static void newReader(clua_Host *h, lua_State *L, clua_Context *c) {
   h->hostDepth++;
   lua_createtable(L, 0, 0);
   lua_createtable(L, 0, 8);
-  lua_pushinteger(L, depth);
-  lua_pushcclosure(L, side == SUPPLY ? newIndexOfSupply : newIndexOfReader, 1);
+  lua_pushcfunction(L, newIndexOfReader);
   lua_setfield(L, -2, "__newindex");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
@@ -287,9 +330,41 @@ static void newReader(clua_Host *h, lua_State *L, int32_t depth, int side) {
   clua_markHostObject(L);
   lua_pushvalue(L, -1);
   lua_setmetatable(L, -3);
-  clua_script(h)->reader[depth].metatable[side] = luaL_ref(L, LUA_REGISTRYINDEX);
-  clua_script(h)->reader[depth].table[side] = luaL_ref(L, LUA_REGISTRYINDEX);
+  c->metatable = luaL_ref(L, LUA_REGISTRYINDEX);
+  c->reader = luaL_ref(L, LUA_REGISTRYINDEX);
   h->hostDepth--;
+}
+
+/// Takes a value from the top and makes it a metamethod of a record's reader, by the name's reference.
+static void setMetamethod(lua_State *L, const clua_Context *c, int32_t name) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->metatable);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, name);
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_settop(L, -3);
+}
+
+/// Makes the reader of a record lead to the context.
+static void openReader(clua_Host *h, lua_State *L, clua_Context *c) {
+  if (c->isOpen) return;
+  if (c->reader == 0) newReader(h, L, c);
+  c->isOpen = true;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+  setMetamethod(L, c, clua_script(h)->indexKey);
+}
+
+/// Makes the reader of a record refuse what is written.
+static void refuseWriting(lua_State *L, clua_Context *c) {
+  c->isWritable = false;
+  lua_pushcfunction(L, newIndexOfReader);
+  setMetamethod(L, c, clua_script(clua_host(L))->newIndexKey);
+}
+
+void clua_closeReader(lua_State *L, clua_Context *c) {
+  if (!c->isOpen) return;
+  c->isOpen = false;
+  lua_pushcfunction(L, overContext);
+  setMetamethod(L, c, clua_script(clua_host(L))->indexKey);
 }
 
 /// __index of a reader whose context has its own `args` or `modifiers`, which an earlier handler may have changed: copies those. Upvalue: the
@@ -309,66 +384,114 @@ static int indexOfCopies(lua_State *L) {
   return 1;
 }
 
-/// Makes the reader whose metatable is on top answer with copies of the context's own `args` and `modifiers`.
-static void copyForReader(clua_Host *h, lua_State *L, int context) {
-  h->hostDepth++;
-  lua_pushvalue(L, context);
-  lua_rawsetp(L, -2, &behindKey);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
-  lua_pushvalue(L, context);
-  lua_pushcclosure(L, indexOfCopies, 1);
-  lua_rawset(L, -3);
-  h->hostDepth--;
-}
-
 /// Whether the context holds its own `args` (name 0) or `modifiers` (1), copied when a handler read it.
-static bool hasOwn(clua_Host *h, lua_State *L, int context, int name) {
+static bool hasOwn(clua_Host *h, lua_State *L, const clua_Context *c, int name) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->copiedKeys[name]);
-  bool has = lua_rawget(L, context) == LUA_TTABLE;
-  lua_settop(L, -2);
+  bool has = lua_rawget(L, -2) == LUA_TTABLE;
+  lua_settop(L, -3);
   return has;
 }
 
-/// Pushes a reader of the context at the index, or a supply for it; false if asking is nested too deep.
-static bool openReader(clua_Host *h, lua_State *L, int context, int side) {
-  int32_t depth = clua_script(h)->readers;
-  if (depth >= CLUA_READERS) return false;
-  clua_ContextReader *reader = &clua_script(h)->reader[depth];
-  if (reader->table[side] == 0) newReader(h, L, depth, side);
-  clua_script(h)->readers++;
-  reader->side = side;
-  reader->context = lua_topointer(L, context);
-  reader->copies = clua_script(h)->hasCopies && (hasOwn(h, L, context, 0) || hasOwn(h, L, context, 1));
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reader->metatable[side]);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
-  lua_pushvalue(L, context);
-  lua_rawset(L, -3);
-  if (reader->copies) copyForReader(h, L, context);
+/// Makes a reader answer for the question by a function on top, which it takes.
+static void divert(lua_State *L, clua_Context *c) {
+  c->isDiverted = true;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->metatable);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+  lua_rawsetp(L, -2, &behindKey);
   lua_settop(L, -2);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reader->table[side]);
-  return true;
+  setMetamethod(L, c, clua_script(clua_host(L))->indexKey);
 }
 
-/// Drops the copies of a closed reader, whose metatable is on top.
-static void dropCopies(lua_State *L, clua_ContextReader *reader) {
+/// Lets a question have the reader, with the referenced function, if it isn't 0, as its __index.
+static void beginAsking(clua_Host *h, lua_State *L, clua_Context *c, int32_t witness) {
+  h->hostDepth++;
+  openReader(h, L, c);
+  c->asked++;
+  if (witness != 0) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, witness);
+    divert(L, c);
+  } else if (clua_script(h)->hasCopies && (hasOwn(h, L, c, 0) || hasOwn(h, L, c, 1))) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+    lua_pushcclosure(L, indexOfCopies, 1);
+    divert(L, c);
+  }
+  h->hostDepth--;
+}
+
+static void endAsking(clua_Host *h, lua_State *L, clua_Context *c) {
+  if (--c->asked > 0 || !(c->isDiverted || c->hasCopies)) return;
   const void *keys[] = {&behindKey, &copied[0], &copied[1]};
-  reader->copies = false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->metatable);
   for (int i = 0; i < 3; i++) {
     lua_pushnil(L);
     lua_rawsetp(L, -2, keys[i]);
   }
+  lua_settop(L, -2);
+  if (c->isDiverted) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+    setMetamethod(L, c, clua_script(h)->indexKey);
+  }
+  c->isDiverted = c->hasCopies = false;
 }
 
-void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining) {
-  while (clua_script(h)->readers > remaining) {
-    clua_ContextReader *reader = &clua_script(h)->reader[--clua_script(h)->readers];
-    lua_rawgeti(L, LUA_REGISTRYINDEX, reader->metatable[reader->side]);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
-    lua_pushcfunction(L, overContext);
-    lua_rawset(L, -3);
-    if (reader->copies) dropCopies(L, reader);
-    lua_settop(L, -2);
+/// Calls a function with so many arguments and last with the reader, in a phase.
+static int32_t callWithReader(clua_Host *h, lua_State *L, const clua_Context *c, int32_t phase, int32_t arguments, int32_t results) {
+  int32_t before = h->phase;
+  h->phase = phase;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->reader);
+  int32_t status = clua_call(L, arguments + 1, results);
+  h->phase = before;
+  return status;
+}
+
+int32_t clua_ask(lua_State *L, clua_Context *c, int32_t witness, int32_t arguments, int32_t results) {
+  clua_Host *h = clua_host(L);
+  lua_checkstack(L, 12);
+  beginAsking(h, L, c, witness);
+  int32_t status = callWithReader(h, L, c, CLUA_ASKING, arguments, results);
+  endAsking(h, L, c);
+  return status;
+}
+
+// MARK: Providers
+
+int32_t clua_provide(lua_State *L, clua_Context *c, int32_t group, int32_t arguments) {
+  clua_Host *h = clua_host(L);
+  lua_checkstack(L, 12);
+  openReader(h, L, c);
+  if (!c->isWritable) {
+    c->isWritable = true;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+    setMetamethod(L, c, clua_script(h)->newIndexKey);
   }
+  clua_script(h)->group = group;
+  return callWithReader(h, L, c, CLUA_PROVIDING, arguments, 0);
+}
+
+int32_t clua_endProviding(lua_State *L, clua_Context *c) {
+  clua_Host *h = clua_host(L);
+  if (!c->isWritable) return 0;
+  lua_checkstack(L, CLUA_NAMES + 8);
+  refuseWriting(L, c);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+  int32_t table = lua_gettop(L), size = 0, refused = 0;
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    size++;
+    lua_settop(L, -2);
+    if (!clua_isHostName(h, L, -1)) continue;
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, table);
+    lua_pushvalue(L, -1);
+    lua_insert(L, table);
+    table++;
+    refused++;
+  }
+  lua_settop(L, -2);
+  clua_script(h)->contextSize = size + 2;  // most have an argument and the host's fields besides
+  return refused;
 }
 
 /// __pairs of a reader: that of its context.
@@ -386,85 +509,30 @@ static int pairsOfReader(lua_State *L) {
 void clua_openContexts(clua_Host *h, lua_State *L) {
   lua_pushliteral(L, "__index");
   clua_script(h)->indexKey = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushliteral(L, "__newindex");
+  clua_script(h)->newIndexKey = luaL_ref(L, LUA_REGISTRYINDEX);
   for (int i = 0; i < 2; i++) {
     lua_pushstring(L, copied[i]);
     clua_script(h)->copiedKeys[i] = luaL_ref(L, LUA_REGISTRYINDEX);
   }
   lua_pushcfunction(L, pairsOfReader);
   clua_script(h)->pairsRef = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_createtable(L, 0, 32);
-  clua_script(h)->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_createtable(L, 0, 4);
-  clua_script(h)->refusedRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->contextSize = 8;
   newContextMetatable(h, L);
 }
 
-bool clua_pushReader(lua_State *L, int32_t context) { return openReader(clua_host(L), L, lua_absindex(L, context), READER); }
-
-bool clua_pushSupply(lua_State *L, int32_t context) { return openReader(clua_host(L), L, lua_absindex(L, context), SUPPLY); }
-
 bool clua_pushSupplied(lua_State *L, int32_t index) {
-  clua_Script *script = clua_script(clua_host(L));
   if (clua_isContext(L, index)) {
     lua_pushvalue(L, index);
     return true;
   }
-  for (int32_t i = script->readers - 1; i >= 0; i--) {
-    if (script->reader[i].side != SUPPLY) continue;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, script->reader[i].table[SUPPLY]);
-    bool isIt = lua_rawequal(L, -1, index);
-    lua_settop(L, -2);
-    if (!isIt) continue;
-    clua_pushBehindReader(L, index);
-    return true;
-  }
-  return false;
-}
-
-bool clua_nextRefused(lua_State *L) {
-  clua_Script *script = clua_script(clua_host(L));
-  if (!script->hasRefused) return false;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, script->refusedRef);
-  lua_pushnil(L);
-  if (!lua_next(L, -2)) {
-    script->hasRefused = false;
-    lua_settop(L, -2);
-    return false;
-  }
-  lua_settop(L, -2);
-  lua_pushvalue(L, -1);
-  lua_pushnil(L);
-  lua_rawset(L, -4);
-  lua_replace(L, -2);
-  return true;
-}
-
-bool clua_pushWitnessedReader(lua_State *L, int32_t context) {
-  clua_Host *h = clua_host(L);
-  context = lua_absindex(L, context);
-  if (!openReader(h, L, context, READER)) {
-    lua_settop(L, -2);
-    return false;
-  }
-  lua_insert(L, -2);
-  lua_getmetatable(L, -2);
-  lua_pushvalue(L, context);
-  lua_rawsetp(L, -2, &behindKey);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
-  lua_pushvalue(L, -3);
-  lua_rawset(L, -3);
-  lua_settop(L, -3);
-  return true;
-}
-
-void clua_popReader(lua_State *L) {
-  clua_Host *h = clua_host(L);
-  if (clua_script(h)->reader[clua_script(h)->readers - 1].side == SUPPLY) return clua_closeReaders(h, L, clua_script(h)->readers - 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->reader[clua_script(h)->readers - 1].metatable[READER]);
-  lua_pushnil(L);
-  lua_rawsetp(L, -2, &behindKey);
-  lua_settop(L, -2);
-  clua_closeReaders(h, L, clua_script(h)->readers - 1);
+  if (!lua_getmetatable(L, index)) return false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->newIndexKey);
+  lua_rawget(L, -2);
+  bool isSupplied = clua_isContext(L, -1);
+  if (isSupplied) lua_replace(L, -2);
+  else lua_settop(L, -3);
+  return isSupplied;
 }
 
 void clua_pushContextCalls(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->callsRef); }

@@ -101,8 +101,6 @@ bool clua_isAppended(lua_State *L, int32_t index) {
   return marked;
 }
 
-void clua_setGroup(lua_State *L, int32_t group) { clua_script(clua_host(L))->group = group; }
-
 static int append(lua_State *L) {
   clua_Host *h = clua_host(L);
   checkContext(L);

@@ -28,7 +28,6 @@ int64_t clua_runningNumber(clua_Host *h) { return clua_script(h)->run->number; }
 /// Makes a run the one that runs now.
 static void enter(clua_Host *h, Run *run, clua_Phase phase) {
   run->what = CLUA_FAILED;
-  run->readers = clua_script(h)->readers;
   run->outer = clua_script(h)->run;
   run->phase = h->phase;
   clua_script(h)->run = run;
@@ -37,11 +36,10 @@ static void enter(clua_Host *h, Run *run, clua_Phase phase) {
 }
 
 /// Makes the run around it the one that runs now.
-static void leave(clua_Host *h, lua_State *L, Run *run) {
+static void leave(clua_Host *h, Run *run) {
   clua_script(h)->run = run->outer;
   h->phase = run->phase;
   if (clua_script(h)->stepsOf == run) clua_script(h)->stepsOf = NULL;  // another run may get the same address
-  clua_closeReaders(h, L, run->readers);
 }
 
 // MARK: A handler
@@ -87,22 +85,23 @@ static clua_Answer ended(clua_Host *h, lua_State *L, Run *run, int32_t status, i
   return (clua_Answer){run->what, count, CLUA_OK};
 }
 
-clua_Answer clua_do(lua_State *L, int32_t function, int32_t self, int64_t number, int32_t context) {
+clua_Answer clua_do(lua_State *L, int32_t function, int32_t self, int64_t number, clua_Context *context) {
   clua_Host *h = clua_host(L);
   lua_checkstack(L, 8);
+  clua_closeReader(L, context);
   Run run = {.co = clua_takeThread(h, L), .number = number};
   int32_t arguments = self != 0 ? 2 : 1, count;
   lua_pushcfunction(run.co, body);
   lua_rawgeti(run.co, LUA_REGISTRYINDEX, function);
   if (self != 0) lua_rawgeti(run.co, LUA_REGISTRYINDEX, self);
-  lua_rawgeti(run.co, LUA_REGISTRYINDEX, context);
+  lua_rawgeti(run.co, LUA_REGISTRYINDEX, context->table);
   run.context = lua_topointer(run.co, -1);
   enter(h, &run, CLUA_DOING);
   clua_begin(L, 0, 0);
   int32_t status = clua_resumeKnown(run.co, L, arguments + 1, &count);
   if (status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
   clua_end(L);
-  leave(h, L, &run);
+  leave(h, &run);
   return ended(h, L, &run, status, 1);
 }
 
@@ -138,7 +137,7 @@ static int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phase, cons
   if (status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
   clua_end(L);
   h->raises = false;
-  leave(h, L, run);
+  leave(h, run);
   return status;
 }
 

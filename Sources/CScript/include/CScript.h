@@ -29,6 +29,24 @@ typedef struct {
 void clua_pushOutcome(lua_State *L, const clua_OutcomeKeys *keys, int32_t status, int32_t via, const void *by, size_t count,
                       int32_t fields);
 
+// MARK: Contexts
+
+/// The record of a context. Its *reader* is an empty table through which scripts that are asked read the context, and providers write into it.
+/// Both are references. The record is used again for another context once Swift's object is gone.
+typedef struct clua_Context {
+  int32_t table;              // the context
+  int32_t reader, metatable;  // the reader and its metatable; 0: not made yet
+  int32_t asked;              // how many questions have the reader now
+  bool isOpen;                // whether the reader leads to the context
+  bool isWritable;            // whether providers write through it
+  bool isDiverted;            // whether a function answers for it
+  bool hasCopies;             // whether it has copies of `args` or `modifiers` for a question
+  bool hasFields;             // whether the context has the table of the host's fields
+  void *object;               // Swift's, by which Swift finds it again, not retained
+  const void *address;        // of the context; NULL once Swift's object is gone
+  struct clua_Context *next;
+} clua_Context;
+
 // MARK: Running handlers
 
 typedef enum {
@@ -46,8 +64,8 @@ typedef struct {
 } clua_Answer;
 
 /// Runs a handler in a pooled coroutine, so that it may wait: a referenced function, called with the referenced object of its responder (0: none)
-/// and the referenced context. `number` is that of the object. Pushes the answer's value.
-clua_Answer clua_do(lua_State *L, int32_t function, int32_t self, int64_t number, int32_t context);
+/// and the context, whose reader is closed. `number` is that of the object. Pushes the answer's value.
+clua_Answer clua_do(lua_State *L, int32_t function, int32_t self, int64_t number, clua_Context *context);
 
 // MARK: Providing
 
@@ -125,14 +143,21 @@ const int32_t *clua_phasePointer(lua_State *L);
 /// Sets the phase and returns the one before.
 int32_t clua_setPhase(lua_State *L, int32_t phase);
 
-/// Makes the table of fields of the context with this origin: pushes it on L; false, pushing nothing, if that has no request.
-typedef bool (*clua_Fill)(void *filler, lua_State *L, void *origin);
+/// Makes the table of fields of the context of an object, or, if that is NULL, of what was left: pushes it on L; false, pushing nothing, if there
+/// is no request.
+typedef bool (*clua_Fill)(void *filler, lua_State *L, void *object, void *left);
 /// Sets the callback that makes the fields of contexts when a script first reads one.
 void clua_setFiller(lua_State *L, void *filler, clua_Fill fill);
-/// Pushes an empty context with room for so many keys, and takes over its retained origin, an object by which Swift finds it again.
-void clua_newContext(lua_State *L, int32_t fields, void *origin);
-/// Makes the fields of the context at the index be made anew when a script next reads one.
-void clua_forgetFields(lua_State *L, int32_t context);
+/// Makes an empty context, good until clua_dropContext; its object is still to be set.
+clua_Context *clua_newContext(lua_State *L);
+/// Lets go of a context whose object is gone. A script that kept its table can still read what is in it. It may be called at any time.
+void clua_dropContext(lua_State *L, clua_Context *context);
+/// Takes a table from the top that has the host's fields of a context.
+void clua_setFields(lua_State *L, clua_Context *context);
+/// Leaves an object, which it takes over, from which the fields are made when a script that kept the table reads one.
+void clua_leave(lua_State *L, const clua_Context *context, void *retained);
+/// Makes the fields of a context be made anew when a script next reads one.
+void clua_forgetFields(lua_State *L, clua_Context *context);
 /// Whether the value at the index is a context.
 bool clua_isContext(lua_State *L, int32_t index);
 /// Replaces the value on top by a list: of a table's elements up to the first gap, of none for nil or an empty table, else of the one value.
@@ -141,13 +166,11 @@ void clua_makeList(lua_State *L);
 void clua_appendNearest(lua_State *L, int32_t index, int64_t group);
 /// Whether the value at the index is a list that append made.
 bool clua_isAppended(lua_State *L, int32_t index);
-/// Sets the number of the running provider, so that what it appends stays together.
-void clua_setGroup(lua_State *L, int32_t group);
 /// Adds a name, given by reference, to those of the context's own, which scripts can't append to or use for arguments: that of a field, or of a
 /// call.
 void clua_addHostName(lua_State *L, int32_t name, bool isField);
-/// The origin of the context at the index, or of the context behind a reader there; NULL if it is none.
-void *clua_origin(lua_State *L, int32_t index);
+/// Whether the value at the index is a context, or the reader of one; fills in its object, NULL if that is gone.
+bool clua_findContext(lua_State *L, int32_t index, void **object);
 /// Sets the functions by which contexts show responders as each owner may see them: `view` gets a responder, for the script that reads a
 /// field; `show` gets a context and the object whose scripts are called next. Both are references; 0 and 0 if all owners see the same.
 void clua_setViewer(lua_State *L, int32_t view, int32_t show);
@@ -157,17 +180,15 @@ void clua_show(lua_State *L, int32_t context, int32_t self);
 bool clua_isPart(lua_State *L, int32_t key, int32_t value);
 /// Pushes the table of the calls that every context has.
 void clua_pushContextCalls(lua_State *L);
-/// Pushes a reader of the context at the index, valid until clua_popReader. Readers nest; false if too deep.
-bool clua_pushReader(lua_State *L, int32_t context);
-/// Does as clua_pushReader, with a function, taken from the top, as the reader's __index.
-bool clua_pushWitnessedReader(lua_State *L, int32_t context);
-/// Closes the reader that was pushed last, and leaves it on the stack. A script that kept it can't read through it, until the next reader at
-/// the same depth is the same table.
-void clua_popReader(lua_State *L);
-/// Pushes a supply for the context at the index, valid until clua_popReader: a provider writes through it. False if too deep.
-bool clua_pushSupply(lua_State *L, int32_t context);
-/// Pushes a name of the host's that a provider wrote through a supply, which is not stored; false, pushing nothing, once there is none left.
-bool clua_nextRefused(lua_State *L);
+/// Calls a question: a function with so many arguments on top, and last the context's reader. The referenced function `witness`, if it isn't
+/// 0, is the reader's __index. Leaves the results, or an error record, and returns a clua_Status.
+int32_t clua_ask(lua_State *L, clua_Context *context, int32_t witness, int32_t arguments, int32_t results);
+/// Calls a provider likewise, which may write through the reader; what it appends stays together under the number of its group.
+int32_t clua_provide(lua_State *L, clua_Context *context, int32_t group, int32_t arguments);
+/// Ends writing through the reader. Takes the host's names that providers wrote out of the context, pushes each, and returns how many.
+int32_t clua_endProviding(lua_State *L, clua_Context *context);
+/// Closes the reader until it is next needed: a script that kept it can't read through it.
+void clua_closeReader(lua_State *L, clua_Context *context);
 /// The reference to `pass`.
 int32_t clua_passReference(lua_State *L);
 /// Whether the value at the index is `pass`, by which a handler leaves an action to the next candidate.

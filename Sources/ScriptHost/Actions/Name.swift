@@ -19,8 +19,6 @@ final class NameTable {
   private let index = TextIndex()
   private var texts: ContiguousArray<String> = []
 
-  var all: [Name] { texts.indices.map { Name(index: Int32(truncatingIfNeeded: $0)) } }
-
   /// How many names there are.
   var count: Int { texts.count }
 

@@ -55,10 +55,14 @@ public class Context {
   func elements(of value: Value) -> [Value] { value.asList }
   /// Called when only the arguments have changed.
   func argumentsChanged() { aimed() }
-  /// Remembers the values of keys until `putBack`; false if there are too many.
-  func setAside(_ keys: [String]) -> Bool { true }
+  /// Stores values in the place of others, which are kept until `putBack`; false if there are too many.
+  func putAside(for values: [(key: String, value: Value)]) -> Bool { true }
   /// Puts back the values that were set aside last.
   func putBack() {}
+  /// Called when every provider has run; the host's names that scripts supplied are taken out. Returns them.
+  func takeOutHostNames() -> [String] { [] }
+  /// Called when the action is over, or the questions are: nothing leads into the context any more that was handed out for questions.
+  func end() {}
 }
 
 extension Context {
@@ -79,19 +83,17 @@ extension Context {
   }
 
   /// Notes what is supplied; false if the context can't be written, or the key is a name of the host's.
-  private func supplies(_ key: String) -> Bool {
-    if isReadOnly { return false }
+  private func supplies(_ key: String) -> Bool { !isReadOnly && note(key) }
+
+  /// Notes that something is supplied; false if that is under a name of the host's, where it is not kept.
+  @discardableResult
+  func note(_ key: String) -> Bool {
     if HostNames.contains(key) {
-      refuse(key)
+      if let suppliers { suppliers.refused(key) } else { unheard = unheard + [key] }
       return false
     }
     suppliers?.supplied(key)
     return true
-  }
-
-  /// Notes that something was supplied under a name of the host's, which is not stored.
-  func refuse(_ key: String) {
-    if let suppliers { suppliers.refused(key) } else { unheard.append(key) }
   }
 
   /// Whether a provider tried to supply one of the host's names.
@@ -126,14 +128,15 @@ extension Context {
 
   /// Puts a request over the supplied values: first the info, then the arguments.
   func begin(_ request: Request) {
+    for (key, value) in request.supplied { store(key, value) }
+    take(request)
+  }
+
+  private func take(_ request: Request) {
     self.request = request
-    for (key, value) in request.info.supplied {
-      suppliers?.supplied(key, by: .info)
-      store(key, value)
-    }
-    for (key, value) in request.arguments.supplied {
-      suppliers?.supplied(key, by: .arguments)
-      store(key, value)
+    if let suppliers {
+      for (key, _) in request.info.supplied { suppliers.supplied(key, by: .info) }
+      for (key, _) in request.arguments.supplied { suppliers.supplied(key, by: .arguments) }
     }
     group = Self.handlers
     aimed()
@@ -141,11 +144,8 @@ extension Context {
 
   /// Puts a request over the supplied values until `takeOff`; false if it is too large.
   func put(_ request: Request) -> Bool {
-    var keys: [String] = []
-    for (key, _) in request.info.supplied { keys.append(key) }
-    for (key, _) in request.arguments.supplied { keys.append(key) }
-    guard setAside(keys) else { return false }
-    begin(request)
+    guard putAside(for: request.supplied) else { return false }
+    take(request)
     return true
   }
 

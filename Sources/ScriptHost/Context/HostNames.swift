@@ -24,5 +24,7 @@ enum HostNames {
 
 extension Arguments {
   /// Those that are supplied to a context under their own keys: one with a name of the host's is read in `args` only.
-  var supplied: some Sequence<(key: String, value: Value)> { members.lazy.filter { !HostNames.contains($0.key) } }
+  var supplied: [(key: String, value: Value)] {
+    members.contains { HostNames.contains($0.key) } ? members.filter { !HostNames.contains($0.key) } : members
+  }
 }

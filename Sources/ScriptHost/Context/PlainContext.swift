@@ -22,8 +22,9 @@ final class PlainContext: Context {
   /// The values before a request was put over them.
   private var aside: (values: Arguments, fronts: [ByteText: (group: Int, count: Int)])?
 
-  override func setAside(_ keys: [String]) -> Bool {
-    aside = (values, fronts)
+  override func putAside(for values: [(key: String, value: Value)]) -> Bool {
+    aside = (self.values, fronts)
+    for (key, value) in values { store(key, value) }
     return true
   }
 

@@ -18,6 +18,12 @@ public final class Request {
   public let modifiers: [String]
   /// What a context menu is about.
   public let subject: Value
+  /// What is put over a context, each under its own key: first the info, then the arguments.
+  private(set) lazy var supplied = info.isEmpty ? arguments.supplied : info.supplied + arguments.supplied
+  /// Whether several performs share it, which keep `fields`.
+  var isShared = false
+  /// What the engine made of it for scripts.
+  var fields: AnyObject?
 
   init(
     raw: String, action: String, prefix: String, arguments: Arguments, info: Arguments = Arguments(),
@@ -46,6 +52,9 @@ public final class Request {
     modifiers = other.modifiers
     subject = other.subject
   }
+
+  /// Whether no script can change what it is given, so that it can be given to many performs.
+  var hasPlainArguments: Bool { arguments.members.allSatisfy(\.value.isPlain) }
 
   /// The same request, without the values that its caller gave if there are objects among them.
   var withoutObjects: Request {
@@ -97,6 +106,14 @@ extension Arguments {
 }
 
 extension Value {
+  /// Whether it has no parts.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .null, .bool, .integer, .number, .text: true
+    case .list, .object, .opaque: false
+    }
+  }
+
   /// Whether an object is in it.
   fileprivate var hasObject: Bool {
     switch self {

@@ -20,6 +20,8 @@ final class Candidate {
   private let said: ClaimAnswer?
   /// The declared arguments of the action, if there are any.
   let takes: Takes?
+  /// The request of each perform with the usual options, once there was one.
+  private var usual: Request?
   /// Where the walk goes on if this candidate passes.
   let after: WalkPosition
   /// Whether its catch-all takes the action, claimed or as a last resort.
@@ -67,6 +69,15 @@ final class Candidate {
     looking = query.name.flatMap { responder.entry(.look, $0)?.entry }
     confirming = query.name.flatMap { responder.entry(.confirm, $0)?.entry }
     takes = query.name.flatMap { responder.said(\.takes, $0) }
+  }
+
+  /// The request of a perform with the usual options.
+  func usualRequest(_ resolution: Resolution) -> Request {
+    if let usual { return usual }
+    let made = Request(resolution, self, PerformOptions())
+    made.isShared = made.hasPlainArguments
+    if made.isShared { usual = made }
+    return made
   }
 
   /// The reason of a refusal: the one that the handler gave, or one that names the responder.

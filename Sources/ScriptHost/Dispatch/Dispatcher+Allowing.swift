@@ -1,15 +1,22 @@
 extension Dispatcher {
+  /// Ends the current allowance; what was postponed because it was spent is done.
+  func endAllowance() {
+    guard let engine else { return }
+    engine.endAllowance()
+    if state.value.hasPostponed { doPostponed() }
+  }
+
   /// Runs a body that asks scripts, with an allowance of its own.
   func allowing<Answer, Thrown: Error>(_ body: () throws(Thrown) -> Answer) throws(Thrown) -> Answer {
     engine?.beginAllowance()
-    defer { engine?.endAllowance() }
+    defer { endAllowance() }
     return try body()
   }
 
   /// Runs a perform, with an allowance of its own.
   func allowingPerform(_ body: () -> Outcome) -> Outcome {
     engine?.beginPerform()
-    defer { engine?.endAllowance() }
+    defer { endAllowance() }
     return body()
   }
 

@@ -42,17 +42,17 @@ extension Dispatcher {
   private func answer(
     of can: Handler, _ candidate: Candidate, in context: Context, without unknown: [String]
   ) -> Verdict? {
+    func ask() -> Verdict { asking(in: context) { can.can(for: candidate.responder, in: context) } }
+    if unknown.isEmpty { return ask() }
     var isDecided = true
     let onRead = context.onRead
-    if !unknown.isEmpty {
-      context.onRead = { key in
-        onRead?(key)
-        // Which of `ctx.args` is read isn't seen.
-        if key.hasSameBytes(as: "args") || unknown.contains(where: key.hasSameBytes) { isDecided = false }
-      }
+    context.onRead = { key in
+      onRead?(key)
+      // Which of `ctx.args` is read isn't seen.
+      if key.hasSameBytes(as: "args") || unknown.contains(where: key.hasSameBytes) { isDecided = false }
     }
     defer { context.onRead = onRead }
-    let verdict = asking(in: context) { can.can(for: candidate.responder, in: context) }
+    let verdict = ask()
     return isDecided ? verdict : nil
   }
 
@@ -108,6 +108,8 @@ extension Dispatcher {
       stopped = provide(provider, at: index, into: context, witness)
     }
     context.group = walk.providers.count + 1
+    let shadowed = context.takeOutHostNames()
+    if !shadowed.isEmpty, witness == nil { tellShadowed(shadowed, by: walk.providers) }
     return context
   }
 
@@ -145,6 +147,17 @@ extension Dispatcher {
     handler.wasToldOfShadows = true
     for (key, name) in shadowed {
       report(Dispatcher.shadowed(key, by: name, place: handler.place))
+    }
+  }
+
+  /// Warns of the host's names that scripts supplied, whose code tells who did; where it doesn't tell, all are named whose code isn't plain.
+  private func tellShadowed(_ keys: [String], by providers: [Walk.Provider]) {
+    func supplies(_ provider: Walk.Provider, _ key: String) -> Bool { provider.handler.suppliedKeys.contains(key) }
+    for provider in providers where provider.handler.place != nil {
+      let supplied = keys.filter { key in
+        supplies(provider, key) || !provider.handler.isReadable && !providers.contains { supplies($0, key) }
+      }
+      tellShadowed(supplied.map { ($0, provider.responder.name) }[...], by: provider.handler)
     }
   }
 

@@ -56,7 +56,7 @@ extension Dispatcher {
 
   @inline(__always)
   private func endTest(after wakes: Int) {
-    if wakes >= Self.wakeLimit, scheduler.clock is TestClock { engine?.endAllowance() }
+    if wakes >= Self.wakeLimit, scheduler.clock is TestClock { endAllowance() }
   }
 
   /// Wakes jobs until one has ended; the clock moves from one wake-up to the next.

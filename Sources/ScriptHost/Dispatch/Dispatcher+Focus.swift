@@ -51,7 +51,7 @@ extension Dispatcher {
     engine?.beginAllowance()
     defer {
       tellFocus()
-      engine?.endAllowance()
+      endAllowance()
       moves.depth -= 1
       if moves.depth == 0 {
         moves.told = nil

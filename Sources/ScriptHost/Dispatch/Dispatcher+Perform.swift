@@ -15,19 +15,18 @@ extension Dispatcher {
   }
 
   private func perform(_ resolution: Resolution, _ options: PerformOptions) -> Outcome {
-    let reference = resolution.reference
-    if let misuse = whileAskingMisuse("'\(reference.id)' can't be performed") {
+    if let misuse = whileAskingMisuse("'\(resolution.reference.id)' can't be performed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
-    if state.value.isWatched { tellSecrets(of: reference, options.arguments) }
-    guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
+    if state.value.isWatched { tellSecrets(of: resolution.reference, options.arguments) }
+    guard beginAction(resolution.reference.id) else { return nestedTooDeep(resolution.reference.id) }
     defer { endAction() }
     engine?.beginPerform()
-    let trace = tracing.deliver == nil ? nil : beginTrace(masked(resolution.raw, reference), options)
-    let candidates = Candidates(resolution, witness: trace?.witness, dispatcher: self)
-    let perform = Perform(candidates, options, self, trace: trace, observers: observers)
+    let trace = tracing.deliver == nil ? nil : beginTrace(masked(resolution.raw, resolution.reference), options)
+    let perform = Perform(
+      Candidates(resolution, witness: trace?.witness), options, self, trace: trace, observers: observers)
     var outcome = perform.run()
-    engine?.endAllowance()
+    endAllowance()
     // An observer that was told after the allowance had ended may have registered something.
     if hasRecorded, outcome.status != .running { outcome = settled(outcome, perform.title) }
     if let trace { leave(trace, outcome) }

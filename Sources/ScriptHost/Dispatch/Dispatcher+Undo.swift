@@ -44,7 +44,7 @@ extension Dispatcher {
       }
     }
     let isSpent = engine?.isSpent ?? false
-    engine?.endAllowance()
+    endAllowance()
     undo.continue(outer)
     return isSpent
   }

@@ -114,7 +114,7 @@ extension Dispatcher {
     guard let suspension = job.memory.value.suspension else { return }
     resume(job) {
       engine?.beginPerform()
-      defer { engine?.endAllowance() }
+      defer { endAllowance() }
       let reply = job.trace.map { goOn(suspension, job, $0) } ?? suspension.resume()
       job.memory.value.suspension = nil
       return job.note(job.goOn(with: reply))
@@ -235,6 +235,7 @@ extension Dispatcher {
 
   /// Drops all jobs without telling anybody, because the host is closing.
   func dropJobs() {
+    untold = []
     for job in scheduler.jobs {
       scheduler.leave(job)
       job.memory.value.suspension?.unwind()

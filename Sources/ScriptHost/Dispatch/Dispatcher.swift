@@ -9,7 +9,8 @@ final class Dispatcher {
   /// The histories, and what handlers of performs under way have registered.
   let undo: Undo
   private let recorded: UnsafePointer<Int>
-  // A removed observer may run code of the embedding program's in its `deinit`, so it is released after the list was replaced.
+  // Replaced as a whole: a list that is changed in place is checked for exclusivity whenever it is read, and a removed observer may run code of the
+  // embedding program's in its `deinit`.
   private(set) var observers: [Observer] = []
   /// The listener of traces, and the trace that is under way.
   var tracing = Tracing()
@@ -33,8 +34,8 @@ final class Dispatcher {
   var isDoingPostponed = false
   /// Whether a script is being loaded.
   var isLoading = false { didSet { if !isLoading { doPostponed() } } }
-  /// Makes an empty context for a perform; an engine replaces this by one that keeps the values where scripts find them.
-  var makeContext: () -> Context = { PlainContext() }
+  /// Makes an empty context for a perform; that of an engine keeps the values where scripts find them.
+  func makeContext() -> Context { engine?.makeContext() ?? PlainContext() }
   /// The values that the embedding program gives to every context, as the farthest provider. No name of the host's is among them.
   var hostValues = Arguments() {
     didSet { chain.changeShape() }
@@ -136,7 +137,7 @@ final class Dispatcher {
     chain.onWatched = { [unowned self] in watch() }
   }
 
-  func add(_ observer: Observer) { observers.append(observer) }
+  func add(_ observer: Observer) { observers = observers + [observer] }
 
   func forgetObservers(where isGone: (Observer) -> Bool) {
     let others = observers.filter { !isGone($0) }
@@ -178,14 +179,14 @@ final class Dispatcher {
   func setNative(_ action: String, _ handler: Handler?, in table: Behaviour.Table = .on) -> (name: Name, number: Int) {
     let name = chain.intern(action)
     let number = chain.newEntryNumber()
-    if natives.set(table, name, handler, number: number) { chain.change(name) } else { chain.noteReplacement() }
+    if natives.set(table, name, handler, number: number) { chain.changeAnswers() } else { chain.noteReplacement() }
     return (name, number)
   }
 
   func removeNative(_ name: Name, number: Int, in table: Behaviour.Table = .on) {
     guard natives.entry(table, name)?.number == number else { return }
     _ = natives.set(table, name, nil, number: 0)
-    chain.change(name)
+    chain.changeAnswers()
   }
 
   private var natives: Behaviour { hostResponder.layers[0] }
@@ -231,12 +232,11 @@ final class Dispatcher {
 
   /// The resolution of a text on a walk, as far as it can be found without asking a function; cached until its answers change.
   func resolution(of text: String, on walk: Walk) throws(ReferenceError) -> Resolution {
-    let kept = walks.resolutions(of: walk)
-    let known = kept?[text]
+    let known = walk.resolutions?[text]
     if let known, known.isCurrent { return known }
     let reference = if let known { known.reference } else { try Reference.parse(text) }
     let resolution = Resolution(reference, raw: text, on: walk, dispatcher: self, isKept: true)
-    kept?.keep(resolution)
+    walk.resolutions?.keep(resolution)
     return resolution
   }
 

@@ -1,5 +1,7 @@
 /// An *engine* runs the functions of scripts.
 protocol Engine: AnyObject {
+  /// Makes an empty context.
+  func makeContext() -> Context
   /// Below zero while a script is asked a question; each perform reads it.
   var phase: UnsafePointer<Int32> { get }
   /// Whether the current allowance is spent, so that no script can be run.
@@ -16,6 +18,7 @@ protocol Engine: AnyObject {
   func beginSmallAllowance()
   /// Begins the allowance of a test.
   func beginTest()
+  /// Ends the current allowance; called by the dispatcher's own.
   func endAllowance()
   /// Whether the current allowance is that of a call from outside, with no other around it.
   var isOutermost: Bool { get }

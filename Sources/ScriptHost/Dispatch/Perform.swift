@@ -3,17 +3,12 @@
 /// A pick, a press, `app:perform` and a trace go through it as well. The steps of a candidate are in `offer`, in their order.
 final class Perform {
   let options: PerformOptions
-  /// The dispatcher lives as long as the host, which alone runs this.
-  private unowned let dispatcher: Dispatcher
-  private let reference: Reference
-  private let walk: Walk
+  private let dispatcher: Dispatcher
   private var candidates: Candidates
   /// Built for the first candidate; each further one gets the same, aimed at it.
   private(set) var context: Context?
   /// The present candidate.
   private(set) var asked: Candidate?
-  /// Notes what the walk asks, if somebody traces.
-  private let witness: Witness?
   /// The trace of this perform, if somebody traces.
   let trace: Trace?
   /// The observers when this began, without those that could not be told of the beginning.
@@ -38,11 +33,13 @@ final class Perform {
     self.dispatcher = dispatcher
     self.trace = trace
     self.observers = observers
-    witness = trace?.witness
-    reference = candidates.resolution.reference
-    walk = candidates.resolution.walk
     lastSession = dispatcher.chain.lastSession
   }
+
+  private var reference: Reference { candidates.resolution.reference }
+  private var walk: Walk { candidates.resolution.walk }
+  /// Notes what the walk asks, if somebody traces.
+  private var witness: Witness? { trace?.witness }
 
   // MARK: The candidates
 
@@ -161,7 +158,10 @@ final class Perform {
     let context = dispatcher.context(of: walk, witness: witness, &stopped)
     context.taker = candidate.responder
     context.resolution = candidates.resolution
-    context.begin(Request(candidates.resolution, candidate, options))
+    let isUsual = options.isUsual
+    context.begin(
+      isUsual
+        ? candidate.usualRequest(candidates.resolution) : Request(candidates.resolution, candidate, options))
     self.context = context
     // `undo` and `redo` need nothing of the context, so a spent allowance doesn't stop them.
     if let stopped, !(candidate.handler is UndoAction) { return .failure(stopped) }
@@ -189,6 +189,7 @@ final class Perform {
 
   /// The outcome if a verdict keeps the action from being done; nil if it doesn't.
   private func outcome(of verdict: Verdict, _ candidate: Candidate) -> Outcome? {
+    if case .yes = verdict { return nil }
     let name = candidate.responder.name
     let reason = candidate.reason(of: verdict)
     switch verdict {
@@ -282,7 +283,7 @@ final class Perform {
 
   private func tellWill(by responder: Responder) {
     guard toldAction == nil else { return }
-    let action = asked?.action ?? reference.name
+    let action = asked?.action ?? candidates.resolution.reference.name
     toldAction = action
     if observers.isEmpty, !options.isObserved { return }
     let event = ActionEvent(.will, described(action), by: responder.name, nil, nil)
@@ -293,6 +294,7 @@ final class Perform {
   /// Tells the outcome to everyone who was told that the action would be done.
   func finished(_ outcome: consuming Outcome) -> Outcome {
     if outcome.status == .running { return outcome }
+    context?.end()
     if dispatcher.hasRecorded {
       outcome = dispatcher.checked(outcome)
       if !outcome.status.isKept { dispatcher.takeBack() }
@@ -315,7 +317,7 @@ final class Perform {
       if failure.limit != nil, dispatcher.engine?.isSpent == true { deaf.insert(ObjectIdentifier(observer)) }
       dispatcher.report(Diagnostic(failure))
     }
-    if !deaf.isEmpty { observers.removeAll { deaf.contains(ObjectIdentifier($0)) } }
+    if !deaf.isEmpty { observers = observers.filter { !deaf.contains(ObjectIdentifier($0)) } }
     options.observe?(event)
   }
 

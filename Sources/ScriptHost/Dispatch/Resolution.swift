@@ -16,7 +16,6 @@ final class Resolution {
   /// Whether its arguments say that `needs` and `can` are left out.
   let leavesOut: Bool
   private unowned let asker: any Asker
-  private unowned let chain: Chain
   private var found: [Candidate] = []
   private var position: WalkPosition
   private let isKept: Bool
@@ -25,9 +24,9 @@ final class Resolution {
   private(set) var isStuck = false
   /// The hook that failed, if one did.
   private(set) var hookFailure: HookFailure?
-  /// The chain's count of changes for each query's name, when this began.
-  private let changes: [Int]
-  let shape: Int
+  /// The chain's count of changes of who answers, when this began.
+  private let answers: Int
+  private let home: Home
 
   /// The failure of a function that was asked, and its responder.
   struct HookFailure {
@@ -48,11 +47,10 @@ final class Resolution {
     self.queries = queries
     self.walk = walk
     self.asker = asker
-    chain = asker.chain
+    home = asker.chain.home
     self.position = position
     self.isKept = isKept
-    changes = queries.map { $0.name.map(asker.chain.changes) ?? 0 }
-    shape = asker.chain.shape
+    answers = home.answerChanges.value
   }
 
   private static func queries(for reference: Reference, names: NameTable) -> [Query] {
@@ -65,12 +63,11 @@ final class Resolution {
   }
 
   /// Whether the candidates found still hold.
-  var isCurrent: Bool {
-    guard shape == chain.shape else { return false }  // other responders may be asked now
-    for (query, change) in zip(queries, changes) {
-      if let name = query.name, chain.changes(of: name) != change { return false }
-    }
-    return true
+  var isCurrent: Bool { answers == home.answerChanges.value }
+
+  /// The same from a position on, found anew; it asks functions.
+  func anew(from position: WalkPosition = WalkPosition()) -> Resolution {
+    Resolution(reference, raw: raw, on: walk, dispatcher: asker, from: position, isKept: false)
   }
 
   /// The candidate at an index, looked for only when asked for.
@@ -138,7 +135,7 @@ final class Resolution {
     case .success(let added):
       responder.noteResolved(query.action)
       // A `resolve` that answers true but adds nothing doesn't take the action.
-      let name = added ? chain.names.name(of: query.action) : nil
+      let name = added ? asker.chain.names.name(of: query.action) : nil
       let entry = name.flatMap { responder.entry(.on, $0) }
       witness?.asked(responder, .resolve, query, answer: entry == nil ? .nothing : .takes, place: hook.place)
       guard let name, let entry else { return nil }
@@ -202,7 +199,7 @@ final class Resolution {
     var place: Place?
     switch responder.hook(\.redirect) {
     case nil: return nil
-    case .to(let name)?: target = chain.find(name)
+    case .to(let name)?: target = asker.chain.find(name)
     case .asked(let hook)?:
       guard mayAsk() else { return nil }
       place = hook.place
@@ -210,7 +207,7 @@ final class Resolution {
       case .failure(let failure):
         stop(failure, of: responder)
         return nil
-      case .success(let answer): target = answer.flatMap { chain.holds($0) ? $0 : nil }
+      case .success(let answer): target = answer.flatMap { asker.chain.holds($0) ? $0 : nil }
       }
     }
     witness?.asked(responder, .redirect, query, answer: target.map { .redirects($0.name) } ?? .nothing, place: place)

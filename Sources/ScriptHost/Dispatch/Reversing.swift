@@ -26,7 +26,7 @@ final class Reversing: Suspension {
   func run() -> Reply {
     dispatcher.engine?.beginAllowance()
     var reply = reverse()
-    dispatcher.engine?.endAllowance()
+    dispatcher.endAllowance()
     switch reply {
     case .waiting: return reply
     case .value, .pass:

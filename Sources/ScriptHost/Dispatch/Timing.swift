@@ -117,9 +117,9 @@ extension Dispatcher {
     let resolution = Resolution(reference, raw: action, on: walk, dispatcher: self, isKept: false)
     var options = PerformOptions()
     options.isDelivery = true
-    let perform = Perform(Candidates(resolution, dispatcher: self), options, self, observers: [])
+    let perform = Perform(Candidates(resolution), options, self, observers: [])
     let outcome = perform.run(handler, for: chain.app, in: context)
-    engine?.endAllowance()
+    endAllowance()
     if hasRecorded, outcome.status != .running { settle(outcome.status, action) }
     return outcome
   }

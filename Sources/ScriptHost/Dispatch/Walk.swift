@@ -20,6 +20,8 @@ final class Walk {
   let mainStart: Responder?
   /// The chain's shape count when it was made.
   let shape: Int
+  /// What was found on it; nil if it isn't kept. They retain it, so `Walks` takes them out.
+  var resolutions: Resolutions?
   /// The bindings along the walk, once keys were looked up.
   var boundKeys: BoundKeys?
   /// A responder that supplies context, and its handler. A class, so that a step of a perform retains one object.

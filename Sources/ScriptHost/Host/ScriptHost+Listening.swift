@@ -26,7 +26,7 @@ extension ScriptHost {
   func tell(_ event: HostEvent) {
     guard isListened(event.kind) else { return }
     engine?.beginAllowance()
-    defer { engine?.endAllowance() }
+    defer { dispatcher.endAllowance() }
     for listener in listeners[event.kind] ?? [] where !listener.owner.isLeaving {
       if let failure = listener.notify(event) { report(Diagnostic(failure)) }
     }

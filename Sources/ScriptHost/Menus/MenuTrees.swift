@@ -221,7 +221,7 @@ final class MenuTrees {
     dispatcher.engine?.beginAllowance()
     defer {
       isBusy = false
-      dispatcher.engine?.endAllowance()
+      dispatcher.endAllowance()
     }
     return body()
   }

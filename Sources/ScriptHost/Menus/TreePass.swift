@@ -324,10 +324,11 @@ private struct Line {
 
   init(capacity: Int) { elements.reserveCapacity(capacity) }
 
-  mutating func append(_ element: MenuElement, isHidden: Bool) {
+  mutating func append(_ element: consuming MenuElement, isHidden: Bool) {
+    if isHidden { element.isHidden = true }
+    let isShown = !element.isHidden
     elements.append(element)
-    if isHidden { elements[elements.count - 1].isHidden = true }
-    if isHidden || element.isHidden { return }
+    if !isShown { return }
     if let separator {
       elements[separator].isHidden = false
       hiddenSeparators -= 1

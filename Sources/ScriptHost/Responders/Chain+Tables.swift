@@ -14,7 +14,7 @@ extension Chain {
     _ table: Behaviour.Table, _ name: Name, _ handler: Handler?, in behaviour: Behaviour, of responder: Responder?
   ) -> Int {
     let number = newEntryNumber()
-    if behaviour.set(table, name, handler, number: number) { change(name) } else { noteReplacement() }
+    if behaviour.set(table, name, handler, number: number) { changeAnswers() } else { noteReplacement() }
     askAgain(responder, behaviour)
     if table == .build { changeShape() }
     return number
@@ -28,7 +28,7 @@ extension Chain {
     return Registration { [life, weak behaviour, responder = responder?.name] in
       guard let chain = life.object, let behaviour, behaviour.entry(table, name)?.number == number else { return }
       _ = behaviour.set(table, name, nil, number: 0)
-      chain.change(name)
+      chain.changeAnswers()
       chain.askAgain(responder.flatMap(chain.find), behaviour)
       if table == .build { chain.changeShape() }
     }
@@ -47,7 +47,7 @@ extension Chain {
     // A cast of a type that doesn't conform would search all conformances of the program, so the type is compared
     // first.
     if Content.self == Takes.self, let takes = content as? Takes, takes.hasSecrets { hasSecrets = true }
-    change(name)
+    changeAnswers()
     askAgain(responder, behaviour)
     return number
   }
@@ -59,7 +59,7 @@ extension Chain {
     return Registration { [life, weak behaviour, responder = responder?.name] in
       guard let chain = life.object, let behaviour, behaviour[keyPath: table][name]?.number == number else { return }
       behaviour[keyPath: table][name] = nil
-      chain.change(name)
+      chain.changeAnswers()
       chain.askAgain(responder.flatMap(chain.find), behaviour)
     }
   }

@@ -6,7 +6,7 @@ final class Chain {
   }
   let names: NameTable
   let app: Responder
-  private let home = Home()
+  let home = Home()
   /// Counts of changes; what was cached at another count is stale.
   private let counts = Cell(Counts())
   private let shapeChanges: Cell<Int>
@@ -33,7 +33,6 @@ final class Chain {
   var onWatched: (() -> Void)?
   private var nextNumber = 0
   private var nextEntry = 0
-  private var actionChanges: ContiguousArray<Int> = []
   /// The owner whose script is being reloaded; responders of other owners can't be changed meanwhile.
   var loading: Owner?
   /// Removed responders that still have layers of other owners, which wait for a new responder of the same name.
@@ -42,8 +41,6 @@ final class Chain {
   var onRemove: ((Responder) -> Void)?
 
   private struct Counts {
-    /// Counts only those changes of tables after which another candidate may be asked.
-    var takerChanges = 0
     var focus = 0
     var undoable = 0
   }
@@ -73,7 +70,6 @@ final class Chain {
   var shapePointer: UnsafePointer<Int> { shapeChanges.pointer }
   var tables: Int { tableChanges.value }
   var tablesPointer: UnsafePointer<Int> { tableChanges.pointer }
-  var takerChanges: Int { counts.value.takerChanges }
   var focusCount: Int { counts.value.focus }
   /// Counts each change of what can be undone next, in any history: something was done, or redone.
   var undoableCount: Int { counts.value.undoable }
@@ -87,7 +83,7 @@ final class Chain {
   var key: Responder? { keyHistory.last }
 
   /// Makes all walks stale.
-  func changeShape() { shapeChanges.value &+= 1 }
+  func changeShape() { home.changeShape() }
 
   /// Counts that something can be undone next. Returns the new count.
   @inline(__always)
@@ -99,23 +95,14 @@ final class Chain {
   /// Counts that the focus may have changed.
   private func changeFocus() { counts.value.focus &+= 1 }
 
-  /// Makes what is cached of an action stale.
-  func change(_ action: Name) {
-    while actionChanges.count <= Int(action.index) { actionChanges.append(0) }
-    actionChanges[Int(action.index)] &+= 1
-    counts.value.takerChanges &+= 1
+  /// Makes resolutions stale: an action got a handler, or lost one.
+  func changeAnswers() {
+    home.answerChanges.value &+= 1
     tableChanges.value &+= 1
   }
 
   /// Counts that a handler replaced another; the candidates stay the same.
   func noteReplacement() { tableChanges.value &+= 1 }
-
-  /// The count of changes that may affect who answers an action.
-  @inline(__always)
-  func changes(of action: Name) -> Int {
-    let index = Int(action.index)
-    return index < actionChanges.count ? actionChanges[index] : 0
-  }
 
   /// The `Name` of a declared action. A new one may be that of an action that was asked for before.
   func intern(_ action: String) -> Name {

@@ -63,7 +63,7 @@ extension Chain {
 
   /// Makes everything cached of actions and walks stale.
   func changeAll() {
-    for name in names.all { change(name) }
+    changeAnswers()
     changeShape()
   }
 }

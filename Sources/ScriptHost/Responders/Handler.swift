@@ -58,19 +58,20 @@ class Handler {
 }
 
 /// A *verdict* is what `can` answers: whether an action may be done now.
+/// The cases with much in them are rare, and apart: a verdict is moved often.
 enum Verdict {
   case yes
   case no(String?)
   /// An argument doesn't fit.
-  case unfit(Misfit)
+  indirect case unfit(Misfit)
   /// Arguments are missing.
-  case asks(Outcome.Question)
+  indirect case asks(Outcome.Question)
   /// This responder doesn't take the action now.
   case pass
   /// Its action waits, and can't be done again meanwhile.
   case running
   /// A function failed; the misfit names the argument that it is about.
-  case failed(Failure, Misfit? = nil)
+  indirect case failed(Failure, Misfit? = nil)
 }
 
 /// A context key without which an action can't be done, and the reason to give then.

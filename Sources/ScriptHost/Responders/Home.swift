@@ -2,8 +2,18 @@
 final class Home {
   /// Counts changes of what walks are made of; C reads it too.
   let shapeChanges = Cell(0)
+  /// Counts changes after which another responder may answer an action, those of the shape included.
+  let answerChanges = Cell(0)
   /// Steps taken over declarations that nobody was charged for yet.
   var work = 0
 
-  deinit { shapeChanges.free() }
+  deinit {
+    shapeChanges.free()
+    answerChanges.free()
+  }
+
+  func changeShape() {
+    shapeChanges.value &+= 1
+    answerChanges.value &+= 1
+  }
 }

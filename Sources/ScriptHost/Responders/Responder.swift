@@ -141,7 +141,7 @@ public final class Responder {
 
   func restack() {
     resolved = []
-    home?.shapeChanges.value &+= 1
+    home?.changeShape()
     stack = derived.map(\.behaviour) + layers.dropFirst().reversed() + layers.prefix(1)
     var definition = ancestor
     while let known = definition {

@@ -38,7 +38,7 @@ enum Reply {
   /// Not me: ask further up.
   case pass
   case refused(String)
-  case failed(Failure)
+  indirect case failed(Failure)
   /// Not yet: it goes on later.
   case waiting(Suspension)
 }

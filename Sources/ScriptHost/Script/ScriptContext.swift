@@ -4,35 +4,53 @@ import CScript
 /// A context whose values are in a Lua table, so that scripts read them without a copy.
 final class ScriptContext: Context {
   let engine: ScriptEngine
-  let reference: LuaReference
-  private let origin = ScriptOrigin()
+  /// C's record of it. It leads from the table back to this object, as long as this lives.
+  let record: UnsafeMutablePointer<clua_Context>
+  /// Whether a handler got the table, and may keep it.
+  private var isHanded = false
 
   private var L: OpaquePointer { engine.lua.L }
 
-  init(engine: ScriptEngine, fields: Int32 = 8) {
+  init(engine: ScriptEngine) {
     self.engine = engine
-    clua_newContext(engine.lua.L, fields, Unmanaged.passRetained(origin).toOpaque())
-    reference = engine.lua.takeReference()
+    record = clua_newContext(engine.lua.L)
     super.init()
-    origin.context = self
+    record.pointee.object = Unmanaged.passUnretained(self).toOpaque()
   }
 
-  deinit {
-    (origin.request, origin.taker) = (request?.withoutObjects, shownTaker)
-    origin.context = nil
+  deinit { clua_dropContext(L, record) }
+
+  static func of(_ object: UnsafeMutableRawPointer) -> ScriptContext {
+    Unmanaged<ScriptContext>.fromOpaque(object).takeUnretainedValue()
   }
 
-  /// The table, to be handed to an owner's function: the responders in it are those that the owner's scripts may have.
-  func table(for script: ScriptOwner?) -> Int32 {
+  /// Shows the context to an owner's function, which gets it next: the responders in it are those that the owner's scripts may have.
+  func show(to script: ScriptOwner?) {
     if engine.viewer != nil { withTable { engine.show(at: -1, of: L, to: script ?? engine.nobody) } }
-    return reference.id
+  }
+
+  /// Runs a handler: a referenced function, with the referenced object of its responder, 0 for none.
+  func run(_ function: Int32, for object: Int32, _ number: Int64, of script: ScriptOwner) -> Reply {
+    show(to: script)
+    isHanded = true
+    return engine.reply(clua_do(L, function, object, number, record), owner: script.owner)
+  }
+
+  /// Asks the function below so many arguments on top; returns a status as `clua_ask` does.
+  func ask(arguments: Int32, results: Int32) -> Int32 {
+    guard let onRead else { return clua_ask(L, record, 0, arguments, results) }
+    let witness = engine.reading(of: self, onRead)
+    return withExtendedLifetime(witness) { clua_ask(L, record, witness.reference.id, arguments, results) }
   }
 
   private func withTable<Result>(_ body: () -> Result) -> Result {
-    clua_pushReference(L, reference.id)
+    clua_pushReference(L, record.pointee.table)
     defer { clua_pop(L, 1) }
     return body()
   }
+
+  /// The table as a value of Lua's.
+  var table: LuaTable { withTable { LuaTable(reference: engine.lua.reference(copying: -1, on: L)) } }
 
   override func stored(_ key: String) -> Value {
     withTable {
@@ -81,16 +99,19 @@ final class ScriptContext: Context {
   // The values set aside are on the stack, from the context on: they are kept nowhere else, and the questions in between leave the stack as it was.
   private var asideTop: Int32?
 
-  override func setAside(_ keys: [String]) -> Bool {
-    if keys.isEmpty { return true }
-    guard asideTop == nil, keys.count < 10_000, clua_room(L, Int32(2 * keys.count) + 24) else { return false }
+  override func putAside(for values: [(key: String, value: Value)]) -> Bool {
+    if values.isEmpty { return true }
+    guard asideTop == nil, values.count < 10_000, clua_room(L, Int32(2 * values.count) + 24) else { return false }
     asideTop = clua_top(L)
-    clua_pushReference(L, reference.id)
+    clua_pushReference(L, record.pointee.table)
     let table = clua_top(L)
-    for key in keys {
+    for (key, value) in values {
       engine.lua.push(text: key, on: L)
       clua_copy(L, -1)
       clua_rawGet(L, table)
+      clua_copy(L, -2)
+      engine.push(value, on: L)
+      _ = clua_rawSet(L, table)
     }
     return true
   }
@@ -105,7 +126,6 @@ final class ScriptContext: Context {
 
   override var storedKeys: [String] {
     var keys: [String] = []
-    let table = LuaTable(reference: reference)
     try? engine.lua.forEach(in: table) { key, _ in
       if case .text(let text) = key { keys.append(text) }
       return true
@@ -119,41 +139,77 @@ final class ScriptContext: Context {
     aimed()
   }
 
-  override func aimed() { withTable { clua_forgetFields(L, -1) } }
+  override func aimed() { clua_forgetFields(L, record) }
 
-  /// The responder that scripts see as the taker.
-  fileprivate var shownTaker: Responder? { (firstTaker ?? takerObject) as? Responder }
-}
-
-/// Leads from a context's table back to the context, and when that is gone to what it was about, for a script that kept the table.
-///
-/// It retains no object: one in which a script keeps the context would be held for ever.
-final class ScriptOrigin {
-  unowned(unsafe) fileprivate(set) var context: ScriptContext?
-  fileprivate var request: Request?
-  fileprivate weak var taker: Responder?
-
-  static func of(_ object: UnsafeMutableRawPointer) -> ScriptOrigin {
-    Unmanaged<ScriptOrigin>.fromOpaque(object).takeUnretainedValue()
+  override func takeOutHostNames() -> [String] {
+    (0..<clua_endProviding(L, record)).map { _ in
+      defer { clua_pop(L, 1) }
+      return engine.lua.text(at: -1, on: L) ?? ""
+    }
   }
 
-  /// Pushes the table of the fields that a script reads: `ctx.action`, `ctx.sender` …; false if there is no request.
-  fileprivate func pushFields(for engine: ScriptEngine, on L: OpaquePointer) -> Bool {
-    guard let request = context?.request ?? request else { return false }
+  /// Pushes the table of the fields that a script reads: `ctx.action`, `ctx.sender` …
+  fileprivate func pushFields(of request: Request, on L: OpaquePointer) {
+    if let known = request.fields as? LuaReference { return clua_pushReference(L, known.id) }
     clua_newTable(L, 0, 10)
-    engine.setFields(of: request, taker: context?.shownTaker ?? taker)
-    return true
+    engine.setFields(of: request, taker: shownTaker)
+    if request.isShared { request.fields = engine.lua.reference(copying: -1, on: L) }
+  }
+
+  /// The responder that scripts see as the taker.
+  private var shownTaker: Responder? { (firstTaker ?? takerObject) as? Responder }
+
+  // A handler may have kept the table, and reads the fields for ever. The values that the caller gave are left out if there are objects among
+  // them: one in which a script keeps the context would be held for ever.
+  override func end() {
+    guard clua_room(L, 24) else { return }
+    clua_closeReader(L, record)
+    guard isHanded, !record.pointee.hasFields, let request else { return }
+    if request.isShared {
+      pushFields(of: request, on: L)
+      clua_setFields(L, record)
+    } else {
+      clua_leave(L, record, Unmanaged.passRetained(LeftRequest(request.withoutObjects, shownTaker)).toOpaque())
+    }
+  }
+}
+
+/// What a context was about that is gone, for a script that kept its table.
+private final class LeftRequest {
+  let request: Request
+  private(set) weak var taker: Responder?
+
+  init(_ request: Request, _ taker: Responder?) {
+    self.request = request
+    self.taker = taker
   }
 }
 
 extension ScriptEngine {
+  func makeContext() -> Context { ScriptContext(engine: self) }
+
   /// Makes contexts get their fields from Swift when a script first reads one.
   func fillContexts() {
-    clua_setFiller(lua.L, Unmanaged.passUnretained(self).toOpaque()) { filler, L, origin in
-      guard let filler, let L, let origin else { return false }
+    clua_setFiller(lua.L, Unmanaged.passUnretained(self).toOpaque()) { filler, L, object, left in
+      guard let filler, let L else { return false }
       let engine = Unmanaged<ScriptEngine>.fromOpaque(filler).takeUnretainedValue()
-      return engine.lua.on(L) { ScriptOrigin.of(origin).pushFields(for: engine, on: L) }
+      return engine.lua.on(L) { engine.pushFields(of: object, left, on: L) }
     }
+  }
+
+  /// Pushes the fields of a context, or of what one left; false, pushing nothing, if there is no request.
+  private func pushFields(
+    of object: UnsafeMutableRawPointer?, _ left: UnsafeMutableRawPointer?, on L: OpaquePointer
+  ) -> Bool {
+    if let context = object.map(ScriptContext.of), let request = context.request {
+      context.pushFields(of: request, on: L)
+      return true
+    }
+    guard let left else { return false }
+    let kept = Unmanaged<LeftRequest>.fromOpaque(left).takeUnretainedValue()
+    clua_newTable(L, 0, 10)
+    setFields(of: kept.request, taker: kept.taker)
+    return true
   }
 
   /// Sets the fields that a script reads of a request, `ctx.action`, `ctx.sender` …, in the table on top.

@@ -16,12 +16,12 @@ extension ScriptEngine {
   func beginPerform() { _ = clua_beginPerform(lua.L, allowance.nanoseconds, allowance.instructions) }
   func beginSmallAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds / 64, allowance.instructions / 64) }
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
-  func endAllowance() { dispatcher.endAllowance(of: lua) }
+  func endAllowance() { _ = clua_end(lua.L) }
   var isOutermost: Bool { clua_isOutermost(lua.L) }
   func stepOutside() -> Bool { clua_stepOutside(lua.L) }
   func stepBack() { clua_stepBack(lua.L) }
   func renewAllowance() {
-    endAllowance()
+    dispatcher.endAllowance()
     beginPerform()
   }
 
@@ -36,13 +36,4 @@ extension ScriptEngine {
   // Limits no time, because that would cost a look at the clock each time.
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L) }
-}
-
-extension Dispatcher {
-  /// Ends an allowance for a caller without an engine at hand: reading it from the host would cost a retain.
-  @inline(__always)
-  func endAllowance(of lua: LuaState) {
-    _ = clua_end(lua.L)
-    doPostponed()
-  }
 }

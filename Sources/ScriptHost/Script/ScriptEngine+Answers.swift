@@ -137,9 +137,9 @@ extension ScriptEngine {
   }
 
   /// The text on top of the stack, which a look says.
-  private func text(_ field: String, at place: Place?) throws -> String {
+  private func text(_ field: String, at place: @autoclosure () -> Place?) throws -> String {
     let value = try lua.value(at: -1, on: lua.L)
-    guard let text = shownText(value, "look's '\(field)'", at: place) else {
+    guard let text = shownText(value, "look's '\(field)'", at: place()) else {
       throw LuaMisuse("look's '\(field)' must be a string, not \(value.described)")
     }
     return text

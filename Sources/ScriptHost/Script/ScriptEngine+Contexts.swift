@@ -8,7 +8,7 @@ extension ScriptEngine {
 
   /// A copy of a context's values, to find out later what a provider added.
   func copy(of context: ScriptContext) -> LuaReference {
-    clua_pushReference(lua.L, context.reference.id)
+    clua_pushReference(lua.L, context.record.pointee.table)
     clua_copyTable(lua.L)
     return lua.takeReference()
   }
@@ -18,24 +18,22 @@ extension ScriptEngine {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     clua_pushReference(L, before.id)
-    clua_pushReference(L, context.reference.id)
+    clua_pushReference(L, context.record.pointee.table)
     clua_pushNil(L)
     while clua_nextOther(L, top + 2, top + 1) {
-      if let key = lua.text(at: -2, on: L) { context.suppliers?.supplied(key) }
+      if let key = lua.text(at: -2, on: L) { context.note(key) }
       clua_pop(L, 1)
     }
   }
 
-  /// Pushes a reader of the context on top, which calls `onRead` with each key that is read.
-  func pushWitnessedReader(_ onRead: @escaping (String) -> Void, on L: OpaquePointer) -> Bool {
-    let context = lua.reference(copying: -1, on: L)
-    let read = lua.function { [unowned self] call in
+  /// A function for the reader of a context, which calls `onRead` with each key that is read.
+  func reading(of context: ScriptContext, _ onRead: @escaping (String) -> Void) -> LuaFunction {
+    let table = context.table
+    return lua.function { [unowned self] call in
       guard case .text(let key) = try call[1] else { return .values([.nil]) }
       if !HostNames.calls.contains(key) { onRead(key) }
-      return .values([try lua.get(key, of: LuaTable(reference: context))])
+      return .values([try lua.get(key, of: table)])
     }
-    clua_pushReference(L, read.reference.id)
-    return clua_pushWitnessedReader(L, -2)
   }
 
   // MARK: super and forward
@@ -56,10 +54,11 @@ extension ScriptEngine {
   }
 
   private func asked(_ call: LuaCall, _ name: String) throws -> Asked {
-    guard let origin = clua_origin(call.L, 1) else {
+    var object: UnsafeMutableRawPointer?
+    guard clua_findContext(call.L, 1, &object) else {
       throw LuaMisuse("call it with a colon, on a context: ctx:\(name)()")
     }
-    guard let context = ScriptOrigin.of(origin).context, let request = context.request,
+    guard let context = object.map(ScriptContext.of), let request = context.request,
       let resolution = context.resolution
     else {
       throw LuaMisuse("ctx:\(name)() is possible only as long as the action goes on")
@@ -173,12 +172,11 @@ extension ScriptEngine {
     guard let running = running(call, asked) else { return .values([.nil]) }
     let context = asked.context
     let others = Candidates(
-      asked.resolution, behind: running.responder, doing: asked.request.action, byCatchAll: running.table == nil,
-      dispatcher: dispatcher)
+      asked.resolution, behind: running.responder, doing: asked.request.action, byCatchAll: running.table == nil)
     let lent = context.lend()
     let forwarding = Forwarding(others, in: context, dispatcher) {
       context.takeBack(lent)
-      _ = context.table(for: running.owner)
+      context.show(to: running.owner)
     }
     let reply = forwarding.ask()
     if case .waiting = reply { return try wait(for: forwarding, call) }

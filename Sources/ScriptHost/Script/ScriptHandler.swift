@@ -42,8 +42,7 @@ final class ScriptHandler: Handler {
     guard let context = context as? ScriptContext else { return .pass }
     let object = engine.object(responder, for: script)
     let number = Int64(script.index) << 32 | object.number
-    let answer = clua_do(L, function.reference.id, object.reference.id, number, context.table(for: script))
-    return engine.reply(answer, owner: owner)
+    return context.run(function.reference.id, for: object.reference.id, number, of: script)
   }
 
   // MARK: Asking
@@ -52,26 +51,14 @@ final class ScriptHandler: Handler {
     guard let context = context as? ScriptContext else { return nil }
     let before = context.onRead == nil ? nil : engine.copy(of: context)
     defer { before.map { engine.noteSupplied(in: context, since: $0) } }
-    clua_setGroup(L, Int32(clamping: context.group))
     beginCall(for: responder)
-    clua_pushReference(L, context.table(for: script))
-    guard clua_pushSupply(L, -1) else {
-      clua_pop(L, 3)
-      return tooDeep
-    }
-    clua_remove(L, -2)
-    let failure = call(in: CLUA_PROVIDING, arguments: 2, results: 0)
-    clua_popReader(L)
-    while clua_nextRefused(L) {
-      if let name = engine.lua.text(at: -1, on: L) { context.refuse(name) }
-      clua_pop(L, 1)
-    }
-    return failure
+    context.show(to: script)
+    return failure(of: clua_provide(L, context.record, Int32(clamping: context.group), 1))
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
     guard let context = context as? ScriptContext else { return .yes }
-    let failure = askWithReader(for: responder, context, results: 2)
+    let failure = ask(for: responder, context, results: 2)
     if let failure { return .failed(failure) }
     defer { clua_pop(L, 2) }
     if clua_isPass(L, -2) { return .pass }
@@ -81,14 +68,14 @@ final class ScriptHandler: Handler {
 
   override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> {
     guard let context = context as? ScriptContext else { return .success(Look()) }
-    if let failure = askWithReader(for: responder, context, results: 1) { return .failure(failure) }
+    if let failure = ask(for: responder, context, results: 1) { return .failure(failure) }
     defer { clua_pop(L, 1) }
     return engine.look(at: -1, of: self)
   }
 
   override func value(for responder: Responder, in context: Context) -> Result<Value, Failure> {
     guard let context = context as? ScriptContext else { return .success(.null) }
-    if let failure = askWithReader(for: responder, context, results: 1) { return .failure(failure) }
+    if let failure = ask(for: responder, context, results: 1) { return .failure(failure) }
     defer { clua_pop(L, 1) }
     return .success(engine.value(at: -1, on: L))
   }
@@ -160,25 +147,19 @@ final class ScriptHandler: Handler {
   }
 
   private func call(in phase: clua_Phase, arguments: Int32, results: Int32) -> Failure? {
-    let status = engine.lua.inPhase(phase) { clua_call(L, arguments, results) }
+    failure(of: engine.lua.inPhase(phase) { clua_call(L, arguments, results) })
+  }
+
+  /// The failure of a call; nil if it succeeded.
+  private func failure(of status: Int32) -> Failure? {
     guard status != CLUA_OK.rawValue else { return nil }
     return engine.failure(engine.lua.takeError(status, on: L), owner: owner)
   }
 
-  private var tooDeep: Failure {
-    Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
-  }
-
-  private func askWithReader(for responder: Responder, _ context: ScriptContext, results: Int32) -> Failure? {
+  private func ask(for responder: Responder, _ context: ScriptContext, results: Int32) -> Failure? {
     beginCall(for: responder)
-    clua_pushReference(L, context.table(for: script))
-    guard context.onRead.map({ engine.pushWitnessedReader($0, on: L) }) ?? clua_pushReader(L, -1) else {
-      clua_pop(L, 3)
-      return tooDeep
-    }
-    clua_remove(L, -2)
-    defer { clua_popReader(L) }
-    return call(in: CLUA_ASKING, arguments: 2, results: results)
+    context.show(to: script)
+    return failure(of: context.ask(arguments: 1, results: results))
   }
 
   private func question<Answer>(

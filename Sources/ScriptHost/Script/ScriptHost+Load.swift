@@ -90,7 +90,6 @@ extension ScriptHost {
     let made = try ScriptEngine(host: self)
     engine = made
     dispatcher.engine = made
-    dispatcher.makeContext = { [unowned made] in ScriptContext(engine: made) }
     return made
   }
 }

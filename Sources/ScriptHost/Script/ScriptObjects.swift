@@ -20,8 +20,8 @@ final class ScriptObjects {
   subscript(owner: Int) -> ScriptObject? {
     get { objects.first { $0.owner == owner }?.object }
     set {
-      objects.removeAll { $0.owner == owner }
-      if let newValue { objects.append((owner, newValue)) }
+      // Not in place: then each reading would be checked for exclusivity.
+      objects = objects.filter { $0.owner != owner } + (newValue.map { [(owner, $0)] } ?? [])
     }
   }
 

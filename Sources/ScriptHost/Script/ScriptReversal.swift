@@ -28,8 +28,8 @@ final class ScriptReversal: Reversal {
   override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     if let reason = owner.whySetAside { return .refused(reason) }
     guard let context = makeContext() as? ScriptContext else { return .pass }
-    let answer = clua_do(engine.lua.L, function.id, 0, number, context.table(for: script))
-    return engine.reply(answer, owner: owner)
+    defer { context.end() }
+    return context.run(function.id, for: 0, number, of: script)
   }
 }
 

@@ -21,7 +21,7 @@ extension Dispatcher {
     if let reason = beginValidation(raw, options) { return Validation(enabled: false, reason: reason) }
     let isSkipped = options.skipValidation || arguments.skipsValidation ?? false
     engine?.beginAllowance()
-    defer { engine?.endAllowance() }
+    defer { endAllowance() }
     let pass = ValidationPass(self, options, witness: witness, drawing: form)
     if !isSkipped { _ = pass.context }
     endValidation()

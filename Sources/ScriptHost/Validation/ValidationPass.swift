@@ -7,6 +7,7 @@ final class ValidationPass {
   let walk: Walk
   /// Built when it is first read.
   private(set) lazy var context = madeContext()
+  /// The context, given or built.
   private var known: Context?
   private let witness: Witness?
   /// The form that is drawn of what is validated; nil if none is.
@@ -31,8 +32,12 @@ final class ValidationPass {
   }
 
   private func madeContext() -> Context {
-    known ?? dispatcher.context(of: walk, witness: witness)
+    let context = known ?? dispatcher.context(of: walk, witness: witness)
+    known = context
+    return context
   }
+
+  deinit { known?.end() }
 
   /// The validation for a verdict, without the look.
   private func said(_ verdict: Verdict, _ candidate: Candidate) -> Validation {
@@ -47,7 +52,7 @@ final class ValidationPass {
     case .no: break
     case .failed(let failure, let misfit):
       dispatcher.report(Diagnostic(failure))
-      validation.misfit = misfit
+      if misfit != nil { validation.misfit = misfit }
     }
     if !validation.isEnabled { validation.reason = candidate.reason(of: verdict) }
     return validation
@@ -110,7 +115,7 @@ final class ValidationPass {
     }
     let nobody = dispatcher.nobody(reference, on: walk)
     var validation = Validation(enabled: false, reason: nobody.reason)
-    validation.elsewhere = nobody.elsewhere?.name
+    if let other = nobody.elsewhere { validation.elsewhere = other.name }
     return validation
   }
 
@@ -211,13 +216,15 @@ final class ValidationPass {
   }
 
   /// Adds the look that the candidate's `look` answers.
-  private func looked(_ validation: Validation, _ handler: Handler?, _ candidate: Candidate) -> Validation {
-    looking(validation, handler.map { dispatcher.look($0, candidate, in: context, witness) } ?? .success(Look()))
+  private func looked(
+    _ validation: consuming Validation, _ handler: Handler?, _ candidate: Candidate
+  ) -> Validation {
+    guard let handler else { return looking(validation, .success(Look())) }
+    return looking(validation, dispatcher.look(handler, candidate, in: context, witness))
   }
 
   /// Adds a look: mixed for an action that waits. An action whose `look` failed is disabled.
-  private func looking(_ validation: Validation, _ look: Result<Look, Failure>) -> Validation {
-    var validation = validation
+  private func looking(_ validation: consuming Validation, _ look: Result<Look, Failure>) -> Validation {
     switch look {
     case .success(let look): validation.look = look
     case .failure(let failure):

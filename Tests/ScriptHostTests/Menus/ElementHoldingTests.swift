@@ -23,6 +23,7 @@ struct ElementHoldingTests {
     let stage = try ScriptStage("function app.on:go() \(made) end function app.on:rest() end")
     let lua = try #require(stage.host.scripts?.lua)
     for _ in 0..<3 { _ = stage.perform("go") }
+    _ = stage.perform("rest")
     for _ in 0..<3 { lua.collect() }
     let before = LuaHoldings(lua)
     for _ in 0..<50 { _ = stage.perform("go") }

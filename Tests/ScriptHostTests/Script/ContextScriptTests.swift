@@ -419,7 +419,7 @@ struct ContextScriptTests {
   }
 
   @Test(
-    "C9: No nearer provider reads what one supplies under a name of the host's, and only that one is named",
+    "C9: What a provider supplies under a name of the host's is gone when all have run, and only that one is named",
     arguments: [false, true])
   func hostNamesBetweenProviders(isTraced: Bool) throws {
     let stage = try ScriptStage(
@@ -428,13 +428,14 @@ struct ContextScriptTests {
       local grid = responder "grid" { next = window }
       function app:provide(ctx) ctx.sender, ctx.photo = "mine", 1 end
       function window:provide(ctx) for key, value in pairs { zoom = 2 } do ctx[key] = value end end
-      function grid:provide(ctx) ctx.seen = tostring(ctx.sender) end
-      function grid.on:x(ctx) return ctx.seen .. ctx.photo .. ctx.zoom .. tostring(ctx.sender == app) end
+      function grid:provide(ctx) ctx.near = 3 end
+      function grid.can:x(ctx) return ctx.sender == app end
+      function grid.on:x(ctx) return ctx.near .. ctx.photo .. ctx.zoom .. tostring(ctx.sender == app) end
       focus(grid)
       """)
     if isTraced { stage.host.onTrace = { _ in } }
-    #expect(stage.perform("x") == "handled by grid via on → text(\"nil12true\")")
-    #expect(stage.perform("x") == "handled by grid via on → text(\"nil12true\")")
+    #expect(stage.perform("x") == "handled by grid via on → text(\"312true\")")
+    #expect(stage.perform("x") == "handled by grid via on → text(\"312true\")")
     #expect(
       stage.host.takeDiagnostics().map(\.message) == [
         "'app' supplies 'sender', which is a name of the host's: nobody can read it"
@@ -531,11 +532,11 @@ struct ContextScriptTests {
         app.lua:15: this context was good only during the call that it was handed to
         this context was good only during the call that it was handed to
         app.lua:13: this context was good only during the call that it was handed to
-        app.lua:14: 'photo' can't be set: asking must not do, so the context can only be read here
+        app.lua:14: this context was good only during the call that it was handed to
         app.lua:15: this context was good only during the call that it was handed to
         this context was good only during the call that it was handed to
         app.lua:13: this context was good only during the call that it was handed to
-        app.lua:14: 'photo' can't be set: asking must not do, so the context can only be read here
+        app.lua:14: this context was good only during the call that it was handed to
         app.lua:15: this context was good only during the call that it was handed to
         this context was good only during the call that it was handed to
         p\t1\tx\ttrue\ttrue

@@ -79,7 +79,7 @@ struct RememberedResolutionTests {
     let walk = stage.host.dispatcher.defaultWalk()
     see(walk)
     #expect(stage.host.validate("act").isEnabled)
-    #expect(stage.host.dispatcher.walks.resolutions(of: walk) == nil)
+    #expect(walk.resolutions == nil)
   }
 
   @Test(
@@ -88,13 +88,13 @@ struct RememberedResolutionTests {
   func bounded(length: Int) throws {
     let stage = try ScriptStage("function app.on:a() return 1 end")
     let dispatcher = stage.host.dispatcher
-    func kept() -> [ByteText: Resolution] { dispatcher.walks.resolutions(of: dispatcher.defaultWalk())?.byText ?? [:] }
+    func kept() -> [Resolution] { Array(dispatcher.defaultWalk().resolutions?.all ?? []) }
     for number in 0..<10_000 {
       let text = "a(k: \(10_000 + number))"
       #expect(stage.host.perform(text + String(repeating: " ", count: length - text.utf8.count)).status == .handled)
     }
     #expect((1...Resolutions.countLimit).contains(kept().count))
-    #expect(kept().keys.reduce(0) { $0 + $1.text.utf8.count } <= Resolutions.byteLimit)
+    #expect(kept().reduce(0) { $0 + $1.raw.utf8.count } <= Resolutions.byteLimit)
     let count = kept().count
     for text in ["a(", "", "a(k: \"" + String(repeating: "x", count: 1017) + "\")"] { _ = stage.host.perform(text) }
     #expect(kept().count == count)

@@ -31,7 +31,7 @@ struct ScriptAllocationTests {
     function app.on:writes(ctx)
       local t = {}
       ctx:set(t, "a", { ctx.k }, "Writing")
-      ctx:set(t, { b = 1, c = 2 }, { coalesce = "w" })
+      ctx:set(t, { b = 1, c = 2 }, { coalesce = not ctx.calls and "w" or nil })
       if ctx.calls then ctx:undo(function(ctx) ctx:set(t, "d", { ctx.action }) end) end
     end
     app.undo = { levels = 2 }

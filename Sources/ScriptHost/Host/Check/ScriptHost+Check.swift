@@ -14,7 +14,7 @@ extension ScriptHost {
   /// ```
   public func check() -> [Diagnostic] {
     engine?.beginAllowance()
-    defer { engine?.endAllowance() }
+    defer { dispatcher.endAllowance() }
     _ = snapshot()
     let check = Check(self)
     let found =
@@ -32,7 +32,7 @@ extension ScriptHost {
   /// The findings of `check` that are almost certainly mistakes, which a program that shows an app shows along with it.
   package func mistakes() -> [Diagnostic] {
     engine?.beginAllowance()
-    defer { engine?.endAllowance() }
+    defer { dispatcher.endAllowance() }
     // No snapshot is made: menus are validated when they are shown, and here it is enough to know what they hold.
     deliverBeforeSnapshot()
     return allowed(Check(self).mistakes())

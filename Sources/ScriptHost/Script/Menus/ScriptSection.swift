@@ -24,20 +24,11 @@ final class ElementFunction {
     _ = clua_room(L, 24)
     clua_pushReference(L, function.reference.id)
     if hasValue { clua_insert(L, -2) }
-    var arguments: Int32 = hasValue ? 1 : 0
-    var hasReader = false
-    if let context {
-      clua_pushReference(L, context.table(for: engine.script(of: owner)))
-      guard clua_pushReader(L, -1) else {
-        clua_pop(L, 2 + arguments)
-        return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
-      }
-      clua_remove(L, -2)
-      hasReader = true
-      arguments += 1
-    }
-    defer { if hasReader { clua_popReader(L) } }
-    let status = engine.lua.inPhase(CLUA_ASKING) { clua_call(L, arguments, 1) }
+    let arguments: Int32 = hasValue ? 1 : 0
+    context?.show(to: engine.script(of: owner))
+    let status =
+      context?.ask(arguments: arguments, results: 1)
+      ?? engine.lua.inPhase(CLUA_ASKING) { clua_call(L, arguments, 1) }
     guard status != CLUA_OK.rawValue else { return nil }
     return failure(engine.lua.takeError(status, on: L))
   }
