@@ -1528,9 +1528,24 @@ function ctx:insert(list, at, value, title, options) end
 ---@return boolean # whether it was in the list
 function ctx:remove(list, value, title, options) end
 
----Registers what takes this action back. What that registers in turn is what redo does.
+---Registers the function or the action that takes this action back. What it registers in turn is what redo does, under
+---the same title. The action starts at the responder that handles this one, by its name.
 ---
 ---```lua
+---local names = {}
+---function app.on:enter(ctx)
+---  table.insert(names, ctx.name)
+---  ctx:undo("Enter", "strike", { name = ctx.name })
+---end
+---function app.on:strike(ctx)
+---  table.remove(names)
+---  ctx:undo("Strike", "enter", { name = ctx.name })
+---end
+---
+---app:perform("enter(name: Ann)")
+---app:undo()
+---print(#names, app:undo_stack().redo[1])  --> 0  Enter
+---
 ---local list = {}
 ---local function add(ctx, word)
 ---  list[#list + 1] = word
@@ -1548,9 +1563,10 @@ function ctx:remove(list, value, title, options) end
 ---print(#list)  --> 1
 ---```
 ---@param title string? what undo calls it; the item's title or the action's name where it is nil
----@param fn fun(ctx: Context) what takes it back
+---@param by string|fun(ctx: Context) the action or the function that takes it back
+---@param args? table the arguments of the action, plain data; behind a function the options stand here
 ---@param options? UndoOptions how
-function ctx:undo(title, fn, options) end
+function ctx:undo(title, by, args, options) end
 
 ---Ends the handler: the action is disabled after all, and what it did is taken back. It doesn't return.
 ---
@@ -2581,6 +2597,18 @@ local undo = {}
 ---```
 ---@type integer?
 undo.levels = nil
+
+---Whether the history is there again after a reload, and when the app next runs. Only what actions take back is kept:
+---the newest entries, down to the first that has a function, 'ctx:set', 'ctx:insert' or 'ctx:remove', or a secret.
+---
+---```lua
+---app.name = "notes"
+---local page = responder "page" { undo = { levels = 20, keep = true } }
+---
+---print(page.undo.keep)  --> true
+---```
+---@type boolean?
+undo.keep = nil
 
 -- # Items as senders
 ---What 'ctx.sender' tells of an item.

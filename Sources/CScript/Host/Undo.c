@@ -244,17 +244,29 @@ static int removeValue(lua_State *L) {
   return 1;
 }
 
-/// ctx:undo([title,] function [, options])
+/// ctx:undo(title, reference [, arguments [, options]])
+static int undoByAction(lua_State *L) {
+  enum { TITLE = 2, REFERENCE, ARGUMENTS, OPTIONS };
+  lua_settop(L, OPTIONS);
+  if (!lua_isnil(L, ARGUMENTS) && !lua_istable(L, ARGUMENTS))
+    return luaL_error(L, "the arguments of ctx:undo must be a table, not %s: %s", described(L, ARGUMENTS), undoUsage);
+  checkRest(L, TITLE, OPTIONS, "ctx:undo");
+  keep(clua_host(L), L, TITLE, OPTIONS, (clua_Steps){.reference = REFERENCE});
+  return 0;
+}
+
+/// ctx:undo([title,] function [, options]), and as `undoByAction`
 static int undo(lua_State *L) {
   enum { TITLE = 2, FUNCTION, OPTIONS };
   checkHandler(L, undoUsage);
+  if (lua_type(L, FUNCTION) == LUA_TSTRING) return undoByAction(L);
   if (lua_isfunction(L, TITLE)) {
     lua_pushnil(L);
     lua_insert(L, TITLE);
   }
   lua_settop(L, OPTIONS);
   if (!lua_isfunction(L, FUNCTION))
-    return luaL_error(L, "ctx:undo takes a function that reverses the action, not %s: %s", described(L, FUNCTION), undoUsage);
+    return luaL_error(L, "ctx:undo takes a function or an action that reverses the action, not %s: %s", described(L, FUNCTION), undoUsage);
   checkRest(L, TITLE, OPTIONS, "ctx:undo");
   lua_pushvalue(L, FUNCTION);
   keep(clua_host(L), L, TITLE, OPTIONS, (clua_Steps){.isFunction = true});

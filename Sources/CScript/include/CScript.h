@@ -109,6 +109,7 @@ typedef struct {
   int64_t number;        // of the object of the handler's responder
   clua_Text title, key;  // groups of the same key merge
   bool isFunction;       // whether it is the function on top, which reverses the action; else a table of steps is asked for
+  int32_t reference;     // the index of the reference of an action that reverses the action, with its arguments above it; 0 for none
   bool isKept;           // whether title and key are for the table that was kept last
 } clua_Steps;
 

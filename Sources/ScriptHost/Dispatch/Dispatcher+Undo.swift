@@ -96,7 +96,7 @@ extension Dispatcher {
     let nearest = chain.undoOwner(of: start ?? chain.focused)
     var owner = nearest
     looked(owner)
-    while owner.undoStack?.isEmpty(direction) ?? true, lock(on: owner) == nil {
+    while undo.known(of: owner)?.isEmpty(direction) ?? true, lock(on: owner) == nil {
       if owner === chain.app { return (nearest, nearest.undoStack) }
       owner = chain.undoOwner(of: owner.next ?? chain.app)
       looked(owner)
@@ -119,7 +119,7 @@ extension Dispatcher {
     }
     if let reason = lock(on: history.owner) { return reason }
     guard let group = history.stack?[direction] else { return "there is nothing to \(direction.rawValue)" }
-    return overwritten(group)
+    return group.reversals.lazy.compactMap(\.obstacle).first ?? overwritten(group)
   }
 
   /// Why a group can't be reversed: a later one wrote over what it wrote (U14). Nil if none did.

@@ -53,7 +53,7 @@ final class Reversing: Suspension {
     }
     while left > 0 {
       // The responder or owner of the reversal may have been removed, or set aside, while this waited.
-      if waiting == nil, reversals[left - 1].owner.takesNothingBack || reversals[left - 1].taker.isRemoved {
+      if waiting == nil, reversals[left - 1].isGone {
         left -= 1
         continue
       }

@@ -11,13 +11,23 @@ public struct HostStorage {
     /// The plugin's name and folder; nil for the app's own.
     public let plugin: String?
     public let pluginFolder: String?
+    /// The responder whose undo history it is; nil for what `app.store` has.
+    public internal(set) var history: String?
+
+    init(app: String, folder: String?, plugin: String?, pluginFolder: String?) {
+      self.app = app
+      self.folder = folder
+      self.plugin = plugin
+      self.pluginFolder = pluginFolder
+    }
 
     /// The place of the app itself.
     var ofApp: Place { Place(app: app, folder: folder, plugin: nil, pluginFolder: nil) }
 
     /// A digest that differs for each place.
     public var digest: String {
-      let parts = [app, folder, plugin, pluginFolder].map { $0.map { "\($0.utf8.count):\($0);" } ?? "-;" }
+      let names = [app, folder, plugin, pluginFolder] + (history == nil ? [] : [history])
+      let parts = names.map { $0.map { "\($0.utf8.count):\($0);" } ?? "-;" }
       return Digest.of(Array(parts.joined().utf8))
     }
   }

@@ -76,6 +76,7 @@ extension ScriptHost {
     behaviour.undo = setting
     chain.hooksChanged(of: responder, in: behaviour)
     if responder.undoLevels == nil { responder.undoStack = nil }
+    if responder.keepsUndo, let stack = responder.undoStack { dispatcher.undo.recall?(stack) }
   }
 }
 

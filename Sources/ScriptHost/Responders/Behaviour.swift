@@ -75,10 +75,10 @@ enum Claims {
   case asked(Handler)
 }
 
-/// Whether a responder has an undo stack of its own, and how many levels it has.
+/// Whether a responder has an undo stack of its own, how many levels it has, and whether it is kept beyond a reload.
 enum UndoSetting: Equatable {
   case none
-  case levels(Int)
+  case levels(Int, isKept: Bool = false)
 
   static let defaultLevels = 100
 }

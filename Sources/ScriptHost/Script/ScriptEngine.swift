@@ -49,6 +49,9 @@ final class ScriptEngine: Engine, CodeReader {
   var standIns: [String: LuaFunction] = [:]
   /// What unlocks the stores that are locked, by the app's place.
   var storeLocks: [HostStorage.Place: () -> Void] = [:]
+  /// The histories that are kept, by the names of their responders, and the secrets given since there is one.
+  var histories: [String: KeptHistory] = [:]
+  var secretTexts: Set<String> = []
   /// Whether a line of Lua runs.
   var isRunningLine = false
   /// What was reported once, and isn't again.

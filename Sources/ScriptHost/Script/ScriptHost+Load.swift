@@ -79,6 +79,7 @@ extension ScriptHost {
   func finishLoading(of owner: Owner) {
     menuTrees.invalidate()
     scripts?.startTimers(of: owner)
+    scripts?.recallHistories()
     for diagnostic in chain.strayRedirects(of: owner) + keyConflicts(of: owner) { report(diagnostic) }
   }
 

@@ -59,6 +59,7 @@ extension ScriptHost {
     // What was found in the old version's text says nothing of the new one.
     remember(before.filter { finding in finding.place.map { !old.sources.contains($0.file) } ?? true })
     engine.handOver(replaced, from: old)
+    engine.letGoOfHistories(of: old)
     dispatcher.cancelStrays()
     inheritance.follow(in: script)
     isLoading = false

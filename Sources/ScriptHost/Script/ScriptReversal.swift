@@ -33,6 +33,23 @@ final class ScriptReversal: Reversal {
   }
 }
 
+/// A reversal by an action, which a script has registered: its reference and arguments count as kept for the script.
+final class ScriptActionReversal: PerformedReversal {
+  private var titled = KeptTitle()
+  private var share: KeptBytes.Share?
+
+  /// Counts what is kept. It throws if the script may keep no more.
+  func count(_ bytes: Int, of script: ScriptOwner, _ engine: ScriptEngine) throws {
+    try engine.checkKept(bytes, for: script)
+    share = script.kept.share(bytes)
+  }
+
+  /// Takes the title and the key that a handler gave to it.
+  func take(_ said: UnsafePointer<clua_Steps>, of script: ScriptOwner, _ engine: ScriptEngine) {
+    titled.take(said, for: self, of: script, engine)
+  }
+}
+
 /// The title that a handler gives to a reversal. A long one counts as kept for its owner; a short one is in proportion to what is Lua's.
 struct KeptTitle {
   private var share: KeptBytes.Share?

@@ -31,16 +31,22 @@ extension ScriptEngine {
   /// The arguments with which a recording has what an owner stored.
   private func owner(of script: ScriptOwner) -> [LuaTree] { script.plugin.map { [.text($0.manifest.name)] } ?? [] }
 
+  /// Where an owner's stored data is; nil if the app has no name.
+  func storePlace(of script: ScriptOwner) -> HostStorage.Place? {
+    let app = script.plugin == nil ? script : self.app ?? script
+    let plugin = script.plugin
+    return appField("name", app).map { name in
+      HostStorage.Place(
+        app: name, folder: app.folder.flatMap(Grant.real), plugin: plugin?.manifest.name,
+        pluginFolder: plugin.flatMap { Grant.real($0.folder) })
+    }
+  }
+
   private func newStore(of script: ScriptOwner) throws -> ScriptStore {
     try script.checkIsThere()
-    let app = script.plugin == nil ? script : self.app ?? script
-    guard let name = appField("name", app) else {
+    guard let place = storePlace(of: script) else {
       throw LuaMisuse("what 'app.store' holds is found by the app's name, so give it one first: app.name = \"…\"")
     }
-    let plugin = script.plugin
-    let place = HostStorage.Place(
-      app: name, folder: app.folder.flatMap(Grant.real), plugin: plugin?.manifest.name,
-      pluginFolder: plugin.flatMap { Grant.real($0.folder) })
     var written = script.storedBefore ?? Literal.object(LiteralObject())
     if case .given(let give) = host.outside, let literal = give("app.store", owner(of: script))?.values.first {
       written = literal
@@ -59,21 +65,24 @@ extension ScriptEngine {
   /// Locks what an app and its plugins store, and looks at a store once, until the stretch ends.
   private func claim(_ store: ScriptStore, of script: ScriptOwner) throws {
     if store.isClaimed { return }
-    let app = store.place.ofApp
-    if let storage = host.storage, storeLocks[app] == nil {
-      do {
-        guard let unlock = try storage.lock(app) else {
-          throw LuaMisuse("another process holds what '\(app.app)' stores; end that process, or try again")
-        }
-        storeLocks[app] = unlock
-      } catch let busy as LuaMisuse {
-        throw busy
-      } catch {
-        // Where nothing can be locked nothing can be written either, and the write says why.
-      }
-    }
+    if let storage = host.storage { try lockStores(of: store.place.ofApp, in: storage) }
     look(at: store, of: script)
     store.isClaimed = true
+  }
+
+  /// Locks what an app and its plugins store until the stretch ends. It throws if another process holds it.
+  func lockStores(of app: HostStorage.Place, in storage: HostStorage) throws {
+    if storeLocks[app] != nil { return }
+    do {
+      guard let unlock = try storage.lock(app) else {
+        throw LuaMisuse("another process holds what '\(app.app)' stores; end that process, or try again")
+      }
+      storeLocks[app] = unlock
+    } catch let busy as LuaMisuse {
+      throw busy
+    } catch {
+      // Where nothing can be locked nothing can be written either, and the write says why.
+    }
   }
 
   /// Brings the table up to date with what is stored now, in place. What the script has changed meanwhile stays.
@@ -102,6 +111,7 @@ extension ScriptEngine {
       write(store, of: script)
       store.isClaimed = false
     }
+    writeHistories()
     for unlock in storeLocks.values { unlock() }
     storeLocks = [:]
   }

@@ -14,6 +14,7 @@ extension ScriptEngine {
     }
     clua_watchUndo(
       lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), undo.changes.pointer)
+    undo.recall = { [unowned self] in recall($0) }
   }
 
   /// Registers a handler's function, or a table for its steps, or takes the title and key of the table that was kept last. Returns 0 if nothing is
@@ -31,6 +32,9 @@ extension ScriptEngine {
     }
     lua.settleDropped(on: L)
     guard let (taker, script) = responder(number), !undo.isTakingBack else { return 0 }
+    if steps.pointee.reference != 0 {
+      return keepAction(steps, on: L, of: script, taker)
+    }
     if steps.pointee.isFunction {
       let function = LuaReference(id: clua_reference(L), life: lua.life)
       let reversal = ScriptReversal(function, of: script, taker: taker, number: number, engine: self)
@@ -40,6 +44,40 @@ extension ScriptEngine {
     let write = ScriptWrite(clua_newSteps(L, 1), of: script, taker: taker, engine: self)
     write.take(steps)
     return undo.register(write) ? write.steps : 0
+  }
+
+  /// Registers a reversal by an action: the reference and the arguments are on the stack. Returns -1, with the reason pushed, if they can't be
+  /// kept.
+  private func keepAction(
+    _ steps: UnsafePointer<clua_Steps>, on L: OpaquePointer, of script: ScriptOwner, _ taker: Responder
+  ) -> Int32 {
+    do {
+      guard case .text(let text) = try lua.value(at: steps.pointee.reference, on: L) else { return 0 }
+      let reference = try Reference.parse(text)
+      var plain = PlainLiteral(lua, limit: 64 << 10, rule: "the arguments of ctx:undo are plain data")
+      var arguments = LiteralObject()
+      if case .table(let table) = try lua.value(at: steps.pointee.reference + 1, on: L) {
+        guard case .object(let object) = try plain.literal(.table(table), "args") else {
+          throw LuaMisuse("the arguments of ctx:undo are a table with names, not a list")
+        }
+        arguments = object
+      }
+      let reversal = ScriptActionReversal(
+        reference, arguments, at: taker.name, taker: taker, of: script.owner, dispatcher)
+      try reversal.count(text.utf8.count + plain.size, of: script, self)
+      reversal.take(steps, of: script, self)
+      return undo.register(reversal) ? 1 : 0
+    } catch {
+      let reason =
+        switch error {
+        case let error as ReferenceError:
+          "ctx:undo can't read its reference: \(error.message), at column \(error.column)"
+        case let misuse as LuaMisuse: misuse.message
+        default: "\(error)"
+        }
+      lua.push(text: reason, on: L)
+      return -1
+    }
   }
 
   /// Why what a handler does could never be undone: its script is gone, or set aside. Nil while something is taken back, since nothing is recorded
@@ -126,23 +164,21 @@ extension ScriptEngine {
     case .bool(let has): return has ? .levels(UndoSetting.defaultLevels) : UndoSetting.none
     case .table(let table):
       var levels = UndoSetting.defaultLevels
+      var isKept = false
       try lua.forEach(in: table) { key, value in
-        guard case .text("levels") = key else {
-          let near: String
-          if case .text(let name) = key {
-            near = nearest(to: name, among: ["levels"]).first.map { "'\(name)'; did you mean '\($0)'?" } ?? "'\(name)'"
-          } else {
-            near = key.described
-          }
-          throw LuaMisuse("'undo' has no field \(near)")
+        switch (key, value) {
+        case (.text("levels"), .integer(let count)) where count > 0: levels = count
+        case (.text("levels"), _): throw LuaMisuse("'levels' must be a whole number from 1 on")
+        case (.text("keep"), .bool(let keeps)): isKept = keeps
+        case (.text("keep"), _): throw LuaMisuse("'keep' must be a boolean, not \(value.described)")
+        case (.text(let name), _):
+          let near = nearest(to: name, among: ["levels", "keep"]).first.map { "; did you mean '\($0)'?" } ?? ""
+          throw LuaMisuse("'undo' has no field '\(name)'\(near)")
+        default: throw LuaMisuse("'undo' has no field \(key.described)")
         }
-        guard case .integer(let count) = value, count > 0 else {
-          throw LuaMisuse("'levels' must be a whole number from 1 on")
-        }
-        levels = count
         return true
       }
-      return .levels(levels)
+      return .levels(levels, isKept: isKept)
     default: throw LuaMisuse("'undo' must be a boolean or a table, not \(value.described)")
     }
   }
@@ -151,10 +187,11 @@ extension ScriptEngine {
     switch setting {
     case nil: return .nil
     case UndoSetting.none?: return false
-    case .levels(UndoSetting.defaultLevels)?: return true
-    case .levels(let levels)?:
+    case .levels(UndoSetting.defaultLevels, isKept: false)?: return true
+    case .levels(let levels, let isKept)?:
       let table = lua.newTable()
       try lua.rawSet("levels", .integer(levels), of: table)
+      if isKept { try lua.rawSet("keep", true, of: table) }
       return .table(table)
     }
   }

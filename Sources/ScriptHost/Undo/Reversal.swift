@@ -12,6 +12,12 @@ class Reversal {
   /// The owner of its code; it is dropped with the owner.
   var owner: Owner { taker.owner }
 
+  /// Whether it is skipped, because the responder or the owner of its code is gone.
+  var isGone: Bool { owner.takesNothingBack || taker.isRemoved }
+
+  /// Why it can't be taken back now; nil if nothing is known to be in the way.
+  var obstacle: String? { nil }
+
   /// Takes it back, with a context made only if needed. What it registers meanwhile becomes the reversal for the other direction.
   func reverse(_ makeContext: @escaping () -> Context) -> Reply { .value(.null) }
 

@@ -6,7 +6,10 @@ extension Undo {
     responder.undoStack?.remove { _ in true }
     guard responder.hasReversals else { return }
     responder.hasReversals = false
-    for other in responders { other.undoStack?.remove { $0.taker === responder } }
+    for other in responders {
+      let keeps = other.keepsUndo
+      other.undoStack?.remove { $0.taker === responder && !(keeps && $0 is ActionReversal) }
+    }
   }
 
   /// Drops all reversals of an owner.

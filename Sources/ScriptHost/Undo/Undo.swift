@@ -13,6 +13,8 @@ final class Undo {
   var held = 0
   /// Whether recordings may hold reversals of owners that were removed or set aside; they are dropped when their perform ends.
   var hasGone = false
+  /// Fills the stack of a responder that keeps its history.
+  var recall: ((UndoStack) -> Void)?
   /// All writes that can be taken back, in their order.
   let journal = Journal()
   private let currentDepth: UnsafePointer<Int>
@@ -39,7 +41,13 @@ final class Undo {
     if let known = owner.undoStack { return known }
     let stack = UndoStack(of: owner, in: chain)
     owner.undoStack = stack
+    if owner.keepsUndo { recall?(stack) }
     return stack
+  }
+
+  /// The history of a responder, if it has something, or may have kept something.
+  func known(of owner: Responder) -> UndoStack? {
+    owner.undoStack ?? (owner.keepsUndo ? stack(of: owner) : nil)
   }
 
   // MARK: Registering

@@ -9,8 +9,16 @@ struct UndoGroups {
   private var first = 0
   private var place = 0
 
+  init() {}
+
+  /// The groups in the order in which they are undone, and redone.
+  init(undo: ArraySlice<UndoGroup>, redo: ArraySlice<UndoGroup>) {
+    groups = ContiguousArray((undo.reversed() + redo).map(Optional.some))
+    place = undo.count
+  }
+
   /// The groups in the order in which they are undone or redone.
-  private func all(_ direction: UndoStack.Direction) -> [UndoGroup] {
+  func all(_ direction: UndoStack.Direction) -> [UndoGroup] {
     direction == .undo ? groups[first..<place].reversed().compactMap { $0 } : groups[place...].compactMap { $0 }
   }
 

@@ -4,11 +4,16 @@ extension Responder {
   /// The levels of its undo stack; nil if it has none, and what it does belongs to a responder further up.
   var undoLevels: Int? {
     switch hook(\.undo) {
-    case .levels(let levels)?: levels
+    case .levels(let levels, _)?: levels
     // The app always has a stack, because no responder comes after it.
     case .none?: kind == .app ? UndoSetting.defaultLevels : nil
     case nil: kind == .responder ? nil : UndoSetting.defaultLevels
     }
+  }
+
+  /// Whether its history is kept beyond a reload and the end of the process.
+  var keepsUndo: Bool {
+    if case .levels(_, isKept: true)? = hook(\.undo) { true } else { false }
   }
 
   /// Its undo stack, once there is one.

@@ -17,6 +17,9 @@ final class UndoStack {
     self.chain = chain
   }
 
+  /// Whether it has changed since it was last kept.
+  var isChanged = false
+
   /// The two directions in which a history is reversed.
   enum Direction: String {
     case undo, redo
@@ -29,6 +32,15 @@ final class UndoStack {
   /// Whether there is nothing to undo, or to redo.
   func isEmpty(_ direction: Direction) -> Bool { groups.isEmpty(direction) }
 
+  /// The groups, in the order in which they are undone or redone.
+  func groups(_ direction: Direction) -> [UndoGroup] { groups.all(direction) }
+
+  /// Fills an empty history with groups in the same order.
+  func fill(undo: [UndoGroup], redo: [UndoGroup]) {
+    groups = UndoGroups(undo: undo.prefix(levels), redo: redo.prefix(levels))
+    isChanged = false
+  }
+
   /// The titles, newest first.
   func titles(_ direction: Direction) -> [String] { groups.titles(direction) }
 
@@ -39,6 +51,7 @@ final class UndoStack {
     var gone = UndoGroups.Gone()
     defer { withExtendedLifetime(gone) {} }
     groups.removeRedoable(&gone)
+    isChanged = true
     passed = nil
     undoableCount = chain.countUndoable()
     if mayMerge, groups.absorb(group) { return }
@@ -49,6 +62,7 @@ final class UndoStack {
   /// Replaces a reversed group, if it is still the newest, by one of the new reversals for the other direction.
   func turn(_ group: UndoGroup, _ direction: Direction, into reversals: [Reversal]) {
     mayMerge = false
+    isChanged = true
     passed = nil
     if direction == .redo { undoableCount = chain.countUndoable() }
     guard self[direction] === group else { return }
@@ -61,6 +75,7 @@ final class UndoStack {
   /// Drops the group that is undone next.
   func forget() {
     mayMerge = false
+    isChanged = true
     passed = nil
     var gone = UndoGroups.Gone()
     defer { withExtendedLifetime(gone) {} }
@@ -73,6 +88,7 @@ final class UndoStack {
   func remove(where isGone: (Reversal) -> Bool) {
     var gone = UndoGroups.Gone()
     defer { withExtendedLifetime(gone) {} }
+    isChanged = true
     groups.remove(where: isGone, &gone)
   }
 }

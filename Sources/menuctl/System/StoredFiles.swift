@@ -16,12 +16,12 @@ extension HostStorage {
     }
     return HostStorage(
       read: { place in
-        let path = path(of: place, in: folder, "json")
+        let path = path(of: place, in: folder, place.ending)
         return access(path, F_OK) == 0 ? try Source(file: path, most: most).bytes : nil
       },
       write: { place, bytes in
         AtomicFile.makeFolder(folder)
-        try AtomicFile.write(bytes, to: path(of: place, in: folder, "json"), permissions: 0o600)
+        try AtomicFile.write(bytes, to: path(of: place, in: folder, place.ending), permissions: 0o600)
       },
       lock: { place in
         AtomicFile.makeFolder(folder)
@@ -42,13 +42,18 @@ extension HostStorage {
   private static let most = 1 << 20
 
   private static func path(of place: Place, in folder: String, _ ending: String) -> String {
-    let name = [place.app, place.plugin].compactMap { $0 }.joined(separator: "-")
+    let name = [place.app, place.plugin, place.history].compactMap { $0 }.joined(separator: "-")
     let known = name.utf8.prefix(40).map { byte -> Character in
       let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & ~0x20)
       return isPlain ? Character(Unicode.Scalar(byte)) : "_"
     }
     return "\(folder)/\(String(known))-\(place.digest.prefix(16)).\(ending)"
   }
+}
+
+extension HostStorage.Place {
+  /// How the name of its file ends.
+  fileprivate var ending: String { history == nil ? "json" : "undo" }
 }
 
 /// The user's folder for stores and the history: `$XDG_STATE_HOME/menuctl`, else `~/.local/state/menuctl`.

@@ -75,8 +75,14 @@ struct UndoCallTests {
       ("ctx:set(t, 'k', 1, 't', { colaesce = 'x' })", "ctx:set has no option 'colaesce': there is only 'coalesce'"),
       ("ctx:set(t, 'k', 1, { coalesce = 5 })", "'coalesce' must be a string, not a number"),
       ("ctx:undo('t', print, { 1 })", "ctx:undo has no option a number: there is only 'coalesce'"),
-      ("ctx:undo()", "ctx:undo takes a function that reverses the action, not nil: ctx:undo(title, function)"),
-      ("ctx:undo('t')", "ctx:undo takes a function that reverses the action, not nil: ctx:undo(title, function)"),
+      (
+        "ctx:undo()",
+        "ctx:undo takes a function or an action that reverses the action, not nil: ctx:undo(title, function)"
+      ),
+      (
+        "ctx:undo('t')",
+        "ctx:undo takes a function or an action that reverses the action, not nil: ctx:undo(title, function)"
+      ),
       ("ctx:undo(5, print)", "the title of ctx:undo must be a string, not a number"),
       ("ctx:set(doc, 'next', app)", "'next' is the host's: ctx:set writes a responder's own fields"),
       ("ctx:set(doc, { a = 1, unknown = print })", "'unknown' is the host's: ctx:set writes a responder's own fields"),

@@ -1,0 +1,132 @@
+// `undo = { keep = true }`: what a history has of actions is there again after a reload, and when the app next runs (U13).
+//
+// Each history has a file of its own beside what `app.store` has. The host reads it when loading ends, and writes it at the end of each action's
+// stretch in which the history changed, under the lock of the stores. If several processes run the app, the last one that writes wins.
+
+extension ScriptEngine {
+  /// How many bytes each history may have.
+  private static let mostStored = 256 << 10
+  /// How many histories can be kept.
+  private static let mostHistories = 100
+
+  /// Recalls all histories of which there is a responder; called when loading ends.
+  func recallHistories() {
+    for responder in chain.responders.values where responder.keepsUndo && responder.undoStack == nil {
+      _ = undo.stack(of: responder)
+    }
+  }
+
+  /// Fills the stack of a responder that keeps its history, if that is empty, and writes it from now on.
+  func recall(_ stack: UndoStack) {
+    let responder = stack.responder
+    let known = histories[responder.name]
+    if known == nil, histories.count >= Self.mostHistories {
+      return warnOnce(
+        "not-stored", "the undo history of '\(responder.name)' is not kept: there are \(Self.mostHistories)", at: nil)
+    }
+    let kept = known ?? KeptHistory(responder.name, of: script(of: responder.owner)?.plugin?.manifest.name)
+    if histories.isEmpty { noteSecrets() }
+    histories[responder.name] = kept
+    kept.stack = stack
+    dispatcher.isStoring = true
+    read(kept)
+    guard let stored = kept.stored, stack.isEmpty(.undo), stack.isEmpty(.redo) else { return }
+    func groups(_ entries: [StoredHistory.Entry]) -> [UndoGroup] { entries.compactMap { group($0, of: stack, kept) } }
+    stack.fill(undo: groups(stored.undo), redo: groups(stored.redo))
+  }
+
+  private func group(_ entry: StoredHistory.Entry, of stack: UndoStack, _ kept: KeptHistory) -> UndoGroup? {
+    let owner = script(of: kept)?.owner ?? stack.responder.owner
+    let reversals = entry.actions.map {
+      PerformedReversal($0.reference, $0.arguments, at: $0.start, taker: stack.responder, of: owner, dispatcher)
+    }
+    return UndoGroup(title: entry.title, reversals: reversals, key: nil)
+  }
+
+  /// Has the histories of a script that was replaced be recalled: the functions in them are gone with it.
+  func letGoOfHistories(of script: ScriptOwner) {
+    for kept in histories.values where kept.plugin == script.plugin?.manifest.name {
+      if let responder = kept.stack?.responder, !responder.isRemoved { responder.undoStack = nil }
+      kept.stack = nil
+    }
+  }
+
+  private func script(of kept: KeptHistory) -> ScriptOwner? {
+    kept.plugin == nil ? app : owners.first { $0.plugin?.manifest.name == kept.plugin && !$0.owner.hasLeft }
+  }
+
+  // MARK: Secrets
+
+  /// Notes the secrets that are given from now on.
+  private func noteSecrets() {
+    dispatcher.onSecret = { [unowned self, before = dispatcher.onSecret] value in
+      before?(value)
+      if case .text(let text) = value, !text.isEmpty, secretTexts.count < 10_000 { secretTexts.insert(text) }
+    }
+  }
+
+  private func holdsSecret(_ reversal: ActionReversal) -> Bool {
+    let secrets = dispatcher.secrets(of: reversal.reference)
+    let given = (reversal.reference.arguments?.members ?? []) + reversal.arguments.members
+    if given.contains(where: { secrets.contains($0.key) }) { return true }
+    return given.contains { holdsSecret($0.value) } || holdsSecret(.text(reversal.title ?? ""))
+  }
+
+  private func holdsSecret(_ literal: Literal) -> Bool {
+    switch literal {
+    case .null, .bool, .integer, .number: false
+    case .text(let text): secretTexts.contains { text.contains($0) }
+    case .list(let values): values.contains(where: holdsSecret)
+    case .object(let object): object.members.contains { holdsSecret(.text($0.key)) || holdsSecret($0.value) }
+    }
+  }
+
+  // MARK: Files
+
+  /// The storage and the place of a history; nil where nothing outlives the process: in tests, for an app without a name, and while a session is
+  /// recorded or replayed.
+  private func storage(of kept: KeptHistory) -> (HostStorage, HostStorage.Place)? {
+    guard host.outside == nil, let storage = host.storage, let script = script(of: kept),
+      var place = storePlace(of: script)
+    else { return nil }
+    place.history = kept.name
+    return (storage, place)
+  }
+
+  private func read(_ kept: KeptHistory) {
+    guard !kept.isRead, let (storage, place) = storage(of: kept) else { return }
+    kept.isRead = true
+    do {
+      if let bytes = try storage.read(place) { kept.stored = try StoredHistory(bytes, of: kept.name) }
+    } catch {
+      kept.whyUnread = "\(error)"
+      report(Diagnostic(.error, "not-stored", "the undo history of '\(kept.name)' can't be read: \(error)"))
+    }
+  }
+
+  /// Writes the histories that changed; called with `writeStores`.
+  func writeHistories() {
+    for kept in histories.values.sorted(by: { $0.name.precedesByBytes($1.name) }) { write(kept) }
+  }
+
+  private func write(_ kept: KeptHistory) {
+    guard let stack = kept.stack, stack.isChanged, !stack.responder.isRemoved, stack.responder.keepsUndo else { return }
+    stack.isChanged = false
+    var stored = StoredHistory(of: stack, holdsSecret: holdsSecret)
+    stored.trim(to: Self.mostStored, of: kept.name)
+    if stored == kept.stored { return }
+    kept.stored = stored
+    guard let (storage, place) = storage(of: kept) else { return }
+    do {
+      if kept.whyUnread != nil { throw LuaMisuse("what lies there can't be read, so it is not written over") }
+      try lockStores(of: place.ofApp, in: storage)
+      try storage.write(place, stored.json(of: kept.name))
+      kept.whyUnwritten = nil
+    } catch {
+      let reason = (error as? LuaMisuse)?.message ?? "\(error)"
+      if kept.whyUnwritten == reason { return }
+      kept.whyUnwritten = reason
+      report(Diagnostic(.error, "not-stored", "the undo history of '\(kept.name)' is not written: \(reason)"))
+    }
+  }
+}

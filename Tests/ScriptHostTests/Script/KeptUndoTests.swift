@@ -1,0 +1,303 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Histories that are kept")
+struct KeptUndoTests {
+  /// A storage in memory, which several hosts may have.
+  private final class Shelf {
+    var files: [HostStorage.Place: [UInt8]] = [:]
+    var writes = 0
+    var isBroken = false
+    var isBusy = false
+    var isLocked = false
+
+    var storage: HostStorage {
+      HostStorage(
+        read: { [unowned self] in files[$0] },
+        write: { [unowned self] place, bytes in
+          if isBroken { throw LuaMisuse("the disk is full") }
+          #expect(isLocked)
+          writes += 1
+          files[place] = bytes
+        },
+        lock: { [unowned self] place in
+          #expect(place.plugin == nil && place.history == nil && !isLocked)
+          if isBusy { return nil }
+          isLocked = true
+          return { [unowned self] in isLocked = false }
+        })
+    }
+
+    var histories: [String] { files.keys.compactMap(\.history).sorted() }
+
+    var text: String { files.first { $0.key.history != nil }.map { String(decoding: $0.value, as: UTF8.self) } ?? "" }
+
+    /// Replaces what is stored of the only history.
+    func put(_ text: String) { for place in files.keys { files[place] = Array(text.utf8) } }
+  }
+
+  private let shelf = Shelf()
+
+  private static let script = """
+    app.name = "notes"
+    local main = window "main"
+    notes = responder "notes" { next = main, undo = { levels = 10, keep = true } }
+    focus(notes)
+    app.keep.list = app.keep.list or {}
+    local list = app.keep.list
+    function notes.on:add(ctx)
+      table.insert(list, ctx.word)
+      ctx:undo("Add " .. ctx.word, "drop", { word = ctx.word })
+    end
+    function notes.on:drop(ctx)
+      table.remove(list)
+      ctx:undo("Drop", "add", { word = ctx.word })
+    end
+    function notes.on:fn(ctx) ctx:undo("Function", function() end) end
+    function notes.on:set(ctx) ctx:set(list, "field", 1, "Field") end
+    function notes.on:near(ctx) app:perform("add(word: near)", nil, { to = "page" }) end
+    function app.on:list() return table.concat(list, ",") end
+    """
+
+  private func host(_ script: String = Self.script, on storage: HostStorage? = nil) throws -> ScriptHost {
+    let host = ScriptHost(clock: TestClock())
+    host.storage = storage ?? shelf.storage
+    try host.load(text: script, name: "app.lua")
+    return host
+  }
+
+  private func history(_ host: ScriptHost) -> String {
+    let history = host.undoHistory
+    return "\(history.owner): \(history.undo.joined(separator: ",")) | \(history.redo.joined(separator: ","))"
+  }
+
+  private func told(_ host: ScriptHost) -> [String] { host.takeDiagnostics().map(\.message) }
+
+  @Test("U13: A kept history is there again when the app next runs, with what can be redone, and goes on")
+  func restart() throws {
+    let one = try host()
+    for word in ["a", "b", "c"] { one.perform("add(word: \(word))") }
+    one.undo()
+    #expect(history(one) == "notes: Add b,Add a | Add c")
+    #expect(shelf.histories == ["notes"])
+    let two = try host()
+    #expect(history(two) == "notes: Add b,Add a | Add c")
+    #expect(two.validate("undo").look.title == "Undo Add b")
+    #expect(two.redo().status == .handled)
+    #expect(two.perform("list").result.shownText == "c")
+    #expect(two.undo().status == .handled)
+    #expect(two.perform("list").result.shownText == "")
+    two.perform("add(word: d)")
+    #expect(history(try host()) == "notes: Add d,Add b,Add a | ")
+  }
+
+  @Test("U13, E3: It is there after a reload too, without a storage; functions and what is older go")
+  func reload() throws {
+    let host = try host(on: HostStorage(read: { _ in nil }, write: { _, _ in }))
+    host.storage = nil
+    host.perform("add(word: a)")
+    host.perform("fn")
+    for word in ["b", "c"] { host.perform("add(word: \(word))") }
+    #expect(history(host) == "notes: Add c,Add b,Function,Add a | ")
+    for _ in 1...2 {
+      try host.reload(text: Self.script, name: "app.lua")
+      #expect(history(host) == "notes: Add c,Add b | ")
+    }
+    #expect(host.undo().status == .handled)
+    #expect(host.perform("list").result.shownText == "a,b")
+    #expect(throws: LoadError.self) { try host.reload(text: "error('no')", name: "app.lua") }
+    #expect(history(host) == "notes: Add b | Add c")
+  }
+
+  @Test("U13, E3: The app's own history can be kept; one that isn't kept is gone after a reload")
+  func ofApp() throws {
+    for (setting, after) in [("{ keep = true }", "app: Do | "), ("true", "app:  | ")] {
+      let script = """
+        app.name = "notes"
+        app.undo = \(setting)
+        function app.on:doit(ctx) ctx:undo("Do", "undoit") end
+        function app.on:undoit(ctx) ctx:undo("Do", "doit") end
+        """
+      let host = try host(script)
+      host.perform("doit")
+      try host.reload(text: script, name: "app.lua")
+      #expect(history(host) == after)
+    }
+  }
+
+  @Test("U13: The newest entries are kept, down to the first that is no action")
+  func functions() throws {
+    for other in ["fn", "set"] {
+      let one = try host()
+      for action in ["add(word: a)", other, "add(word: b)"] { one.perform(action) }
+      #expect(history(try host()) == "notes: Add b | ")
+      one.perform(other)
+      #expect(history(try host()) == "notes:  | ")
+    }
+  }
+
+  @Test("U13, A7: What holds a secret is not kept, nor what is older")
+  func secrets() throws {
+    let script =
+      Self.script + """
+
+        notes.takes.login = { password = { "string", secret = true }, by = { "string", optional = true } }
+        function notes.on:login(ctx) ctx:undo("Login", "forget", { by = ctx.by, word = ctx.by and "x" .. ctx.password }) end
+        notes.takes.relogin = { password = { "string", secret = true } }
+        function notes.on:relogin(ctx) end
+        function notes.on:kept(ctx) ctx:undo("Kept", "relogin", { password = "p" }) end
+        function notes.on:titled(ctx) ctx:undo("Hello hunter2", "list") end
+        """
+    for secret in ["login(password: hunter2, by: me)", "kept", "titled"] {
+      shelf.files = [:]
+      let one = try host(script)
+      one.perform("login(password: hunter2)")
+      for action in ["add(word: a)", secret, "add(word: b)"] { one.perform(action) }
+      #expect(one.undoHistory.undo.count == 4, "\(secret)")
+      #expect(!shelf.text.contains("hunter2") && shelf.text.contains("Add b"), "\(shelf.text)")
+      #expect(history(try host(script)) == "notes: Add b | ", "\(secret)")
+    }
+  }
+
+  @Test("U13: It has 256 KiB at most, the oldest entries are dropped; levels hold too")
+  func size() throws {
+    let one = try host(Self.script.replacing("levels = 10", with: "levels = 100"))
+    let word = String(repeating: "x", count: 20_000)
+    for number in 1...20 { one.perform("add(word: \(number)\(word))") }
+    #expect(shelf.text.utf8.count <= 256 << 10)
+    let two = try host(Self.script.replacing("levels = 10", with: "levels = 100"))
+    #expect((3...13).contains(two.undoHistory.undo.count), "\(two.undoHistory.undo.count)")
+    #expect(two.undoHistory.undo.first?.hasPrefix("Add 20x") ?? false)
+    let three = try host(Self.script.replacing("levels = 10", with: "levels = 2"))
+    #expect(three.undoHistory.undo.count == 2)
+  }
+
+  @Test("U13, U9: Where the responder is missing the entry is disabled; it stays until another of that name is there")
+  func missing() throws {
+    let script =
+      Self.script + """
+
+        function app.on:make()
+          local page = responder "page" { next = notes }
+          function page.on:write(ctx) ctx:undo("Write", "unwrite") end
+          function page.on:unwrite(ctx) ctx:undo("Write", "write") end
+        end
+        function app.on:take() app:find("page"):remove() end
+        function app.on:again()
+          notes:remove()
+          notes = responder "notes" { next = app:find("main"), undo = { keep = true } }
+          focus(notes)
+        end
+        """
+    let one = try host(script)
+    one.perform("make")
+    var options = PerformOptions()
+    options.to = one.find("page")
+    #expect(one.perform("write", options).status == .handled)
+    let reason = "'page' is missing, which would have to do 'unwrite'"
+    for host in [one, try host(script)] {
+      if host === one { host.perform("take") }
+      #expect(history(host) == "notes: Write | ")
+      #expect(host.validate("undo").reason == reason)
+      #expect(host.undo().reason == reason)
+      host.perform("make")
+      #expect(host.undo().status == .handled)
+      #expect(host.redo().status == .handled)
+    }
+    one.perform("again")
+    #expect(history(one) == "notes: Write | ", "its history waits for a responder of that name")
+  }
+
+  @Test("U13: It is written once at the end of an action that changed it, under the lock of the stores")
+  func writes() throws {
+    let one = try host()
+    #expect(shelf.writes == 0)
+    one.perform("add(word: a)")
+    #expect(shelf.writes == 1)
+    one.perform("list")
+    one.perform("fn")
+    #expect(shelf.writes == 2, "nothing can be kept any more")
+    one.perform("fn")
+    #expect(shelf.writes == 2, "nothing has changed of what is kept")
+    #expect(try one.forgetUndo() == "Function")
+    one.undo()
+    one.undo()
+    #expect(history(try host()) == "notes:  | Add a")
+  }
+
+  @Test("U13: What can't be written is told once; what is held by another process is too")
+  func unwritten() throws {
+    let one = try host()
+    shelf.isBroken = true
+    for word in ["a", "b"] { one.perform("add(word: \(word))") }
+    #expect(told(one) == ["the undo history of 'notes' is not written: the disk is full"])
+    (shelf.isBroken, shelf.isBusy) = (false, true)
+    one.perform("add(word: c)")
+    #expect(
+      told(one) == [
+        "the undo history of 'notes' is not written: another process holds what 'notes' stores; end that process, or try again"
+      ])
+    shelf.isBusy = false
+    one.perform("add(word: d)")
+    #expect(told(one) == [])
+    #expect(history(try host()) == "notes: Add d,Add c,Add b,Add a | ")
+  }
+
+  @Test(
+    "U13: What can't be read, or is something else, is refused with a reason, and not written over",
+    arguments: [
+      ("{", "this is no JSON: the text ends too early, at column 2"), ("[]", "it is no history of menuctl's"),
+      (#"{"a": 1}"#, "it is no history of menuctl's"),
+      (#"{"menuctl_history": 2}"#, "another version of menuctl has written it"),
+      (#"{"menuctl_history": 1, "of": "other", "undo": [], "redo": []}"#, "it is the history of another responder"),
+      (#"{"menuctl_history": 1, "of": "notes", "undo": []}"#, "a list of entries is missing"),
+      (
+        #"{"menuctl_history": 1, "of": "notes", "undo": [{"title": "a", "actions": []}], "redo": []}"#,
+        "an entry has no title or no actions"
+      ),
+      (
+        #"{"menuctl_history": 1, "of": "notes", "undo": [{"title": "a", "actions": [{"at": "x", "ref": "(", "args": {}}]}], "redo": []}"#,
+        "an action of it can't be read"
+      ),
+    ])
+  func unreadable(text: String, reason: String) throws {
+    try host().perform("add(word: a)")
+    shelf.put(text)
+    let two = try host()
+    let messages = told(two)
+    #expect(messages.count == 1 && messages[0].hasPrefix("the undo history of 'notes' can't be read: "))
+    if text != "{" { #expect(messages == ["the undo history of 'notes' can't be read: \(reason)"]) }
+    two.perform("add(word: b)")
+    #expect(
+      told(two) == [
+        "the undo history of 'notes' is not written: what lies there can't be read, so it is not written over"
+      ])
+    #expect(shelf.text == text)
+    #expect(history(two) == "notes: Add b | ", "the app goes on")
+  }
+
+  @Test("U13: An app without a name keeps it over a reload only; 'keep' is read back, and a wrong one is an error")
+  func settings() throws {
+    let nameless = Self.script.replacing("app.name = \"notes\"", with: "")
+    let one = try host(nameless)
+    one.perform("add(word: a)")
+    try one.reload(text: nameless, name: "app.lua")
+    #expect(history(one) == "notes: Add a | ")
+    #expect(shelf.files.isEmpty)
+    #expect(history(try host(nameless)) == "notes:  | ")
+    let stage = try ScriptStage(
+      """
+      local r = responder "r" { undo = { keep = true } }
+      print(r.undo.levels, r.undo.keep)
+      r.undo = true
+      print(r.undo)
+      print(pcall(function() r.undo = { keep = 1 } end))
+      print(pcall(function() r.undo = { kep = true } end))
+      """)
+    let lines = stage.takePrinted()
+    #expect(lines.prefix(2) == ["100\ttrue", "true"])
+    #expect(lines[2].contains("'keep' must be a boolean, not a number"))
+    #expect(lines[3].contains("'undo' has no field 'kep'; did you mean 'keep'?"))
+  }
+}

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Undo by an action")
+struct UndoActionTests {
+  private static let script = """
+    list = {}
+    local main = window "main"
+    notes = responder "notes" { next = main }
+    focus(notes)
+    function notes.on:add(ctx)
+      list[#list + 1] = ctx.word
+      ctx:undo("Add", "drop(quietly: true)", { word = ctx.word, at = { #list } })
+    end
+    function notes.on:drop(ctx)
+      if ctx.word == "stuck" then ctx:refuse("it is stuck") end
+      if ctx.word == "broken" then error("it broke") end
+      if ctx.word == "slow" then sleep(5) end
+      table.remove(list, ctx.at[1])
+      ctx:undo("Drop", "add", { word = ctx.word })
+    end
+    function notes.on:half(ctx) app:perform("add(word: half)") error("half") end
+    function notes.on:unknown(ctx) ctx:undo("Unknown", "nobodys") end
+    function notes.on:misspelt(ctx) ctx:undo("Misspelt", "drop(") end
+    function notes.on:odd(ctx) ctx:undo("Odd", "drop", { word = print }) end
+    function notes.on:listed(ctx) ctx:undo("Listed", "drop", { "a" }) end
+    function notes.on:texts(ctx) ctx:undo("Texts", "drop", "a") end
+    function notes.on:merged(ctx) ctx:undo("Merged", "none", nil, { coalesce = "m" }) end
+    function notes.on:none() end
+    function notes.on:leave() notes:remove() end
+    function app.on:list() return table.concat(list, ",") end
+    """
+
+  private func stage() throws -> (ScriptStage, () -> String) {
+    let stage = try ScriptStage(Self.script)
+    return (
+      stage,
+      {
+        let history = stage.host.undoHistory
+        return (stage.host.perform("list").result.shownText ?? "")
+          + " | \(history.undo.joined(separator: ",")) | \(history.redo.joined(separator: ","))"
+      }
+    )
+  }
+
+  @Test("U13: An action takes back what another did; what it registers is the redo, under the old title")
+  func back() throws {
+    let (stage, shown) = try stage()
+    for word in ["a", "b"] { stage.host.perform("add(word: \(word))") }
+    #expect(shown() == "a,b | Add,Add | ")
+    #expect(stage.host.undo().status == .handled)
+    #expect(shown() == "a | Add | Add")
+    #expect(stage.host.undo().status == .handled)
+    #expect(shown() == " |  | Add,Add")
+    #expect(stage.host.redo().status == .handled && stage.host.redo().status == .handled)
+    #expect(shown() == "a,b | Add,Add | ")
+  }
+
+  @Test("U13: It starts at the responder that registered it, wherever the focus is")
+  func start() throws {
+    let (stage, shown) = try stage()
+    stage.host.perform("add(word: a)")
+    try stage.host.focus(try #require(stage.host.find("main")))
+    #expect(stage.host.undo().status == .handled)
+    #expect(shown() == " |  | Add")
+  }
+
+  @Test("U13, U4: One that is refused, fails or is known by nobody leaves the entry where it was")
+  func fails() throws {
+    for (word, status, told) in [
+      ("stuck", Outcome.Status.disabled, "it is stuck"), ("broken", .failed, "it broke"),
+    ] {
+      let (stage, shown) = try stage()
+      stage.host.perform("add(word: \(word))")
+      let outcome = stage.host.undo()
+      #expect(outcome.status == status)
+      let said = outcome.reason ?? outcome.error.map(\.message)
+      #expect(said?.contains(told) ?? false)
+      #expect(shown() == "\(word) | Add | ")
+    }
+    let (stage, _) = try stage()
+    stage.host.perform("unknown")
+    #expect(stage.host.undo().reason == "nobody answers 'nobodys'")
+    #expect(stage.host.undoHistory.undo == ["Unknown"])
+  }
+
+  @Test("U13, T6: The action may wait; undo waits with it, and is cancelled with it")
+  func waits() throws {
+    let (stage, shown) = try stage()
+    stage.host.perform("add(word: slow)")
+    #expect(stage.host.undo().status == .running)
+    try stage.host.advance(by: .seconds(5))
+    #expect(shown() == " |  | Add")
+    #expect(stage.host.redo().status == .handled)
+    let job = try #require(stage.host.undo().job)
+    job.cancel()
+    #expect(stage.host.jobs.isEmpty)
+    #expect(shown() == "slow | Add | ")
+  }
+
+  @Test("U13, U3: What failed is taken back by its actions")
+  func takenBack() throws {
+    let (stage, shown) = try stage()
+    #expect(stage.host.perform("half").status == .failed)
+    #expect(shown() == " |  | ")
+  }
+
+  @Test("U13, U9: The entries of a removed responder are dropped")
+  func removed() throws {
+    let (stage, shown) = try stage()
+    stage.host.perform("add(word: a)")
+    stage.host.perform("leave")
+    #expect(shown() == "a |  | ")
+  }
+
+  @Test("U13, U8: Options come behind the arguments")
+  func options() throws {
+    let (stage, _) = try stage()
+    for _ in 1...2 { stage.host.perform("merged") }
+    #expect(stage.host.undoHistory.undo == ["Merged"])
+  }
+
+  @Test(
+    "U13: A reference that can't be read and arguments that aren't plain data are errors of the handler",
+    arguments: [
+      ("misspelt", "at column 6"), ("odd", "args.word is a function: the arguments of ctx:undo are plain data"),
+      ("listed", "the arguments of ctx:undo are a table with names, not a list"),
+      ("texts", "the arguments of ctx:undo must be a table, not a string"),
+    ])
+  func errors(action: String, told: String) throws {
+    let (stage, _) = try stage()
+    let message = stage.host.perform(action).error?.message ?? ""
+    #expect(message.contains(told), "\(message)")
+  }
+}
