@@ -1,6 +1,6 @@
 // The record of one interpreter, and what the files of this target share. Swift never sees this header.
 //
-// The files are in rooms, each of which calls only those named before it: Safety, Values, Matcher, Library, Reading; State.c opens them all.
+// The files are in rooms, each of which calls only those named before it: Safety, Values, Matcher, Library; State.c opens them all.
 // CScript is built on them, and uses from this header what neither scripts nor Swift may.
 
 #ifndef CLUA_INTERNAL_H
@@ -298,7 +298,7 @@ int32_t clua_codeOwner(const lua_Debug *place);
 int clua_loadMarked(lua_State *L, const void *bytes, size_t length, const char *name, int32_t owner);
 /// Marks the chunk on top as an owner's; returns a status as luaL_loadbuffer does.
 int clua_mark(lua_State *L, const char *name, int32_t owner);
-/// Notes the chunk on top and its owner under its name, see Chunks.c.
+/// Notes who loaded a chunk last under this name.
 void clua_noteChunk(lua_State *L, const char *name, int32_t owner);
 /// Whether the last chunk of that name was loaded by the host, for another owner.
 bool clua_isChunkOfOther(lua_State *L, const char *name, int32_t owner);

@@ -1,6 +1,6 @@
 #include "CInside.h"
 
-#include "Bytecode.h"
+#include "Internal.h"
 #include "Script.h"
 
 void inside_failAllocation(lua_State *L, uint64_t nth, bool forEver) {
@@ -16,15 +16,5 @@ void inside_setLimits(lua_State *L, clua_Limits limits) {
 }
 
 void inside_newEnvironment(lua_State *L) { clua_newEnvironment(L); }
-
-void inside_pushCode(lua_State *L, int32_t index) {
-  Dump code = dump(L, index, true);
-  lua_pushlstring(L, (const char *)code.bytes, code.length);
-  free(code.bytes);
-}
-
-int32_t inside_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32_t parameter) {
-  return clua_fieldUseOfCode(L, code, length, parameter);
-}
 
 int inside_walkWithoutLinks(const char *path, int flags) { return clua_walkWithoutLinks(path, flags); }

@@ -79,6 +79,20 @@ bool clua_runningFunction(lua_State *L, int32_t level) {
   return true;
 }
 
+bool clua_isAction(lua_State *L, int32_t level) {
+  clua_Host *h = clua_host(L);
+  lua_Debug ar;
+  if (h->phase != CLUA_DOING || h->runsAction == NULL || !h->runsAction(L)) return false;
+  return lua_getstack(L, level + 1, &ar) != 0 && lua_getstack(L, level + 2, &ar) == 0;
+}
+
+bool clua_pushCallName(lua_State *L, int32_t level) {
+  lua_Debug ar;
+  if (lua_getstack(L, level, &ar) == 0 || lua_getinfo(L, "n", &ar) == 0 || ar.name == NULL || !lua_checkstack(L, 2)) return false;
+  lua_pushstring(L, ar.name);
+  return true;
+}
+
 bool clua_isGiven(lua_State *L, int32_t level, int32_t index) {
   lua_Debug ar;
   if (lua_getstack(L, level, &ar) == 0 || !lua_checkstack(L, 4) || lua_getlocal(L, &ar, 2) == NULL) return false;

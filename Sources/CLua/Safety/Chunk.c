@@ -1,7 +1,7 @@
 // The owner of a chunk, for good, and of every function in it. The owner's number is kept behind the chunk's name and a zero byte, where
 // the name ends for everything that shows it. The first owner's chunks have none, because most hosts have no other, and marking takes time.
 
-#include "Bytecode.h"
+#include "Dump.h"
 
 enum { MARK_BYTES = 1 + sizeof(int32_t) };
 
@@ -67,9 +67,28 @@ int clua_loadMarked(lua_State *L, const void *bytes, size_t length, const char *
 
 int clua_mark(lua_State *L, const char *name, int32_t owner) {
   if (owner == CLUA_FIRST) return LUA_OK;
-  Dump made = dump(L, -1, false);
+  Dump made = dump(L, -1);
   lua_settop(L, -2);
   int status = clua_loadMarked(L, made.bytes, made.length, name, owner);
   free(made.bytes);
   return status;
+}
+
+// MARK: Who loaded a chunk last under a name, kept for good
+
+static const char registryKey[] = "clua.owners";
+
+void clua_noteChunk(lua_State *L, const char *name, int32_t owner) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, registryKey);
+  lua_pushinteger(L, owner);
+  lua_setfield(L, -2, name);
+  lua_settop(L, -2);
+}
+
+bool clua_isChunkOfOther(lua_State *L, const char *name, int32_t owner) {
+  int top = lua_gettop(L);
+  bool isOfOther = lua_getfield(L, LUA_REGISTRYINDEX, registryKey) == LUA_TTABLE
+                   && lua_getfield(L, -1, name) == LUA_TNUMBER && lua_tointeger(L, -1) != owner;
+  lua_settop(L, top);
+  return isOfOther;
 }

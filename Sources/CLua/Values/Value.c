@@ -93,6 +93,14 @@ int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t cap
   return ar.linedefined == 0 ? 1 : ar.linedefined;
 }
 
+void clua_pushParameter(lua_State *L, int32_t index, int32_t number) {
+  lua_pushvalue(L, index);
+  const char *name = lua_getlocal(L, NULL, number);  // of the function on top, which stays there
+  lua_settop(L, -2);
+  if (name != NULL) lua_pushstring(L, name);
+  else lua_pushnil(L);
+}
+
 bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *last) {
   lua_Debug ar;
   if (!lua_isfunction(L, index)) return false;

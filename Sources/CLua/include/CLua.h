@@ -292,6 +292,8 @@ void clua_setRawMetatable(lua_State *L, int32_t index);
 int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t capacity);
 /// The first and last line of the function at the index; false if it is no Lua function.
 bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *last);
+/// Pushes the name of a parameter of the function at the index, from 1 on; nil if it has none.
+void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 
 // MARK: References: values kept for Swift under a number
 
@@ -345,8 +347,10 @@ int32_t clua_caller(lua_State *L, int32_t level);
 /// Whether a script's text calls the running function, directly or through pcall, xpcall or a coroutine. Not so if an operator, a loop or a
 /// library function calls it: which function that is, is up to the code that made its operands.
 bool clua_isCalledByName(lua_State *L);
-/// Whether the script function `level` calls up is an action's own, and returns its call's result: `return f()`.
-bool clua_isReturned(lua_State *L, int32_t level);
+/// Whether the script function `level` calls up is an action's own.
+bool clua_isAction(lua_State *L, int32_t level);
+/// Pushes the name by which the text of its caller calls the function `level` calls up; false if it has none, or nobody wrote the call.
+bool clua_pushCallName(lua_State *L, int32_t level);
 /// Whether the value at the index is a table that can be called.
 bool clua_isCallable(lua_State *L, int32_t index);
 /// Counts the bytes that each owner's scripts hold, by a walk through all that their functions and tables lead to; what several hold counts
@@ -382,61 +386,6 @@ void clua_pushHeld(lua_State *L, int32_t index, int32_t number);
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.
 void *clua_object(lua_State *L, int32_t index, int32_t kind);
-
-// MARK: What the code of a function tells. Host mode; no script code runs. There must be room for 8 values.
-
-/// Which fields of a parameter (counted from 1) the function at the index uses: pushes { writes = {…}, reads = {…}, calls = {…} },
-/// names in order of first appearance. 1 if these are all, as long as nothing but the parameter leads to its value, and its
-/// methods are those of a context; 0 if there may be more: the value may get elsewhere, a key is not known, there is no code.
-int32_t clua_fieldUse(lua_State *L, int32_t index, int32_t parameter);
-
-typedef enum {
-  CLUA_WORDS_READ = 1,
-  CLUA_PERFORMS_COMPUTED = 2,
-  CLUA_DEFINES_COMPUTED = 4,
-  CLUA_FOCUSES_LATER = 8,
-  CLUA_ANSWERS_COMPUTED = 16,
-  CLUA_TOUCHES_GLOBALS = 32,
-  CLUA_WORDS_ROLES = 8,  // the answer, shifted right by this, is the sum of clua_Word of all its words together
-} clua_WordsAnswer;
-
-/// The uses of a word in the code, as far as they can be told without running it.
-typedef enum {
-  CLUA_WORD_ASSIGNED = 1,    // something is assigned under this name
-  CLUA_WORD_TEXT = 2,        // a string with none of the other uses
-  CLUA_WORD_DEFINED = 4,     // `define` is called with it
-  CLUA_WORD_READ = 8,        // the name of a field, a method or a global that is read
-  CLUA_WORD_STORED = 16,     // a field that `ctx:set` writes
-  CLUA_WORD_DROPPED = 32,    // a word like `menu` in a statement that makes an element and drops it
-  CLUA_WORD_PERFORMED = 64,  // `app:perform` is called with it
-  CLUA_WORD_ASKED = 128,     // `app:perform` or `app:validate` is called with it and with nothing else
-  CLUA_WORD_ANSWER = 256,    // something is assigned under this name that may come to answer an action
-  CLUA_WORD_GLOBAL = 512,    // a global that a function reads
-  CLUA_WORD_MADE = 1024,     // a global that a chunk assigns
-  CLUA_WORD_CHANGED = 2048,  // a global that a function assigns
-} clua_Word;
-
-/// Finds the words in the code of the chunk at the index and of all functions in it. Adds each word to the table at `found`, under its name,
-/// with its uses, a sum of clua_Word. Returns some of clua_WordsAnswer: whether all code was read; whether `perform` or `define` may be called
-/// with names that aren't strings in the code; whether a function in it moves the focus or changes the chain; whether one writes into `on`
-/// under such names; whether there may be globals that no code assigns by name.
-int32_t clua_words(lua_State *L, int32_t index, int32_t found);
-/// Pushes the local variables and parameters in the code of the chunk at the index and of all functions in it: a list with three values for
-/// each, its name and the first and the last line in which it can be used.
-void clua_locals(lua_State *L, int32_t index);
-/// Pushes the chunk that was loaded last under a name, "=" before it, if it hasn't been collected; else nil.
-void clua_pushChunk(lua_State *L, const char *name);
-
-typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2, CLUA_ANSWERS_TABLE = 4 } clua_AnswersAnswer;
-
-/// Finds what the function at the index may return. Pushes the string that a `return` in it returns alone, else nil. Returns some of
-/// clua_AnswersAnswer: whether its code was read; whether it neither returns anything nor raises by `error`; whether it returns a table that
-/// it makes.
-int32_t clua_answers(lua_State *L, int32_t index);
-/// Whether the script that called the running host function drops the result, as a statement that is a call; told from the code of its line.
-bool clua_isDropped(lua_State *L);
-/// Pushes the name of a parameter of the function at the index, from 1 on; nil if it has none.
-void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 
 // MARK: Watching from another thread. None of these touches the interpreter but the one that says so.
 

@@ -14,6 +14,8 @@ final class LuaState {
   private(set) var limits: LuaLimits
   private let sourceLimit: Int
   var sources: [String: LuaSource] = [:]
+  /// What was read in sources, with the texts.
+  var readings: [String: (source: [UInt8], reading: LuaReading)] = [:]
   /// The lines of errors that scripts were shown, by the names of their chunks.
   private var toldLines: [String: Set<Int>] = [:]
   /// The message of the last misuse of the host by a script, by which it is recognised: to scripts it is an error like Lua's own.

@@ -27,7 +27,7 @@ class Handler {
   /// How many lines it has.
   var lineCount: Int { 1 }
   /// The name of a parameter, counted from 1.
-  func parameter(_ number: Int32) -> String? { nil }
+  var parameters: [String] { [] }
   /// A text that its code returns somewhere as the only value.
   var answeredText: String? { nil }
   /// Whether it returns a table that it has made.

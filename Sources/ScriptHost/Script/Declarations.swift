@@ -188,8 +188,7 @@ extension ScriptEngine {
     guard dispatcher.observers.count(where: { $0.owner === owner.owner }) < Self.mostObservers else {
       throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostObservers) observers already, which is the most")
     }
-    let fields = EventFields(read: lua.fieldUse(of: function, parameter: 1).fieldsRead)
-    let observer = ScriptObserver(pattern, function, of: owner, told: fields, engine: self)
+    let observer = ScriptObserver(pattern, function, of: owner, engine: self)
     return .values([try handle(host.observe(observer))])
   }
 

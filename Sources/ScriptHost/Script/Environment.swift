@@ -117,9 +117,7 @@ extension ScriptEngine {
 
   /// The names of the local variables and parameters that can be used in the line of a place.
   private func locals(at place: Place) -> [String] {
-    guard let source = lua.sources[place.file]?.bytes else { return [] }
-    if knownLocals?.source != source { knownLocals = (source, lua.locals(of: place.file)) }
-    return knownLocals?.locals.filter { $0.lines.contains(place.line) }.map(\.name) ?? []
+    lua.reading(of: place.file)?.locals.filter { $0.lines.contains(place.line) }.map(\.name) ?? []
   }
 
   /// The name as a field of the responder that is the running function's first parameter, as `self.name`; nil if the responder has no such field.

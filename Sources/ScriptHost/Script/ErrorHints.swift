@@ -7,7 +7,7 @@ extension ScriptEngine {
   func pointed(_ error: LuaError) -> Place? {
     guard let found = place(error.place) else { return nil }
     if let name = error.message.quoted(behind: "'"), error.message.hasPrefix("'\(name)' is not defined") {
-      return self.found(name, from: Place(file: found.file, line: found.line), lines: 1, isFree: true) ?? found
+      return self.place(ofGlobal: name, readAt: found) ?? found
     }
     if error.message == lua.lastMisuse, let spokenOf = place(spokenOf: error.message, near: found) { return spokenOf }
     if let (_, column) = strangeLetter(error.message, error.place) {

@@ -88,12 +88,11 @@ extension ScriptEngine {
 
   func hiddenWords() -> [(word: String, place: Place?)] {
     var found: [(word: String, place: Place?)] = []
-    var bytes = Self.mostRenamed
     for script in owners {
       for word in constructors + ["sleep", "progress", "pass", "null"] {
         guard let value = try? lua.rawGet(.text(word), of: script.environment) else { continue }
         if case .nil = value { continue }
-        found.append((word, place(ofGlobal: word, [.made, .changed], within: &bytes)))
+        found.append((word, place(ofGlobal: word, [.made, .changed])))
       }
     }
     return found
@@ -116,9 +115,8 @@ extension ScriptEngine {
     // Looking for these raises an error of its own, which says more than that the name is unknown.
     var known: Set<String> = ["io", "plugin"]
     for script in owners { known.formUnion((try? knownNames(of: script)) ?? []) }
-    var bytes = Self.mostRenamed
     return names.filter { !known.contains($0) }.prefix(16).map { name in
-      let place = place(ofGlobal: name, role, within: &bytes)
+      let place = place(ofGlobal: name, role)
       return (name, place, place.flatMap { guess(of: name, at: $0, among: known) })
     }
   }

@@ -1,7 +1,7 @@
 // Finds places in the text and the code of scripts.
 
 extension ScriptEngine {
-  func words() -> CodeWords { ScriptWords(of: lua) }
+  func words() -> CodeWords { lua.words() }
 
   /// The words of all loaded code, which is read again only when there is more of it.
   var codeWords: CodeWords {
@@ -18,16 +18,13 @@ extension ScriptEngine {
   }
 
   /// The place of a word from a place on, beginning at that place's column if it has one.
-  ///
-  /// - Parameter isFree: whether only a global that is read counts: no field, no text, and nothing that is assigned.
-  func found(_ word: String, from place: Place, lines: Int, isFree: Bool = false) -> Place? {
+  func found(_ word: String, from place: Place, lines: Int) -> Place? {
     let wanted = Array(word.utf8)
     guard let source = lua.sources[place.file] else { return nil }
-    return (isFree ? source.code : source).first(from: place.line, most: max(1, lines)) { number, line in
-      let written = source.bytes[line.startIndex..<line.endIndex]
-      let start = number == place.line ? written.offset(ofColumn: place.column ?? 1) : line.startIndex
-      return line.offset(ofWord: wanted, from: start, isVariable: isFree, isRead: isFree).map {
-        Place(file: place.file, line: number, column: written.column(at: $0))
+    return source.first(from: place.line, most: max(1, lines)) { number, line in
+      let start = number == place.line ? line.offset(ofColumn: place.column ?? 1) : line.startIndex
+      return line.offset(ofWord: wanted, from: start).map {
+        Place(file: place.file, line: number, column: line.column(at: $0))
       }
     }
   }
@@ -57,15 +54,27 @@ extension ScriptEngine {
   }
 
   func place(ofStatement word: String) -> Place? {
-    for file in lua.sources.keys.sorted() {
-      let lines = lua.sources[file]?.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) ?? []
-      for (index, line) in lines.enumerated() {
-        let start = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        guard start.starts(with: word.utf8), let next = start.dropFirst(word.utf8.count).first,
-          " \"'([".utf8.contains(next)
-        else { continue }
-        return Place(file: file, line: index + 1, column: start.startIndex - line.startIndex + 1)
-      }
+    place(among: \.dropped, in: lua.sources.keys.sorted()) { $0.word == word }
+  }
+
+  /// Where a global is first used in one of these roles, or where it is read in a line.
+  func place(ofGlobal name: String, _ roles: CodeWords.Roles) -> Place? {
+    place(among: \.globals, in: lua.sources.keys.sorted()) { $0.word == name && !$0.role.isDisjoint(with: roles) }
+  }
+  func place(ofGlobal name: String, readAt place: Place) -> Place? {
+    self.place(among: \.globals, in: [place.file]) {
+      $0.word == name && $0.role.contains(.read) && $0.line == place.line
+    }
+  }
+
+  /// The first of the places noted in files that is such.
+  private func place(
+    among noted: KeyPath<LuaReading, [LuaReading.Noted]>, in files: [String], _ isSuch: (LuaReading.Noted) -> Bool
+  ) -> Place? {
+    for file in files {
+      guard let found = lua.reading(of: file)?[keyPath: noted].first(where: isSuch) else { continue }
+      let column = lua.sources[file]?.first(from: found.line, most: 1) { $1.column(at: found.offset) }
+      return Place(file: file, line: found.line, column: column)
     }
     return nil
   }
@@ -110,47 +119,16 @@ extension ArraySlice<UInt8> {
     return endIndex
   }
 
-  /// Whether the word at an offset comes after a dot or a colon; two dots join texts.
-  private func isField(at offset: Int) -> Bool {
-    let dot = UInt8(ascii: ".")
-    guard offset > startIndex else { return false }
-    if self[offset - 1] == UInt8(ascii: ":") { return true }
-    return self[offset - 1] == dot && (offset - 1 == startIndex || self[offset - 2] != dot)
-  }
-
-  /// Whether the word that ends there is assigned, as a field of a table or as a variable.
-  private func isAssigned(before end: Int) -> Bool {
-    let rest = self[end...].drop { $0 == UInt8(ascii: " ") }
-    return rest.first == UInt8(ascii: "=") && rest.dropFirst().first != UInt8(ascii: "=")
-  }
-
   /// The first place of a word, from an offset on, where it isn't part of a longer one.
-  ///
-  /// - Parameters:
-  ///   - isVariable: whether fields are skipped.
-  ///   - isRead: whether assigned names are skipped.
-  func offset(ofWord wanted: [UInt8], from first: Int, isVariable: Bool = false, isRead: Bool = false) -> Int? {
+  fileprivate func offset(ofWord wanted: [UInt8], from first: Int) -> Int? {
     guard let begin = wanted.first, let last = wanted.last, first + wanted.count <= endIndex else { return nil }
     for start in first...(endIndex - wanted.count) where self[start] == begin {
       let end = start + wanted.count
       guard self[start..<end].elementsEqual(wanted) else { continue }
       if start > startIndex, self[start - 1].isOfWord, begin.isOfWord { continue }
       if end < endIndex, self[end].isOfWord, last.isOfWord { continue }
-      if isVariable && isField(at: start) || isRead && isAssigned(before: end) { continue }
       return start
     }
     return nil
-  }
-}
-
-extension UInt8 {
-  fileprivate var isOfWord: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"), 0x80...:
-      true
-    default: false
-    }
   }
 }

@@ -75,8 +75,6 @@ final class ScriptEngine: Engine, CodeReader {
   var onGiven: ((Outcome, LuaCall) -> Void)?
   /// The words of all loaded code, and how many sources they were read from; kept because errors come more often than code.
   var knownWords: (words: CodeWords, sources: Int)?
-  /// The locals of the source in which a name was looked for last.
-  var knownLocals: (source: [UInt8], locals: [LuaLocal])?
   /// The value of `app.settings` for an owner's scripts: a table of its own, so that nobody changes what others find.
   func settings(of script: ScriptOwner) -> LuaReference {
     if let known = script.settings { return known }

@@ -10,7 +10,7 @@ final class ScriptHandler: Handler {
   /// Identifies the function among others.
   let identity: UnsafeRawPointer?
 
-  /// Which context keys it reads and writes, read off its code.
+  /// Which context keys it reads and writes, read off its text.
   private(set) lazy var fieldUse = engine.lua.fieldUse(of: function, parameter: 2)
   /// Found when it is asked for: most handlers are never asked where they stand.
   private lazy var foundPlace = engine.place(engine.lua.place(of: function))
@@ -20,7 +20,7 @@ final class ScriptHandler: Handler {
   override var readKeys: [String] { fieldUse.reads }
   override var isReadable: Bool { fieldUse.isComplete }
   override var lineCount: Int { engine.lua.lines(of: function)?.count ?? 1 }
-  override func parameter(_ number: Int32) -> String? { engine.lua.parameter(number, of: function) }
+  override var parameters: [String] { engine.lua.parameters(of: function) }
   override var answeredText: String? { engine.lua.answers(of: function).text }
   override var answersTable: Bool { engine.lua.answers(of: function).isTable }
 

@@ -9,31 +9,21 @@ final class ScriptObserver: Observer {
   /// The number of its reference.
   private let functionNumber: Int32
   private let script: ScriptOwner
-  private let fields: EventFields
   private let share: KeptBytes.Share
 
-  init(
-    _ pattern: ActionPattern, _ function: LuaFunction, of script: ScriptOwner, told fields: EventFields,
-    engine: ScriptEngine
-  ) {
+  init(_ pattern: ActionPattern, _ function: LuaFunction, of script: ScriptOwner, engine: ScriptEngine) {
     self.engine = engine
     lua = engine.lua
     self.function = function
     functionNumber = function.reference.id
     self.script = script
-    self.fields = fields
     share = script.kept.share(pattern.keptBytes)
     super.init(pattern, owner: script.owner)
   }
 
   override func notify(_ event: ActionEvent) -> Failure? {
     let failed = lua.notify(functionNumber, of: owner, count: 1) { L in
-      // Without fields, the event looks the same to all owners.
-      if fields.isEmpty {
-        clua_newTable(L, 0, 0)
-      } else {
-        engine.speaking(to: script) { engine.push(event, fields, on: L) }
-      }
+      engine.speaking(to: script) { engine.push(event, on: L) }
     }
     return failed.map { engine.takeFailure($0, owner) }
   }
@@ -73,58 +63,19 @@ extension ScriptEngine {
     notify(function, of: script, count: arguments.count) { L in for argument in arguments { push(argument, on: L) } }
   }
 
-  /// Pushes an event for an observer; if its code tells which fields it reads, only those.
-  func push(_ event: ActionEvent, _ fields: EventFields = .all, near: [String]? = nil, on L: OpaquePointer) {
+  /// Pushes an event for an observer.
+  func push(_ event: ActionEvent, near: [String]? = nil, on L: OpaquePointer) {
     guard clua_room(L, 8) else { return clua_pushNil(L) }
-    clua_newTable(L, 0, fields.count)
+    clua_newTable(L, 0, 8)
     let keys = eventKeys
-    func add(_ field: EventFields, _ key: Int32, _ value: @autoclosure () -> Value?) {
-      if fields.contains(field), let value = value() { set(key, value, on: L) }
-    }
-    add(.stage, keys.stage, .text(event.stage.rawValue))
-    add(.action, keys.action, .text(event.action))
-    add(.raw, keys.raw, .text(event.raw))
-    add(.args, keys.args, .object(event.arguments.given))
-    add(.sender, keys.sender, sender(event.sender))
-    add(.by, keys.by, event.by.map { .text($0) })
-    add(.outcome, keys.outcome, event.outcome.map { .opaque(ScriptOutcome($0)) })
-    add(.job, keys.job, event.job.map { .opaque($0) })
-    add(.near, keys.near, near.map { .list($0.map { .text($0) }) })
-  }
-}
-
-/// The fields of what an observer is told.
-struct EventFields: OptionSet {
-  let rawValue: UInt16
-
-  static let stage = EventFields(rawValue: 1 << 0)
-  static let action = EventFields(rawValue: 1 << 1)
-  static let raw = EventFields(rawValue: 1 << 2)
-  static let args = EventFields(rawValue: 1 << 3)
-  static let sender = EventFields(rawValue: 1 << 4)
-  static let by = EventFields(rawValue: 1 << 5)
-  static let outcome = EventFields(rawValue: 1 << 6)
-  static let job = EventFields(rawValue: 1 << 7)
-  static let near = EventFields(rawValue: 1 << 8)
-  static let all = EventFields(rawValue: .max)
-
-  private static let names: KeyValuePairs<String, EventFields> = [
-    "stage": .stage, "action": .action, "raw": .raw, "args": .args, "sender": .sender, "by": .by,
-    "outcome": .outcome, "job": .job, "near": .near,
-  ]
-
-  init(rawValue: UInt16) { self.rawValue = rawValue }
-
-  /// How many there are.
-  var count: Int32 { Int32(min(rawValue.nonzeroBitCount, EventFields.names.count)) }
-
-  /// The fields that code reads; all of them where that can't be told.
-  init(read names: Set<String>?) {
-    guard let names else {
-      self = .all
-      return
-    }
-    self = []
-    for (name, field) in EventFields.names where names.contains(name) { insert(field) }
+    set(keys.stage, .text(event.stage.rawValue), on: L)
+    set(keys.action, .text(event.action), on: L)
+    set(keys.raw, .text(event.raw), on: L)
+    set(keys.args, .object(event.arguments.given), on: L)
+    set(keys.sender, sender(event.sender), on: L)
+    if let by = event.by { set(keys.by, .text(by), on: L) }
+    if let outcome = event.outcome { set(keys.outcome, .opaque(ScriptOutcome(outcome)), on: L) }
+    if let job = event.job { set(keys.job, .opaque(job), on: L) }
+    if let near { set(keys.near, .list(near.map { .text($0) }), on: L) }
   }
 }

@@ -14,12 +14,6 @@ void inside_setLimits(lua_State *L, clua_Limits limits);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void inside_newEnvironment(lua_State *L);
 
-/// Pushes the code of the function at the index as a string, an empty one if it has none.
-void inside_pushCode(lua_State *L, int32_t index);
-
-/// Does as clua_fieldUse for code that inside_pushCode pushed; any bytes will do.
-int32_t inside_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32_t parameter);
-
 /// Opens a path part by part, as clua_openWithoutLinks does for kernels without 'openat2'.
 int inside_walkWithoutLinks(const char *path, int flags);
 

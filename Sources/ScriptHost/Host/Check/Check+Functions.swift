@@ -35,7 +35,7 @@ extension Check {
   private func selfless(
     _ handler: Handler, _ what: @autoclosure () -> String, _ others: [String], help: (String) -> String
   ) -> [Diagnostic] {
-    guard let first = handler.parameter(1), (["ctx", "context", "event", "args"] + others).contains(first) else {
+    guard let first = handler.parameters.first, (["ctx", "context", "event", "args"] + others).contains(first) else {
       return []
     }
     return [
@@ -68,7 +68,7 @@ extension Check {
 
   /// The name of the second parameter, which gets the context, if it is the name of an argument of the action.
   private func misplacedArgument(_ one: RegisteredHandler) -> String? {
-    guard let second = one.handler.parameter(2) else { return nil }
+    guard let second = one.handler.parameters.dropFirst().first else { return nil }
     if ["ctx", "context"].contains(second) { return nil }
     let taken = host.names.name(of: one.action).map { name in
       behaviours.contains { $0.takes[name]?.content.arguments.contains { $0.key == second } ?? false }

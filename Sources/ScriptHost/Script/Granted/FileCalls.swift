@@ -20,7 +20,7 @@ extension ScriptEngine {
       let own = script.own { [unowned self] call, script in
         let result = try outer(whole, call) { try body(call, script) }
         if case .values(let values) = result, values.count == 2, case .nil = values[0], case .text(let why) = values[1],
-          clua_isReturned(call.L, 1), let place = call.place
+          isReturned(call, level: 1), let place = call.place
         {
           warn(whole, why, returnedAt: place)
         }

@@ -82,7 +82,7 @@ extension ScriptEngine {
   ) throws {
     if case .given(let give) = host.outside { return try pushGiven(name, give) }
     let begin = script.function(lua) { [unowned self] call, script in
-      let returned = clua_isReturned(call.L, Self.callerLevel) ? caller(call) : nil
+      let returned = isReturned(call, level: Self.callerLevel) ? caller(call) : nil
       let noted = try noted(name, call)
       let process: RunningProgram
       do {
@@ -146,6 +146,11 @@ extension ScriptEngine {
   }
 
   /// Warns of an action that returns nil and the reason of a failure: it counts as handled, with nothing as its result.
+  /// Whether the function `level` calls up is an action's own, and returns what this call gives.
+  func isReturned(_ call: LuaCall, level: Int32) -> Bool {
+    clua_isAction(call.L, level) && lua.isCall(.returned, level: level, on: call.L)
+  }
+
   func warn(_ name: String, _ message: String, returnedAt place: LuaError.Place) {
     report(
       Diagnostic(

@@ -148,7 +148,8 @@ final class TestRun {
   private func look(at outcome: Outcome, of call: LuaCall) {
     if outcome.status == .unhandled { isLost = true }
     guard outcome.status == .failed || outcome.status == .unhandled, failures.isEmpty, skipped == nil,
-      let place = lua.place(level: 1, on: call.L), place.source == file, clua_isDropped(call.L)
+      let place = lua.place(level: 1, on: call.L), place.source == file,
+      lua.isCall(.dropped, level: 1, on: call.L)
     else { return }
     let status = outcome.status.rawValue
     let reason = outcome.reason ?? outcome.error?.message ?? ""

@@ -1,11 +1,10 @@
-/// What `check` knows of the words in scripts' code. Without an interpreter there are none; `ScriptWords` has those of scripts.
-class CodeWords {
-  /// What a word does, by the numbers of 'clua_Word'.
+/// The words in the text of scripts and what they do, as far as that can be told without running them. Only what is said may depend on it.
+struct CodeWords {
   struct Roles: OptionSet {
-    let rawValue: UInt32
+    let rawValue: UInt16
     /// Something is assigned under this name, as a field of a table too.
     static let assigned = Roles(rawValue: 1)
-    /// A string in none of the other roles.
+    /// A string that is no key.
     static let text = Roles(rawValue: 2)
     /// An action that is defined at run time.
     static let defined = Roles(rawValue: 4)
@@ -29,31 +28,34 @@ class CodeWords {
     static let changed = Roles(rawValue: 2048)
   }
 
+  private var roles: [String: Roles] = [:]
   /// Whether code may perform actions by names that no string in it spells out.
-  final let computesPerformed: Bool
+  var computesPerformed = false
   /// Whether code may define actions by names that no string in it spells out.
-  final let computesDefined: Bool
+  var computesDefined = false
   /// Whether a function moves the focus, or changes the order of responders.
-  final let focusesLater: Bool
+  var focusesLater = false
   /// Whether a function writes handlers under names that no string spells out.
-  final let computesAnswers: Bool
+  var computesAnswers = false
   /// Whether code may make globals that no script assigns by their names.
-  final let touchesGlobals: Bool
-
-  init(
-    computesPerformed: Bool = false, computesDefined: Bool = false, focusesLater: Bool = false,
-    computesAnswers: Bool = false, touchesGlobals: Bool = false
-  ) {
-    self.computesPerformed = computesPerformed
-    self.computesDefined = computesDefined
-    self.focusesLater = focusesLater
-    self.computesAnswers = computesAnswers
-    self.touchesGlobals = touchesGlobals
-  }
+  var touchesGlobals = false
 
   /// Whether a word does one of these.
-  func has(_ word: String, _ any: Roles) -> Bool { false }
+  func has(_ word: String, _ any: Roles) -> Bool { !(roles[word] ?? []).isDisjoint(with: any) }
 
   /// The words that do one of these, in the order of their bytes.
-  func all(_ any: Roles) -> [String] { [] }
+  func all(_ any: Roles) -> [String] {
+    roles.filter { !$0.value.isDisjoint(with: any) }.keys.sorted { $0.precedesByBytes($1) }
+  }
+
+  mutating func note(_ word: String, _ role: Roles) { roles[word, default: []].formUnion(role) }
+
+  mutating func merge(_ other: CodeWords) {
+    roles.merge(other.roles) { $0.union($1) }
+    computesPerformed = computesPerformed || other.computesPerformed
+    computesDefined = computesDefined || other.computesDefined
+    focusesLater = focusesLater || other.focusesLater
+    computesAnswers = computesAnswers || other.computesAnswers
+    touchesGlobals = touchesGlobals || other.touchesGlobals
+  }
 }
