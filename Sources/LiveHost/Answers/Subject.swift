@@ -81,3 +81,111 @@ package struct Unanswered: Error {
 
   init(_ error: KeyError, in text: String) { self.init(.asking, "'\(text)': \(error.message)") }
 }
+
+/// A *deed* is one thing that a client or a person does to an app.
+package enum Deed {
+  case perform(String, Performing = Performing())
+  case press(String)
+  case pick(String, modifiers: [String] = [])
+  /// An item by its number among those that a live app gave out at a revision.
+  case pickNumber(Int, of: Int)
+  /// Makes a row of the panel the current one.
+  case choose(String)
+  case focus(String)
+  /// Opens a URL, by the responder that answers 'openURL'.
+  case open(String)
+  /// Evaluates a line of Lua; `name` is what errors call it.
+  case evaluate(String, name: String? = nil)
+
+  /// The options of a perform that are other than usual.
+  package struct Performing {
+    /// The options, shared by copies because a deed is passed from call to call; nil if all are as usual.
+    private var given: Given?
+
+    private final class Given {
+      let from, to: String?
+      let arguments: Arguments
+      let skipsValidation: Bool
+
+      init(_ from: String?, _ to: String?, _ arguments: Arguments, _ skipsValidation: Bool) {
+        self.from = from
+        self.to = to
+        self.arguments = arguments
+        self.skipsValidation = skipsValidation
+      }
+    }
+
+    package init(
+      from: String? = nil, to: String? = nil, arguments: Arguments = Arguments(), skipsValidation: Bool = false
+    ) {
+      if from == nil, to == nil, arguments.isEmpty, !skipsValidation { return }
+      given = Given(from, to, arguments, skipsValidation)
+    }
+
+    package var from: String? { given?.from }
+    package var to: String? { given?.to }
+    package var skipsValidation: Bool { given?.skipsValidation ?? false }
+    package var arguments: Arguments {
+      get { given?.arguments ?? Arguments() }
+      set { self = Performing(from: from, to: to, arguments: newValue, skipsValidation: skipsValidation) }
+    }
+  }
+}
+
+extension Deed {
+  /// The arguments that are put over those of the reference.
+  package var arguments: Arguments {
+    if case .perform(_, let performing) = self { performing.arguments } else { Arguments() }
+  }
+}
+
+extension Deed {
+  /// The deed as JSON, as it stands in recordings.
+  package func json(_ answered: Answered = Answered()) -> JSON {
+    var members = members
+    let arguments = arguments.merging(answered.arguments)
+    if !arguments.isEmpty { members.append(("args", .object(arguments.members.map { ($0.key, JSON($0.value)) }))) }
+    if let isConfirmed = answered.confirmed { members.append(("confirmed", .bool(isConfirmed))) }
+    return .object(members)
+  }
+
+  private var members: [(String, JSON)] {
+    switch self {
+    case .perform(let reference, let performing):
+      var members: [(String, JSON)] = [("perform", .text(reference))]
+      if let from = performing.from { members.append(("from", .text(from))) }
+      if let to = performing.to { members.append(("to", .text(to))) }
+      if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
+      return members
+    case .press(let keys): return [("press", .text(keys))]
+    case .pick(let id, let modifiers):
+      return [("pick", .text(id))]
+        + (modifiers.isEmpty ? [] : [("modifiers", .list(modifiers.map { .text($0) }))])
+    case .pickNumber(let number, let revision): return [("number", .integer(number)), ("of", .integer(revision))]
+    case .choose(let id): return [("choose", .text(id))]
+    case .focus(let name): return [("focus", .text(name))]
+    case .open(let url): return [("open", .text(url))]
+    case .evaluate(let line, _): return [("eval", .text(line))]
+    }
+  }
+
+  /// The deed without secrets, as clients are told of it and recordings have it.
+  package func masked(by host: ScriptHost) -> Deed {
+    guard case .perform(let reference, var performing) = self else { return self }
+    performing.arguments = host.masked(performing.arguments, of: reference)
+    return .perform(host.masked(reference), performing)
+  }
+
+  /// The deed with the answers to its questions, without secrets, as JSON for clients.
+  func described(_ answered: Answered, by host: ScriptHost) -> JSON {
+    masked(by: host).json(answered.masked(of: self, by: host))
+  }
+}
+
+extension Answered {
+  /// The answers without secrets.
+  package func masked(of deed: Deed, by host: ScriptHost) -> Answered {
+    let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
+    return Answered(confirmed: confirmed, asked: asked, arguments: host.masked(arguments, of: reference))
+  }
+}

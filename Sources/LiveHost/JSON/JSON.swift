@@ -100,3 +100,151 @@ extension JSON {
     }
   }
 }
+
+// Reads an object member by member if it can't be parsed as a whole, so that one bad member doesn't lose the others.
+
+extension JSON {
+  /// Parses a written object. A member that can't be parsed, because it is nested too deeply, say, is replaced like a secret.
+  static func readMembers(_ written: some Collection<UInt8>) -> JSON {
+    if let whole = try? JSONReader.read(written) { return whole }
+    let members = memberTexts(of: Array(written)).compactMap { text -> (String, JSON)? in
+      if let member = (try? JSONReader.read([UInt8(ascii: "{")] + text + [UInt8(ascii: "}")]))?.members?.first {
+        return member
+      }
+      return name(of: text).map { ($0, .unsaid) }
+    }
+    return .object(members)
+  }
+
+  /// The members of an object as they are written, each with its name.
+  private static func memberTexts(of object: [UInt8]) -> [ArraySlice<UInt8>] {
+    var (depth, isText, isEscaped, start) = (0, false, false, 1)
+    var texts: [ArraySlice<UInt8>] = []
+    for (index, byte) in object.enumerated() {
+      if isEscaped { isEscaped = false; continue }
+      switch byte {
+      case UInt8(ascii: "\\") where isText: isEscaped = true
+      case UInt8(ascii: "\""): isText.toggle()
+      case _ where isText: break
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+      guard !isText, depth == 0 || depth == 1 && byte == UInt8(ascii: ",") else { continue }
+      if start < index { texts.append(object[start..<index]) }
+      start = index + 1
+    }
+    return texts
+  }
+
+  private static func name(of member: ArraySlice<UInt8>) -> String? {
+    var isEscaped = false
+    guard let begin = member.firstIndex(of: UInt8(ascii: "\"")),
+      let end = member[(begin + 1)...].firstIndex(where: { byte in
+        if isEscaped { isEscaped = false; return false }
+        isEscaped = byte == UInt8(ascii: "\\")
+        return byte == UInt8(ascii: "\"")
+      })
+    else { return nil }
+    return (try? JSONReader.read(member[begin...end]))?.text
+  }
+}
+
+/// Writes JSON.
+package enum JSONText {
+  package static func text(_ value: JSON) -> String {
+    var writer = JSONWriter()
+    writer.value(value)
+    return writer.text
+  }
+
+  /// A quoted string with JSON's escapes, in which all characters that control a terminal are escaped too.
+  package static func quoted(_ text: String) -> String {
+    var writer = JSONWriter(capacity: text.utf8.count + 16)
+    writer.string(text)
+    return writer.text
+  }
+}
+
+extension JSONWriter {
+  /// Writes a value.
+  package mutating func value(_ value: JSON) {
+    switch value {
+    case .null: raw("null")
+    case .bool(let value): bool(value)
+    case .integer(let value): integer(value)
+    case .number(let value): number(value)
+    case .text(let value): string(value)
+    case .element(let element, let isWhole): element.write(to: &self, whole: isWhole)
+    case .changes(let all, let isWhole): changes(all, whole: isWhole)
+    case .written(let text): written(text)
+    case .list(let values):
+      raw("[")
+      for (index, value) in values.enumerated() {
+        if index > 0 { raw(", ") }
+        self.value(value)
+      }
+      raw("]")
+    case .object(let members):
+      raw("{")
+      self.members(members)
+      raw("}")
+    }
+  }
+
+  /// Writes members of an object, behind others or behind its '{'.
+  package mutating func members(_ members: [(String, JSON)]) {
+    for member in members {
+      if last != UInt8(ascii: "{") { raw(", ") }
+      string(member.0)
+      raw(": ")
+      value(member.1)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a list of changes of menus.
+  ///
+  /// - Parameter isWhole: whether elements that can't be named have their ids too, by which changes find them.
+  mutating func changes(_ changes: [MenuChange], whole isWhole: Bool) {
+    raw("[")
+    for (index, change) in changes.enumerated() {
+      if index > 0 { raw(", ") }
+      self.change(change, isWhole)
+    }
+    raw("]")
+  }
+
+  private mutating func change(_ change: MenuChange, _ isWhole: Bool) {
+    switch change {
+    case .insert(let element, let parent, let after):
+      raw("{\"change\": \"insert\", \"id\": ")
+      string(element.id)
+      place(parent, after)
+      raw(", \"element\": ")
+      element.write(to: &self, whole: isWhole)
+    case .move(let id, let parent, let after):
+      raw("{\"change\": \"move\", \"id\": ")
+      string(id)
+      place(parent, after)
+    case .remove(let id):
+      raw("{\"change\": \"remove\", \"id\": ")
+      string(id)
+    case .update(let element):
+      raw("{\"change\": \"update\", \"id\": ")
+      string(element.id)
+      raw(", \"element\": ")
+      element.write(to: &self, whole: isWhole)
+    }
+    raw("}")
+  }
+
+  private mutating func place(_ parent: String, _ after: String?) {
+    raw(", \"parent\": ")
+    string(parent)
+    guard let after else { return }
+    raw(", \"after\": ")
+    string(after)
+  }
+}

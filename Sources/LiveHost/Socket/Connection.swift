@@ -141,3 +141,212 @@ extension [pollfd] {
     index += 1
   }
 }
+
+/// An *inbox* holds the bytes that a connection has received, and finds the lines in them. A line is read in place, without being copied.
+struct Inbox: ~Copyable {
+  enum Line {
+    /// The bytes of the line, valid until the next `fill`.
+    case text(UnsafeBufferPointer<UInt8>)
+    /// A line that is longer than allowed.
+    case tooLong
+  }
+
+  private let longest: Int
+  private var bytes: UnsafeMutablePointer<UInt8>?
+  private var capacity = 0
+  /// The numbers of bytes in the buffer: those of lines that were taken, and all.
+  private var taken = 0
+  private var count = 0
+  /// The index of the next line's end; nil if none has come whole.
+  private var lineEnd: Int?
+  /// Whether the line under way is too long, so that the rest of it is dropped.
+  private var isSkipping = false
+  private var hasSkipped = false
+
+  /// The first size of the buffer, which is enough for most clients, and the size above which an empty buffer is given up.
+  private static let least = 4 << 10
+  private static let usual = 64 << 10
+
+  /// - Parameter longest: the most bytes that a line may have.
+  init(longest: Int) { self.longest = longest }
+
+  deinit { bytes?.deallocate() }
+
+  /// Whether `next()` has a line, a too long one included.
+  var hasLine: Bool { hasSkipped || lineEnd != nil }
+
+  /// Reads more bytes; called only if no line waits to be taken.
+  ///
+  /// - Parameter read: fills a part of the buffer that it is given, like the system's `read`.
+  mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    makeRoom()
+    let got = read(UnsafeMutableRawBufferPointer(start: bytes.map { $0 + count }, count: capacity - count))
+    if got > 0 { add(got) }
+    return got
+  }
+
+  /// Takes the next whole line, without its end; nil if there is none.
+  mutating func next() -> Line? {
+    if hasSkipped {
+      hasSkipped = false
+      return .tooLong
+    }
+    guard let end = lineEnd else { return nil }
+    let line = UnsafeBufferPointer(start: bytes.map { UnsafePointer($0 + taken) }, count: end - taken)
+    taken = end + 1
+    lineEnd = find(from: taken)
+    return line.count > longest ? .tooLong : .text(line)
+  }
+
+  private func find(from start: Int) -> Int? {
+    guard let bytes, start < count else { return nil }
+    return memchr(bytes + start, 0x0A, count - start).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) }
+  }
+
+  /// Moves the line under way to the front of the buffer, and doubles the buffer if that fills it.
+  private mutating func makeRoom() {
+    let rest = count - taken
+    let wanted = rest == capacity ? max(Self.least, 2 * capacity) : rest == 0 && capacity > Self.usual ? 0 : capacity
+    if wanted != capacity || capacity == 0 {
+      let size = max(wanted, Self.least)
+      let room = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+      if let bytes { room.update(from: bytes + taken, count: rest) }
+      bytes?.deallocate()
+      (bytes, capacity) = (room, size)
+    } else if let bytes, taken > 0, rest > 0 {
+      memmove(bytes, bytes + taken, rest)
+    }
+    (taken, count) = (0, rest)
+  }
+
+  private mutating func add(_ got: Int) {
+    let start = count
+    count += got
+    if isSkipping {
+      guard let end = find(from: start) else { return forget() }
+      taken = end + 1
+      isSkipping = false
+      lineEnd = find(from: taken)
+    } else {
+      lineEnd = find(from: start)
+    }
+    if lineEnd == nil, count - taken > longest {
+      isSkipping = true
+      hasSkipped = true
+      forget()
+    }
+  }
+
+  private mutating func forget() { (taken, count) = (0, 0) }
+}
+
+/// An *outbox* holds the lines that wait until their reader takes them. A line for several clients is shared by their outboxes.
+struct Outbox {
+  /// The line that is being written, and the number of its bytes that were.
+  private var line: [UInt8] = []
+  private var sent = 0
+  /// The lines after it, of which those before `first` were taken.
+  private var later: [[UInt8]] = []
+  private var first = 0
+  /// The number of bytes that wait.
+  private(set) var waiting = 0
+
+  /// The most memory that is kept for the next line; most lines are shorter.
+  private static let usual = 4 << 10
+  /// The most bytes of several short lines that are written at once.
+  private static let portion = 64 << 10
+
+  mutating func add(_ line: [UInt8]) {
+    if waiting == 0 {
+      (self.line, sent) = (line, 0)
+    } else {
+      later.append(line)
+    }
+    waiting += line.count
+  }
+
+  /// Adds a copy of a line, because the caller uses its memory again. If nothing waits it is copied into the memory of the last line.
+  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if waiting > 0 { return add(Array(bytes)) }
+    line.removeAll(keepingCapacity: true)
+    line.append(contentsOf: bytes)
+    (sent, waiting) = (0, bytes.count)
+  }
+
+  mutating func forget() { self = Outbox() }
+
+  /// Writes as much as the reader takes now. Returns the error if nothing can be written any more.
+  ///
+  /// - Parameter write: writes some of the bytes, like the system's `write`.
+  mutating func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Int32? {
+    while waiting > 0 {
+      if sent == line.count { next() }
+      if sent == 0, first < later.count { gather() }
+      let count = line.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno == EAGAIN ? nil : errno
+      }
+      sent += count
+      waiting -= count
+    }
+    if line.capacity > Self.usual { line = [] }
+    sent = line.count
+    return nil
+  }
+
+  private mutating func next() {
+    (line, sent) = (later[first], 0)
+    taken()
+  }
+
+  /// Appends the lines that follow to the one that is written next, as long as all together are short.
+  private mutating func gather() {
+    while first < later.count, line.count + later[first].count <= Self.portion {
+      line += later[first]
+      taken()
+    }
+  }
+
+  private mutating func taken() {
+    later[first] = []
+    first += 1
+    if first == later.count {
+      later.removeAll(keepingCapacity: later.capacity < 1024)
+      first = 0
+    } else if first > 1024 {
+      later.removeFirst(first)
+      first = 0
+    }
+  }
+}
+
+/// The error of a host that can't be made live.
+public struct LiveError: Error, CustomStringConvertible, Sendable {
+  /// What stands in the way.
+  public enum Kind: Sendable, Equatable {
+    /// Another process has a live app of the name; its number, if known.
+    case taken(process: Int32?)
+    /// The folder of the sockets belongs to another user, or is open to others.
+    case unsafe
+    /// A call to the system failed.
+    case system(errno: Int32)
+  }
+
+  /// What stands in the way.
+  public let kind: Kind
+  /// One sentence.
+  public let message: String
+
+  public var description: String { message }
+
+  init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// The error of the last call to the system, from `errno`.
+  static func system(_ what: String, _ number: Int32 = errno) -> LiveError {
+    LiveError(.system(errno: number), "\(what): \(strerror(number).map { String(cString: $0) } ?? "error \(number)")")
+  }
+}

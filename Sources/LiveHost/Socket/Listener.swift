@@ -122,3 +122,168 @@ final class Listener {
     return connection >= 0
   }
 }
+
+/// The lock beside a socket, which the serving process holds until it ends, in whatever way. A socket whose lock nobody holds was left by a
+/// process that was killed.
+final class SessionLock {
+  private let descriptor: Int32
+  private let path: String
+
+  private init(_ descriptor: Int32, _ path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Takes the lock; nil if another process holds it.
+  static func taken(for socket: String) throws(LiveError) -> SessionLock? {
+    let path = Self.path(of: socket)
+    while true {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { throw .system("can't write '\(path)'") }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let number = errno
+        // Those who look share it for a moment; with whoever serves it can't be shared.
+        let isServing = flock(descriptor, LOCK_SH | LOCK_NB) != 0
+        close(descriptor)
+        if number != EWOULDBLOCK { throw .system("can't lock '\(path)'", number) }
+        if isServing { return nil }
+        continue
+      }
+      // The former holder may have removed the file meanwhile, and another process made a new one.
+      if let own = FileIdentity(of: descriptor), own == FileIdentity(at: path) {
+        let lock = SessionLock(descriptor, path)
+        lock.sign()
+        return lock
+      }
+      close(descriptor)
+    }
+  }
+
+  /// The process that holds the lock, as it wrote into the file; nil if nobody holds it, or if the disk was too full
+  /// to write.
+  static func holder(of socket: String) -> Int32? {
+    let descriptor = open(path(of: socket), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    // A killed process leaves the file, but not the lock. Those that only look can share it.
+    guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? Int32(String(decoding: bytes[..<count], as: UTF8.self)) : nil
+  }
+
+  private func sign() {
+    let text = Array("\(getpid())".utf8)
+    ftruncate(descriptor, 0)
+    pwrite(descriptor, text, text.count, 0)
+  }
+
+  /// Releases the lock, and removes its file, unless another process's file is there by now because the folder was removed.
+  func release() {
+    FileIdentity(of: descriptor)?.remove(at: path)
+    close(descriptor)
+  }
+
+  private static func path(of socket: String) -> String { socket + ".lock" }
+}
+
+/// The folder of the sockets of live apps, which belongs to the user and is closed to others.
+package enum RuntimeFolder {
+  /// The folder's path: `$XDG_RUNTIME_DIR/menuctl`, else `menuctl-UID` in the system's temporary folder.
+  package static var path: String {
+    if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") { return "\(runtime)/menuctl" }
+    return "\(environment("TMPDIR") ?? "/tmp")/menuctl-\(geteuid())"
+  }
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Makes the folder if it isn't there, and checks that no other user can reach into it.
+  static func prepared() throws(LiveError) -> String {
+    let path = path
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("can't make the folder '\(path)'") }
+    try check(path)
+    return path
+  }
+
+  /// Throws if the path is no folder, or a folder of another user or open to others.
+  static func check(_ path: String) throws(LiveError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { throw .system("can't look at the folder '\(path)'") }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw LiveError(.unsafe, "'\(path)' is no folder") }
+    guard status.st_uid == geteuid() else {
+      throw LiveError(.unsafe, "the folder '\(path)' belongs to another user, so no live app can be there")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw LiveError(
+        .unsafe, "the folder '\(path)' is open to others, so no live app can be there: chmod 700 '\(path)'")
+    }
+  }
+
+  /// The names of all sockets in the folder, sorted by bytes; their apps need not be alive.
+  package static func names() throws(LiveError) -> [String] {
+    if access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR { return [] }
+    try check(path)
+    guard let stream = opendir(path) else { throw .system("can't look into the folder '\(path)'") }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let file = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if file.hasSuffix(suffix) { names.append(String(file.dropLast(suffix.count))) }
+    }
+    return names.filter(SessionName.isName).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The path of the socket of a name; a name with a '/' is a path itself.
+  package static func socket(of name: String) -> String { name.contains("/") ? name : "\(path)/\(name)\(suffix)" }
+
+  private static let suffix = ".sock"
+}
+
+/// The names that live apps can have: at most 64 of `[A-Za-z0-9_.-]`.
+package enum SessionName {
+  static let longest = 64
+
+  /// Makes a name from a text: every other character becomes '-'.
+  package static func made(of text: String) -> String {
+    let name = text.unicodeScalars.prefix(longest).map { isPart($0) ? Character($0) : "-" }
+    return name.isEmpty ? "app" : String(name)
+  }
+
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= longest && text.unicodeScalars.allSatisfy(isPart)
+  }
+
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", ".", "-": true
+    default: false
+    }
+  }
+}
+
+/// The identity of a file, to tell whether a path still leads to it or to another file by now.
+struct FileIdentity: Equatable, Sendable {
+  private let device: dev_t
+  private let number: ino_t
+
+  /// The file at a path; nil if there is none.
+  init?(at path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
+  }
+
+  /// The file of an open descriptor.
+  init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
+  }
+
+  /// Removes the file at a path, if it is still this one.
+  func remove(at path: String) { if FileIdentity(at: path) == self { unlink(path) } }
+}

@@ -73,3 +73,151 @@ func rest(_ bytes: UnsafePointer<UInt8>, at offset: Int, count: Int) -> UInt64 {
   if count & 1 != 0 { gathered = gathered << 8 | UInt64(start.load(fromByteOffset: offset, as: UInt8.self)) }
   return gathered
 }
+
+/// A text that is equal to another, and hashes alike, when their bytes are the same.
+package struct ByteText: Hashable {
+  package let text: String
+
+  package init(_ text: String) {
+    self.text = text
+  }
+
+  package static func == (left: ByteText, right: ByteText) -> Bool {
+    left.text.hasSameBytes(as: right.text)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(text.utf8.count)
+    text.withBytes { bytes in hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
+  }
+}
+
+/// Hashes bytes with secrets of its owner's, so that no script can choose texts that collide.
+///
+/// Sixteen bytes a step: two words, one mixed with a secret, one with the state, multiplied to 128 bits and folded.
+/// The last step reads the last sixteen bytes, which may overlap those before: no loop over single bytes.
+struct ByteHash {
+  private let secret: UInt64
+
+  /// What the state begins with; were it the same secret, texts whose halves are swapped would collide.
+  private let beginning: UInt64
+
+  init(secret: UInt64 = .random(in: .min ... .max), beginning: UInt64 = .random(in: .min ... .max)) {
+    self.secret = secret
+    self.beginning = beginning
+  }
+
+  @inline(__always)
+  func callAsFunction(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    guard count >= 16 else { return short(bytes, count: count) }
+    let last = count &- 16
+    var state = beginning ^ UInt64(truncatingIfNeeded: count)
+    var offset = 0
+    while offset < last {
+      state = fold(word(bytes, at: offset) ^ secret, word(bytes, at: offset &+ 8) ^ state)
+      offset &+= 16
+    }
+    return finish(fold(word(bytes, at: last) ^ secret, word(bytes, at: last &+ 8) ^ state))
+  }
+
+  @inline(__always)
+  private func short(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    let low = count >= 8 ? word(bytes, at: 0) : rest(bytes, at: 0, count: count)
+    let high = count >= 8 ? rest(bytes, at: 8, count: count &- 8) : 0
+    return finish(fold(low ^ secret, high ^ beginning ^ UInt64(truncatingIfNeeded: count)))
+  }
+
+  /// Spreads a state in which few bits differ over all of them, since a table reads the low ones only.
+  @inline(__always)
+  private func finish(_ state: UInt64) -> UInt64 {
+    fold(state ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93)
+  }
+
+  @inline(__always)
+  private func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+  }
+}
+
+/// Walks over bytes, scalar by scalar where they are UTF-8, and never beyond their end.
+struct ByteCursor {
+  /// What stands at the offset.
+  enum Next {
+    case end
+    case scalar(Unicode.Scalar)
+    case invalid(UInt8)
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var offset = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// The byte at the offset, or nil at the end.
+  var byte: UInt8? {
+    offset < bytes.count ? bytes[offset] : nil
+  }
+
+  /// The scalar at the offset, or why there is none.
+  var next: Next {
+    guard let byte else { return .end }
+    guard let (scalar, _) = decoded else { return .invalid(byte) }
+    return .scalar(scalar)
+  }
+
+  /// The bytes from a former offset up to this one.
+  func bytes(from start: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[start..<offset])
+  }
+
+  /// Goes past the byte when it is the one at the offset, and says whether it was.
+  mutating func take(_ wanted: UInt8) -> Bool {
+    guard byte == wanted else { return false }
+    offset += 1
+    return true
+  }
+
+  /// Goes past the scalar at the offset when it fits, and gives it back.
+  mutating func take(where fits: (Unicode.Scalar) -> Bool) -> Unicode.Scalar? {
+    guard let (scalar, length) = decoded, fits(scalar) else { return nil }
+    offset += length
+    return scalar
+  }
+
+  /// Goes past all scalars that fit.
+  mutating func skip(while fits: (Unicode.Scalar) -> Bool) {
+    while take(where: fits) != nil {}
+  }
+
+  /// Goes past the blanks at the offset.
+  mutating func skipBlanks() {
+    skip(while: \.isBlank)
+  }
+
+  /// The scalar at the offset with its length in bytes; nil at the end and where the bytes are not UTF-8.
+  ///
+  /// Overlong forms fail by the least value of their length, surrogates and what is beyond Unicode by being no scalar.
+  private var decoded: (scalar: Unicode.Scalar, length: Int)? {
+    guard let lead = byte else { return nil }
+    if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
+    let length: Int
+    let least: UInt32
+    switch lead {
+    case 0xC2...0xDF: (length, least) = (2, 0x80)
+    case 0xE0...0xEF: (length, least) = (3, 0x800)
+    case 0xF0...0xF4: (length, least) = (4, 0x10000)
+    default: return nil
+    }
+    guard bytes.count - offset >= length else { return nil }
+    var value = UInt32(lead) & (0x7F >> UInt32(length))
+    for byte in bytes[(offset + 1)..<(offset + length)] {
+      guard byte & 0xC0 == 0x80 else { return nil }
+      value = value << 6 | UInt32(byte & 0x3F)
+    }
+    guard value >= least, let scalar = Unicode.Scalar(value) else { return nil }
+    return (scalar, length)
+  }
+}

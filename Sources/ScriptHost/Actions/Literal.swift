@@ -59,3 +59,178 @@ extension Literal: Hashable {
     }
   }
 }
+
+/// Keys with their values, in the order written; no two keys have the same bytes.
+///
+/// It holds the members between braces as well as the arguments between the parentheses of a reference.
+public struct LiteralObject: Sendable, Hashable {
+  /// One key with its value.
+  public struct Member: Sendable, Hashable {
+    public let key: String
+    public let value: Literal
+
+    public init(key: String, value: Literal) {
+      self.key = key
+      self.value = value
+    }
+
+    public static func == (left: Member, right: Member) -> Bool {
+      left.key.hasSameBytes(as: right.key) && left.value == right.value
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(ByteText(key))
+      hasher.combine(value)
+    }
+  }
+
+  public let members: [Member]
+
+  /// An object without members.
+  public init() {
+    members = []
+  }
+
+  /// An object of these members, or nil when a key is among them twice.
+  public init?(_ members: [Member]) {
+    var builder = Builder()
+    for member in members {
+      guard !builder.has(member.key) else { return nil }
+      builder.append(member)
+    }
+    self.members = members
+  }
+
+  /// An object of members whose keys the caller has checked.
+  init(distinct members: [Member]) {
+    self.members = members
+  }
+
+  /// The value of a key, or nil when there is none.
+  public subscript(key: String) -> Literal? {
+    members.first { $0.key.hasSameBytes(as: key) }?.value
+  }
+}
+
+extension LiteralObject {
+  /// An object that is being read, member by member.
+  ///
+  /// A handful of keys is searched one by one; from then on they are hashed, because a script could write a hundred
+  /// thousand.
+  struct Builder {
+    private static let handful = 8
+    private var members: [Member] = []
+    private var keys: Set<ByteText> = []
+
+    /// The object of the members so far.
+    var object: LiteralObject { LiteralObject(distinct: members) }
+
+    /// Whether a member has this key.
+    func has(_ key: String) -> Bool {
+      guard keys.isEmpty else { return keys.contains(ByteText(key)) }
+      return members.contains { $0.key.hasSameBytes(as: key) }
+    }
+
+    /// Adds a member, whose key none has.
+    mutating func append(_ member: Member) {
+      members.append(member)
+      if !keys.isEmpty {
+        keys.insert(ByteText(member.key))
+      } else if members.count > Self.handful {
+        keys = Set(members.map { ByteText($0.key) })
+      }
+    }
+  }
+}
+
+/// A literal is coded as the value that it is, so in JSON as JSON.
+///
+/// JSON knows neither the order of keys nor the difference between `2` and `2.0`: what is decoded has its keys in the
+/// order of their bytes, and a whole number comes back as an integer.
+extension Literal: Codable {
+  public init(from decoder: any Decoder) throws {
+    if let object = try? decoder.container(keyedBy: MemberKey.self) {
+      self = .object(try LiteralObject(from: object))
+    } else if var list = try? decoder.unkeyedContainer() {
+      var values: [Literal] = []
+      while !list.isAtEnd { values.append(try list.decode(Literal.self)) }
+      self = .list(values)
+    } else {
+      self = try Literal(from: decoder.singleValueContainer())
+    }
+  }
+
+  private init(from container: any SingleValueDecodingContainer) throws {
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else {
+      self = .text(try container.decode(String.self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .list(let values):
+      var container = encoder.unkeyedContainer()
+      for value in values { try container.encode(value) }
+    case .object(let object):
+      try object.encode(to: encoder)
+    default:
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .bool(let value): try container.encode(value)
+      case .integer(let value): try container.encode(value)
+      case .number(let value): try container.encode(value)
+      case .text(let value): try container.encode(value)
+      case .null, .list, .object: try container.encodeNil()
+      }
+    }
+  }
+}
+
+extension LiteralObject: Codable {
+  public init(from decoder: any Decoder) throws {
+    try self.init(from: decoder.container(keyedBy: MemberKey.self))
+  }
+
+  fileprivate init(from container: KeyedDecodingContainer<MemberKey>) throws {
+    let keys = container.allKeys.sorted { $0.stringValue.precedesByBytes($1.stringValue) }
+    let members = try keys.map { Member(key: $0.stringValue, value: try container.decode(Literal.self, forKey: $0)) }
+    guard let object = LiteralObject(members) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: container.codingPath, debugDescription: "a key stands twice"))
+    }
+    self = object
+  }
+
+  /// Refuses keys that Swift's strings take for equal, since an encoder would keep only one of them.
+  public func encode(to encoder: any Encoder) throws {
+    guard Set(members.map(\.key)).count == members.count else {
+      throw EncodingError.invalidValue(
+        self,
+        .init(
+          codingPath: encoder.codingPath, debugDescription: "two keys are the same text in different bytes"))
+    }
+    var container = encoder.container(keyedBy: MemberKey.self)
+    for member in members { try container.encode(member.value, forKey: MemberKey(stringValue: member.key)) }
+  }
+}
+
+private struct MemberKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  init?(intValue: Int) {
+    return nil
+  }
+}

@@ -66,3 +66,179 @@ extension Reference {
     return String(id[..<dot])
   }
 }
+
+extension Reference {
+  /// Reads a reference, with blanks before and after it or not.
+  public static func parse(_ text: String) throws(ReferenceError) -> Reference {
+    try text.withBytes(parsed).get()
+  }
+
+  /// Reads a reference from bytes that nobody has checked.
+  static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReferenceError) -> Reference {
+    var parser = ReferenceParser(bytes)
+    return try parser.reference()
+  }
+
+  /// What reading the bytes came to, as a value that a closure can give back.
+  private static func parsed(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Reference, ReferenceError> {
+    Result { () throws(ReferenceError) in try parse(bytes) }
+  }
+}
+
+extension Reference {
+  /// Writes the reference so that reading it gives the same again, with quotes only where they are needed.
+  public func format() -> String {
+    var formatter = ReferenceFormatter()
+    formatter.write(self)
+    return formatter.text
+  }
+}
+
+extension Literal {
+  /// Writes the literal as it would stand in a reference; `null` for a number that is not finite, which has no
+  /// spelling.
+  public func format() -> String {
+    var formatter = ReferenceFormatter()
+    formatter.write(self)
+    return formatter.text
+  }
+}
+
+/// Writes references and literals in their one canonical spelling.
+struct ReferenceFormatter {
+  private(set) var text = ""
+
+  mutating func write(_ reference: Reference) {
+    text += reference.id
+    guard let arguments = reference.arguments else { return }
+    write("(", arguments, ")")
+  }
+
+  mutating func write(_ literal: Literal) {
+    switch literal {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .number(let value): text += value.isFinite ? value.description : "null"
+    case .text(let value): write(value, bare: value.isBareText)
+    case .list(let values): write(values)
+    case .object(let object): write("{", object, "}")
+    }
+  }
+
+  private mutating func write(_ values: [Literal]) {
+    text += "["
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += ", " }
+      write(value)
+    }
+    text += "]"
+  }
+
+  private mutating func write(_ opening: String, _ object: LiteralObject, _ closing: String) {
+    text += opening
+    for (index, member) in object.members.enumerated() {
+      if index > 0 { text += ", " }
+      write(member.key, bare: member.key.isBareWord)
+      text += ": "
+      write(member.value)
+    }
+    text += closing
+  }
+
+  private mutating func write(_ string: String, bare: Bool) {
+    if bare { text += string } else { writeQuoted(string) }
+  }
+
+  mutating func writeQuoted(_ string: String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.breaksLines: text += "\\u" + hexadecimal(scalar.value, digits: 4)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal or an editor would obey it rather than show it.
+  fileprivate var breaksLines: Bool {
+    isControl || value == 0x2028 || value == 0x2029
+  }
+}
+
+extension String {
+  /// Whether it can stand without quotes as a key.
+  fileprivate var isBareWord: Bool {
+    guard let first = unicodeScalars.first, first.beginsBareWord else { return false }
+    return unicodeScalars.allSatisfy(\.continuesBareWord)
+  }
+
+  /// Whether it can stand without quotes as a value and is then read as text.
+  fileprivate var isBareText: Bool {
+    isBareWord && withBytes { BareWord($0) == .text }
+  }
+}
+
+/// What a bare word stands for in the place of a value.
+///
+/// Only `true`, `false`, `null` and JSON's own spelling of a number are more than text: `01`, `1.`, `.5` and `+1` are
+/// words.
+enum BareWord: Equatable {
+  case null
+  case bool(Bool)
+  case integer
+  case fraction
+  case text
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if let keyword = BareWord(keyword: bytes) {
+      self = keyword
+    } else {
+      self = BareWord(number: bytes) ?? .text
+    }
+  }
+
+  private init?(keyword bytes: UnsafeBufferPointer<UInt8>) {
+    switch bytes.count {
+    case 4 where bytes.elementsEqual("true".utf8): self = .bool(true)
+    case 4 where bytes.elementsEqual("null".utf8): self = .null
+    case 5 where bytes.elementsEqual("false".utf8): self = .bool(false)
+    default: return nil
+    }
+  }
+
+  /// Follows JSON's grammar: `-`? (`0` | digit without 0, digits) (`.` digits)? (`e` sign? digits)?
+  private init?(number bytes: UnsafeBufferPointer<UInt8>) {
+    var cursor = ByteCursor(bytes)
+    _ = cursor.take(UInt8(ascii: "-"))
+    if !cursor.take(UInt8(ascii: "0")), !cursor.takeDigits() { return nil }
+    guard cursor.byte != nil else {
+      self = .integer
+      return
+    }
+    if cursor.take(UInt8(ascii: ".")), !cursor.takeDigits() { return nil }
+    if cursor.take(UInt8(ascii: "e")) || cursor.take(UInt8(ascii: "E")) {
+      _ = cursor.take(UInt8(ascii: "+")) || cursor.take(UInt8(ascii: "-"))
+      guard cursor.takeDigits() else { return nil }
+    }
+    guard cursor.byte == nil else { return nil }
+    self = .fraction
+  }
+}
+
+extension ByteCursor {
+  /// Goes past ASCII digits and says whether there was one.
+  fileprivate mutating func takeDigits() -> Bool {
+    let start = offset
+    skip { $0.isASCII && $0.isDigit }
+    return offset > start
+  }
+}

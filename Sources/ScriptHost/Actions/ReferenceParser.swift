@@ -58,3 +58,271 @@ extension ReferenceParser {
     }
   }
 }
+
+extension ReferenceParser {
+  /// Reads `key: value` pairs and the closing bracket behind them; with a name of an action, they are its arguments.
+  mutating func members(
+    until closing: ReferenceError.Closing, depth: Int, of id: String? = nil
+  ) throws(ReferenceError) -> LiteralObject {
+    cursor.skipBlanks()
+    if cursor.take(closing.byte) { return LiteralObject() }
+    var members = LiteralObject.Builder()
+    var expected = ReferenceError.Expected.keyOr(closing)
+    while true {
+      let start = cursor.offset
+      let key = try key(or: expected, of: id)
+      guard !members.has(key) else { throw failure(.doubledKey(clipped(key)), at: start) }
+      let written = cursor.bytes(from: start)
+      cursor.skipBlanks()
+      guard cursor.take(UInt8(ascii: ":")) else { throw noColon(behind: written, at: start, of: id) }
+      cursor.skipBlanks()
+      let valueStart = cursor.offset
+      members.append(LiteralObject.Member(key: key, value: try value(or: .value, depth: depth)))
+      if try !another(before: closing, behind: valueStart) { return members.object }
+      expected = .keyAfterComma
+    }
+  }
+
+  /// Reads values and the bracket that closes them, after the one that opened them.
+  private mutating func list(depth: Int) throws(ReferenceError) -> [Literal] {
+    cursor.skipBlanks()
+    if cursor.take(ReferenceError.Closing.bracket.byte) { return [] }
+    var values: [Literal] = []
+    var expected = ReferenceError.Expected.valueOr(.bracket)
+    while true {
+      let start = cursor.offset
+      values.append(try value(or: expected, depth: depth))
+      if try !another(before: .bracket, behind: start) { return values }
+      expected = .valueAfterComma
+    }
+  }
+
+  /// Reads what follows a value: a comma, which gives true, or the closing bracket, which gives false.
+  private mutating func another(
+    before closing: ReferenceError.Closing, behind start: Int
+  ) throws(ReferenceError) -> Bool {
+    cursor.skipBlanks()
+    if cursor.take(closing.byte) { return false }
+    guard cursor.take(UInt8(ascii: ",")) else { throw noComma(before: closing, behind: start) }
+    cursor.skipBlanks()
+    return true
+  }
+
+  private mutating func key(or expected: ReferenceError.Expected, of id: String?) throws(ReferenceError) -> String {
+    if cursor.byte == UInt8(ascii: "\"") { return try string() }
+    if let id, cursor.byte == UInt8(ascii: "[") || cursor.byte == UInt8(ascii: "{") {
+      throw nameless("…", at: cursor.offset, of: id)
+    }
+    return String(decoding: try bareWord(or: expected), as: UTF8.self)
+  }
+
+  private mutating func value(or expected: ReferenceError.Expected, depth: Int) throws(ReferenceError) -> Literal {
+    switch cursor.byte {
+    case UInt8(ascii: "\""):
+      return .text(try string())
+    case UInt8(ascii: "["):
+      try open(depth: depth)
+      return .list(try list(depth: depth + 1))
+    case UInt8(ascii: "{"):
+      try open(depth: depth)
+      return .object(try members(until: .brace, depth: depth + 1))
+    default:
+      return try bareValue(or: expected)
+    }
+  }
+
+  /// Skips an opening bracket or brace. The limit of depth keeps the recursion within the stack.
+  private mutating func open(depth: Int) throws(ReferenceError) {
+    guard depth < ReferenceLimit.depth else { throw failure(.tooDeep) }
+    _ = cursor.take { _ in true }
+  }
+
+  private mutating func bareValue(or expected: ReferenceError.Expected) throws(ReferenceError) -> Literal {
+    let start = cursor.offset
+    let word = try bareWord(or: expected)
+    let text = String(decoding: word, as: UTF8.self)
+    switch BareWord(word) {
+    case .null: return .null
+    case .bool(let value): return .bool(value)
+    case .text: return .text(text)
+    case .integer:
+      if let value = Int(text) { return .integer(value) }
+      return .number(try float(text, at: start))
+    case .fraction: return .number(try float(text, at: start))
+    }
+  }
+
+  /// The nearest float to a number in JSON's spelling, whatever the locale.
+  private func float(_ text: String, at start: Int) throws(ReferenceError) -> Double {
+    guard let value = Double(text), value.isFinite else { throw failure(.numberTooLarge, at: start) }
+    return value
+  }
+
+  private mutating func bareWord(
+    or expected: ReferenceError.Expected
+  ) throws(ReferenceError) -> UnsafeBufferPointer<UInt8> {
+    let start = cursor.offset
+    guard cursor.take(where: \.beginsBareWord) != nil else {
+      throw cursor.byte == UInt8(ascii: "'") ? failure(.singleQuote) : unexpected(expected)
+    }
+    cursor.skip(while: \.continuesBareWord)
+    return cursor.bytes(from: start)
+  }
+}
+
+/// The beginning of a text, which is enough to recognise it in a message.
+func clipped(_ key: String) -> String {
+  let beginning = key.unicodeScalars.prefix(40)
+  return beginning.endIndex == key.endIndex ? key : "\(Substring(beginning))…"
+}
+
+extension ReferenceError.Closing {
+  fileprivate var byte: UInt8 {
+    switch self {
+    case .parenthesis: UInt8(ascii: ")")
+    case .bracket: UInt8(ascii: "]")
+    case .brace: UInt8(ascii: "}")
+    }
+  }
+}
+
+extension ReferenceParser {
+  /// Reads a quoted string with JSON's escapes.
+  mutating func string() throws(ReferenceError) -> String {
+    let opening = cursor.offset
+    _ = cursor.take(UInt8(ascii: "\""))
+    var text = String.UnicodeScalarView()
+    while !cursor.take(UInt8(ascii: "\"")) {
+      if cursor.byte == UInt8(ascii: "\\") {
+        text.append(try escape(inStringFrom: opening))
+      } else if let scalar = cursor.take(where: { $0.value >= 0x20 }) {
+        text.append(scalar)
+      } else {
+        throw noCharacter(opening: opening)
+      }
+    }
+    return String(text)
+  }
+
+  /// Why nothing can be read at the cursor in a string that began at an offset.
+  private func noCharacter(opening: Int) -> ReferenceError {
+    switch cursor.next {
+    case .end: failure(.unclosedString, at: opening)
+    case .scalar(let scalar): failure(.controlCharacter(scalar))
+    case .invalid(let byte): failure(.invalidUTF8(byte: byte))
+    }
+  }
+
+  /// Reads an escape, which begins with `\`.
+  private mutating func escape(inStringFrom opening: Int) throws(ReferenceError) -> Unicode.Scalar {
+    let start = cursor.offset
+    _ = cursor.take(UInt8(ascii: "\\"))
+    guard let letter = cursor.take(where: { _ in true }) else { throw noCharacter(opening: opening) }
+    switch letter {
+    case "\"", "\\", "/": return letter
+    case "b": return "\u{8}"
+    case "f": return "\u{C}"
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "u": return try codePoint(from: start)
+    default: throw failure(.unknownEscape(letter), at: start)
+    }
+  }
+
+  /// Reads the digits of one `\u`, and a second `\u` where the first was the first half of a pair.
+  private mutating func codePoint(from start: Int) throws(ReferenceError) -> Unicode.Scalar {
+    let unit = try codeUnit()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard UTF16.isLeadSurrogate(unit), cursor.take(UInt8(ascii: "\\")), cursor.take(UInt8(ascii: "u")) else {
+      throw failure(.loneSurrogate(unit), at: start)
+    }
+    let other = try codeUnit()
+    guard UTF16.isTrailSurrogate(other) else { throw failure(.loneSurrogate(unit), at: start) }
+    return UTF16.decode(UTF16.EncodedScalar([unit, other]))
+  }
+
+  /// Reads four hexadecimal digits.
+  private mutating func codeUnit() throws(ReferenceError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = cursor.take(where: { $0.properties.isASCIIHexDigit }) else { throw unexpected(.hexDigits) }
+      unit = unit << 4 | UInt16(digit.hexValue)
+    }
+    return unit
+  }
+}
+
+extension Unicode.Scalar {
+  /// What an ASCII hexadecimal digit counts.
+  fileprivate var hexValue: UInt32 {
+    value <= 57 ? value & 0xF : (value & 0xF) + 9
+  }
+}
+
+// Errors with a guess at what was meant by a reference that can't be parsed.
+
+extension ReferenceParser {
+  /// The error when no colon follows a key: if `,` or `)` follows, an action's argument has no key.
+  func noColon(behind written: UnsafeBufferPointer<UInt8>, at start: Int, of id: String?) -> ReferenceError {
+    let key = clipped(String(decoding: written, as: UTF8.self))
+    if cursor.byte == UInt8(ascii: "=") {
+      var ahead = cursor
+      _ = ahead.take(UInt8(ascii: "="))
+      return failure(.equalsForColon(meant: "\(key): \(ahead.takeWord() ?? "…")"))
+    }
+    guard let id, cursor.byte == UInt8(ascii: ",") || cursor.byte == UInt8(ascii: ")") else {
+      return unexpected(.colon)
+    }
+    return nameless(key, at: start, of: id)
+  }
+
+  /// The error that an argument has no name.
+  func nameless(_ argument: String, at start: Int, of id: String) -> ReferenceError {
+    failure(.namelessArgument(meant: "\(clipped(id))(name: \(argument))"), at: start)
+  }
+
+  /// The error when neither a comma nor the closing bracket follows a value: if more words follow, a text lacks quotes.
+  func noComma(before closing: ReferenceError.Closing, behind start: Int) -> ReferenceError {
+    var ahead = cursor
+    guard ahead.take(where: \.beginsBareWord) != nil else { return unexpected(.commaOr(closing)) }
+    ahead.skip { $0.continuesBareWord || $0.isBlank }
+    var words = String(decoding: ahead.bytes(from: start), as: UTF8.self).unicodeScalars[...]
+    // If a key follows, the comma is missing instead.
+    guard words.allSatisfy({ $0.continuesBareWord || $0.isBlank }), ahead.byte != UInt8(ascii: ":") else {
+      return unexpected(.commaOr(closing))
+    }
+    while words.last?.isBlank ?? false { words.removeLast() }
+    // Any kind of blank is shown as a space, so that the text stays on one line.
+    let line = String(String.UnicodeScalarView(words.map { $0.isBlank ? " " : $0 }))
+    return failure(.blankInValue(meant: "\"\(clipped(line))\""), at: start)
+  }
+
+  /// The error when neither arguments nor the end follow the name of an action.
+  func noEnd(behind id: String) -> ReferenceError {
+    var ahead = cursor
+    let isBehindBlank = ahead.bytes(from: 0).last.map { $0 <= UInt8(ascii: " ") } ?? false
+    if ahead.take(UInt8(ascii: ":")) {
+      let isAddress = !isBehindBlank && !(ahead.byte.map { $0 <= UInt8(ascii: " ") } ?? true)
+      guard let word = ahead.takeWord() else { return unexpected(.openingOrEnd) }
+      return failure(isAddress ? .addressed(action: word) : .colonInName(meant: "\(clipped(id))(name: \(word))"))
+    }
+    // A word like '.b' would belong to the name.
+    guard isBehindBlank, let word = ahead.takeWord(), !word.hasPrefix(".") else { return unexpected(.openingOrEnd) }
+    ahead.skipBlanks()
+    let isKey = ahead.take(UInt8(ascii: ":")) || ahead.take(UInt8(ascii: "="))
+    let argument = isKey ? "\(word): \(ahead.takeWord() ?? "…")" : "name: \(word)"
+    return failure(.blankInName(meant: "\(clipped(id))(\(argument))"))
+  }
+}
+
+extension ByteCursor {
+  /// Skips blanks and a bare word, and returns the beginning of the word; nil if there is none.
+  fileprivate mutating func takeWord() -> String? {
+    skipBlanks()
+    let start = offset
+    guard take(where: \.beginsBareWord) != nil else { return nil }
+    skip(while: \.continuesBareWord)
+    return clipped(String(decoding: bytes(from: start), as: UTF8.self))
+  }
+}

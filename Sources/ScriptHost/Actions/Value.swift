@@ -72,3 +72,110 @@ extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expre
   public init(stringLiteral value: String) { self = .text(value) }
   public init(nilLiteral: ()) { self = .null }
 }
+
+/// An object that may stand for the same thing as another object does.
+protocol Representing: AnyObject {
+  func standsForSame(as other: AnyObject) -> Bool
+}
+
+extension Value {
+  /// Whether both are the same value. `1` and `1.0` are; objects are compared by identity, or by what they stand for.
+  func isSame(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.bool(let one), .bool(let other)): one == other
+    case (.text(let one), .text(let other)): one.hasSameBytes(as: other)
+    case (.list(let one), .list(let other)):
+      one.count == other.count && zip(one, other).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let one), .object(let other)):
+      one.count == other.count
+        && zip(one, other).allSatisfy { $0.key.hasSameBytes(as: $1.key) && $0.value.isSame(as: $1.value) }
+    case (.opaque(let one), .opaque(let other)):
+      one === other || (one as? any Representing)?.standsForSame(as: other) ?? false
+    default: Value.order(self, other) == 0
+    }
+  }
+
+  /// The order of two numbers: negative if the first is less, 0 if they are equal; nil if one is no number, or NaN.
+  static func order(_ one: Value, _ other: Value) -> Int? {
+    if case .integer(let one) = one, case .integer(let other) = other { return one == other ? 0 : one < other ? -1 : 1 }
+    guard let one = one.asNumber, let other = other.asNumber, !one.isNaN, !other.isNaN else { return nil }
+    return one == other ? 0 : one < other ? -1 : 1
+  }
+
+  private var asNumber: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+}
+
+/// A value had another type than was asked for.
+public struct WrongType: Error, Equatable, CustomStringConvertible {
+  /// What was read.
+  public var key: String
+  /// The type that was asked for.
+  public var expected: String
+  /// The type that it has.
+  public var found: String
+
+  public var description: String { "'\(key)' is a \(found), not a \(expected)" }
+}
+
+/// A type that values can be read as.
+public protocol ValueReadable {
+  init?(value: Value)
+}
+
+extension Bool: ValueReadable {
+  public init?(value: Value) {
+    guard case .bool(let bool) = value else { return nil }
+    self = bool
+  }
+}
+
+extension Int: ValueReadable {
+  public init?(value: Value) {
+    switch value {
+    case .integer(let integer): self = integer
+    case .number(let number):
+      guard let integer = Int(exactly: number) else { return nil }
+      self = integer
+    default: return nil
+    }
+  }
+}
+
+extension Double: ValueReadable {
+  public init?(value: Value) {
+    switch value {
+    case .integer(let integer): self = Double(integer)
+    case .number(let number): self = number
+    default: return nil
+    }
+  }
+}
+
+extension String: ValueReadable {
+  public init?(value: Value) {
+    guard case .text(let text) = value else { return nil }
+    self = text
+  }
+}
+
+extension Value {
+  /// The value as a type of Swift's; nil when there is none, an error that names both types when it is another.
+  func read<T>(_ key: String, as type: T.Type) throws(WrongType) -> T? {
+    if isNull { return nil }
+    if let readable = type as? any ValueReadable.Type {
+      if let value = readable.init(value: self) as? T { return value }
+    } else if case .opaque(let object) = self, let typed = object as? T {
+      return typed
+    } else if let same = self as? T {
+      return same
+    }
+    throw WrongType(key: key, expected: "\(type)", found: typeName)
+  }
+}

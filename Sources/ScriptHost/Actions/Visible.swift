@@ -93,3 +93,115 @@ extension Unicode.Scalar {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 }
+
+extension String {
+  /// The text, or as many whole characters of its beginning as fit into so many bytes.
+  func cut(toBytes most: Int) -> String {
+    guard utf8.count > most else { return self }
+    var end = utf8.index(startIndex, offsetBy: max(0, most))
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+
+  /// The same, with an ellipsis where something is missing.
+  func shortened(toBytes most: Int) -> String { utf8.count > most ? cut(toBytes: most) + "…" : self }
+}
+
+extension [String] {
+  /// The texts one after another, with a separator between them.
+  ///
+  /// The standard library's `joined` is generic, and its first call looks up the type at run time, which takes a fiftieth of the tool's start.
+  package func joined(separator: String = "") -> String {
+    var text = ""
+    text.reserveCapacity(reduce(0) { $0 + $1.utf8.count + separator.utf8.count })
+    var isFirst = true
+    for part in self {
+      if !isFirst { text += separator }
+      text += part
+      isFirst = false
+    }
+    return text
+  }
+}
+
+extension String {
+  /// How many columns a terminal gives it: wide characters take two, marks none.
+  package var width: Int {
+    utf8.allSatisfy { $0 < 0x80 } ? utf8.count : unicodeScalars.reduce(0) { $0 + $1.width }
+  }
+
+  /// How many rows its lines take if a row has so many columns.
+  package func rows(of columns: Int) -> Int {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .reduce(0) { $0 + max(1, (String($1).width + columns - 1) / columns) }
+  }
+
+  package func padded(to width: Int) -> String {
+    var padded = self
+    padded.appendBlanks(width - self.width)
+    return padded
+  }
+
+  /// Appends blanks; none if the count is negative.
+  package mutating func appendBlanks(_ count: Int) {
+    var rest = count
+    while rest > 0 {
+      append(contentsOf: Substring(Self.blanks.utf8.prefix(rest)))
+      rest -= Self.blanks.utf8.count
+    }
+  }
+
+  private static let blanks: Substring = "                                                                "
+
+  /// As much of the text as fits, with an ellipsis where something is missing.
+  package func cut(to width: Int) -> String {
+    guard self.width > width else { return self }
+    var cut = String.UnicodeScalarView()
+    var used = 1
+    for scalar in unicodeScalars {
+      used += scalar.width
+      if used > width { break }
+      cut.append(scalar)
+    }
+    return String(cut) + "…"
+  }
+}
+
+extension Unicode.Scalar {
+  package var width: Int {
+    if value < 0x300 { return 1 }
+    if isMark || self == "\u{200C}" || self == "\u{200D}" || (0xFE00...0xFE0F).contains(value) { return 0 }
+    return value >= 0x1100 && isWide ? 2 : 1
+  }
+
+  private var isWide: Bool {
+    // Binary search for the last range that begins at or before this scalar.
+    var (low, high) = (0, Self.wide.count / 2)
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.wide[2 * middle] <= value { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && value <= Self.wide[2 * low - 1]
+  }
+
+  /// The scalars of East Asian scripts and emoji that take two columns: the first and the last of each range, in order. They are plain numbers,
+  /// because an array of ranges would be built when the tool starts.
+  private static let wide: [UInt32] = [
+    0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
+    0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,
+    0x26AA, 0x26AB, 0x26BD, 0x26BE, 0x26C4, 0x26C5, 0x26CE, 0x26CE, 0x26D4, 0x26D4, 0x26EA, 0x26EA,
+    0x26F2, 0x26F3, 0x26F5, 0x26F5, 0x26FA, 0x26FA, 0x26FD, 0x26FD, 0x2705, 0x2705, 0x270A, 0x270B,
+    0x2728, 0x2728, 0x274C, 0x274C, 0x274E, 0x274E, 0x2753, 0x2755, 0x2757, 0x2757, 0x2795, 0x2797,
+    0x27B0, 0x27B0, 0x27BF, 0x27BF, 0x2B1B, 0x2B1C, 0x2B50, 0x2B50, 0x2B55, 0x2B55, 0x2E80, 0x303E,
+    0x3041, 0x33FF, 0x3400, 0x4DBF, 0x4E00, 0x9FFF, 0xA000, 0xA4CF, 0xA960, 0xA97F, 0xAC00, 0xD7A3,
+    0xF900, 0xFAFF, 0xFE10, 0xFE19, 0xFE30, 0xFE6F, 0xFF00, 0xFF60, 0xFFE0, 0xFFE6, 0x16FE0, 0x18AFF,
+    0x1B000, 0x1B2FF, 0x1F004, 0x1F004, 0x1F0CF, 0x1F0CF, 0x1F18E, 0x1F18E, 0x1F191, 0x1F19A,
+    0x1F200, 0x1F320, 0x1F32D, 0x1F335, 0x1F337, 0x1F37C, 0x1F37E, 0x1F393, 0x1F3A0, 0x1F3CA,
+    0x1F3CF, 0x1F3D3, 0x1F3E0, 0x1F3F0, 0x1F3F4, 0x1F3F4, 0x1F3F8, 0x1F43E, 0x1F440, 0x1F440,
+    0x1F442, 0x1F4FC, 0x1F4FF, 0x1F53D, 0x1F54B, 0x1F54E, 0x1F550, 0x1F567, 0x1F57A, 0x1F57A,
+    0x1F595, 0x1F596, 0x1F5A4, 0x1F5A4, 0x1F5FB, 0x1F64F, 0x1F680, 0x1F6C5, 0x1F6CC, 0x1F6CC,
+    0x1F6D0, 0x1F6D2, 0x1F6D5, 0x1F6D7, 0x1F6DC, 0x1F6DF, 0x1F6EB, 0x1F6EC, 0x1F6F4, 0x1F6FC,
+    0x1F7E0, 0x1F7EB, 0x1F7F0, 0x1F7F0, 0x1F90C, 0x1F93A, 0x1F93C, 0x1F945, 0x1F947, 0x1F9FF,
+    0x1FA70, 0x1FAFF, 0x20000, 0x3FFFD,
+  ]
+}

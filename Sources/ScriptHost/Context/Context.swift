@@ -207,3 +207,93 @@ extension Context {
     aimed()
   }
 }
+
+/// A context that keeps its values in Swift, for a host that has loaded no script yet.
+final class PlainContext: Context {
+  private var values = Arguments()
+  /// For each list, the group that appended last, and how many values at its front are that group's.
+  private var fronts: [ByteText: (group: Int, count: Int)] = [:]
+
+  override func stored(_ key: String) -> Value { values[key] ?? .null }
+
+  override func store(_ key: String, _ value: Value) {
+    values[key] = value.orNone
+    fronts[ByteText(key)] = nil
+  }
+
+  override func add(_ key: String, _ value: Value, group: Int) {
+    var list = stored(key).asList
+    let front = fronts[ByteText(key)].flatMap { $0.group == group ? $0.count : nil } ?? 0
+    list.insert(value, at: min(front, list.count))
+    values[key] = .list(list)
+    fronts[ByteText(key)] = (group, front + 1)
+  }
+
+  /// The values before a request was put over them.
+  private var aside: (values: Arguments, fronts: [ByteText: (group: Int, count: Int)])?
+
+  override func putAside(for values: [(key: String, value: Value)]) -> Bool {
+    aside = (self.values, fronts)
+    for (key, value) in values { store(key, value) }
+    return true
+  }
+
+  override func putBack() {
+    guard let aside else { return }
+    (values, fronts) = aside
+    self.aside = nil
+  }
+
+  override var storedKeys: [String] { values.members.map(\.key) }
+}
+
+extension Value {
+  /// A list as it is, a scalar as a list of one, nothing as an empty one.
+  var asList: [Value] {
+    switch self {
+    case .null: []
+    case .list(let values): values
+    case let scalar: [scalar]
+    }
+  }
+}
+
+/// The *suppliers* of a context note who supplied which key; kept for `why`, `context` and traces.
+final class Suppliers {
+  enum Supplier: Equatable {
+    case provider(String)
+    case info
+    case arguments
+
+    var name: String {
+      switch self {
+      case .provider(let name): name
+      case .info: "info"
+      case .arguments: "arguments"
+      }
+    }
+  }
+
+  /// The provider that runs now.
+  var current = Supplier.provider("")
+  private(set) var byKey: [ByteText: Supplier] = [:]
+  /// The host's names that somebody tried to supply, and who.
+  private(set) var shadowed: [(key: String, by: String)] = []
+  /// How many of them `takeShadowed` has returned.
+  private var taken = 0
+
+  func supplied(_ key: String) { byKey[ByteText(key)] = current }
+  func supplied(_ key: String, by supplier: Supplier) { byKey[ByteText(key)] = supplier }
+  func refused(_ key: String) { shadowed.append((key, current.name)) }
+
+  /// The keys that a provider supplied, as far as no nearer one replaced them.
+  func keys(of provider: String) -> [String] {
+    byKey.compactMap { $0.value == .provider(provider) ? $0.key.text : nil }
+  }
+
+  /// What was added to `shadowed` since the last call.
+  func takeShadowed() -> ArraySlice<(key: String, by: String)> {
+    defer { taken = shadowed.count }
+    return shadowed[taken...]
+  }
+}

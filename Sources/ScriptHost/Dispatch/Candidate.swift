@@ -123,3 +123,14 @@ final class Candidate {
   /// The handler of `confirm`, which answers what a person is asked before the action is done.
   var confirm: Handler? { confirming?.content }
 }
+
+extension Candidate {
+  /// A candidate for the nearest catch-all of a walk on which nobody takes a reference; nil if there is none.
+  convenience init?(lastResortFor reference: Reference, on walk: Walk) {
+    guard let (node, handler) = walk.catchAlls.first else { return nil }
+    self.init(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
+  }
+
+  /// The index in the walk from which a failure of this candidate travels up.
+  func step(on walk: Walk) -> Int { via == .native ? walk.nodes.count : after.node }
+}

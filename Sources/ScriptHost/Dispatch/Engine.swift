@@ -46,3 +46,36 @@ protocol Engine: AnyObject {
   /// The interruption, checked whenever time passes; it lives as long as the engine.
   var interruption: Interruption { get }
 }
+
+/// A budget for "did you mean" searches, renewed with each call from outside: with thousands of actions and thousands of items that
+/// nobody answers, searching would take minutes.
+struct Nearing {
+  var turn: UInt64?
+  var steps = mostStepsOfNearing
+}
+
+/// *Postponed* work could not be done at once, because the script allowance was spent.
+enum Postponed {
+  /// An action failed: what it registered is taken back.
+  case takingBack(ContiguousArray<Recording.Entry>, of: String)
+  /// An owner was set aside: what it has under way ends.
+  case settingAside(Owner)
+}
+
+/// The *focus moves* are the moves that are under way, nested because one may cause another.
+final class FocusMoves {
+  /// How many moves are under way, one within the other.
+  var depth = 0
+  /// The responder that is asked to give up the focus; nobody else moves it meanwhile.
+  var resigning: Responder?
+  /// The responder that listeners were last told has the focus.
+  var told: Responder?
+  /// Whether listeners are not told of moves for now.
+  var isHeld = false
+  /// Told of every move that happened, with the responder that has the focus and the one that had it.
+  var onMove: ((_ new: Responder, _ old: Responder) -> Void)?
+  /// Whether no move is under way and nobody listens.
+  var isUnheard: Bool { depth == 0 && onMove == nil && onSettled == nil }
+  /// Told when the outermost move has ended.
+  var onSettled: (() -> Void)?
+}

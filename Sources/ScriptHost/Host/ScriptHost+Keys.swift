@@ -97,3 +97,178 @@ extension Failure {
     text = error.excerpt.line
   }
 }
+
+/// Keys that are bound: what they do, and who bound them.
+public struct KeyEntry: Sendable {
+  /// The keys in their one spelling.
+  public var keys: String
+  /// The action that they perform.
+  public var reference: String
+  /// The actions that are tried after it: the first that can be done is done.
+  public var others: [String] = []
+  /// Who bound them: the name of a responder, or the id of an item.
+  public var by: String
+  /// Whether they pick an item.
+  public var isItem: Bool
+  /// Where they were bound.
+  public var place: Place?
+  /// Whether they are looked at now: those of a responder are, as long as it is in the chain.
+  public var isReached: Bool
+  /// Why they don't do what they are bound to; nil if they do.
+  public var conflict: String?
+}
+
+extension ScriptHost {
+  /// Every key that is bound: along the chain, nearest first, then in the menus in order, then of responders that are not in the chain.
+  public func keys() -> [KeyEntry] {
+    boundKeys().map { entry in
+      var entry = entry
+      entry.reference = masked(entry.reference)
+      entry.others = entry.others.map { masked($0) }
+      return entry
+    }
+  }
+
+  /// How often keys were bound by responders, or bindings taken out.
+  package var keyChanges: Int { chain.keyChanges }
+
+  /// The entries with their secrets.
+  private func boundKeys() -> [KeyEntry] {
+    let walk = dispatcher.defaultWalk().nodes
+    var entries: [KeyEntry] = []
+    var sequences: [KeySequence] = []
+    func add(_ keys: KeySequence, _ entry: KeyEntry) {
+      entries.append(entry)
+      sequences.append(keys)
+    }
+    for node in walk {
+      for (keys, bindings) in node.allBindings {
+        for entry in KeyEntry.all(keys, bindings, of: node, isReached: true) { add(keys, entry) }
+      }
+    }
+    for entry in menuTrees.keys.entries { add(entry.keys, KeyEntry(entry)) }
+    addConflicts(to: &entries, sequences)
+    let reached = Set(walk.map(\.number))
+    for responder in responders where !reached.contains(responder.number) {
+      for (keys, bindings) in responder.allBindings {
+        entries += KeyEntry.all(keys, bindings, of: responder, isReached: false)
+      }
+    }
+    return entries
+  }
+
+  /// Adds conflicts: of equal keys the first win, and a shorter sequence wins over longer ones that begin with it.
+  private func addConflicts(to entries: inout [KeyEntry], _ sequences: [KeySequence]) {
+    let first = Dictionary(zip(sequences, entries.map(\.by))) { first, _ in first }
+    var met: Set<KeySequence> = []
+    for (index, keys) in sequences.enumerated() where entries[index].conflict == nil {
+      let alone = keys.strokes.indices.dropFirst().lazy
+        .map { KeySequence(strokes: Array(keys.strokes.prefix($0))) }.first { first[$0] != nil }
+      if let alone {
+        entries[index].conflict = "'\(alone.text)' alone is bound by '\(first[alone] ?? "")'"
+      } else if !met.insert(keys).inserted {
+        entries[index].conflict = "'\(first[keys] ?? "")' is asked first"
+      }
+    }
+  }
+
+  /// Why keys do what they do now: who binds them, and why that action can be done or not.
+  public func why(keys text: String) throws(KeyError) -> Explanation {
+    let keys = try KeySequence.parse(text)
+    let bound = boundKeys().filter { $0.keys.hasSameBytes(as: keys.text) }
+    let steps = bound.map { entry in
+      Explanation.Step(
+        node: entry.by, asked: "key \(entry.keys)",
+        answer: (entry.isItem ? "picks it: " : "performs ")
+          + ([entry.reference] + entry.others).map { masked($0) }.joined(separator: ", ")
+          + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
+    }
+    guard let winner = bound.first(where: { $0.conflict == nil }) else {
+      return Explanation(isEnabled: false, by: nil, reason: unbound(keys, bound), steps: steps, keys: [])
+    }
+    var explanation = explain(winner)
+    explanation.steps = steps + explanation.steps
+    return explanation
+  }
+
+  private func explain(_ entry: KeyEntry) -> Explanation {
+    if entry.isItem, let found = menuTrees.find(entry.by), let action = found.node.element.action {
+      var options = found.options
+      options.sender = found.node.sender
+      options.arguments = action.own
+      let item = menuTrees.validated(found)
+      var explanation = dispatcher.why(action.reference, raw: action.raw, options)
+      explanation.isEnabled = item.isEnabled
+      explanation.reason = item.reason
+      return explanation
+    }
+    let all = ([entry.reference] + entry.others).compactMap { try? why($0) }
+    if let explanation = all.first(where: \.isEnabled) ?? all.first { return explanation }
+    return Explanation(
+      isEnabled: false, by: nil, reason: "'\(entry.by)' has no action", steps: [], keys: [])
+  }
+
+  private func unbound(_ keys: KeySequence, _ bound: [KeyEntry]) -> String {
+    if let entry = bound.first, entry.isReached, let conflict = entry.conflict {
+      return "'\(keys.text)' is never reached: \(conflict)"
+    }
+    let longer = boundKeys().filter { entry in
+      entry.isReached && ((try? KeySequence.parse(entry.keys)).map(keys.begins) ?? false)
+    }
+    guard !longer.isEmpty else {
+      return bound.first.map { "'\(keys.text)' is bound by '\($0.by)', which is not in the chain" }
+        ?? "nothing is bound to '\(keys.text)'"
+    }
+    return "'\(keys.text)' only begins \(longer.map { "'\($0.keys)'" }.joined(separator: ", "))"
+  }
+}
+
+extension KeyEntry {
+  /// What they perform, as a person reads it.
+  package var text: String { ([reference] + others).joined(separator: ", ") }
+
+  /// The bindings of the same keys by several owners on one responder: the first counts, and what each other has says so.
+  static func all(_ keys: KeySequence, _ bindings: [KeyBinding], of responder: Responder, isReached: Bool) -> [KeyEntry]
+  {
+    bindings.enumerated().map { index, binding in
+      var entry = KeyEntry(keys, binding, of: responder, isReached: isReached)
+      if index > 0, isReached { entry.conflict = "\(bindings[0].described) bound it later" }
+      return entry
+    }
+  }
+
+  init(_ keys: KeySequence, _ binding: KeyBinding, of responder: Responder, isReached: Bool) {
+    self.init(
+      keys: keys.text, reference: binding.raw, others: binding.others.map(\.raw), by: responder.name, isItem: false,
+      place: binding.place,
+      isReached: isReached, conflict: isReached ? nil : "'\(responder.name)' is not in the chain")
+  }
+
+  init(_ entry: MenuKeys.Entry) {
+    self.init(
+      keys: entry.keys.text, reference: entry.node.element.facts.action, by: entry.node.id, isItem: true,
+      place: entry.node.element.place, isReached: true, conflict: nil)
+  }
+}
+
+/// The strokes of a key sequence that somebody has begun.
+package final class PendingKeys {
+  /// What was pressed of it so far; nil where nothing was begun.
+  // Exclusivity isn't checked, here and for `known`: both are read with each press, and no change to them runs other code.
+  @exclusivity(unchecked) package internal(set) var begun: KeySequence?
+
+  /// The sequences that were read lately, by their texts, because most keys are pressed again.
+  @exclusivity(unchecked) private var known: [ByteText: KeySequence] = [:]
+  private static let mostKnown = 256
+
+  /// The pending keys of someone who has pressed nothing yet.
+  package init() {}
+
+  func read(_ text: String) throws(KeyError) -> KeySequence {
+    if let known = known[ByteText(text)] { return known }
+    let keys = try KeySequence.parse(text)
+    if known.count >= Self.mostKnown { known = [:] }
+    known[ByteText(text)] = keys
+    return keys
+  }
+}

@@ -126,3 +126,176 @@ extension ScriptHost {
     return "there is no element '\(id)'\(near)"
   }
 }
+
+extension ScriptHost {
+  /// The panel, which is shown in the body of a face, validated now: a root whose children are the rows. Nil if none is declared.
+  ///
+  /// ```swift
+  /// try host.load(text: #"panel { item "Pier" { "open(n: 1)", current = "show" } }"#, name: "app.lua")
+  /// host.on("show") { command in command.arguments["n"] ?? .null }
+  /// print(host.panel()?.children.map(\.title) ?? [])  // ["Pier"]
+  /// print(host.choose("Pier").result)  // integer(1)
+  /// ```
+  public func panel() -> MenuElement? { snapshot().panel }
+
+  /// Makes a row of the panel the current one: performs the `current` of the row, or of its section, with the row's arguments.
+  ///
+  /// Disabled rows may be chosen; labels and separators may not. The row stays the current one whatever comes of its `current`; faces go there.
+  ///
+  /// - Parameter arguments: put over those of the row.
+  @discardableResult
+  public func choose(_ id: String, arguments: Arguments = Arguments()) -> Outcome {
+    if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be chosen") {
+      return Outcome(.failed, error: Failure(.misuse, misuse.message))
+    }
+    guard let found = menuTrees.find(id), found.node.isInPanel else {
+      let message = menuTrees.find(id) == nil ? unknownElement(id) : "'\(id)' is no row of the panel"
+      return Outcome(.failed, error: Failure(.misuse, message))
+    }
+    guard [.item, .menu].contains(found.node.element.kind) else {
+      return Outcome(
+        .failed, error: Failure(.misuse, "'\(id)' is \(found.node.element.kind.described), which can't be chosen"))
+    }
+    currentRow = id
+    defer { onChosen?(id) }
+    guard let chosen = choosing(found) else { return Outcome(.handled) }
+    var options = chosen.options
+    options.arguments = options.arguments.merging(arguments)
+    return dispatcher.perform(chosen.reference, options)
+  }
+
+  /// What is performed when a row becomes the current one; nil if nothing is.
+  func choosing(_ found: MenuTrees.Found) -> (reference: String, options: PerformOptions)? {
+    guard let current = found.node.current else { return nil }
+    // A row becomes the current one without confirmation; only picks and presses ask for one.
+    var options = found.options
+    options.sender = found.node.sender
+    options.arguments = found.node.element.action?.arguments ?? Arguments()
+    return (current.raw, options)
+  }
+}
+
+extension MenuNode {
+  /// Whether it stands in the panel, whose root has the menus' root as its parent without being among its children.
+  fileprivate var isInPanel: Bool {
+    var node = self
+    while let parent = node.parent, parent.parent != nil { node = parent }
+    return node.parent.map { root in !root.children.contains { $0 === node } } ?? false
+  }
+
+  /// The action performed when it becomes the current row: its own, else its section's; nil if it can't become that.
+  var current: ItemAction? { currentHolder?.ownCurrent }
+
+  /// The node that declares the action for when this becomes the current row: itself or a section around it.
+  var currentHolder: MenuNode? {
+    guard [.item, .menu].contains(element.kind) else { return nil }
+    var node: MenuNode? = self
+    while let known = node, known.ownCurrent == nil { node = known.parent }
+    return node
+  }
+
+  /// The `current` that this node itself declares.
+  var ownCurrent: ItemAction? { element.current ?? element.section?.current }
+}
+
+/// Tells listeners of `menu` and `validation` what changed: before a snapshot is returned, or at the end of a turn.
+///
+/// A *turn* is one call from outside. However much happens in it, it ends with one validation pass, or with none if nobody listens.
+final class MenuAnnouncer {
+  private unowned let host: ScriptHost
+  /// The snapshot up to which listeners were told; nil at first, and if nobody listens.
+  private var announced: MenuElement?
+  private var isTelling = false
+  /// Whether something happened while listeners were being told.
+  private var isOutdated = false
+
+  /// How many rounds one turn may take if listeners themselves change the menus; after that, changes wait for the next turn.
+  private static let rounds = 8
+
+  init(_ host: ScriptHost) { self.host = host }
+
+  /// Whether somebody listens.
+  var isListened: Bool { host.isListened(.menu) || host.isListened(.validation) }
+
+  /// Tells listeners how a snapshot differs from the one before. The first snapshot is no change.
+  func announce(_ snapshot: MenuElement) {
+    guard !isTelling else { return isOutdated = true }
+    guard isListened else { return announced = nil }
+    guard let before = announced else { return announced = snapshot }
+    announced = snapshot
+    let changes = MenuChanges(from: before, to: snapshot)
+    guard !changes.isEmpty else { return }
+    isTelling = true
+    defer { isTelling = false }
+    if !changes.declared.isEmpty { host.tell(.menu(changes.declared)) }
+    if !changes.validated.isEmpty { host.tell(.validation(changes.validated)) }
+  }
+
+  /// Ends a turn: validates the menus and tells listeners, again if a listener changed something.
+  func endTurn() {
+    guard isListened else { return }
+    guard !isTelling else { return isOutdated = true }
+    for _ in 0..<Self.rounds {
+      isOutdated = false
+      announce(host.menuTrees.snapshot())
+      if !isOutdated { return }
+    }
+    host.report(
+      Diagnostic(
+        .warning, "restless-menus", "those who listen for menus change them again each time that they are told"))
+  }
+}
+
+extension ScriptHost {
+  /// Ends the turn at the end of a call from outside, unless that is nested in another.
+  func endTurn() {
+    guard menuTrees.isWatched, dispatcher.depth.value == 0, !isLoading, !menuTrees.isBusy else { return }
+    announcer.endTurn()
+  }
+
+  /// Turns notices of ended actions and moves of the focus on or off, as menus are listened for or not.
+  func watchMenus() {
+    menuTrees.isWatched = announcer.isListened
+    dispatcher.moves.onSettled = menuTrees.isWatched ? { [unowned self] in endTurn() } : nil
+  }
+}
+
+/// The argument of a native handler: what was asked, the context, and ways to answer.
+public struct Command {
+  /// What the handler knows.
+  public let context: Context
+  /// Whose handler this is.
+  public let responder: Responder
+
+  /// The name of the action, as the responder that takes it calls it.
+  public var action: String { context.request?.action ?? "" }
+  /// The arguments of the reference and of the options together.
+  public var arguments: Arguments { context.request?.arguments ?? Arguments() }
+  /// Who asked: an item, a responder, else the app.
+  public var sender: Sender { context.request?.sender ?? .app }
+
+  /// A refusal with a reason, for the handler to throw: the outcome is `disabled`.
+  public func refuse(_ reason: String) -> Refusal { Refusal(reason: reason) }
+}
+
+/// Thrown by a native handler that can't do the action after all.
+public struct Refusal: Error {
+  /// Why it can't be done; the outcome's `reason`.
+  public let reason: String
+}
+
+/// Thrown or answered by a native handler that leaves the action to the next candidate of the walk.
+public struct Pass: Error {
+  public init() {}
+}
+
+/// What a native `can` answers.
+public enum Permission: Sendable {
+  case yes
+  case no(String)
+  case pass
+}
+
+extension Permission: ExpressibleByBooleanLiteral {
+  public init(booleanLiteral value: Bool) { self = value ? .yes : .no("not now") }
+}

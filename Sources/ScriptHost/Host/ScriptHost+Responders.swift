@@ -102,3 +102,109 @@ extension ScriptHost {
     if let misuse = dispatcher.whileAskingMisuse(sentence) { throw misuse }
   }
 }
+
+extension ScriptHost {
+  /// Focuses a responder and lets only it act, with whatever reaches it by `next`, until the session ends.
+  ///
+  /// Outside of it, only responders that work when modal and the host's own undo and redo act; everything else is `blocked`. A
+  /// dismissable session is closed by the first action from outside, which is not done.
+  ///
+  /// ```swift
+  /// let panel = try host.responder("panel")
+  /// panel.on("ok") { _ in print("ok") }
+  /// let session = try host.modal(panel.responder)
+  /// print(host.perform("quit").status)  // blocked
+  /// print(host.perform("ok").status)  // ok, handled
+  /// session.close()
+  /// ```
+  public func modal(_ responder: Responder, dismissable: Bool = false) throws(Misuse) -> ModalSession {
+    guard let session = try modal(responder, dismissable: dismissable, owner: program, place: nil) else {
+      throw refusedFocus(responder)
+    }
+    return session
+  }
+
+  /// Opens a session for an owner; nil where the focus is refused.
+  func modal(
+    _ responder: Responder, dismissable: Bool, owner: Owner, place: Place?
+  ) throws(Misuse) -> ModalSession? {
+    try checkNotAsking("a modal session can't be opened")
+    return try dispatcher.modal(responder, isDismissable: dismissable, owner: owner, place: place)
+  }
+
+  /// What is wrong with a modal session on a responder that doesn't take the focus.
+  func refusedFocus(_ responder: Responder) -> Misuse {
+    Misuse(.refused, "the focus didn't get to '\(responder.name)', so no modal session is open on it")
+  }
+
+  /// The modal sessions that are open, the topmost last.
+  public var modalSessions: [ModalSession] { chain.sessions }
+}
+
+extension ScriptHost {
+  /// The responders and windows, the app among them, in the order in which they were made.
+  public var responders: [Responder] { chain.responders.values.sorted { $0.number < $1.number } }
+
+  /// The actions that a responder has handlers for, in the order of their bytes.
+  ///
+  /// What it would resolve, redirect or claim is found out when it is asked, and not here.
+  public func actions(of responder: Responder) -> [String] {
+    let actions = responder.stack.reduce(into: Set<Name>()) { $0.formUnion($1.on.keys) }
+    return actions.map(names.text).sorted { $0.precedesByBytes($1) }
+  }
+
+  /// The arguments that a responder's actions declare; functions that list choices aren't called.
+  package func takes(of responder: Responder) -> [(action: String, arguments: [AskedArgument])] {
+    let declared = responder.stack.reduce(into: Set<Name>()) { $0.formUnion($1.takes.keys) }
+    let answered = declared.filter { responder.entry(.on, $0) != nil }.map { (text: names.text(of: $0), name: $0) }
+    return answered.sorted { $0.text.precedesByBytes($1.text) }.compactMap { action in
+      responder.said(\.takes, action.name).map { (action.text, $0.facts) }
+    }
+  }
+
+  /// How many handlers for actions a responder has, in all of its behaviours; one that replaces another counts beside it.
+  package func handlerCount(of responder: Responder) -> Int { responder.stack.reduce(0) { $0 + $1.on.count } }
+
+  /// Whether somebody has a handler for an action.
+  package func isAnswered(_ action: String) -> Bool {
+    guard let name = names.name(of: action) else { return false }
+    return chain.responders.values.contains { $0.entry(.on, name) != nil }
+  }
+
+  /// Every action that responders have handlers for, in the order in which these were made, each with the first so many that have one, and
+  /// whether there are more. What responders share is looked at once.
+  package func answeredActions(by most: Int) -> [(action: String, by: [Responder], isMore: Bool)] {
+    var sharing: [ObjectIdentifier: [Responder]] = [:]
+    var having: [Name: [ObjectIdentifier]] = [:]
+    var order: [Name] = []
+    for responder in responders {
+      var found: [Name] = []
+      for behaviour in responder.stack where !behaviour.on.isEmpty {
+        let id = ObjectIdentifier(behaviour)
+        if sharing[id] == nil {
+          for name in behaviour.on.keys {
+            if having[name] == nil { found.append(name) }
+            having[name, default: []].append(id)
+          }
+        }
+        if sharing[id, default: []].count <= most { sharing[id, default: []].append(responder) }
+      }
+      order += found.sorted { names.text(of: $0).precedesByBytes(names.text(of: $1)) }
+    }
+    return order.map { name in
+      let known = (having[name] ?? []).flatMap { sharing[$0] ?? [] }
+      let by = Dictionary(known.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        .values.sorted { $0.number < $1.number }
+      return (names.text(of: name), Array(by.prefix(most)), by.count > most)
+    }
+  }
+
+  /// The actions that the embedding program does itself, in the order of their bytes.
+  public var nativeActions: [String] { dispatcher.nativeNames.map(names.text).sorted { $0.precedesByBytes($1) } }
+
+  /// The key window, at whose first responder a walk begins.
+  public var keyWindow: Responder? { chain.key }
+
+  /// The main window.
+  public var mainWindow: Responder? { chain.main }
+}

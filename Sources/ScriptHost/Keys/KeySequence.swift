@@ -51,3 +51,150 @@ extension KeySequence: Codable {
     try container.encode(text)
   }
 }
+
+extension KeySequence {
+  /// How many bytes a text of keys may have.
+  static let byteLimit = 256
+
+  /// Reads keys: strokes with blanks between them, each a key after its modifiers and `+`, in any order and case.
+  public static func parse(_ text: String) throws(KeyError) -> KeySequence {
+    guard text.utf8.count <= byteLimit else { throw KeyError(.tooLong(bytes: text.utf8.count), in: text, at: 0) }
+    var strokes: [Stroke] = []
+    var rest = Substring(text).skippingBlanks
+    while !rest.isEmpty {
+      let word = rest.prefix { !$0.isBlank }
+      strokes.append(try stroke(word, in: text))
+      rest = rest[word.endIndex...].skippingBlanks
+    }
+    guard !strokes.isEmpty else {
+      if text == " " { throw KeyError(.spelltElsewhere(text, here: "space"), in: text, at: 0) }
+      throw KeyError(.noKey, in: text, at: text.utf8.count)
+    }
+    return KeySequence(strokes: strokes)
+  }
+
+  /// Reads a stroke. A name before a `+` is a modifier; a `+` in the last place is the key `+`.
+  private static func stroke(_ word: Substring, in text: String) throws(KeyError) -> Stroke {
+    var modifiers: Modifiers = []
+    var rest = word
+    while let plus = rest.unicodeScalars.dropFirst().firstIndex(of: "+") {
+      let name = String(rest[..<plus])
+      guard let modifier = Modifiers(name: name) else {
+        if let here = ForeignStroke(word)?.here, here.contains("mod+") {
+          throw KeyError(.spelltElsewhere(String(word), here: here), in: text, at: word.offset(in: text))
+        }
+        let near = KeyNames.near(name, isModifier: true)
+        throw KeyError(.unknownModifier(name, near: near), in: text, at: rest.offset(in: text))
+      }
+      guard modifiers.isDisjoint(with: modifier) else {
+        throw KeyError(.doubledModifier(name, is: modifier), in: text, at: rest.offset(in: text))
+      }
+      modifiers.formUnion(modifier)
+      rest = rest[rest.unicodeScalars.index(after: plus)...]
+    }
+    guard !rest.isEmpty else { throw KeyError(.noKeyAfter(String(word)), in: text, at: rest.offset(in: text)) }
+    return Stroke(modifiers: modifiers, key: try key(rest, of: word, in: text))
+  }
+
+  /// The key that remains of a word without its modifiers.
+  private static func key(_ rest: Substring, of word: Substring, in text: String) throws(KeyError) -> String {
+    let name = rest.lowercased()
+    if name.count == 1, name.allSatisfy(\.isKey) { return name }
+    if let key = KeyNames[name] { return key }
+    if Modifiers(name: name) != nil {
+      throw KeyError(.modifierAlone(String(rest)), in: text, at: rest.offset(in: text))
+    }
+    if let here = ForeignStroke(word)?.here {
+      throw KeyError(.spelltElsewhere(String(word), here: here), in: text, at: word.offset(in: text))
+    }
+    let near = KeyNames.near(name, isModifier: false)
+    throw KeyError(.unknownKey(String(rest), near: near), in: text, at: rest.offset(in: text))
+  }
+}
+
+extension Substring {
+  fileprivate var skippingBlanks: Substring { drop(while: \.isBlank) }
+
+  /// How many bytes stand before it in the text that it is a part of.
+  fileprivate func offset(in text: String) -> Int { text.utf8.distance(from: text.startIndex, to: startIndex) }
+}
+
+extension Character {
+  /// Whether it stands between strokes.
+  fileprivate var isBlank: Bool { unicodeScalars.allSatisfy(\.isBlank) }
+
+  /// Whether it can be a key: it is visible, and not the replacement character of bytes that were no text.
+  fileprivate var isKey: Bool {
+    guard let first = unicodeScalars.first, first.isVisible, first != " ", first != "\u{FFFD}" else { return false }
+    return unicodeScalars.dropFirst().allSatisfy { $0.isVisible || $0.isMark }
+  }
+}
+
+/// Why a text is no key sequence, and where.
+///
+/// ```swift
+/// do {
+///   _ = try KeySequence.parse("g control+k")
+/// } catch {
+///   print(error.message)  // there is no modifier 'control'; did you mean 'ctrl'?
+///   print(error.column)  // 3
+/// }
+/// ```
+public struct KeyError: Error, Sendable, Equatable {
+  /// What is wrong.
+  enum Problem: Sendable, Equatable {
+    case noKey
+    /// Only modifiers and `+` stand there.
+    case noKeyAfter(String)
+    /// A modifier stands where a key should.
+    case modifierAlone(String)
+    case unknownModifier(String, near: String?)
+    case doubledModifier(String, is: Modifiers)
+    case unknownKey(String, near: String?)
+    /// The stroke is spelt as other programs spell it.
+    case spelltElsewhere(String, here: String)
+    case tooLong(bytes: Int)
+  }
+
+  /// What is wrong.
+  let problem: Problem
+  /// Where the place is, counted in Unicode scalars from 1 on.
+  public let column: Int
+  /// The text around the place, to be shown.
+  public let excerpt: Excerpt
+
+  init(_ problem: Problem, in text: String, at offset: Int) {
+    self.problem = problem
+    column = 1 + text.utf8.prefix(offset).count { $0 & 0xC0 != 0x80 }
+    excerpt = text.withBytes { Excerpt(of: $0, at: offset) }
+  }
+}
+
+extension KeyError: CustomStringConvertible {
+  /// The sentence, the text below it, and a caret below the place.
+  public func render() -> String { "\(message)\n\(excerpt.render())" }
+
+  public var description: String { render() }
+
+  /// Says in one sentence what is wrong.
+  public var message: String {
+    switch problem {
+    case .noKey: "expected a key"
+    case .noKeyAfter(let held): "expected a key after '\(held)'"
+    case .modifierAlone(let name): "'\(name)' is held, and a key must follow it, as in '\(name)+k', without blanks"
+    case .unknownModifier(let name, let near): "there is no modifier '\(name)'\(hint(near))"
+    case .doubledModifier(let name, let modifier): doubled(name, modifier.names.first ?? name)
+    case .unknownKey(let name, let near): "there is no key '\(name)'\(hint(near))"
+    case .spelltElsewhere(let word, let here):
+      "'\(word)' is written '\(here)' here\(here.contains("mod+") ? ": ctrl, and command on Apple's systems" : "")"
+    case .tooLong(let bytes): "keys have at most \(KeySequence.byteLimit) bytes, and these have \(bytes)"
+    }
+  }
+
+  private func hint(_ near: String?) -> String { near.map { "; did you mean '\($0)'?" } ?? "" }
+
+  private func doubled(_ name: String, _ known: String) -> String {
+    name.lowercased() == known
+      ? "'\(name)' stands twice in one stroke" : "'\(name)' is '\(known)' here, which stands there already"
+  }
+}

@@ -23,3 +23,143 @@ extension Stroke: CustomStringConvertible {
 
   public var description: String { text }
 }
+
+/// The *modifiers* are the keys that are held while another is struck.
+public struct Modifiers: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let ctrl = Modifiers(rawValue: 1)
+  public static let alt = Modifiers(rawValue: 2)
+  public static let shift = Modifiers(rawValue: 4)
+  /// The key with the system's sign: Windows, command.
+  public static let `super` = Modifiers(rawValue: 8)
+
+  /// The modifier of an app's commands: ctrl here, command on Apple's systems.
+  #if canImport(Darwin)
+    public static let mod = Modifiers.super
+  #else
+    public static let mod = Modifiers.ctrl
+  #endif
+}
+
+extension Modifiers {
+  /// What can be written for a modifier.
+  static let spellings = ["ctrl", "alt", "shift", "super", "mod"]
+
+  /// The modifier of a name in any case; nil where there is none of that name.
+  public init?(name: String) {
+    let name = name.lowercased()
+    switch name {
+    case "ctrl": self = .ctrl
+    case "alt": self = .alt
+    case "shift": self = .shift
+    case "super": self = .super
+    case "mod": self = .mod
+    default: return nil
+    }
+  }
+
+  /// The error for a name that no modifier has.
+  ///
+  /// - Parameter others: other words that may stand where the name does.
+  static func unknown(_ name: String, beside others: [String] = []) -> String {
+    let near = nearest(to: name, among: spellings + others).first
+    let known =
+      "the modifiers are \(spellings.dropLast().joined(separator: ", ")) and \(spellings[spellings.count - 1])"
+    return "there is no modifier '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? ": \(known)")"
+  }
+
+  /// The names of those that are held, in the order in which they are written.
+  public var names: [String] {
+    var names: [String] = []
+    if contains(.ctrl) { names.append("ctrl") }
+    if contains(.alt) { names.append("alt") }
+    if contains(.shift) { names.append("shift") }
+    if contains(.super) { names.append("super") }
+    return names
+  }
+}
+
+extension Stroke {
+  /// Whether every terminal sends it unambiguously, also one that is older than the keyboard protocols.
+  var isSentByTerminals: Bool {
+    if modifiers.contains(.super) { return false }
+    guard key.unicodeScalars.count == 1, let letter = key.unicodeScalars.first else { return isSentByName }
+    if (0x61...0x7A).contains(letter.value) {
+      // ctrl+i and ctrl+m are sent as tab and enter, and shift isn't sent together with ctrl.
+      return !modifiers.contains(.ctrl) || !modifiers.contains(.shift) && key != "i" && key != "m"
+    }
+    if modifiers.contains(.ctrl) {
+      return !modifiers.contains(.shift) && ["\\", "]", "^", "_", "@", "/"].contains(key)
+    }
+    // Shift turns a letter into its capital, which tells both; any other character it turns into another one.
+    return !modifiers.contains(.shift) || letter.properties.isAlphabetic
+  }
+
+  private var isSentByName: Bool {
+    switch key {
+    case "up", "down", "left", "right", "home", "end", "pageup", "pagedown", "insert", "delete": true
+    case "esc", "enter", "backspace": modifiers.isSubset(of: .alt)
+    case "tab": modifiers.isSubset(of: .shift)
+    case "space": modifiers.isSubset(of: [.ctrl, .alt])
+    case "menu": modifiers.isEmpty
+    default: key.first == "f" && Int(key.dropFirst()).map { $0 <= 12 } ?? false
+    }
+  }
+}
+
+/// A *foreign stroke* is a stroke as other programs spell it: `C-s`, `<C-S-p>`, `⌘S`. It is refused, and its spelling here is suggested.
+struct ForeignStroke {
+  /// Its spelling here; nil if that isn't known, or is the same.
+  let here: String?
+
+  private static let signs: [Character: String] = ["⌘": "mod", "⌥": "alt", "⌃": "ctrl", "⇧": "shift", "^": "ctrl"]
+
+  /// Our names of modifiers, by the letters that Emacs and Vim use.
+  private static let letters = ["c": "ctrl", "m": "alt", "a": "alt", "d": "mod"]
+
+  init?(_ word: Substring) {
+    guard word.utf8.count <= 40 else { return nil }
+    var rest = word
+    if rest.count > 2, rest.first == "<", rest.last == ">" { rest = rest.dropFirst().dropLast() }
+    var modifiers: [String] = []
+    while rest.count > 1, let first = rest.first {
+      if let sign = Self.signs[first] {
+        modifiers.append(sign)
+        rest = rest.dropFirst()
+      } else if let (modifier, behind) = Self.modifier(before: rest) {
+        modifiers.append(modifier)
+        rest = behind
+      } else {
+        break
+      }
+    }
+    let spelt = (modifiers + [KeyNames.here(Self.key(rest))]).joined(separator: "+")
+    // A suggestion that can't be parsed here is no help.
+    here = spelt != word.lowercased() && (try? KeySequence.parse(spelt))?.strokes.count == 1 ? spelt : nil
+  }
+
+  /// The modifier that the text begins with, and the text behind its separator.
+  private static func modifier(before rest: Substring) -> (name: String, behind: Substring)? {
+    guard let end = rest.dropFirst().firstIndex(where: { "-+_,".contains($0) }) else { return nil }
+    let behind = rest[rest.index(after: end)...]
+    guard !behind.isEmpty else { return nil }
+    let written = rest[..<end]
+    // Emacs distinguishes shift from super by case.
+    if written == "S" { return ("shift", behind) }
+    if written == "s" { return ("super", behind) }
+    let name = written.lowercased()
+    let here = letters[name] ?? KeyNames.here(name)
+    return Modifiers(name: here) == nil ? nil : (here, behind)
+  }
+
+  /// The name of a key without what browsers put before it: `KeyS`, `Digit1`.
+  private static func key(_ word: Substring) -> String {
+    for prefix in ["Key", "Digit"] where word.hasPrefix(prefix) && word.count == prefix.count + 1 {
+      return word.dropFirst(prefix.count).lowercased()
+    }
+    return word.lowercased()
+  }
+}

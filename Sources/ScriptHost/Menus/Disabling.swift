@@ -31,3 +31,52 @@ extension MenuElement {
     self.reason = reason
   }
 }
+
+/// An item that is disabled without a reason from its script.
+struct Unexplained {
+  let node: MenuNode
+  /// The host's reason, shown instead.
+  let reason: String
+  /// Where the script could give a reason.
+  let place: Place?
+  /// Whether `place` is the item's declaration.
+  let isOfItem: Bool
+  let help: String
+}
+
+extension MenuTrees {
+  /// The items of the main menu and the panel that are disabled now without a reason from a script. Unanswered actions are another finding.
+  func unexplained() -> [Unexplained] {
+    let tree = snapshotTree()
+    let pass = ValidationPass(dispatcher, PerformOptions())
+    pass.notesSilence = true
+    var found: [Unexplained] = []
+    tree.forEach { node in
+      guard node.element.kind == .item else { return }
+      unexplained(node, pass, in: tree).map { found.append($0) }
+    }
+    return found
+  }
+
+  private func unexplained(_ node: MenuNode, _ pass: ValidationPass, in tree: MenuTree) -> Unexplained? {
+    let element = node.element
+    if let disabled = element.disabled {
+      guard !element.saysWhy else { return nil }
+      return Unexplained(
+        node: node, reason: disabled, place: element.place, isOfItem: true, help: "enabled = \"why not\" says it")
+    }
+    guard let action = element.action else {
+      return Unexplained(
+        node: node, reason: "it has no action", place: element.place, isOfItem: true,
+        help: "give it an action, or make it a label")
+    }
+    guard !action.skipsValidation else { return nil }
+    pass.silence = nil
+    let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
+    let validation = pass.validate(action.reference, node.asked(action, about: .null), resolution)
+    guard !validation.isEnabled, let silence = pass.silence else { return nil }
+    return Unexplained(
+      node: node, reason: validation.reason ?? "", place: silence.place ?? element.place,
+      isOfItem: silence.place == nil, help: silence.help)
+  }
+}

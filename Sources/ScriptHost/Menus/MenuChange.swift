@@ -100,3 +100,186 @@ extension MenuChange: Codable {
     }
   }
 }
+
+extension MenuElement {
+  /// The snapshot after these changes. A change that doesn't fit is ignored.
+  public func applying(_ changes: some Sequence<MenuChange>) -> MenuElement {
+    var redrawing = Redrawing(joined)
+    for change in changes { redrawing.apply(change) }
+    return redrawing.element(id).parted
+  }
+}
+
+/// A snapshot taken apart: each element by its id, linked to its parent, its siblings and its children.
+private struct Redrawing {
+  private struct Part {
+    var element: MenuElement
+    var parent: String?
+    var first: String?
+    var last: String?
+    var before: String?
+    var after: String?
+  }
+
+  private var parts: [ByteText: Part] = [:]
+
+  init(_ element: MenuElement) {
+    enter(element)
+  }
+
+  private mutating func enter(_ element: MenuElement) {
+    parts[ByteText(element.id)] = Part(element: element.alone)
+    var last: String?
+    for child in element.children {
+      enter(child)
+      link(child.id, into: element.id, after: last)
+      last = child.id
+    }
+  }
+
+  mutating func apply(_ change: MenuChange) {
+    switch change {
+    case .insert(let element, let parent, let after):
+      guard parts[ByteText(element.id)] == nil, fits(parent, after) else { return }
+      enter(element)
+      link(element.id, into: parent, after: after)
+    case .move(let id, let parent, let after):
+      guard parts[ByteText(id)] != nil, fits(parent, after), !(after?.hasSameBytes(as: id) ?? false), !holds(id, parent)
+      else { return }
+      unlink(id)
+      link(id, into: parent, after: after)
+    case .remove(let id):
+      guard parts[ByteText(id)]?.parent != nil else { return }
+      unlink(id)
+      forget(id)
+    case .update(let element): parts[ByteText(element.id)]?.element = element.alone
+    }
+  }
+
+  private func fits(_ parent: String, _ after: String?) -> Bool {
+    guard parts[ByteText(parent)] != nil else { return false }
+    guard let after else { return true }
+    return parts[ByteText(after)]?.parent?.hasSameBytes(as: parent) ?? false
+  }
+
+  /// Whether the element `other` is `id` or stands below it.
+  private func holds(_ id: String, _ other: String) -> Bool {
+    var node: String? = other
+    while let known = node {
+      if known.hasSameBytes(as: id) { return true }
+      node = parts[ByteText(known)]?.parent
+    }
+    return false
+  }
+
+  private mutating func link(_ id: String, into parent: String, after: String?) {
+    let next = after.map { parts[ByteText($0)]?.after } ?? parts[ByteText(parent)]?.first
+    parts[ByteText(id)]?.parent = parent
+    parts[ByteText(id)]?.before = after
+    parts[ByteText(id)]?.after = next
+    if let after { parts[ByteText(after)]?.after = id } else { parts[ByteText(parent)]?.first = id }
+    if let next { parts[ByteText(next)]?.before = id } else { parts[ByteText(parent)]?.last = id }
+  }
+
+  private mutating func unlink(_ id: String) {
+    guard let part = parts[ByteText(id)], let parent = part.parent else { return }
+    if let before = part.before {
+      parts[ByteText(before)]?.after = part.after
+    } else {
+      parts[ByteText(parent)]?.first = part.after
+    }
+    if let after = part.after {
+      parts[ByteText(after)]?.before = part.before
+    } else {
+      parts[ByteText(parent)]?.last = part.before
+    }
+    parts[ByteText(id)]?.parent = nil
+  }
+
+  private mutating func forget(_ id: String) {
+    guard let part = parts.removeValue(forKey: ByteText(id)) else { return }
+    var child = part.first
+    while let known = child {
+      child = parts[ByteText(known)]?.after
+      forget(known)
+    }
+  }
+
+  func element(_ id: String) -> MenuElement {
+    guard let part = parts[ByteText(id)] else { return MenuElement(nothingOf: id) }
+    var element = part.element
+    var child = part.first
+    while let known = child {
+      element.children.append(self.element(known))
+      child = parts[ByteText(known)]?.after
+    }
+    return element
+  }
+}
+
+extension MenuElement {
+  /// An empty tree.
+  init(nothingOf id: String) {
+    self.init(id: id, facts: Facts(.menu), isEnabled: true, isHidden: false, state: .off)
+  }
+}
+
+extension MenuElement {
+  /// The fields of an element that is read from JSON, filled in one by one, because a client reads thousands and shouldn't look up names.
+  package struct Told {
+    package var kind: Kind
+    package var id: String?
+    package var title = ""
+    package var subtitle: String?
+    package var action = ""
+    package var arguments: LiteralObject?
+    package var key: String?
+    package var isEnabled: Bool?
+    package var isHidden = false
+    package var state = Look.State.off
+    package var reason: String?
+    package var by: String?
+    package var elsewhere: String?
+    package var isBlocked = false
+    package var icon: String?
+    package var confirm: String?
+    package var mark: Mark?
+    package var mnemonic: String?
+    package var asks = false
+    package var isDestructive = false
+    package var keepsOpen = false
+    package var children: [MenuElement] = []
+    package var alternates: [Alternate] = []
+
+    package init(_ kind: Kind) { self.kind = kind }
+  }
+
+  /// - Parameter place: its position in the JSON, which serves as its id if the JSON has none.
+  package init(_ told: Told, at place: @autoclosure () -> String) {
+    let arguments = told.arguments.flatMap { $0.members.isEmpty ? nil : $0 }
+    let details = Facts.Details(
+      subtitle: told.subtitle, icon: told.icon, confirm: told.confirm, arguments: arguments, mnemonic: told.mnemonic)
+    facts = Facts(
+      told.kind, title: told.title, action: told.action, key: told.key, destructive: told.isDestructive,
+      keepsOpen: told.keepsOpen, details: details.isEmpty ? nil : details)
+    id = told.id ?? place()
+    isEnabled = told.isEnabled ?? (told.kind != .separator && told.kind != .label)
+    isHidden = told.isHidden
+    state = told.state
+    reason = told.reason ?? (told.kind == .label ? Self.reasonOfLabels : nil)
+    by = told.by
+    elsewhere = told.elsewhere
+    isBlocked = told.isBlocked
+    mark = told.mark
+    asks = told.asks
+    children = told.children
+    if !told.alternates.isEmpty { extras = Extras(look: Look(), alternates: told.alternates) }
+  }
+}
+
+extension MenuElement.Alternate {
+  package init(told modifiers: [String], _ element: MenuElement) {
+    self.modifiers = modifiers
+    self.element = element
+  }
+}

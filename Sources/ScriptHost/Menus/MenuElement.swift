@@ -208,3 +208,179 @@ extension Validation {
     look.destructive = element.isDestructive
   }
 }
+
+extension MenuElement {
+  /// Itself with all below it as a text of JSON, as `menuctl menu --json` shows it; what doesn't apply to its kind is left out.
+  ///
+  /// ```swift
+  /// try host.load(text: #"menubar { menu "File" { item "Quit" { "quit", key = "ctrl+q" } } }"#, name: "app.lua")
+  /// print(host.menus().json.contains(#""action": "quit", "args": {}, "key": "ctrl+q""#))  // true
+  /// ```
+  public var json: String {
+    var writer = JSONWriter(capacity: 4096)
+    write(to: &writer)
+    return writer.text
+  }
+
+  /// - Parameter isWhole: whether what can't be named has its id too, by which changes find it.
+  package func write(to json: inout JSONWriter, whole isWhole: Bool = false) {
+    switch kind {
+    case .separator:
+      json.raw("{\"kind\": \"separator\"")
+      if isWhole { write(", \"id\": ", id, to: &json) }
+      return json.raw("}")
+    case .label:
+      json.raw("{\"kind\": \"label\", \"title\": ")
+      json.string(title)
+      if isWhole { write(", \"id\": ", id, to: &json) }
+      return json.raw("}")
+    case .item: json.raw("{\"kind\": \"item\", \"id\": ")
+    case .menu: json.raw("{\"kind\": \"menu\", \"id\": ")
+    case .section: json.raw("{\"kind\": \"section\", \"id\": ")
+    }
+    json.string(id)
+    json.raw(", \"title\": ")
+    json.string(title)
+    if kind == .item { writeItem(to: &json, isWhole) } else { writeMenu(to: &json, isWhole) }
+    json.raw("}")
+  }
+
+  private func writeItem(to json: inout JSONWriter, _ isWhole: Bool) {
+    write(", \"subtitle\": ", subtitle, to: &json)
+    json.raw(", \"action\": ")
+    json.string(action)
+    json.raw(", \"args\": ")
+    if let arguments = facts.details?.arguments { json.object(arguments) } else { json.raw("{}") }
+    write(", \"key\": ", key, to: &json)
+    writeEnabled(to: &json)
+    switch state {
+    case .on: json.raw(", \"state\": \"on\"")
+    case .off: json.raw(", \"state\": \"off\"")
+    case .mixed: json.raw(", \"state\": \"mixed\"")
+    }
+    write(", \"reason\": ", reason, to: &json)
+    write(", \"by\": ", by, to: &json)
+    write(", \"elsewhere\": ", elsewhere, to: &json)
+    if isBlocked { json.raw(", \"blocked\": true") }
+    write(", \"icon\": ", icon, to: &json)
+    if isDestructive { json.raw(", \"destructive\": true") }
+    if keepsOpen { json.raw(", \"keeps_open\": true") }
+    write(", \"confirm\": ", confirm, to: &json)
+    write(", \"mnemonic\": ", mnemonic, to: &json)
+    switch mark {
+    case .check?: json.raw(", \"mark\": \"check\"")
+    case .radio?: json.raw(", \"mark\": \"radio\"")
+    case nil: break
+    }
+    if asks { json.raw(", \"asks\": true") }
+    if !alternates.isEmpty { writeAlternates(to: &json, isWhole) }
+  }
+
+  private func writeEnabled(to json: inout JSONWriter) {
+    json.raw(isEnabled ? ", \"enabled\": true" : ", \"enabled\": false")
+    json.raw(isHidden ? ", \"hidden\": true" : ", \"hidden\": false")
+  }
+
+  private func writeMenu(to json: inout JSONWriter, _ isWhole: Bool) {
+    writeEnabled(to: &json)
+    write(", \"reason\": ", reason, to: &json)
+    json.raw(", \"children\": [")
+    for index in children.indices {
+      if index > 0 { json.raw(", ") }
+      children[index].write(to: &json, whole: isWhole)
+    }
+    json.raw("]")
+  }
+
+  private func writeAlternates(to json: inout JSONWriter, _ isWhole: Bool) {
+    json.raw(", \"alternates\": [")
+    for (index, alternate) in alternates.enumerated() {
+      json.raw(index > 0 ? ", {\"modifiers\": [" : "{\"modifiers\": [")
+      for (index, modifier) in alternate.modifiers.enumerated() {
+        if index > 0 { json.raw(", ") }
+        json.string(modifier)
+      }
+      json.raw("], \"element\": ")
+      alternate.element.write(to: &json, whole: isWhole)
+      json.raw("}")
+    }
+    json.raw("]")
+  }
+
+  @inline(__always)
+  private func write(_ name: StaticString, _ text: String?, to json: inout JSONWriter) {
+    guard let text else { return }
+    json.raw(name)
+    json.string(text)
+  }
+}
+
+/// An element is coded as the tool prints it. What JSON leaves out, the ids of separators and labels, is made up when it is read.
+extension MenuElement: Codable {
+  private enum Key: String, CodingKey {
+    case kind, id, title, subtitle, action, args, key, enabled, hidden, state, reason, by, icon, destructive
+    case children, alternates, confirm, asks, mark, mnemonic, elsewhere, blocked
+    case keepsOpen = "keeps_open"
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(kind, forKey: .kind)
+    guard kind != .separator else { return }
+    guard kind != .label else { return try container.encode(title, forKey: .title) }
+    try container.encode(id, forKey: .id)
+    try container.encode(title, forKey: .title)
+    try container.encode(isEnabled, forKey: .enabled)
+    try container.encode(isHidden, forKey: .hidden)
+    try container.encodeIfPresent(reason, forKey: .reason)
+    if kind != .item { return try container.encode(children, forKey: .children) }
+    try container.encodeIfPresent(subtitle, forKey: .subtitle)
+    try container.encode(action, forKey: .action)
+    try container.encode(arguments, forKey: .args)
+    try container.encodeIfPresent(key, forKey: .key)
+    try container.encode(state, forKey: .state)
+    try container.encodeIfPresent(by, forKey: .by)
+    try container.encodeIfPresent(elsewhere, forKey: .elsewhere)
+    if isBlocked { try container.encode(true, forKey: .blocked) }
+    try container.encodeIfPresent(icon, forKey: .icon)
+    try container.encodeIfPresent(confirm, forKey: .confirm)
+    try container.encodeIfPresent(mark, forKey: .mark)
+    try container.encodeIfPresent(mnemonic, forKey: .mnemonic)
+    if asks { try container.encode(true, forKey: .asks) }
+    if isDestructive { try container.encode(true, forKey: .destructive) }
+    if keepsOpen { try container.encode(true, forKey: .keepsOpen) }
+    if !alternates.isEmpty { try container.encode(alternates, forKey: .alternates) }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let kind = try container.decode(Kind.self, forKey: .kind)
+    func text(_ key: Key) throws -> String? { try container.decodeIfPresent(String.self, forKey: key) }
+    let details = Facts.Details(
+      subtitle: try text(.subtitle), icon: try text(.icon), confirm: try text(.confirm),
+      arguments: try container.decodeIfPresent(LiteralObject.self, forKey: .args).flatMap {
+        $0.members.isEmpty ? nil : $0
+      }, mnemonic: try text(.mnemonic))
+    let isDestructive = try container.decodeIfPresent(Bool.self, forKey: .destructive) ?? false
+    facts = Facts(
+      kind, title: try text(.title) ?? "", action: try text(.action) ?? "", key: try text(.key),
+      destructive: isDestructive, keepsOpen: try container.decodeIfPresent(Bool.self, forKey: .keepsOpen) ?? false,
+      details: details == Facts.Details() ? nil : details)
+    id =
+      try text(.id) ?? decoder.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    isEnabled = try container.decodeIfPresent(Bool.self, forKey: .enabled) ?? (kind != .separator && kind != .label)
+    isHidden = try container.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
+    state = try container.decodeIfPresent(Look.State.self, forKey: .state) ?? .off
+    reason = try text(.reason) ?? (kind == .label ? Self.reasonOfLabels : nil)
+    by = try text(.by)
+    elsewhere = try text(.elsewhere)
+    isBlocked = try container.decodeIfPresent(Bool.self, forKey: .blocked) ?? false
+    mark = try container.decodeIfPresent(Mark.self, forKey: .mark)
+    asks = try container.decodeIfPresent(Bool.self, forKey: .asks) ?? false
+    children = try container.decodeIfPresent([MenuElement].self, forKey: .children) ?? []
+    let alternates = try container.decodeIfPresent([Alternate].self, forKey: .alternates) ?? []
+    if !alternates.isEmpty { extras = Extras(look: Look(), alternates: alternates) }
+  }
+}
+
+extension Look.State: Codable {}

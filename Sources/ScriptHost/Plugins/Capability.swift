@@ -1,3 +1,5 @@
+import Glibc
+
 /// A *capability* is something outside of the host that a script may do when it is granted: `fs.read`, `exec=git`, `env=HOME`.
 public struct Capability: Sendable, Hashable, CustomStringConvertible {
   /// What can be granted.
@@ -78,4 +80,122 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
 
   /// What a person is asked whether it may be done.
   public var sentence: String { kind.sentence(subject) }
+}
+
+/// A *grant* is a capability that an owner has. Its path is resolved when it is given, so links that are changed later don't count.
+struct Grant {
+  let capability: Capability
+  /// The folder, file or program, all links followed; nil for what has no path, and for one that leads nowhere.
+  let path: String?
+
+  /// The grant of a capability to scripts of a folder; a path that is not there grants nothing.
+  init(_ capability: Capability, folder: String?, relativeTo base: String?) {
+    self.capability = capability
+    guard capability.hasPath else {
+      path = nil
+      return
+    }
+    guard let subject = capability.subject else {
+      path = folder.flatMap(Self.real)
+      return
+    }
+    let whole = subject.utf8.first == UInt8(ascii: "/") ? subject : base.map { "\($0)/\(subject)" } ?? subject
+    path = Self.real(whole) ?? Self.place(whole)
+  }
+
+  /// The path with all links followed; nil if it doesn't exist.
+  static func real(_ path: String) -> String? {
+    guard !path.utf8.contains(0), let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(validatingCString: found)
+  }
+
+  /// The resolved path of a file that doesn't exist yet, in a folder that does.
+  private static func place(_ path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last, name != "..", name != "." else { return nil }
+    let folder = (path.utf8.first == UInt8(ascii: "/") ? "/" : "./") + parts.dropLast().joined(separator: "/")
+    return real(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
+  }
+
+  /// Whether this grant allows everything that another one allows.
+  func includes(_ other: Grant) -> Bool {
+    guard capability.kind == other.capability.kind, capability.hasPath == other.capability.hasPath else { return false }
+    if capability.hasPath { return other.path.map(covers) ?? false }
+    return (capability.subject ?? "").hasSameBytes(as: other.capability.subject ?? "")
+  }
+
+  /// The capability for the path that was found.
+  var real: Capability { Capability(capability.kind, path ?? capability.subject) }
+
+  /// Whether a resolved path is the granted one or, for files, below it. Programs are granted one by one.
+  func covers(_ real: String) -> Bool {
+    guard let path else { return false }
+    if real.hasSameBytes(as: path) { return true }
+    let below = path == "/" ? path : path + "/"
+    return capability.kind != .exec && real.utf8.starts(with: below.utf8)
+  }
+}
+
+// Resolves a path whose last parts may not exist. A path outside of what was granted is refused in the same words whether it exists or not.
+
+extension Grant {
+  /// How many links are followed: as many as the system follows.
+  private static let linkLimit = 40
+  /// How long a path can be, its end included.
+  private static let pathLimit = 4096
+
+  /// Resolves a path: follows all links, and keeps parts that don't exist as they are written. If links form a circle the result is one of them, and
+  /// if the path gets too long it is a path that is too long. Nil if a link's target isn't UTF-8.
+  static func lead(_ path: String) -> String? {
+    if let real = real(path) { return real }
+    guard let start = real(path.utf8.first == UInt8(ascii: "/") ? "/" : ".") else { return nil }
+    var place = start == "/" ? "" : start
+    var rest = Array(path.split(separator: "/").reversed())
+    var links = 0
+    while let part = rest.popLast() {
+      if part == "." { continue }
+      if part == ".." {
+        place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+        continue
+      }
+      let next = "\(place)/\(part)"
+      if next.utf8.count >= pathLimit { return next }
+      guard let bytes = target(next) else {
+        place = next
+        continue
+      }
+      guard let target = String(validating: bytes, as: UTF8.self) else { return nil }
+      links += 1
+      if links > linkLimit { return next }
+      if target.utf8.first == UInt8(ascii: "/") { place = "" }
+      rest += target.split(separator: "/").reversed()
+    }
+    return place.isEmpty ? "/" : place
+  }
+
+  /// Whether there is a link at a path.
+  static func isLink(_ path: String) -> Bool { target(path) != nil }
+
+  /// The target of a link; nil if the path is no link.
+  private static func target(_ path: String) -> ArraySlice<UInt8>? {
+    var bytes = [UInt8](repeating: 0, count: pathLimit)
+    let count = readlink(path, &bytes, bytes.count)
+    return count > 0 ? bytes.prefix(count) : nil
+  }
+
+  /// A script's path without each part that a '..' follows. It works on the text alone, so it doesn't tell whether such a part exists.
+  static func withoutDetours(_ path: String) -> String {
+    let isWhole = path.utf8.first == UInt8(ascii: "/")
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part != ".." || (parts.last ?? "..") == ".." && !isWhole {
+        parts.append(part)
+      } else {
+        _ = parts.popLast()
+      }
+    }
+    let inside = parts.joined(separator: "/")
+    return isWhole ? "/\(inside)" : inside.isEmpty ? "." : inside
+  }
 }

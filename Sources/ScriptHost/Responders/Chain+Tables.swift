@@ -88,3 +88,187 @@ extension Chain {
     changeShape()
   }
 }
+
+// While a script is reloaded, what plugins added to its responders is kept by name, for the responders of the same name that it makes anew.
+
+extension Chain {
+  /// Moves other owners' layers from removed responders to the new ones of the same names; layers without a new responder wait for one.
+  func adopt(_ gone: [Responder]) -> [(old: Responder, new: Responder)] {
+    for responder in gone where responder.layers.count > 1 { orphans[ByteText(responder.name)] = responder }
+    var pairs: [(old: Responder, new: Responder)] = []
+    for responder in gone { if let new = find(responder.name) { pairs.append((responder, new)) } }
+    for (name, old) in orphans {
+      guard let new = responders[name] else { continue }
+      orphans[name] = nil
+      new.setLayers(new.layers + old.layers.dropFirst().filter { $0.owner !== new.owner && !$0.owner.isLeaving })
+      if !pairs.contains(where: { $0.old === old }) { pairs.append((old, new)) }
+    }
+    changeAll()
+    return pairs
+  }
+
+  /// Drops the layers of an owner on removed responders.
+  func forgetOrphans(of owner: Owner) {
+    for (name, orphan) in orphans {
+      orphan.removeLayer(of: owner)
+      if orphan.layers.count == 1 { orphans[name] = nil }
+    }
+  }
+}
+
+// Attaching: a responder is asked before another, wherever a walk comes to that one.
+
+extension Chain {
+  /// Makes a responder asked before another, which becomes its next. Of several, the one loaded last is asked first.
+  func attach(_ responder: Responder, before other: Responder) throws(Misuse) {
+    if responder.kind != .responder {
+      throw Misuse(
+        .wrongType, "only a responder can be asked before another, and '\(responder.name)' is a \(responder.kindWord)")
+    }
+    let known = responder.before
+    detach(responder)
+    do throws(Misuse) {
+      try setNext(other, of: responder)
+    } catch {
+      if let known { insert(responder, before: known) }
+      throw error
+    }
+    insert(responder, before: other)
+    changeShape()
+  }
+
+  private func insert(_ responder: Responder, before other: Responder) {
+    responder.before = other
+    responder.lostBefore = nil
+    let position = other.attached.firstIndex { $0.owner.number <= responder.owner.number }
+    other.attached.insert(responder, at: position ?? other.attached.count)
+  }
+
+  /// Detaches a responder, so that it is asked at its own place only; its next stays.
+  func detach(_ responder: Responder) {
+    responder.lostBefore = nil
+    guard let known = responder.before else { return }
+    known.attached.removeAll { $0 === responder }
+    responder.before = nil
+    changeShape()
+  }
+}
+
+/// An *arrangement* is how responders stand to each other: what a script that fails to load may have changed of other scripts' responders.
+struct Arrangement {
+  fileprivate struct Position {
+    let responder: Responder
+    let next: Responder?
+    let delegate: Responder?
+    let first: Responder?
+    let ancestor: ClassDefinition?
+    let derived: [ClassDefinition]
+  }
+
+  fileprivate let positions: [Position]
+  fileprivate let focus: Focus
+
+  /// The windows that are key and main, and what is focused outside of windows.
+  struct Focus {
+    let keyHistory: [Responder]
+    let main: Responder?
+    let loose: Responder?
+  }
+}
+
+extension Chain {
+  /// The present arrangement.
+  var arrangement: Arrangement {
+    Arrangement(
+      positions: responders.values.map {
+        Arrangement.Position(
+          responder: $0, next: $0.next, delegate: $0.delegate, first: $0.first, ancestor: $0.ancestor,
+          derived: $0.derived)
+      }, focus: focusState)
+  }
+
+  /// Restores an arrangement. In the place of a responder that was removed meanwhile stands the one after it.
+  func restore(_ arrangement: Arrangement) {
+    let heirs = heirs(in: arrangement)
+    // The focus of a removed responder doesn't go to the app.
+    let present: (Responder) -> Responder? = { known in
+      known.isRemoved ? heirs[known.number].flatMap { $0.kind == .app ? nil : $0 } : known
+    }
+    for position in arrangement.positions where !position.responder.isRemoved {
+      let responder = position.responder
+      responder.next = position.next.map { present($0) ?? app }
+      responder.delegate = position.delegate.flatMap { $0.isRemoved ? nil : $0 }
+      responder.first = position.first.flatMap(present)
+      responder.setClasses(ancestor: position.ancestor, derived: position.derived)
+    }
+    let focus = arrangement.focus
+    let keyHistory = focus.keyHistory.filter { !$0.isRemoved }
+    restore(
+      Arrangement.Focus(
+        keyHistory: keyHistory, main: focus.main.flatMap { $0.isRemoved ? keyHistory.last ?? windows.first : $0 },
+        loose: focus.loose.flatMap(present)))
+    changeShape()
+  }
+
+  /// For each responder removed since, the next one after it that was not removed.
+  private func heirs(in arrangement: Arrangement) -> [Int: Responder] {
+    let removed = arrangement.positions.filter(\.responder.isRemoved)
+    let nexts = Dictionary(uniqueKeysWithValues: removed.map { ($0.responder.number, $0.next ?? app) })
+    var heirs: [Int: Responder] = [:]
+    for position in removed {
+      var way: [Int] = []
+      var node = position.responder
+      while heirs[node.number] == nil, let next = nexts[node.number] {
+        way.append(node.number)
+        node = next
+      }
+      for number in way { heirs[number] = heirs[node.number] ?? node }
+    }
+    return heirs
+  }
+}
+
+// The key bindings of a responder.
+
+extension Chain {
+  /// Binds keys, or removes the binding. Returns the number of the entry.
+  func set(_ keys: KeySequence, _ binding: KeyBinding?, in behaviour: Behaviour) -> Int {
+    let number = newEntryNumber()
+    behaviour.set(keys, binding.map { Entry(content: $0, number: number) })
+    keyChanges += 1
+    return number
+  }
+
+  /// The handle that removes a binding.
+  func registration(of number: Int, _ keys: KeySequence, in behaviour: Behaviour) -> Registration {
+    Registration { [life, weak behaviour] in
+      guard let behaviour, behaviour.keys[keys]?.number == number else { return }
+      behaviour.set(keys, nil)
+      life.object?.keyChanges += 1
+    }
+  }
+}
+
+extension Responder {
+  /// The binding of keys: of several owners' the one loaded last counts.
+  func binding(_ keys: KeySequence) -> KeyBinding? {
+    for behaviour in stack where !behaviour.keys.isEmpty {
+      if let binding = behaviour.keys[keys]?.content { return binding }
+    }
+    return nil
+  }
+
+  /// Its bindings that count, each sequence once, in the order of their spelling.
+  var bindings: [(keys: KeySequence, binding: KeyBinding)] { allBindings.map { ($0, $1[0]) } }
+
+  /// All its bindings, each sequence once, in the order of their spelling: of each owner the one that counts, the owner loaded last first.
+  var allBindings: [(keys: KeySequence, bindings: [KeyBinding])] {
+    var known: [KeySequence: [KeyBinding]] = [:]
+    for behaviour in stack {
+      for (keys, entry) in behaviour.keys where !(known[keys]?.contains { $0.owner === entry.content.owner } ?? false) {
+        known[keys, default: []].append(entry.content)
+      }
+    }
+    return known.map { ($0.key, $0.value) }.sorted { $0.keys.text.precedesByBytes($1.keys.text) }
+  }
+}

@@ -86,3 +86,104 @@ struct Need {
     return "needs '\(key)', which nobody supplies now"
   }
 }
+
+/// How an item looks where it differs from what was declared.
+public struct Look: Sendable, Equatable {
+  /// Whether an item is ticked.
+  public enum State: String, Sendable {
+    case on, off, mixed
+  }
+
+  /// The title instead of the declared one.
+  public var title: String?
+  /// A second, smaller line.
+  public var subtitle: String?
+  /// Whether it is ticked.
+  public var state: State?
+  /// Whether it is left out of what is shown.
+  public var hidden: Bool?
+  /// The name of an icon.
+  public var icon: String?
+  /// Whether it destroys something, so that it can be shown as dangerous.
+  public var destructive: Bool?
+
+  /// As declared.
+  public init() {}
+}
+
+/// What a `claims` function answers for an action: whether the catch-all takes it, and, in the place of `can` and `look`, whether it can
+/// be done now and how it looks.
+///
+/// ```swift
+/// let host = ScriptHost()
+/// let shell = try host.responder("shell")
+/// shell.unknown { command in .text("ran \(command.action)") }
+/// shell.claims { action -> Claim in action == "run" ? .disabled("nothing is open") : .no }
+/// try host.focus(shell)
+/// print(host.validate("run").reason ?? "")  // nothing is open
+/// ```
+public struct Claim: Sendable, Equatable {
+  /// Whether its catch-all takes the action.
+  public var isClaimed: Bool
+  /// Why it can't be done now; nil where it can.
+  public var reason: String?
+  /// How an item of the action looks.
+  public var look = Look()
+
+  /// The action is not claimed.
+  public static let no = Claim(isClaimed: false)
+  /// The action is claimed, and can be done.
+  public static let yes = Claim(isClaimed: true)
+  /// The action is claimed, and can't be done now.
+  public static func disabled(_ reason: String) -> Claim { Claim(isClaimed: true, reason: reason) }
+  /// The action is claimed, and looks so.
+  static func looking(_ look: Look) -> Claim { Claim(isClaimed: true, look: look) }
+
+  /// Whether the claim says more than yes or no.
+  var saysMore: Bool { reason != nil || look != Look() }
+}
+
+/// A *suspension* is a handler that waits; it can be resumed or unwound.
+class Suspension {
+  /// After how long to resume it; -1 if something else wakes it.
+  final var nanoseconds: Int64 = -1
+  /// The job for which it waits; `awaited` gives it its type.
+  final var awaitedObject: AnyObject?
+  /// Whether it performed the action for which it waits, which is cancelled with it.
+  final var isNested = false
+  /// The progress and text that the handler set before its first wait.
+  final var fraction: Double?
+  final var doing: String?
+
+  init() {}
+
+  /// Waits for what another suspension waits for; this one resumes that one when it goes on.
+  final func follow(_ other: Suspension) {
+    nanoseconds = other.nanoseconds
+    awaitedObject = other.awaitedObject
+    isNested = other.isNested
+    fraction = other.fraction
+    doing = other.doing
+  }
+
+  /// The owner, leaving or set aside, whose code would run if this went on; nil if there is none.
+  var stray: Owner? { nil }
+
+  /// Resumes the handler until it replies, maybe that it waits again.
+  func resume() -> Reply { .pass }
+  /// Drops the handler: no code of it runs any more.
+  func unwind() {}
+  /// Called when the perform is suspended and its recording was put away.
+  func suspended() {}
+}
+
+/// A *reply* is what a handler answers when it is asked to do its action.
+enum Reply {
+  case value(Value)
+  /// Not me: ask further up.
+  case pass
+  case refused(String)
+  indirect case failed(Failure)
+  /// Not yet: it goes on later.
+  case waiting(Suspension)
+}

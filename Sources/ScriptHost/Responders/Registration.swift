@@ -7,3 +7,83 @@ public struct Registration {
   /// Takes it back. Once something later has replaced it, this does nothing.
   public func remove() { body() }
 }
+
+/// Counts the bytes that the host keeps in Swift of what an owner's scripts declare: Lua's memory limit doesn't include them.
+final class KeptBytes {
+  /// What each declaration takes besides its texts.
+  static let base = 64
+  private(set) var bytes = 0
+
+  /// A share of the bytes, which counts as long as somebody holds it.
+  final class Share {
+    private let whole: KeptBytes
+    private let bytes: Int
+
+    fileprivate init(_ bytes: Int, of whole: KeptBytes) {
+      self.bytes = bytes
+      self.whole = whole
+      whole.bytes += bytes
+    }
+
+    deinit { whole.bytes -= bytes }
+  }
+
+  func share(_ bytes: Int) -> Share { Share(bytes, of: self) }
+}
+
+/// Something was declared or asked for that the host refuses, with a sentence that says why.
+public struct Misuse: Error, Sendable, CustomStringConvertible {
+  /// What kind of misuse it is, for programs.
+  public enum Code: String, Sendable {
+    case nameTaken, badName, unknownName, cycle, removed, wrongType, notNow, refused
+  }
+
+  /// What kind of misuse it is, for programs.
+  public var code: Code
+  /// Why it is refused, in one sentence.
+  public var message: String
+  /// Where it is declared, if that is another place than that of the call.
+  public var place: Place?
+  /// Where the other of two things stands, when two are in each other's way.
+  public var other: Place?
+
+  /// A misuse of these facts.
+  public init(_ code: Code, _ message: String, place: Place? = nil, other: Place? = nil) {
+    self.code = code
+    self.message = message
+    self.place = place
+    self.other = other
+  }
+
+  public var description: String { message }
+}
+
+/// A *binding* says which actions a key sequence performs for a responder: the first one that can be done.
+final class KeyBinding {
+  let reference: Reference
+  /// The reference as it was written.
+  let raw: String
+  /// The references to try after it, as they were written.
+  let others: [(reference: Reference, raw: String)]
+  let owner: Owner
+  /// Where it was bound.
+  let place: Place?
+
+  init(
+    reference: Reference, raw: String, others: [(reference: Reference, raw: String)] = [], owner: Owner, place: Place?
+  ) {
+    self.reference = reference
+    self.raw = raw
+    self.others = others
+    self.owner = owner
+    self.place = place
+  }
+}
+
+extension KeyBinding {
+  /// Its owner and its place, as a person calls them.
+  var described: String { place.map { "'\(owner.name)' (\($0))" } ?? "'\(owner.name)'" }
+
+  /// All references, in the order in which they are tried.
+  var all: [(reference: Reference, raw: String)] { [(reference, raw)] + others }
+}

@@ -102,3 +102,94 @@ private struct KeepCopy {
     }
   }
 }
+
+// How many bytes the host keeps of what scripts declare, and how many it may.
+
+extension ScriptEngine {
+  /// How many bytes the host keeps of the declarations of one owner.
+  private var mostKept: Int { lua.limits.memory / 4 }
+
+  /// Throws if the host can't keep so many more bytes for an owner.
+  func checkKept(_ more: Int, for owner: ScriptOwner) throws {
+    guard owner.kept.bytes + more > mostKept else { return }
+    throw LuaMisuse(
+      "the texts and tables that '\(owner.owner.name)' declares have more than \(mostKept) bytes together")
+  }
+
+  /// Counts what the host keeps of an entry of a table as long as the entry is there.
+  func countKept(_ content: TableContent, in table: ObjectTable, _ action: String, _ behaviour: Behaviour) {
+    let bytes = content.keptBytes
+    if bytes == 0, behaviour.kept.isEmpty { return }
+    behaviour.kept["\(table.name).\(action)"] =
+      bytes == 0 ? nil : script(of: behaviour.owner)?.kept.share(KeptBytes.base + bytes)
+  }
+}
+
+extension TableContent {
+  /// The bytes of the texts and values that the host keeps; 0 for a function, which Lua keeps.
+  var keptBytes: Int {
+    switch self {
+    case .nothing, .handler: 0
+    case .question(let question): (question as? SaidConfirmation)?.text.utf8.count ?? 0
+    case .needs(let needs): needs.reduce(0) { $0 + KeptBytes.base + $1.key.utf8.count + ($1.reason?.utf8.count ?? 0) }
+    case .takes(let takes): takes.arguments.reduce(0) { $0 + $1.keptBytes }
+    case .about(let about): about.title.utf8.count + (about.help?.utf8.count ?? 0) + (about.icon?.utf8.count ?? 0)
+    case .binding(let binding): binding.all.reduce(0) { $0 + 2 * $1.raw.utf8.count }
+    }
+  }
+}
+
+extension DeclaredArgument {
+  fileprivate var keptBytes: Int {
+    let texts = [facts.title, facts.help, facts.pattern].reduce(4 * KeptBytes.base) { $0 + ($1?.utf8.count ?? 0) }
+    let values = [facts.preset, facts.proposal].reduce(facts.key.utf8.count) { $0 + ($1?.keptBytes ?? 0) }
+    let choices = (facts.choices ?? []).reduce(0) { sum, choice in
+      sum + KeptBytes.base + choice.value.keptBytes + (choice.title?.utf8.count ?? 0)
+    }
+    return texts + values + choices
+  }
+}
+
+extension ActionPattern {
+  var keptBytes: Int { patterns.reduce(0) { $0 + KeptBytes.base + $1.utf8.count } }
+}
+
+extension Value {
+  /// The bytes that it takes in Swift; a script's table is Lua's.
+  fileprivate var keptBytes: Int { if case .text(let text) = self { text.utf8.count } else { 0 } }
+}
+
+/// What a new version of a script is given of the old one's data, `app.keep` and `app.store`.
+///
+/// The old version's waiting actions are cancelled only once the new one is loaded, and what they did to the data is taken back then. The new
+/// version's copies follow that, key by key, but for what it has written itself.
+struct Inheritance {
+  private let engine: ScriptEngine
+  private let old: ScriptOwner
+  private let kept: LuaTable?
+  private let stored: LuaTable?
+
+  init(_ engine: ScriptEngine, from old: ScriptOwner, to new: ScriptOwner) throws {
+    self.engine = engine
+    self.old = old
+    new.keep = try engine.copyOfKept(by: old)
+    new.storedBefore = Self.stored(by: old)
+    // The new version writes to its own copies.
+    kept = try engine.copyOfKept(by: old)
+    stored = try new.storedBefore.map { try engine.stored($0) }
+  }
+
+  /// What lies on the disk, as far as it is known; what can't be read there is looked for anew.
+  private static func stored(by script: ScriptOwner) -> Literal? {
+    script.store.map { $0.whyUnread == nil ? $0.written : nil } ?? script.storedBefore
+  }
+
+  /// Has the new version's copies follow what became of the old version's data.
+  func follow(in new: ScriptOwner) {
+    let following = Following(engine: engine)
+    if let now = old.keep, let kept, let copy = new.keep { following.follow(now, since: kept, in: copy) }
+    guard let store = old.store else { return }
+    if let stored, let copy = new.store { following.follow(store.table, since: stored, in: copy.table) }
+    if new.store == nil { new.storedBefore = Self.stored(by: old) }
+  }
+}

@@ -146,3 +146,48 @@ private final class LineSuspension: ScriptSuspension {
     }
   }
 }
+
+/// A line of Lua that was not evaluated to its end.
+public struct LineError: Error, CustomStringConvertible {
+  /// How far the line came.
+  public enum Kind: Sendable {
+    /// It can't be read yet: something may follow, as after `if x then`.
+    case incomplete
+    /// It can't be read.
+    case unreadable
+    /// It was read, and ended by an error or a limit.
+    case raised
+  }
+
+  /// How far it came.
+  public var kind: Kind
+  /// What is wrong, and where.
+  public var failure: Failure
+
+  public var description: String { failure.description }
+}
+
+extension ScriptEngine {
+  /// The globals of lines: the script's, and `_`.
+  func lineGlobals(of script: ScriptOwner) throws -> LuaTable {
+    if let known = script.lineGlobals { return known }
+    let globals = lua.newTable()
+    let metatable = lua.newTable()
+    let write = script.function(lua) { [unowned self] call, script in
+      let key = try call[1]
+      if case .text(let name) = key, !script.defined.contains(name) {
+        if try languageNames(of: script).contains(name) { throw LuaMisuse(try unassignable(name, script, call)) }
+        script.defined.insert(name)
+      }
+      try lua.rawSet(key, try call[2], of: script.environment)
+      return .nothing
+    }
+    try lua.rawSet("__index", .table(script.environment), of: metatable)
+    try lua.rawSet("__newindex", .function(write), of: metatable)
+    try lua.rawSet("__metatable", false, of: metatable)
+    try setMetatable(metatable, of: globals)
+    script.lineGlobals = globals
+    script.environments.append(globals)
+    return globals
+  }
+}

@@ -37,3 +37,166 @@ extension ScriptEngine {
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L) }
 }
+
+/// How much an owner's scripts may still print and log in one call from outside, with everything that this calls.
+struct Ration {
+  enum Decision {
+    case given
+    /// Not that much is left; `first` tells whether this is the first refusal in the call.
+    case refused(first: Bool)
+  }
+
+  private var turn: UInt64?
+  private var began: Int64 = 0
+  private var left = 0
+  private var isRefused = false
+
+  /// A job that goes on after a wait may write as much again when this time has passed.
+  private static let renewal: Int64 = 1_000_000_000
+
+  /// Takes bytes from what is left. After a line that was too long, shorter ones are refused too, so that nothing is
+  /// missing from the middle.
+  mutating func take(_ bytes: Int, of all: Int, in turn: UInt64, goesOn: Bool, at now: @autoclosure () -> Int64)
+    -> Decision
+  {
+    if self.turn != turn, !goesOn || self.turn == nil || now() - began >= Self.renewal {
+      (began, left, isRefused) = (now(), all, false)
+    }
+    self.turn = turn
+    guard !isRefused, bytes <= left else {
+      defer { isRefused = true }
+      return .refused(first: !isRefused)
+    }
+    left -= bytes
+    return .given
+  }
+}
+
+extension ScriptEngine {
+  /// Writes a line of an owner's scripts, if its ration allows that; else reports once that lines are left out.
+  func ration(_ line: String, of script: ScriptOwner, write: () -> Void) {
+    let all = host.limits.output
+    let dispatcher = dispatcher
+    switch script.ration.take(
+      line.utf8.count + 1, of: all, in: clua_turns(lua.L), goesOn: dispatcher.state.value.resumed != nil,
+      at: dispatcher.scheduler.now)
+    {
+    case .given: write()
+    case .refused(first: false): break
+    case .refused(first: true):
+      let name = script.owner.name
+      report(
+        Diagnostic(
+          .warning, "output",
+          "'\(name)' wrote \(all) bytes in one go: what it prints and logs from there on is left out until it is called again",
+          place: place(lua.place(level: 1, on: lua.L))))
+    }
+  }
+}
+
+// What only benchmarks need of a host.
+
+extension ScriptHost {
+  /// A global function of the script that was loaded first, to be called without arguments.
+  @_spi(Measuring)
+  public func globalFunction(_ name: String) throws -> () throws -> Void {
+    let engine = try scriptEngine()
+    guard let script = engine.app,
+      case .function(let function) = try engine.lua.rawGet(.text(name), of: script.environment)
+    else { throw Misuse(.unknownName, "there is no function '\(name)'") }
+    return { [lua = engine.lua] in
+      try lua.push(function.reference, on: lua.L)
+      try lua.check(clua_call(lua.L, 0, 0), on: lua.L)
+    }
+  }
+}
+
+extension ScriptHost {
+  /// Makes the interpreter look at the clock after a fixed number of instructions, however long they take: a tool that counts instructions slows them
+  /// down.
+  @_spi(Measuring)
+  public func keepPace() throws { clua_keepPace(try scriptEngine().lua.L) }
+}
+
+extension ScriptHost {
+  /// Makes the main menu anew without validating it; how many elements there are.
+  @_spi(Measuring)
+  public func remakeMenus() -> Int {
+    menuTrees.invalidate()
+    return menuTrees.snapshotTree().count
+  }
+}
+
+extension ScriptHost {
+  /// Collects everything that nobody holds any more, so that what is left can be measured.
+  @_spi(Measuring)
+  public func collectGarbage() throws { try scriptEngine().lua.collect() }
+
+  /// The bytes of free small blocks that are kept for reuse.
+  @_spi(Measuring)
+  public var sparedBytes: Int { get throws { try Int(clamping: clua_counters(scriptEngine().lua.L).spare) } }
+}
+
+extension [MenuElement] {
+  /// A sum over the states of these elements: enabled + 2 × on + bytes of text. It is computed here because reading a title from outside of the
+  /// library copies it.
+  @_spi(Measuring)
+  public var sumOfStates: Int {
+    withUnsafeBufferPointer { elements in
+      guard let first = elements.baseAddress else { return 0 }
+      var sum = 0
+      for index in elements.indices {
+        sum += (first[index].isEnabled ? 1 : 0) + (first[index].state == .on ? 2 : 0)
+        sum += first[index].reason?.utf8.count ?? 0
+        sum += (first[index].extras?.look.title ?? first[index].facts.title).utf8.count
+      }
+      return sum
+    }
+  }
+}
+
+/// Counts in a host that must not grow with time.
+@_spi(Measuring)
+public struct Held: Equatable, Sendable {
+  /// Bytes that the interpreter holds.
+  public let memory: Int
+  /// Values of the interpreter's that are referenced from Swift.
+  public let references: Int
+  /// Swift objects that the interpreter retains.
+  public let objects: Int
+  /// Responders, classes, and the layers that owners gave to them.
+  public let nodes: Int
+  /// Names that were ever used.
+  public let names: Int
+  /// Observers and listeners, modal sessions, actions that wait, and undo groups of the app.
+  public let others: Int
+}
+
+extension ScriptHost {
+  /// What it holds now, once everything that nobody holds was collected.
+  @_spi(Measuring)
+  public func held() throws -> Held {
+    let engine = try scriptEngine()
+    // Each collection may release the last reference to something else.
+    for _ in 0..<4 { engine.lua.collect() }
+    let counters = clua_counters(engine.lua.L)
+    return Held(
+      memory: counters.live, references: engine.lua.referenceCount, objects: Int(counters.objects),
+      nodes: chain.responders.values.reduce(chain.classes.count) { $0 + 1 + $1.layers.count }, names: names.count,
+      others: dispatcher.observers.count + listenerCount + chain.sessions.count + jobs.count
+        + undoHistory.undo.count + undoHistory.redo.count)
+  }
+}
+
+extension LuaState {
+  /// The number of used entries in the registry: each reference has an integer key, and a free one holds the number of the next free one.
+  var referenceCount: Int {
+    let registry: Int32 = -1_001_000
+    return (1...Int64(max(1, clua_rawLength(L, registry)))).count { key in
+      clua_rawGetAt(L, registry, key)
+      defer { clua_pop(L, 1) }
+      let type = clua_type(L, -1)
+      return type != CLUA_TNUMBER.rawValue && type != CLUA_TNIL.rawValue
+    }
+  }
+}

@@ -239,3 +239,18 @@ final class ScriptEngine: Engine, CodeReader {
     place.map { Place(file: $0.source, line: $0.line, column: $0.column) }
   }
 }
+
+extension ScriptEngine {
+  /// The calls on `app`: those of every responder, and those that drive the host.
+  static let appCalls: [(name: String, body: HostCalls.Body)] =
+    responderCalls + controlCalls + drivingCalls + menuCalls + undoCalls + pluginCalls
+}
+
+extension LuaState {
+  /// Runs a body in a phase, which decides what scripts may do meanwhile.
+  func inPhase<Result>(_ phase: clua_Phase, _ body: () -> Result) -> Result {
+    let before = clua_setPhase(L, phase.rawValue)
+    defer { _ = clua_setPhase(L, before) }
+    return body()
+  }
+}

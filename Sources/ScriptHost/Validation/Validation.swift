@@ -49,3 +49,65 @@ public struct Validation {
     self.isBlocked = isBlocked
   }
 }
+
+/// The *form* of an action: what a person is asked for, after some answers, and whether the action can be done with these.
+public struct Form {
+  /// The arguments that aren't given otherwise, required ones first, with the choices and defaults that there are after these answers.
+  public var fields: [AskedArgument]
+  /// Whether the action can be done with these answers, and why not.
+  public var validation: Validation
+
+  package init(_ fields: [AskedArgument], _ validation: Validation) {
+    self.fields = fields
+    self.validation = validation
+  }
+}
+
+/// A form that is drawn while its request is validated.
+final class FormDrawing {
+  /// What the reference or its item gives.
+  let given: Arguments
+  let answers: Arguments
+  var fields: [AskedArgument] = []
+
+  init(besides given: Arguments, with answers: Arguments) {
+    self.given = given
+    self.answers = answers
+  }
+}
+
+extension Dispatcher {
+  /// The form of the action that a text refers to, after some answers. Nothing is performed (A12).
+  func form(_ text: String, _ options: PerformOptions, answers: Arguments) -> Form {
+    let reference: Reference
+    do throws(ReferenceError) { reference = try Reference.parse(text) } catch {
+      return Form([], Validation(enabled: false, reason: error.message))
+    }
+    let drawing = FormDrawing(
+      besides: Arguments(reference.arguments).merging(options.arguments), with: answers)
+    var asked = options
+    asked.arguments = options.arguments.merging(answers)
+    let validation = validate(reference, raw: text, asked, drawing: drawing)
+    return Form(drawing.fields, validation)
+  }
+}
+
+/// A *silence* is a refusal without a reason, and where the script could give one. `check` reports it.
+struct Silence {
+  /// Where the reason could be given, if that is known.
+  let place: Place?
+  let help: String
+
+  /// Nil if there is a reason. `needs` is looked at first.
+  init?(_ candidate: Candidate, _ said: String?, in context: Context) {
+    if let need = candidate.lacks(in: context) {
+      guard need.reason?.isEmpty ?? true else { return nil }
+      place = nil
+      help = "needs.\(candidate.action) = { \(need.key) = \"why not\" } says it"
+    } else {
+      guard said?.isEmpty ?? true else { return nil }
+      place = candidate.can?.place
+      help = "return false, \"why not\" says it"
+    }
+  }
+}

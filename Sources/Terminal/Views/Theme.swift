@@ -51,3 +51,71 @@ package struct Theme: Sendable {
     bytesOfColour = "\u{1B}[38;2;255;255;255m".utf8.count
   }
 }
+
+/// A *frame* is the border of menus and overlays.
+enum Frame {
+  /// Fills an area with blanks, and draws a line around it with a title.
+  static func draw(on canvas: inout Canvas, in area: Area, title: String = "", theme: Theme) {
+    canvas.fill(area, style: theme.row)
+    let inner = area.columns - 2
+    guard inner > 0, area.rows > 1 else { return }
+    let line = String(repeating: "─", count: inner)
+    canvas.put("┌\(line)┐", row: area.row, column: area.column, style: theme.frame)
+    canvas.put("└\(line)┘", row: area.endRow - 1, column: area.column, style: theme.frame)
+    for row in (area.row + 1)..<(area.endRow - 1) {
+      canvas.put("│", row: row, column: area.column, style: theme.frame)
+      canvas.put("│", row: row, column: area.endColumn - 1, style: theme.frame)
+    }
+    if !title.isEmpty, inner > 6 {
+      canvas.put(
+        " ".glyphs + title.cut(toColumns: inner - 4) + " ".glyphs, row: area.row, column: area.column + 2,
+        style: theme.header)
+    }
+  }
+
+  /// Joins the lines of two frames beside each other where they meet.
+  static func join(_ one: Area, _ other: Area, on canvas: inout Canvas, theme: Theme) {
+    let (left, right) = one.column < other.column ? (one, other) : (other, one)
+    guard !left.isEmpty, !right.isEmpty, left.endColumn - 1 == right.column else { return }
+    let column = right.column
+    func isLine(_ row: Int, _ column: Int, of area: Area) -> Bool {
+      area.holds(row: row) && canvas[row, column].glyph.text == "─"
+    }
+    for row in max(0, min(left.row, right.row))..<min(canvas.rows, max(left.endRow, right.endRow)) {
+      let areas = [left, right].filter { $0.holds(row: row) }
+      let arms = Arms(
+        up: areas.contains { row > $0.row }, down: areas.contains { row < $0.endRow - 1 },
+        left: column > 0 && isLine(row, column - 1, of: left),
+        right: column + 1 < canvas.columns && isLine(row, column + 1, of: right))
+      if let glyph = Self.joints[arms] { canvas.put(glyph, row: row, column: column, style: theme.frame) }
+    }
+  }
+
+  /// The directions of lines from the middle of a cell.
+  private struct Arms: Hashable {
+    let up, down, left, right: Bool
+  }
+
+  private static let joints: [Arms: String] = [
+    Arms(up: false, down: true, left: true, right: true): "┬",
+    Arms(up: true, down: false, left: true, right: true): "┴",
+    Arms(up: true, down: true, left: true, right: true): "┼",
+    Arms(up: true, down: true, left: true, right: false): "┤",
+    Arms(up: true, down: true, left: false, right: true): "├",
+    Arms(up: true, down: true, left: false, right: false): "│",
+  ]
+
+  /// Draws signs in a frame's line that there is more above or below.
+  static func drawMore(above: Bool, below: Bool, on canvas: inout Canvas, in area: Area, theme: Theme) {
+    if above { canvas.put("▴", row: area.row, column: area.endColumn - 3, style: theme.frame) }
+    if below { canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 3, style: theme.frame) }
+  }
+
+  /// An area in the middle of a screen. If it would leave only a column or two on either side it takes these too, since nothing can be read there.
+  static func middle(columns: Int, rows: Int, of screen: Area) -> Area {
+    let (columns, rows) = (columns > screen.columns - 5 ? screen.columns : columns, min(rows, screen.rows))
+    return Area(
+      row: screen.row + (screen.rows - rows) / 2, column: screen.column + (screen.columns - columns) / 2, rows: rows,
+      columns: columns)
+  }
+}

@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 
 /// Makes a folder with files in it, all or nothing: everything is written to a hidden folder, which is then renamed.
 enum NewFolder {
@@ -87,4 +88,91 @@ enum NewFolder {
   private static func cannot(_ what: String, _ path: String, _ number: Int32 = errno) -> Problem {
     Problem(.noSuchFile, "can't \(what) '\(path)': \(systemMessage(number))")
   }
+}
+
+extension NewFolder {
+  /// Removes the hidden folders of calls that were killed: those that nobody has locked and that contain nothing but files of this call, or
+  /// beginnings of them.
+  static func removeLeftovers(of path: String, _ files: [(path: String, text: String)]) {
+    let (folder, beginning) = staging(for: path)
+    for name in names(in: folder.isEmpty ? "." : folder) ?? [] where isStaging(name, beginning) {
+      let leftover = folder + name
+      guard let hold = Hold(leftover) else { continue }
+      defer { hold.release() }
+      if isOurs(leftover, "", files) { remove(leftover, files.map { "\(leftover)/\($0.path)" }) }
+    }
+  }
+
+  /// Whether `mkdtemp` can have made a name from this beginning.
+  private static func isStaging(_ name: String, _ beginning: String) -> Bool {
+    let rest = name.utf8.dropFirst(beginning.utf8.count)
+    return name.utf8.starts(with: beginning.utf8) && rest.count == 6
+      && rest.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+  }
+
+  /// Whether a folder contains only these files, or beginnings of them. If it has any other file, the folder is kept.
+  private static func isOurs(_ root: String, _ inner: String, _ files: [(path: String, text: String)]) -> Bool {
+    guard let names = names(in: "\(root)/\(inner)") else { return false }
+    return names.allSatisfy { name in
+      let path = inner + name
+      if let file = files.first(where: { $0.path == path }) { return holds("\(root)/\(path)", beginningOf: file.text) }
+      return files.contains { $0.path.hasPrefix("\(path)/") } && isFolder("\(root)/\(path)")
+        && isOurs(root, "\(path)/", files)
+    }
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func isEmpty(_ folder: String) -> Bool { names(in: folder)?.isEmpty ?? false }
+
+  private static func holds(_ path: String, beginningOf text: String) -> Bool {
+    let descriptor = Descriptor.file(path, followingLinks: false)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    // One byte more than the text has, to notice a longer file.
+    var bytes = [UInt8](repeating: 0, count: text.utf8.count + 1)
+    var count = 0
+    while count < bytes.count {
+      let more = bytes[count...].withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if more < 0 { return false }
+      if more == 0 { break }
+      count += more
+    }
+    return text.utf8.starts(with: bytes[..<count])
+  }
+
+  /// The names in a folder; nil if it can't be read.
+  private static func names(in folder: String) -> [String]? {
+    guard let stream = opendir(folder) else { return nil }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
+
+/// A *hold* is a lock on a folder that a call is writing to; it ends with the process.
+struct Hold {
+  private let descriptor: Int32
+
+  /// Locks the folder; nil if another call has locked it, or has removed it.
+  init?(_ folder: String) {
+    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
+      close(descriptor)
+      return nil
+    }
+  }
+
+  func release() { close(descriptor) }
 }

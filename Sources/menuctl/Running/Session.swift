@@ -1,5 +1,7 @@
+import Glibc
 import LiveHost
 import ScriptHost
+import Synchronization
 
 /// A *session* is one run of a verb: its command line, and the app that the verb asks.
 final class Session {
@@ -282,4 +284,99 @@ extension LogLevel {
   static func >= (left: LogLevel, right: LogLevel) -> Bool { left.rank >= right.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+// Lines of Lua from the command line.
+
+extension Session {
+  /// Throws if a line is no Lua; nothing is run.
+  func check(line: String) throws(Problem) {
+    do {
+      try host.read(line: line, name: Self.lineName)
+    } catch {
+      let failure = error.failure
+      throw Problem(
+        .usage, Diagnostic(.error, failure.code.rawValue, failure.message, place: failure.place),
+        in: Source(name: Self.lineName, bytes: Array(line.utf8)))
+    }
+  }
+
+  /// A new name for a line, under which its text is kept, so that errors can show it.
+  func nextLineName(_ line: String) -> String {
+    lines += 1
+    let name = lines == 1 ? Self.lineName : "\(Self.lineName) \(lines)"
+    output.add(Source(name: name, bytes: Array(line.utf8)))
+    return name
+  }
+
+  /// Whether a line is an expression: `return LINE` can be read.
+  func isExpression(_ line: String) -> Bool { (try? host.read(line: "return \(line)")) != nil }
+
+  private static let lineName = "--eval"
+}
+
+// What becomes of the actions that still wait when a verb has done what it is for.
+
+extension Session {
+  /// Ends a verb: waits for the actions that its deeds have begun, and takes back what else waits, which may go on for ever: what `start` or
+  /// a timer began, and in the REPL everything, since the person leaves it.
+  func finish() -> ExitStatus {
+    guard !isLive else { return .done }
+    defer { takeBackAll() }
+    var status = ExitStatus.done
+    guard invocation.verb.waitsForAll, let before = waitingBefore else { return status }
+    while status != .interrupted,
+      let job = host.jobs.first(where: { job in
+        !job.isOfTimer && !before.contains { $0 === job }
+      })
+    {
+      status = max(status, ExitStatus(interrupts.working { waiting(for: job) }))
+    }
+    return status
+  }
+
+  private func waiting(for job: Job) -> Outcome {
+    let reminder = Reminder(
+      after: 1,
+      """
+      menuctl: note: '\(job.action.visible)' goes on, and '\(invocation.verb.name)' waits for its end
+      help: ctrl-c takes it back
+
+      """)
+    defer {
+      reminder.cancel()
+      if interrupts.isEnding { takeBackAll() }
+    }
+    return host.wait(for: job)
+  }
+
+  /// Cancels everything that waits, so that nothing is left half done.
+  func takeBackAll() {
+    if !isLive { host.cancelAll() }
+  }
+}
+
+extension Verb {
+  /// Whether the verb waits for what its deeds began, and doesn't only ask or stay.
+  fileprivate var waitsForAll: Bool { [Verb.load, .perform, .press, .pick].contains { $0.name == name } }
+}
+
+/// Says something on stderr if what it is about isn't over after some time; for waits in which the tool would be silent.
+final class Reminder: Sendable {
+  private let isOver = Mutex(false)
+
+  /// Says the text after so many seconds, unless `cancel` was called.
+  init(after seconds: UInt32, _ text: String) {
+    HostThread.start { [self] in
+      sleep(seconds)
+      isOver.withLock { isOver in
+        if isOver { return }
+        var text = text
+        text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      }
+    }
+  }
+
+  /// From then on it says nothing.
+  func cancel() { isOver.withLock { $0 = true } }
 }

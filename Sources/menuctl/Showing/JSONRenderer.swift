@@ -59,3 +59,133 @@ enum JSONRenderer {
     return json.text
   }
 }
+
+extension JSONRenderer {
+  static func json(_ app: Shown.GrantedApp) -> JSON {
+    .object([
+      ("name", .text(app.name)), ("path", .text(app.path)), ("granted", .list(app.grants.map { .text($0) })),
+    ])
+  }
+
+  static func json(_ plugin: Shown.Plugin) -> JSON {
+    var members: [(String, JSON)] = [("path", .text(plugin.path))]
+    if let manifest = plugin.manifest {
+      members.insert(("name", .text(manifest.name)), at: 0)
+      members.append(("version", .text(manifest.version.description)))
+      if let summary = manifest.summary { members.append(("summary", .text(summary))) }
+      members.append(("requires", .object(manifest.requires.map { ($0.name, .text($0.versions.description)) })))
+      members.append(("allow", .list(manifest.allow.map { .text($0.description) })))
+      members.append(("granted", .bool(plugin.isGranted)))
+    }
+    if let holds = plugin.holds {
+      members.append(("holds", .object(holds.counts.map { ($0.kind, .integer($0.count)) })))
+    }
+    if let problem = plugin.problem { members.append(("problem", .text(problem))) }
+    return .object(members)
+  }
+}
+
+extension JSONRenderer {
+  static func coverage(_ coverage: ScriptCoverage) -> JSON {
+    .object([
+      ("subject", .text(coverage.subject)), ("percent", .integer(coverage.share)),
+      ("seen", .integer(coverage.seen)), ("total", .integer(coverage.total)),
+      ("items", .list(coverage.items.map(item))), ("handlers", .list(coverage.handlers.map(handler))),
+      ("reasons", .list(coverage.reasons.map(reason))),
+    ])
+  }
+
+  private static func item(_ item: ScriptCoverage.Item) -> JSON {
+    .object([
+      ("id", .text(item.id)), ("enabled", .bool(item.isSeenEnabled)), ("disabled", .bool(item.isSeenDisabled)),
+      ("performed", .bool(item.isPerformed)),
+    ])
+  }
+
+  private static func handler(_ handler: ScriptCoverage.Handler) -> JSON {
+    let action: [(String, JSON)] = handler.action.map { [("action", .text($0))] } ?? []
+    return .object([("responder", .text(handler.responder))] + action + [("ran", .bool(handler.hasRun))])
+  }
+
+  private static func reason(_ reason: ScriptCoverage.Reason) -> JSON {
+    let text: [(String, JSON)] = reason.text.map { [("reason", .text($0))] } ?? []
+    return .object(
+      [("responder", .text(reason.responder)), ("action", .text(reason.action))] + text
+        + [("shown", .bool(reason.isShown))])
+  }
+}
+
+extension JSONRenderer {
+  static func members(_ report: TestReport) -> [(String, JSON)] {
+    var members: [(String, JSON)] = [
+      ("passed", .integer(report.count(.passed))), ("failed", .integer(report.count(.failed))),
+      ("skipped", .integer(report.count(.skipped))),
+    ]
+    if report.notRun > 0 { members.append(("notRun", .integer(report.notRun))) }
+    if let seed = report.seed { members.append(("seed", .text("\(seed)"))) }
+    members.append(("tests", .list(report.results.map { test($0, again: report.again($0.test)) })))
+    if report.settings.measures { members.append(("coverage", .list(report.coverages.map(coverage)))) }
+    let unloadable = report.files.compactMap { file in
+      file.error.map { error in
+        Diagnostic(
+          .error, error.failure.code.rawValue, error.failure.message,
+          place: error.failure.place ?? Place(file: file.name, line: 1))
+      }
+    }
+    let problems = report.problems.compactMap(\.diagnostic)
+    if !unloadable.isEmpty || !problems.isEmpty {
+      members.append(("diagnostics", .list((problems + unloadable).map(answers.json))))
+    }
+    return members
+  }
+
+  private static func test(_ result: ScriptTestResult, again: String) -> JSON {
+    let test = result.test
+    var members: [(String, JSON)] = [
+      ("name", .text(test.name)), ("file", .text(test.file)), ("line", .integer(test.place.line)),
+      ("status", .text(result.status.rawValue)), ("seconds", .number(result.seconds)),
+    ]
+    if let reason = result.reason, result.status == .skipped { members.append(("reason", .text(reason))) }
+    if let first = result.failures.first {
+      members.append(("message", .text(first.failure.message)))
+      if let limit = result.limit { members.append(("limit", .text(limit.rawValue))) }
+      members.append(("failures", .list(result.failures.map(failure))))
+      members.append(("again", .text(again)))
+    }
+    if !result.output.printed.isEmpty {
+      members.append(("printed", .list(result.output.printed.map { .text($0) })))
+    }
+    if !result.output.diagnostics.isEmpty {
+      members.append(("diagnostics", .list(result.output.diagnostics.map(answers.json))))
+    }
+    return .object(members)
+  }
+
+  private static func failure(_ failure: ScriptTestFailure) -> JSON {
+    guard case .object(var members) = answers.json(failure.failure) else { return .null }
+    if !failure.callers.isEmpty { members.append(("callers", .list(failure.callers.map { .text("\($0)") }))) }
+    if !failure.differences.isEmpty {
+      members.append(
+        (
+          "differences",
+          .list(
+            failure.differences.map {
+              .object([("path", .text($0.path)), ("expected", .text($0.expected)), ("found", .text($0.found))])
+            })
+        ))
+    }
+    if failure.moreDifferences > 0 { members.append(("moreDifferences", .integer(failure.moreDifferences))) }
+    return .object(members)
+  }
+}
+
+extension Problem {
+  /// The problem as a diagnostic.
+  fileprivate var diagnostic: Diagnostic? {
+    switch content {
+    case .sentence(let sentence, let help): Diagnostic(.error, "usage", sentence, help: help)
+    case .script(let diagnostic): diagnostic
+    case .reference: nil
+    }
+  }
+}

@@ -113,3 +113,112 @@ extension Failure {
   /// The failure in a line, with its place.
   fileprivate var line: String { (place.map { "\($0.visible): " } ?? "") + message.visible }
 }
+
+extension TextRenderer {
+  /// The coverage of a subject, with what was not covered.
+  func text(_ coverage: ScriptCoverage) -> String {
+    let heading =
+      "coverage of \(coverage.subject.visible): \(coverage.share) % (\(coverage.seen) of \(coverage.total))"
+    let items = coverage.items.compactMap { item -> (String, String)? in
+      let lacks = lacks(item)
+      return lacks.isEmpty ? nil : ("item \(item.id)", lacks.joined(separator: ", "))
+    }
+    let handlers = coverage.handlers.filter { !$0.hasRun }.map { ($0.name, "never ran") }
+    let reasons = coverage.reasons.filter { !$0.isShown }.map { reason in
+      (reason.name, reason.text.map { "never shown: \($0)" } ?? "never said no")
+    }
+    let rows = (items + handlers + reasons).map { ($0.0.visible, $0.1.visible) }
+    let width = rows.map(\.0.count).max() ?? 0
+    return ([palette(heading, .strong)] + rows.map { "  \($0.padded(to: width))  \($1)" }).joined(separator: "\n")
+  }
+
+  private func lacks(_ item: ScriptCoverage.Item) -> [String] {
+    if item.action == nil { return item.isSeenDisabled ? [] : ["never seen"] }
+    if !item.isSeenEnabled, !item.isSeenDisabled, !item.isPerformed { return ["never seen"] }
+    return (item.isSeenEnabled ? [] : ["never enabled"]) + (item.isSeenDisabled ? [] : ["never disabled"])
+      + (item.isPerformed ? [] : ["never performed"])
+  }
+
+  func problem(_ coverage: ScriptCoverage, least: Double) -> String {
+    let sentence = "of \(coverage.subject) \(coverage.share) % was seen, and '--min-coverage' asks for \(least.plain) %"
+    return problem(sentence, help: nil)
+  }
+}
+
+extension ScriptCoverage {
+  /// The percentage, rounded down, so that only complete coverage is 100.
+  var share: Int { Int(percent) }
+}
+
+extension ScriptCoverage.Handler {
+  /// The handler as a script names it.
+  fileprivate var name: String { action.map { "\(responder).on.\($0)" } ?? "\(responder).unknown" }
+}
+
+extension ScriptCoverage.Reason {
+  fileprivate var name: String { text == nil ? "\(responder).can.\(action)" : "\(responder).needs.\(action)" }
+}
+
+extension Double {
+  /// The number without a point if it is whole.
+  fileprivate var plain: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
+}
+
+extension TextRenderer {
+  private static let mostDifferences = 10
+
+  /// The result of a replay: all steps as recorded, or the first difference.
+  func text(_ replay: Replay) -> String {
+    let steps = "\(replay.steps) step\(replay.steps == 1 ? "" : "s")"
+    if replay.isImpatient {
+      return "ended after \(replay.same) of \(steps), all as recorded: \(Patience.most) of them spent what each may"
+    }
+    guard let difference = replay.difference else {
+      return replay.isInterrupted ? "interrupted after \(replay.same) of \(steps)" : "\(steps), all as recorded"
+    }
+    var lines = [
+      "\(palette("✗", .no)) step \(difference.number) of \(replay.steps), \(difference.deed.text.visible) "
+        + palette("(\(difference.place.visible))", .faint)
+    ]
+    let shown = difference.differences.prefix(Self.mostDifferences)
+    lines += shown.map { "  \($0.path.visible): expected \(text($0.expected)), found \(text($0.found))" }
+    let more = difference.differences.count - shown.count
+    if more > 0 { lines.append("  … \(more) more") }
+    lines += difference.unknown.map { unknown in
+      let call = "\(unknown.call)(\(unknown.arguments.map(JSONText.text).joined(separator: ", ")))"
+      return "  what \(call.visible.cut(to: 200)) gave is not recorded"
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func text(_ value: JSON?) -> String { value.map { JSONText.text($0).visible.cut(to: 200) } ?? "nothing" }
+
+  /// A remark of the tool, on a line of its own.
+  func remark(_ text: String) -> String { "menuctl: \(text.visible)" }
+}
+
+extension JSONRenderer {
+  static func members(_ replay: Replay) -> [(String, JSON)] {
+    let members: [(String, JSON)] = [("steps", .integer(replay.steps)), ("same", .integer(replay.same))]
+    guard let difference = replay.difference else { return members }
+    let differences = difference.differences.map { part in
+      JSON.object(
+        [("path", .text(part.path))] + (part.expected.map { [("expected", $0)] } ?? [])
+          + (part.found.map { [("found", $0)] } ?? []))
+    }
+    let unknown = difference.unknown.map { unknown in
+      JSON.object([("call", .text(unknown.call)), ("args", .list(unknown.arguments))])
+    }
+    return members + [
+      (
+        "difference",
+        .object(
+          [
+            ("step", .integer(difference.number)), ("file", .text(difference.place.file)),
+            ("line", .integer(difference.place.line)), ("do", difference.deed.json()),
+            ("differences", .list(differences)),
+          ] + (unknown.isEmpty ? [] : [("unrecorded", .list(unknown))]))
+      )
+    ]
+  }
+}

@@ -1,3 +1,4 @@
+import Glibc
 import LiveHost
 import ScriptHost
 
@@ -74,5 +75,87 @@ struct Problem: Error {
     status = ExitStatus(error)
     let failure = error.failure
     content = .script(Diagnostic(.error, failure.code.rawValue, failure.message, place: failure.place))
+  }
+}
+
+/// The exit status of the tool. Of several the highest counts.
+enum ExitStatus: Int32, Comparable {
+  /// Yes, done.
+  case done = 0
+  /// The answer is no: disabled, blocked, not now.
+  case no = 1
+  /// The command line can't be understood.
+  case usage = 64
+  /// The script does not load.
+  case unloadable = 65
+  case noSuchFile = 66
+  /// No responder handled the action.
+  case unhandled = 69
+  /// A script raised while it ran.
+  case raised = 70
+  /// A limit of time, instructions or memory was spent.
+  case limit = 75
+  /// A capability was needed that nobody granted.
+  case refused = 77
+  case interrupted = 130
+
+  static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension ExitStatus {
+  init(_ outcome: Outcome) {
+    switch outcome.status {
+    case .handled, .running: self = .done
+    case .disabled: self = outcome.error?.limit == nil ? .no : .limit
+    case .blocked, .pending, .asks: self = .no
+    case .unhandled: self = .unhandled
+    case .cancelled: self = outcome.error?.code == .cancelled ? .interrupted : .no
+    case .failed: self = outcome.error.map(ExitStatus.init) ?? .raised
+    }
+  }
+
+  /// The status of a script that failed while it ran.
+  init(_ failure: Failure) {
+    switch failure.code {
+    case .limit: self = .limit
+    case .cancelled: self = .interrupted
+    case .capability: self = .refused
+    default: self = .raised
+    }
+  }
+
+  /// The status of a script that does not load.
+  init(_ error: LoadError) {
+    switch (error.kind, error.failure.code) {
+    case (.unreadable, _): self = .noSuchFile
+    case (_, .limit): self = .limit
+    case (_, .cancelled): self = .interrupted
+    case (_, .capability): self = .refused
+    default: self = .unloadable
+    }
+  }
+}
+
+/// A *guarded* value is reached by one thread at a time.
+///
+/// It uses a pthread mutex, because the thread sanitizer can't see Swift's own `Mutex`.
+final class Guarded<Value>: @unchecked Sendable {
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+    pthread_mutex_init(lock, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
+
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return try body(&value)
   }
 }

@@ -1,3 +1,7 @@
+import LiveHost
+import ScriptHost
+import Terminal
+
 extension Verb {
   static let help: Verb = Verb(
     name: "help", operands: [Operand(name: "VERB|TOPIC|CODE", isOptional: true, kind: .subject)],
@@ -39,4 +43,112 @@ extension Option {
   static let form = Option(
     name: "--form", value: "FORM", choices: HelpForm.allCases.map(\.rawValue),
     summary: "write it as text (the default) or markdown; without a word as man: the tool's man page")
+}
+
+extension Verb {
+  static let versionNumber = "0.1.0"
+
+  static let version = Verb(name: "version", operands: [], summary: "show the version", options: [.help])
+}
+
+extension VerbBody {
+  static let version = VerbBody(.version) { _ in
+    Reply(answer: .text("menuctl \(Verb.versionNumber)"))
+  }
+}
+
+extension Verb {
+  static let completions = Verb(
+    name: "completions", operands: [Operand(name: "SHELL", kind: .oneOf(Shell.allCases.map(\.rawValue)))],
+    summary: "write the completions of a shell: bash, zsh or fish", options: [.help]
+  )
+}
+
+extension VerbBody {
+  static let completions = VerbBody(.completions) { session in
+    let word = session.invocation.operands[0]
+    guard let shell = Shell(rawValue: word) else {
+      let near = didYouMean(word, among: Shell.allCases.map(\.rawValue))
+      throw Problem(.usage, "there are no completions for '\(word)'\(near)", help: "bash, zsh or fish")
+    }
+    return Reply(answer: .text(shell.completions))
+  }
+}
+
+extension Verb {
+  /// Writes the names of an app, a line each, for a shell's completion. It isn't for people, so no list of verbs has it. If anything fails it
+  /// writes no names; it grants nothing, and its limits are short.
+  static let complete = Verb(
+    name: "complete", operands: [Operand(name: "KINDS"), .app], summary: "write names of an app, for shells",
+    options: [.plugin, .plugins]
+  )
+
+  fileprivate static let most = 2000
+  /// The milliseconds that a live app has for each answer.
+  fileprivate static let patience: Int32 = 400
+  fileprivate static let completing = HostLimits(
+    memory: 32 << 20, load: .milliseconds(400, instructions: 40_000_000),
+    perform: .milliseconds(200, instructions: 20_000_000))
+}
+
+extension VerbBody {
+  static let complete = VerbBody(.complete) { session in
+    let (kinds, app) = (session.invocation.operands[0], session.invocation.operands[1])
+    let names = kinds == "live" ? liveApps : try session.names(of: app, kinds.split(separator: ",").map(String.init))
+    var known: Set<String> = []
+    // Names with control characters are left out.
+    let words = names.filter { !$0.isEmpty && $0.visible == $0 && known.insert($0).inserted }
+    return words.isEmpty ? Reply() : Reply(answer: .text(words.prefix(Verb.most).joined(separator: "\n")))
+  }
+
+  private static var liveApps: [String] { ((try? LiveSession.names()) ?? []).map { "@\($0)" } }
+}
+
+extension Session {
+  /// The names of the given kinds in an app, which is a live one or is loaded for that.
+  fileprivate func names(of app: String, _ words: [String]) throws -> [String] {
+    let kinds = words.compactMap(AppName.init)
+    if kinds.isEmpty { return [] }
+    if app.hasPrefix("@") { return (try? Self.names(ofLive: String(app.dropFirst()), kinds)) ?? [] }
+    let host = ScriptHost(limits: Verb.completing)
+    // An app and its plugins are loaded without what they ask for: nobody is asked while a word is completed.
+    host.asksForGrants = false
+    host.pluginFolders = try invocation.pluginFolders()
+    guard let source = try? Source(file: Source.path(of: app)),
+      (try? host.load(bytes: source.bytes, name: source.name, folder: source.folder)) != nil
+    else { return [] }
+    try? host.load(plugins: invocation.values(.plugin))
+    return kinds.flatMap { $0.names(in: host) }
+  }
+
+  private static func names(ofLive name: String, _ kinds: [AppName]) throws(Unanswered) -> [String] {
+    guard let live = try LiveClient(at: RuntimeFolder.socket(of: name), within: Verb.patience) else { return [] }
+    live.patience = Verb.patience
+    try live.greet(as: "menuctl complete")
+    return try LiveSubject(live).completions(of: kinds, begun: "").candidates
+  }
+}
+
+extension Verb {
+  static let stubs = Verb(
+    name: "stubs", operands: [Operand(name: "APP", isOptional: true, kind: .file)],
+    summary: "write annotations for editors (LuaCATS): the language, and an app's own names",
+    options: Option.loading
+  )
+}
+
+extension VerbBody {
+  static let stubs = VerbBody(.stubs) { session in
+    guard !session.invocation.operands.isEmpty else { return Reply(answer: .text(Stubs().text.withoutLastLineEnd)) }
+    // What scripts print goes to stderr, because it is no annotation.
+    session.output.isData = true
+    try session.load()
+    let names = session.host.quietly { AppNames(of: session.host, source: session.source?.name ?? "") }
+    return Reply(answer: .text(Stubs(app: names).text.withoutLastLineEnd))
+  }
+}
+
+extension String {
+  /// The text without its last newline, which `Output` adds.
+  var withoutLastLineEnd: String { utf8.last == UInt8(ascii: "\n") ? String(dropLast()) : self }
 }

@@ -20,3 +20,118 @@ extension VerbBody {
     return Reply(answer: .done(done), status: done.status)
   }
 }
+
+extension Verb {
+  static let pick = Verb(
+    name: "pick", operands: [.app, Operand(name: "ID", isOptional: true, names: [.items])],
+    summary: "pick an item as a person does, and show what came of it",
+    options: [.number, .of, .argument] + Option.loading, asksLive: true
+  )
+}
+
+extension VerbBody {
+  static let pick = VerbBody(.pick) { session in
+    let picked = try session.picked()
+    try session.load()
+    var isItem = true
+    if case .pick(let id, _) = picked {
+      let root = try session.asking { subject throws(Unanswered) in try subject.menus() }
+      guard let element = root.find(id) else { throw Problem(HostSubject.unknown(id, in: root)) }
+      isItem = element.kind == .item
+    }
+    let done = try session.carryOut(picked, with: try session.given())
+    return Reply(answer: .done(done), status: isItem ? done.status : .usage)
+  }
+}
+
+extension Session {
+  /// The pick that the command line asks for: by id, or by a number that a live app gave out.
+  fileprivate func picked() throws(Problem) -> Deed {
+    let id = invocation.operands.dropFirst().first
+    guard invocation.has(.number) || invocation.has(.of) else {
+      if let id { return .pick(id) }
+      throw Problem(.usage, "ID is missing", help: invocation.hint)
+    }
+    if id != nil { throw Problem(.usage, "an item is picked by its id or by '--number', not by both") }
+    let name = invocation.operands[0]
+    guard name.hasPrefix("@") else {
+      throw Problem(.usage, "'--number' and '--of' are for a live app, which gave it out")
+    }
+    guard let number = try whole(.number), let revision = try whole(.of) else {
+      throw Problem(
+        .usage, "a number is one of a revision: '--number' and '--of' stand together",
+        help: "menuctl pick \(name.shellWord) --number N --of REVISION")
+    }
+    return .pickNumber(number, of: revision)
+  }
+
+  private func whole(_ option: Option) throws(Problem) -> Int? {
+    guard let word = invocation.values(option).last else { return nil }
+    if let number = Int(word), number >= 0 { return number }
+    throw Problem(.usage, "'\(option.name) \(word)': a whole number is wanted")
+  }
+}
+
+extension Option {
+  static let number = Option(
+    name: "--number", value: "N", summary: "pick by the number that a live app gave out, counted from 1; with --of")
+  static let of = Option(
+    name: "--of", value: "REVISION", summary: "of which revision the number is; where that is over, nothing is picked")
+}
+
+extension Verb {
+  static let press = Verb(
+    name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, names: [.keys])],
+    summary: "press keys one after the other, and show what came of the last",
+    options: [.choose, .argument] + Option.loading,
+    asksLive: true
+  )
+}
+
+extension VerbBody {
+  static let press = VerbBody(.press) { session in
+    let keys: KeySequence
+    do throws(Problem) {
+      keys = try Session.read(keys: session.invocation.operands.dropFirst().joined(separator: " "))
+    } catch {
+      throw session.turned(error)
+    }
+    try session.load()
+    try session.chooseRows()
+    let done = try session.press(keys, with: try session.given())
+    return Reply(answer: .done(done), status: done.status)
+  }
+}
+
+extension Session {
+  /// Parses key strokes of the command line.
+  @discardableResult
+  static func read(keys: String) throws(Problem) -> KeySequence {
+    do {
+      return try KeySequence.parse(keys)
+    } catch {
+      throw Problem(.usage, "'\(keys)': \(error.message)")
+    }
+  }
+
+  /// Presses keys one after the other, as a person types them. A question is answered before the next key. If a key fails, the rest isn't
+  /// pressed, since it was meant for another state. Gives the outcome of the last key, and all changes since the first.
+  fileprivate func press(_ keys: KeySequence, with given: Answered) throws(Problem) -> Answer.Done {
+    if keys.strokes.count == 1 { return try carryOut(.press(keys.text), with: given) }
+    let before = try asking { subject throws(Unanswered) in try subject.menus() }
+    var pressed = 0
+    var performed: Answer.Performed
+    repeat {
+      let done = try carryOut(.press(keys.strokes[pressed].text), with: given)
+      guard case .performed(let one) = done else { return done }
+      performed = one
+      pressed += 1
+    } while pressed < keys.strokes.count && [.handled, .pending].contains(performed.outcome.status)
+    let now = try asking { subject throws(Unanswered) in try subject.menus() }
+    return .performed(
+      Answer.Performed(
+        name: keys.strokes[..<pressed].map(\.text).joined(separator: " "), outcome: performed.outcome,
+        result: performed.result, changes: Answer.Changes(from: before, to: now), undo: performed.undo,
+        trace: performed.trace))
+  }
+}

@@ -149,3 +149,105 @@ extension DiagnosticKind {
         """),
   ]
 }
+
+extension DiagnosticKind {
+  static let others = [
+    edit(
+      code: "no-menu", summary: "a builder puts something into what is no menu",
+      explanation:
+        "Only menus and sections have something in them; insert_before and insert_after put an element beside another.",
+      bad: #"m:insert_last("save", item "Quit" { "quit" })"#, good: #"m:insert_last("File", item "Quit" { "quit" })"#),
+    edit(
+      code: "no-place", summary: "a builder edits beside what has no place of its own",
+      explanation: "The tree itself stands in nothing, and an alternate stands only with its item.",
+      bad: #"m:insert_after("root", item "Quit" { "quit" })"#, good: #"m:insert_after("save", item "Quit" { "quit" })"#),
+    edit(
+      code: "twice", summary: "a builder adds an element whose id stands there already",
+      explanation: "An id that is given stands once in a tree. The edit is not done.",
+      bad: #"m:insert_last("File", item "Save" { "quit", id = "save" })"#,
+      good: #"m:insert_last("File", item "Quit" { "quit", id = "quit" })"#),
+    edit(
+      code: "unknown-id", summary: "a builder names an element that is not there",
+      explanation: "The edit is not done. m:find(id) tells beforehand whether an element is there.",
+      bad: #"m:insert_after("svae", item "Quit" { "quit" })"#, good: #"m:insert_after("save", item "Quit" { "quit" })"#),
+    edit(
+      code: "too-deep", summary: "a builder nests menus deeper than 64",
+      explanation: "Nobody finds what lies so deep. The edit is not done.",
+      bad: #"local e = item "Quit" { "quit" } for _ = 1, 63 do e = menu "More" { e } end m:insert_last("File", e)"#,
+      good: #"m:insert_last("File", menu "More" { item "Quit" { "quit" } })"#),
+    DiagnosticKind(
+      code: "section", summary: "a section has two rows of one id",
+      explanation: "Rows are told apart by their ids. The section keeps the rows that it had.",
+      bad: """
+        menubar { menu "Go" { section "places" {
+          items = { "sea", "pier" },
+          id = function(place) return "here" end,
+          row = function(place) return item(place) { "go" } end,
+        } } }
+        function app.on:go() end
+        """,
+      good: """
+        menubar { menu "Go" { section "places" {
+          items = { "sea", "pier" },
+          id = function(place) return place end,
+          row = function(place) return item(place) { "go" } end,
+        } } }
+        function app.on:go() end
+        """),
+    DiagnosticKind(
+      code: "restless-menus", summary: "those who listen for menus change them again each time",
+      explanation:
+        "Listeners of 'menu' and 'validation' that bring about what they listen for are told 8 times, then no more in that turn.",
+      bad: nil, good: nil),
+    DiagnosticKind(
+      code: "menus", summary: "what several scripts declare doesn't fit into one menu",
+      explanation: "There is no main menu as long as that is so.", bad: nil, good: nil),
+    DiagnosticKind(
+      code: "set-aside", summary: "a plugin spent its limits again and again",
+      explanation: "Nothing of it is asked any more, and its items are disabled and say so, until it is reloaded.",
+      bad: nil, good: nil),
+    DiagnosticKind(
+      code: "timer", summary: "what runs every so often failed three times in a row",
+      explanation: "It is removed. Each failure was told before.", bad: nil, good: nil),
+    DiagnosticKind(
+      code: "output", summary: "a script prints and logs more in one go than it may",
+      explanation:
+        "From the line on that is named, what it writes is left out until it is called again. 'menuctl help limits' says how much there is.",
+      bad: nil, good: nil),
+    DiagnosticKind(
+      code: "returned-failure", summary: "an action returns what failed outside of it",
+      explanation:
+        "exec, open, notify, the clipboard and fs give nil and a message where they fail. An action that returns that is handled, with nothing.",
+      bad: nil, good: nil),
+    DiagnosticKind(
+      code: "not-stored", summary: "what a script holds in app.store can't be written, or could not be read",
+      explanation: """
+        It is plain data, 256 KiB at most, and written when an action ends that changed it. What was written before stays as it is, and so
+        does what the action did: that was over.
+        """, bad: nil, good: nil),
+    DiagnosticKind(
+      code: "context-menu", summary: "a context menu is asked for at a responder that is gone",
+      explanation: "The menu is empty.", bad: nil, good: nil),
+    DiagnosticKind(
+      code: "unknown-code", summary: "app.allow_warnings names a code that nothing has",
+      explanation: "It allows nothing. Most likely it is misspelt.",
+      bad: #"app.allow_warnings = { "key-conflit" }"#, good: #"app.allow_warnings = { "key-conflict" }"#),
+  ]
+
+  /// What a builder does wrong with one menu.
+  private static func edit(
+    code: String, summary: String, explanation: String, bad: String, good: String
+  ) -> DiagnosticKind {
+    func script(_ edit: String) -> String {
+      """
+      menubar { menu "File" { item "Save" { "save", id = "save" } } }
+      function app.on:save() end
+      function app.on:quit() end
+      function app.build:main(m) \(edit) end
+      """
+    }
+    return DiagnosticKind(
+      code: code, summary: summary, explanation: explanation,
+      bad: script(bad), good: script(good))
+  }
+}

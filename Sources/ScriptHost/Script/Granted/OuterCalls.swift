@@ -150,3 +150,77 @@ final class NotedCall {
     return try values.map { try plain.literal($0, "what is given") }
   }
 }
+
+// A test's stand-ins for what is outside of the host: functions that every script of its host finds in place of the
+// real ones.
+
+extension ScriptEngine {
+  /// The names that a test may stand in for: what needs a grant, what tells the machine's time, and the seed of
+  /// `math.random`.
+  static let outerCalls = [
+    "fs.read", "fs.list", "fs.stat", "fs.write", "fs.make", "fs.remove", "fs.rename", "exec", "open", "notify",
+    "clipboard.get", "clipboard.set", "env", "os.time", "os.date", "os.clock", chance,
+  ]
+
+  /// Makes an owner's scripts find the stand-ins in place of what is granted.
+  func standIn(for script: ScriptOwner) throws {
+    for (name, function) in standIns {
+      if name == Self.chance {
+        try seed(script, with: function)
+        continue
+      }
+      let parts = name.split(separator: ".").map(String.init)
+      if parts.count == 1 {
+        try lua.rawSet(.text(name), .function(function), of: script.language)
+      } else if case .table(let library) = try scriptName(parts[0], of: script) {
+        try lua.rawSet(.text(parts[1]), .function(function), of: library)
+      }
+    }
+  }
+}
+
+// `math.random` for runs that are to be repeatable: its seed then comes from outside.
+
+extension ScriptEngine {
+  /// The name under which a seed is recorded, given back, or stood in for.
+  static let chance = "math.randomseed"
+
+  /// Makes an owner's `math.random` begin with a seed that a function gives, when a script first reads `math.random`.
+  func seed(_ script: ScriptOwner, with chosen: LuaFunction) throws {
+    guard case .table(let math) = try lua.rawGet("math", of: lua.globals),
+      case .function(let randomseed) = try lua.get("randomseed", of: math)
+    else { return }
+    let random = try lua.get("random", of: math)
+    let copy = try lua.load(own: "local copy = {} for k, v in pairs(...) do copy[k] = v end return copy", name: "math")
+    guard case .table(let seeded)? = try lua.call(copy, .table(math)).first else { return }
+    var isSeeded = false
+    let seed = lua.function { [unowned self] call in
+      isSeeded = true
+      var given = try call.arguments
+      // A recording that has no seed gives none.
+      if given.isEmpty, case .integer(let number)? = try lua.call(chosen).first { given = [.integer(number)] }
+      return .values(try lua.call(randomseed, arguments: given))
+    }
+    // `math.random` itself is Lua's own, so its speed and its errors are as ever.
+    let read = lua.function { [unowned self] call in
+      guard case .table(let seeded) = try call[0], case .text("random") = try call[1] else { return .values([.nil]) }
+      if !isSeeded { try lua.call(seed) }
+      try lua.rawSet("random", random, of: seeded)
+      return .values([random])
+    }
+    try lua.rawSet("random", .nil, of: seeded)
+    try lua.rawSet("randomseed", .function(seed), of: seeded)
+    let behind = lua.newTable()
+    try lua.rawSet("__index", .function(read), of: behind)
+    try setMetatable(behind, of: seeded)
+    try lua.rawSet("math", .table(try frozen(seeded)), of: script.language)
+  }
+
+  /// A function that chooses a seed at random, and records it or takes it from a recording if the host says so.
+  var choosing: LuaFunction {
+    lua.function { [unowned self] call in
+      // Every reader of a recording can represent an integer of this size exactly.
+      try outer(Self.chance, call) { .values([.integer(.random(in: 0..<1 << 53))]) }
+    }
+  }
+}

@@ -184,3 +184,118 @@ extension Literal {
     .object(LiteralObject([LiteralObject.Member(key: "$", value: .text(name))]) ?? LiteralObject())
   }
 }
+
+// app:open_menu, and what a script holds of an open menu: `menu:pick(id)`, `menu:close()`, `menu.open`.
+
+extension ScriptEngine {
+  /// open_menu(id or snapshot of a context menu); returns nil and the reason if there is nothing to open.
+  func openMenu(_ call: LuaCall) throws -> LuaReturn {
+    let (_, owner) = try receiver(call, "open_menu")
+    try refuseWhileAsking("opening a menu")
+    try refuseWhileLoading("opening a menu")
+    let place = place(call.place)
+    do {
+      return .values([try handle(try open(call, owner.owner, place), owner)])
+    } catch let misuse as Misuse {
+      return .values([.nil, .text(misuse.message)])
+    }
+  }
+
+  private func open(_ call: LuaCall, _ owner: Owner, _ place: Place?) throws -> OpenMenu {
+    guard case .table(let snapshot) = try call[1] else {
+      let id = try elementID(try call[1], "the id of a menu")
+      return try host.openMenu(id, owner: owner, place: place)
+    }
+    guard case .text(let id) = try lua.rawGet("id", of: snapshot) else {
+      throw LuaMisuse("open_menu takes the id of a menu or a snapshot of one")
+    }
+    if try isContextMenu(snapshot, id) { return try host.openContextMenu(owner: owner, place: place) }
+    return try host.openMenu(id, owner: owner, place: place)
+  }
+
+  /// Whether a snapshot is that of the last context menu: the root of a tree with the same elements.
+  private func isContextMenu(_ snapshot: LuaTable, _ id: String) throws -> Bool {
+    guard id == "root", let menu = host.menuTrees.contextSnapshot(),
+      case .table(let children) = try lua.rawGet("children", of: snapshot)
+    else { return false }
+    guard try lua.rawCount(of: children) == menu.children.count else { return false }
+    for (index, child) in menu.children.enumerated() {
+      guard case .table(let table) = try lua.rawGet(.integer(index + 1), of: children),
+        case .text(let id) = try lua.rawGet("id", of: table), id.hasSameBytes(as: child.id)
+      else { return false }
+    }
+    return true
+  }
+
+  private func handle(_ menu: OpenMenu, _ owner: ScriptOwner) throws -> LuaValue {
+    let (number, title) = (menu.session.number, menu.session.title)
+    let pick = owner.function(lua) { [unowned self] call, owner in
+      try act(call, "picking", for: owner) { _ in
+        let id = try elementID(try call[1], "the id of an item")
+        let (modifiers, answers) = try pickOptions(call, from: 2)
+        let menu = openSession(number)?.menu as? OpenMenu
+        return menu?.pick(id, modifiers: modifiers, confirmed: answers.isConfirmed, arguments: answers.arguments)
+          ?? OpenMenu.over(title)
+      }
+    }
+    return try handle(menu.session, named: "open menu", calls: ["pick": pick])
+  }
+}
+
+// Snapshots and changes as the plain tables that scripts are given.
+
+extension MenuElement {
+  /// The element as a plain value, with the fields that its JSON has.
+  var value: Value {
+    var members: [(key: String, value: Value)] = [("kind", .text(kind.rawValue)), ("id", .text(id))]
+    func add(_ key: String, _ text: String?) { if let text { members.append((key, .text(text))) } }
+    func add(_ key: String, _ flag: Bool) { if flag { members.append((key, true)) } }
+    if kind != .separator { add("title", title) }
+    guard kind != .separator, kind != .label else { return .object(members) }
+    members.append(("enabled", .bool(isEnabled)))
+    members.append(("hidden", .bool(isHidden)))
+    add("reason", reason)
+    if kind != .item {
+      members.append(("children", .list(children.map(\.value))))
+      return .object(members)
+    }
+    add("subtitle", subtitle)
+    add("action", action)
+    members.append(("args", Value(Literal.object(arguments))))
+    add("key", key)
+    members.append(("state", .text(state.rawValue)))
+    add("by", by)
+    add("elsewhere", elsewhere)
+    add("blocked", isBlocked)
+    add("icon", icon)
+    add("confirm", confirm)
+    add("mark", mark?.rawValue)
+    add("mnemonic", mnemonic)
+    add("asks", asks)
+    add("destructive", isDestructive)
+    add("keeps_open", keepsOpen)
+    if !alternates.isEmpty {
+      members.append(
+        ("alternates", .object(alternates.map { ($0.modifiers.joined(separator: "+"), $0.element.value) })))
+    }
+    return .object(members)
+  }
+}
+
+extension MenuChange {
+  /// The change as a plain value: `change`, `id`, and what belongs to it.
+  var value: Value {
+    var members: [(key: String, value: Value)] = [("change", .text(name)), ("id", .text(id))]
+    switch self {
+    case .insert(_, let parent, let after), .move(_, let parent, let after):
+      members.append(("parent", .text(parent)))
+      if let after { members.append(("after", .text(after))) }
+    case .remove, .update: break
+    }
+    switch self {
+    case .insert(let element, _, _), .update(let element): members.append(("element", element.value))
+    case .remove, .move: break
+    }
+    return .object(members)
+  }
+}

@@ -120,3 +120,61 @@ extension ScriptEngine {
 
   private static let toldLimit = 1000
 }
+
+/// Counts the memory of elements that scripts hold: it is Swift's, so Lua's limits don't include it.
+final class ElementMemory {
+  static let base = 256
+  var bytes = 0
+}
+
+/// The fields of a menu as they were given.
+struct MenuFields {
+  var id: String?
+  var inline = false
+  var single = false
+  var hidden = false
+  var auto = true
+  var hasLook = false
+}
+
+/// The fields of a section as they were given.
+struct SectionFields {
+  var header: Element?
+  var footer: Element?
+  var empty: Element?
+  var current: ItemAction?
+  var kind: String?
+  var isListed = false
+  var hasID = false
+}
+
+/// The fields of an item as they are read.
+struct ItemFields {
+  var id: String?
+  var keys: KeySequence?
+  var action: ItemAction?
+  var arguments: Arguments?
+  var state = Look.State.off
+  var isStated = false
+  var isUntitled = false
+  var current: ItemAction?
+  var hidden = false
+  var destructive = false
+  var keepsOpen = false
+  var disabled: String?
+  var saysWhy = true
+  var hasLook = false
+  var look: MenuLook?
+  var alternates: [Element.Alternate] = []
+  var details = Facts.Details()
+
+  func element(titled title: String, at place: Place?) -> Element {
+    let facts = Facts(
+      .item, title: title, isUntitled: isUntitled, action: action?.raw ?? "", key: keys?.text, state: state,
+      isStated: isStated, hidden: hidden,
+      destructive: destructive, keepsOpen: keepsOpen, details: details.isEmpty ? nil : details)
+    return Element(
+      facts, id: id, keys: keys, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
+      current: current, look: look, place: place)
+  }
+}

@@ -199,3 +199,156 @@ private struct ExpectationError: Error, CustomStringConvertible {
 private struct SkipError: Error, CustomStringConvertible {
   let description: String
 }
+
+/// The fresh host in which one test runs, and the output of its scripts.
+final class TestStage {
+  private let bytes: [UInt8]
+  /// The compiled file, once it was compiled.
+  private(set) var program: LuaProgram?
+  private let name: String
+  private let root: String?
+  private let host: ScriptHost
+  private let prepare: (ScriptHost) throws -> Void
+  private var output = ScriptTestOutput()
+
+  init(
+    bytes: [UInt8], program: LuaProgram? = nil, name: String, below root: String?, limits: HostLimits,
+    prepare: @escaping (ScriptHost) throws -> Void
+  ) {
+    self.bytes = bytes
+    self.program = program
+    self.name = name
+    self.root = root
+    self.prepare = prepare
+    host = ScriptHost(limits: limits, clock: TestClock())
+    host.onPrint = { [unowned self] in output.print($0) }
+    host.onLog = { [unowned self] in output.add($0) }
+    host.onDiagnostic = { [unowned self] in output.add($0) }
+  }
+
+  /// Loads the file. If a test is to run, its function is kept.
+  func load(for test: ScriptTest?, isMeasuring: Bool = false) throws(LoadError) -> TestRun {
+    do {
+      try prepare(host)
+    } catch {
+      throw LoadError(kind: .failed, failure: Failure(native: error, of: host.program))
+    }
+    var run: TestRun?
+    try host.load(host.newOwner("app")) { engine, script in
+      script.grant(host.granted, folder: ScriptFile.folder(of: name))
+      let made = try TestRun(
+        engine: engine, script: script, file: name, below: root, wanted: test?.number, isMeasuring: isMeasuring)
+      run = made
+      try engine.run(of: script) {
+        if let program { return try engine.lua.load(program, environment: made.environment, owner: script.code) }
+        let chunk = try engine.lua.load(bytes: bytes, name: name, environment: made.environment, owner: script.code)
+        program = try engine.lua.program(of: chunk, name: name)
+        return chunk
+      }
+      try made.endLoading()
+    }
+    // If the load succeeded, its body has run.
+    guard let run else { throw LoadError(kind: .failed, failure: Failure(.misuse, "nothing was loaded")) }
+    if !run.plugins.isEmpty { try host.load(plugins: run.plugins) }
+    return run
+  }
+
+  func run(_ test: ScriptTest, isMeasuring: Bool) -> ScriptTestResult {
+    var result = ScriptTestResult(test: test, status: .passed, seconds: 0)
+    do {
+      let run = try load(for: test, isMeasuring: isMeasuring)
+      result.startFailures = host.start(wait: true).filter { $0.status == .failed }.compactMap(\.error)
+      run.perform(test, within: host.limits.test)
+      result.failures = run.failures
+      result.reason = run.skipped
+      result.coverage = run.engine.coverage?.coverage
+    } catch {
+      result.failures = [ScriptTestFailure(failure: error.failure)]
+    }
+    if !result.failures.isEmpty { result.status = .failed } else if result.reason != nil { result.status = .skipped }
+    result.output = output
+    return result
+  }
+}
+
+// The globals of a test file: its own, then the language and the words of tests, then what its subject defined.
+
+extension TestRun {
+  func makeEnvironment() throws -> LuaTable {
+    clua_newGlobals(lua.L)
+    let own = LuaTable(reference: lua.takeReference())
+    let language = LuaTable(reference: lua.takeReference())
+    // Its `math` is the subject's, whose seed a test may give.
+    try lua.rawSet("math", .nil, of: language)
+    for (name, function) in try words() { try lua.rawSet(.text(name), .function(function), of: language) }
+    try setMetatable(["__index": .function(function { try $0.read($1, language) })], of: language)
+    try setMetatable(
+      [
+        "__index": .table(language), "__newindex": .function(function { try $0.write($1, language) }),
+        "__metatable": false,
+      ],
+      of: own)
+    return own
+  }
+
+  /// Makes a function of the language of tests, which doesn't retain this.
+  func function(_ body: @escaping (TestRun, LuaCall) throws -> LuaReturn) -> LuaFunction {
+    lua.function { [weak self] call in
+      guard let self else { throw LuaMisuse("the test that this belongs to is over") }
+      return try body(self, call)
+    }
+  }
+
+  private func setMetatable(_ fields: [String: LuaValue], of table: LuaTable) throws {
+    let metatable = lua.newTable()
+    for (name, value) in fields { try lua.rawSet(.text(name), value, of: metatable) }
+    try lua.push(table.reference, on: lua.L)
+    try lua.push(metatable.reference, on: lua.L)
+    clua_setRawMetatable(lua.L, -2)
+    clua_pop(lua.L, 1)
+  }
+
+  /// Reads a name of the language or of the subject; throws for a name that nobody defined.
+  private func read(_ call: LuaCall, _ language: LuaTable) throws -> LuaReturn {
+    guard case .text(let name) = try call[1] else { return .values([.nil]) }
+    let word = try engine.scriptName(name, of: script)
+    if case .nil = word {
+    } else {
+      try lua.rawSet(.text(name), word, of: language)
+      return .values([word])
+    }
+    if script.defined.contains(name) { return .values([try lua.rawGet(.text(name), of: script.environment)]) }
+    if defined.contains(name) { return .values([.nil]) }
+    throw LuaMisuse("'\(name)' is not defined\(try near(name, call, language))")
+  }
+
+  /// Assigns a global. While the file loads, that defines it; a test assigns what the file defined, else what its
+  /// subject did.
+  private func write(_ call: LuaCall, _ language: LuaTable) throws -> LuaReturn {
+    let key = try call[1]
+    if case .text(let name) = key {
+      if stage == .loading { defined.insert(name) }
+      if !defined.contains(name) {
+        guard script.defined.contains(name) else {
+          throw LuaMisuse(
+            "'\(name)' was not defined while the file loaded, so a test can't assign it\(try near(name, call, language)); "
+              + "did you mean 'local \(name)'?")
+        }
+        try lua.rawSet(key, try call[2], of: script.environment)
+        return .nothing
+      }
+    }
+    clua_setTop(call.L, 3)
+    if !clua_rawSet(call.L, 1) { throw LuaMisuse("the name of a global can't be nil or NaN") }
+    return .nothing
+  }
+
+  private func near(_ name: String, _ call: LuaCall, _ language: LuaTable) throws -> String {
+    var known = try defined.union(script.defined).union(engine.languageNames(of: script))
+    try lua.forEach(in: language) { key, _ in
+      if case .text(let text) = key { known.insert(text) }
+      return true
+    }
+    return engine.guess(of: name, call, among: known)
+  }
+}

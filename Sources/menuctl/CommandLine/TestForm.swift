@@ -1,4 +1,0 @@
-/// How the results of tests are written.
-enum TestForm: String, CaseIterable {
-  case pretty, tap, junit, json
-}

@@ -1,0 +1,173 @@
+import LiveHost
+import ScriptHost
+
+extension Verb {
+  static let actions = Verb(
+    name: "actions", operands: [.app, Operand(name: "REF|ID", isOptional: true, names: [.names, .ids])],
+    summary: "show every action that can be reached now, what it takes, who answers, and why not",
+    options: Option.loading, asksLive: true
+  )
+}
+
+extension VerbBody {
+  static let actions = VerbBody(.actions) { session in
+    let reference = session.invocation.operands.dropFirst().first
+    try session.load()
+    let actions = try session.asking { subject throws(Unanswered) in try subject.actions(reference) }
+    if let reference, actions.isEmpty { try session.tellWhetherAnswered(reference) }
+    return Reply(answer: .actions(actions))
+  }
+}
+
+extension Verb {
+  static let chain = Verb(
+    name: "chain", operands: [.app, Operand(name: "REF|ID", isOptional: true, names: [.names, .ids])],
+    summary: "show the responder chain; with a reference, what each would answer",
+    options: Option.loading, asksLive: true
+  )
+}
+
+extension VerbBody {
+  static let chain = VerbBody(.chain) { session in
+    let reference = session.invocation.operands.dropFirst().first
+    try session.load()
+    let chain = try session.asking { subject throws(Unanswered) in try subject.chain(reference) }
+    if let reference { try session.tellWhetherAnswered(reference) }
+    return Reply(answer: .chain(chain))
+  }
+}
+
+extension Verb {
+  static let context = Verb(
+    name: "context", operands: [.app, Operand(name: "REF|ID", isOptional: true, names: [.names, .ids])],
+    summary: "show the context and who supplied each key; with a reference, its arguments too",
+    options: Option.loading, asksLive: true
+  )
+}
+
+extension VerbBody {
+  static let context = VerbBody(.context) { session in
+    let reference = session.invocation.operands.dropFirst().first
+    try session.load()
+    let context = try session.asking { subject throws(Unanswered) in try subject.context(reference) }
+    if let reference { try session.tellWhetherAnswered(reference) }
+    return Reply(answer: .context(context))
+  }
+}
+
+extension Verb {
+  static let keys = Verb(
+    name: "keys", operands: [.app], summary: "show every key, what it does, whose it is, and conflicts",
+    options: Option.loading, asksLive: true
+  )
+}
+
+extension VerbBody {
+  static let keys = VerbBody(.keys) { session in
+    try session.load()
+    return Reply(answer: .keys(try session.asking { subject throws(Unanswered) in try subject.keys() }))
+  }
+}
+
+extension Verb {
+  static let validate = Verb(
+    name: "validate",
+    operands: [.app, Operand(name: "REF|ID", isOptional: true, isRepeated: true, names: [.names, .ids])],
+    summary: "show whether actions or items can be done now, and why not; without one, every item",
+    options: Option.loading, asksLive: true
+  )
+}
+
+extension VerbBody {
+  static let validate = VerbBody(.validate) { session in
+    let names = Array(session.invocation.operands.dropFirst())
+    try session.load()
+    let validated = try session.asking { subject throws(Unanswered) in try subject.validations(of: names) }
+    if names.isEmpty { return Reply(answer: .validations(validated, named: false)) }
+    return Reply(
+      answer: .validations(validated, named: true), status: validated.allSatisfy(\.validation.isEnabled) ? .done : .no)
+  }
+}
+
+extension Verb {
+  static let why = Verb(
+    name: "why", operands: [.app, .target],
+    summary: "show why an action, an item or a key can be done or can't, and who gets it",
+    options: [.choose, .as] + Option.loading, asksLive: true
+  )
+}
+
+extension VerbBody {
+  static let why = VerbBody(.why) { session in
+    let name = session.invocation.operands[1]
+    let kind = try session.invocation.choice(.as, of: Answer.Validated.Kind.self)
+    try session.load()
+    try session.chooseRows()
+    let explanation = try session.asking { subject throws(Unanswered) in try subject.explanation(of: name, as: kind) }
+    if !explanation.isEnabled, explanation.by == nil, kind == nil { try session.tellOthers(of: name) }
+    return Reply(answer: .explanation(explanation))
+  }
+}
+
+extension Verb {
+  static let menu = Verb(
+    name: "menu", operands: [.app, Operand(name: "ID", isOptional: true, names: [.ids])],
+    summary: "show one menu or all, validated", legend: legendOfMenus,
+    options: [.follow] + Option.loading, asksLive: true
+  )
+}
+
+extension VerbBody {
+  static let menu = VerbBody(.menu) { session in
+    let name = session.invocation.operands[0]
+    if session.invocation.has(.follow), !name.hasPrefix("@") {
+      throw Problem(
+        .usage, "'--follow' is for a live app", help: "menuctl load \(name.shellWord) --watch follows what is saved")
+    }
+    try session.load()
+    if session.invocation.has(.follow) { return try session.followMenus() }
+    let root = try session.asking { subject throws(Unanswered) in try subject.menus() }
+    guard let shown = session.shown(of: root) else {
+      throw Problem(HostSubject.unknown(session.menuID ?? "", in: root))
+    }
+    return Reply(answer: shown)
+  }
+}
+
+extension Session {
+  fileprivate var menuID: String? { invocation.operands.dropFirst().first }
+
+  /// The menus that the command line names: all, or one element; nil if there is no such element.
+  fileprivate func shown(of root: MenuElement) -> Shown? {
+    guard let id = menuID else { return .menus(root.children, named: false) }
+    guard let element = root.find(id) else { return nil }
+    return .menus(element.id == root.id ? root.children : [element], named: element.id != root.id)
+  }
+
+  /// Shows the named menus whenever they change, until the live app ends. An element that goes away may come back, so that is no error.
+  fileprivate func followMenus() throws(Problem) -> Reply {
+    guard let live = subject as? LiveSubject else { return Reply() }
+    var last: [MenuElement]?
+    let end = interrupts.endingAtOnce { () -> Unanswered in
+      do throws(Unanswered) {
+        try live.follow { () throws(Unanswered) in
+          let root = try live.menus()
+          guard case .menus(let menus, _)? = shown(of: root) else {
+            if last == nil { throw HostSubject.unknown(menuID ?? "", in: root) }
+            return
+          }
+          if menus == last { return }
+          last = menus
+          if let shown = shown(of: root) { output.answer(shown) }
+        }
+      } catch { return error }
+    }
+    if end.isGone { return Reply() }
+    throw Problem(end)
+  }
+}
+
+extension Option {
+  static let follow = Option(
+    name: "--follow", summary: "show it again whenever it changed, until the live app ends or ctrl-c")
+}
