@@ -53,19 +53,31 @@ static int nextEntry(lua_State *L) {
   return lua_next(L, 1) ? 2 : 0;
 }
 
+/// Whether the table at the index has a value for the key on top.
+static bool hasKey(lua_State *L, int index) {
+  lua_pushvalue(L, -1);
+  bool has = lua_rawget(L, index) != LUA_TNIL;
+  lua_settop(L, -2);
+  return has;
+}
+
 bool clua_next(lua_State *L, int32_t index) {
-  // lua_next raises for a key that isn't there, so it is called where that can be caught.
   clua_Host *h = clua_host(L);
   index = lua_absindex(L, index);
   int base = lua_gettop(L) - 1;
   do {
-    lua_pushcfunction(L, nextEntry);
-    lua_insert(L, -2);
-    lua_pushvalue(L, index);
-    lua_insert(L, -2);
-    if (lua_pcall(L, 2, LUA_MULTRET, 0) != LUA_OK || lua_gettop(L) == base) {
-      lua_settop(L, base);
-      return false;
+    // lua_next raises for a key that isn't there: then it is called where that can be caught.
+    if (lua_istable(L, index) && (lua_isnil(L, -1) || hasKey(L, index))) {
+      if (!lua_next(L, index)) return false;
+    } else {
+      lua_pushcfunction(L, nextEntry);
+      lua_insert(L, -2);
+      lua_pushvalue(L, index);
+      lua_insert(L, -2);
+      if (lua_pcall(L, 2, LUA_MULTRET, 0) != LUA_OK || lua_gettop(L) == base) {
+        lua_settop(L, base);
+        return false;
+      }
     }
     if (!clua_isHiddenKey(h, L, -2)) return true;
     lua_settop(L, -2);
