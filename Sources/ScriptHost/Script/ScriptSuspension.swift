@@ -127,20 +127,3 @@ class ScriptSuspension: Suspension {
     engine.endPrograms()
   }
 }
-
-/// A request to stop the interpreter, made by whoever cancels it.
-final class ScriptInterruption: Interruption {
-  private let canceller: LuaCanceller
-
-  init(_ canceller: LuaCanceller) { self.canceller = canceller }
-
-  override func take() -> Bool { canceller.takeCancel() }
-}
-
-/// What a script's handler waits for, if not for a time.
-enum Awaited {
-  /// A job; nested if the handler that waits performed it, and then cancelled with the handler.
-  case job(Job, isNested: Bool)
-  /// The candidate that the handler forwarded its action to.
-  case forwarded(Forwarding)
-}

@@ -121,12 +121,6 @@ extension ScriptEngine {
   private static let toldLimit = 1000
 }
 
-/// Counts the memory of elements that scripts hold: it is Swift's, so Lua's limits don't include it.
-final class ElementMemory {
-  static let base = 256
-  var bytes = 0
-}
-
 /// The fields of a menu as they were given.
 struct MenuFields {
   var id: String?

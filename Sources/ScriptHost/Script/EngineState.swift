@@ -1,0 +1,189 @@
+import CScript
+
+// Small records that an engine keeps of its scripts.
+
+/// A call that looked for something that isn't there and answered nil.
+struct MissedLookup {
+  /// The name that it looked for.
+  let name: String
+  /// The sentence that says what is missing.
+  let sentence: String
+  let place: LuaError.Place?
+}
+
+/// References to the names of the fields that scripts read of a request.
+struct RequestKeys {
+  let action, raw, prefix, args, modifiers, subject, taker, sender: Int32
+
+  init(_ key: (String) -> Int32) {
+    action = key("action")
+    raw = key("raw")
+    prefix = key("prefix")
+    args = key("args")
+    modifiers = key("modifiers")
+    subject = key("subject")
+    taker = key("taker")
+    sender = key("sender")
+  }
+}
+
+/// References to the names of the fields that scripts read of an outcome, and to their most usual values.
+struct OutcomeKeys {
+  let fields: clua_OutcomeKeys
+  private let handled, on: Int32
+
+  init(_ key: (String) -> Int32) {
+    fields = clua_OutcomeKeys(status: key("status"), by: key("by"), via: key("via"), result: key("result"))
+    handled = key("handled")
+    on = key("on")
+  }
+
+  func of(_ status: Outcome.Status) -> Int32? { status == .handled ? handled : nil }
+
+  func of(_ via: Outcome.Via) -> Int32? { via == .on ? on : nil }
+}
+
+/// References to the names of the fields that scripts read of an event.
+struct EventKeys {
+  let stage, action, raw, args, sender, by, outcome, job, near: Int32
+
+  init(_ key: (String) -> Int32) {
+    stage = key("stage")
+    action = key("action")
+    raw = key("raw")
+    args = key("args")
+    sender = key("sender")
+    by = key("by")
+    outcome = key("outcome")
+    job = key("job")
+    near = key("near")
+  }
+}
+
+/// A class that a script made.
+final class ScriptClass {
+  /// Set in the number of a table that stands for a class.
+  static let mark: Int64 = 1 << 62
+
+  /// It keeps this.
+  unowned let definition: ClassDefinition
+  let owner: ScriptOwner
+  /// The fields that responders of the class share.
+  let fields: LuaTable
+  let number: Int64
+  /// The table that stands for it.
+  let object: LuaReference
+  var tables = ByTable<LuaReference>()
+  private let register: Register<ScriptClass>
+
+  init(
+    definition: ClassDefinition, owner: ScriptOwner, fields: LuaTable, number: Int64, object: LuaReference,
+    register: Register<ScriptClass>
+  ) {
+    self.definition = definition
+    self.owner = owner
+    self.fields = fields
+    self.number = number
+    self.object = object
+    self.register = register
+  }
+
+  deinit { register[number] = nil }
+}
+
+/// What a script's handler waits for, if not for a time.
+enum Awaited {
+  /// A job; nested if the handler that waits performed it, and then cancelled with the handler.
+  case job(Job, isNested: Bool)
+  /// The candidate that the handler forwarded its action to.
+  case forwarded(Forwarding)
+}
+
+/// A request to stop the interpreter, made by whoever cancels it.
+final class ScriptInterruption: Interruption {
+  private let canceller: LuaCanceller
+
+  init(_ canceller: LuaCanceller) { self.canceller = canceller }
+
+  override func take() -> Bool { canceller.takeCancel() }
+}
+
+/// Counts the memory of elements that scripts hold: it is Swift's, so Lua's limits don't include it.
+final class ElementMemory {
+  static let base = 256
+  var bytes = 0
+}
+
+/// A *register* finds objects by the number in the Lua table that stands for them. It doesn't retain them: each removes itself.
+final class Register<Object: AnyObject> {
+  private var objects: [Int64: Unmanaged<Object>] = [:]
+
+  var count: Int { objects.count }
+  /// All objects; one with several numbers is there several times.
+  var all: [Object] { objects.values.map { $0.takeUnretainedValue() } }
+
+  subscript(number: Int64) -> Object? {
+    get { objects[number]?.takeUnretainedValue() }
+    set { objects[number] = newValue.map(Unmanaged.passUnretained) }
+  }
+}
+
+/// The *store* of an owner: its table `app.store`, and what is known of the file behind it.
+final class ScriptStore {
+  let table: LuaTable
+  let place: HostStorage.Place
+  /// The stored data as it was last read or written.
+  var written: Literal
+  /// The bytes that were last read or written; nil before the first look, and if nothing is stored.
+  var bytes: [UInt8]?
+  /// The turn of the last look; a question looks once in each.
+  var turn: UInt64?
+  /// Whether it is locked and up to date, until the stretch ends.
+  var isClaimed = false
+  /// Whether the recording of this run has it.
+  var isNoted = false
+  /// Why it couldn't be read, as last reported; it is not overwritten then.
+  var whyUnread: String?
+  /// Why it couldn't be written, as last reported.
+  var whyUnwritten: String?
+
+  init(_ table: LuaTable, at place: HostStorage.Place, written: Literal) {
+    self.table = table
+    self.place = place
+    self.written = written
+  }
+}
+
+/// How much an owner's scripts may still print and log in one call from outside, with everything that this calls.
+struct Ration {
+  enum Decision {
+    case given
+    /// Not that much is left; `first` tells whether this is the first refusal in the call.
+    case refused(first: Bool)
+  }
+
+  private var turn: UInt64?
+  private var began: Int64 = 0
+  private var left = 0
+  private var isRefused = false
+
+  /// A job that goes on after a wait may write as much again when this time has passed.
+  private static let renewal: Int64 = 1_000_000_000
+
+  /// Takes bytes from what is left. After a line that was too long, shorter ones are refused too, so that nothing is
+  /// missing from the middle.
+  mutating func take(_ bytes: Int, of all: Int, in turn: UInt64, goesOn: Bool, at now: @autoclosure () -> Int64)
+    -> Decision
+  {
+    if self.turn != turn, !goesOn || self.turn == nil || now() - began >= Self.renewal {
+      (began, left, isRefused) = (now(), all, false)
+    }
+    self.turn = turn
+    guard !isRefused, bytes <= left else {
+      defer { isRefused = true }
+      return .refused(first: !isRefused)
+    }
+    left -= bytes
+    return .given
+  }
+}

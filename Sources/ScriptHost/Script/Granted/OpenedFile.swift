@@ -1,0 +1,47 @@
+import CLua
+import Glibc
+
+/// A file or folder that is opened once, by its path with all links followed. Opening it follows no link, so nobody can have something else opened by
+/// exchanging a part of the path.
+final class OpenedFile {
+  let descriptor: Int32
+
+  enum Kind {
+    /// A regular file, to be read.
+    case file
+    /// A folder, to be listed.
+    case folder
+    /// A folder in which names are looked up.
+    case parent
+    /// Whatever it is; it is only looked at.
+    case any
+  }
+
+  /// `O_PATH`, which Swift's libc module lacks: opens a file without reading it, whatever its permissions.
+  private static let pathOnly: Int32 = 0o10_000_000
+
+  /// Nil where it can't be opened, with the reason in errno.
+  init?(_ real: String, _ kind: Kind = .file) {
+    let flags =
+      switch kind {
+      case .file: Descriptor.flagsForReading
+      case .folder: O_RDONLY | O_DIRECTORY
+      case .parent: Self.pathOnly | O_DIRECTORY
+      case .any: Self.pathOnly
+      }
+    let opened = clua_openWithoutLinks(real, flags)
+    descriptor = kind == .file ? Descriptor.regular(opened) : opened
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// The whole content, up to a little more than a script can hold.
+  func read(most: Int = 1 << 20) -> [UInt8]? { ScriptFile.read(descriptor, most: most) }
+
+  /// The status of a name in this folder, of a link itself; nil if nothing is there.
+  func status(of name: String) -> stat? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+}
