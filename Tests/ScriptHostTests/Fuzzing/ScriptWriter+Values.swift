@@ -31,11 +31,10 @@ extension ScriptWriter {
   static let methods = [
     "perform", "validate", "chain", "context", "why", "find", "windows", "jobs", "menu", "item", "context_menu",
     "open_menu", "pick", "press", "open_urls", "rebuild", "revalidate", "undo", "redo", "undo_stack", "forget_undo",
-    "plugins", "define", "derive", "enter", "load_plugin", "unload_plugin", "reload_plugin", "advance", "remove", "make_key",
-    "make_main", "append", "each", "flag", "has", "set", "insert", "remove", "super", "forward", "refuse",
-    "insert_before",
-    "insert_after", "insert_first", "insert_last", "replace", "replace_children", "cancel", "wait", "close",
-    "actions", "panel", "choose", "stop",
+    "plugins", "define", "derive", "enter", "load_plugin", "unload_plugin", "reload_plugin", "advance", "remove",
+    "make_key", "make_main", "append", "each", "flag", "has", "set", "insert", "remove", "super", "forward", "refuse",
+    "insert_before", "insert_after", "insert_first", "insert_last", "replace", "replace_children", "cancel", "wait",
+    "close", "actions", "panel", "choose", "stop",
   ]
 
   /// Of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.
