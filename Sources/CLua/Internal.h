@@ -265,22 +265,22 @@ struct clua_Code {
   size_t text;  // bytes of the text from which it was compiled
 };
 
-// Mark.c
+// HostTable.c
 /// Marks the metatable on top as one of a host object.
 void clua_markHostObject(lua_State *L);
 /// Whether the value at the index is one of the host's, to which nobody may write raw.
 bool clua_isHostObject(lua_State *L, int index);
 
-// Sentinel.c
+// Value.c
 /// Makes a value that is equal to itself only; returns its address, and a reference.
 const void *clua_sentinel(lua_State *L, const char *name, int32_t *reference);
-// Refusal.c
+// Report.c
 /// Whether the error value at the index is a refusal, which no script may catch.
 bool clua_isRefusal(clua_Host *h, lua_State *L, int index);
 /// If the record on top is of a refusal, replaces it by the reason.
 bool clua_takeRefusal(clua_Host *h, lua_State *L);
 
-// Threads.c
+// Call.c
 void clua_openThreads(clua_Host *h, lua_State *L);
 /// Takes a coroutine from the pool, or makes one. The pool keeps it alive as long as the host may resume it.
 lua_State *clua_takeThread(clua_Host *h, lua_State *L);
@@ -337,7 +337,7 @@ static inline bool clua_isHiddenKey(clua_Host *h, lua_State *L, int index) {
   return type == LUA_TLIGHTUSERDATA || (type == LUA_TSTRING && lua_tostring(L, index) == h->weakName);
 }
 
-// Shown.c
+// Value.c
 /// Pushes a value as text the way scripts see it, without addresses; may call __tostring.
 const char *clua_tostring(lua_State *L, int index, size_t *length);
 
@@ -353,7 +353,7 @@ int clua_baseNext(lua_State *L);
 bool clua_isCatcher(lua_CFunction function);
 int clua_basePairs(lua_State *L);
 
-// Allowed.c
+// Library.c
 /// Whether the library has exactly what scripts may find.
 bool clua_isAsAllowed(clua_Host *h, lua_State *L);
 
@@ -362,13 +362,13 @@ bool clua_isAsAllowed(clua_Host *h, lua_State *L);
 int32_t clua_longName(const char *source, size_t length);
 #define CLUA_LONG_NAME "a name, like a.b[c.d], can have %d parts at most"
 
-// Frozen.c
+// Library.c
 /// Replaces the table on top by a proxy through which it can only be read.
 void clua_freeze(lua_State *L);
 /// If the value at the index is frozen, pushes the table behind it.
 bool clua_thawed(lua_State *L, int index);
 
-// Charge.c
+// Table.c
 /// Charges for the strings among the arguments; raises if they are longer together than a block may be.
 void clua_chargeArguments(lua_State *L);
 /// Replaces a function in the table on top by one that first charges for its arguments.

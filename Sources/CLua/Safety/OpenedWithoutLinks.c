@@ -11,6 +11,9 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "CLua.h"
+#include <spawn.h>
+#include <stdlib.h>
 
 // What <linux/openat2.h> has, which older systems lack.
 struct openHow {
@@ -56,3 +59,13 @@ int clua_walkWithoutLinks(const char *path, int flags) {
   }
   return -1;
 }
+
+// Pipes and files that aren't inherited by child processes; Swift's libc module lacks these calls.
+
+#define _GNU_SOURCE
+
+int clua_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int clua_temporaryFile(char *name) { return mkostemp(name, O_CLOEXEC); }
+
+int clua_addFolder(void *actions, const char *folder) { return posix_spawn_file_actions_addchdir_np(actions, folder); }

@@ -1,6 +1,7 @@
 // The stack and the values on it, in host mode: nothing here can raise or run script code.
 
 #include "Internal.h"
+#include <stdio.h>
 
 bool clua_room(lua_State *L, int32_t count) { return lua_checkstack(L, count) != 0; }
 int32_t clua_top(lua_State *L) { return lua_gettop(L); }
@@ -121,4 +122,69 @@ bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *la
   *first = ar.linedefined;
   *last = ar.lastlinedefined;
   return true;
+}
+
+// Values that are equal to themselves only; the refusal is one.
+
+static int nameOfSentinel(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  return 1;
+}
+
+/// Makes a value that is equal to itself only.
+const void *clua_sentinel(lua_State *L, const char *name, int32_t *reference) {
+  lua_newuserdatauv(L, 1, 0);
+  lua_createtable(L, 0, 2);
+  lua_pushstring(L, name);
+  lua_pushcclosure(L, nameOfSentinel, 1);
+  lua_setfield(L, -2, "__tostring");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  const void *identity = lua_topointer(L, -1);
+  *reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  return identity;
+}
+
+int32_t clua_newSentinel(lua_State *L, const char *name) {
+  int32_t reference;
+  clua_sentinel(L, name, &reference);
+  return reference;
+}
+
+// Values as the text that scripts see, without addresses.
+
+/// A number that distinguishes objects without revealing their addresses.
+static uint64_t disguise(clua_Host *h, const void *address) {
+  uint64_t x = (uint64_t)(uintptr_t)address ^ h->secret;
+  for (int i = 0; i < 3; i++) {
+    x *= 0x9E3779B97F4A7C15u | 1u;
+    x ^= x >> 29;
+    x += h->secret;
+  }
+  return x;
+}
+
+const char *clua_tostring(lua_State *L, int index, size_t *length) {
+  index = lua_absindex(L, index);
+  if (luaL_callmeta(L, index, "__tostring")) {
+    if (!lua_isstring(L, -1)) luaL_error(L, "'__tostring' must return a string");
+    return lua_tolstring(L, -1, length);
+  }
+  switch (lua_type(L, index)) {
+    case LUA_TNIL: lua_pushliteral(L, "nil"); break;
+    case LUA_TBOOLEAN: lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false"); break;
+    case LUA_TNUMBER:
+    case LUA_TSTRING: lua_pushvalue(L, index); break;
+    default: {
+      int name = luaL_getmetafield(L, index, "__name");
+      const char *kind = name == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, index);
+      char number[24];
+      snprintf(number, sizeof number, "0x%014llx",
+               (unsigned long long)(disguise(clua_host(L), lua_topointer(L, index)) & 0xFFFFFFFFFFFFFFu));
+      lua_pushfstring(L, "%s: %s", kind, number);
+      if (name != LUA_TNIL) lua_remove(L, -2);
+    }
+  }
+  return lua_tolstring(L, -1, length);
 }

@@ -185,3 +185,16 @@ extension Candidate {
   /// Whether it is the host's own undo or redo, which every session lets through.
   fileprivate var isHistory: Bool { via == .native && (action == "undo" || action == "redo") }
 }
+
+// Key bindings: they are looked up along the chain, nearest first.
+
+extension Dispatcher {
+  /// The bindings along the chain, as they are now.
+  var boundKeys: BoundKeys {
+    let walk = defaultWalk()
+    if let known = walk.boundKeys, known.changes == chain.keyChanges { return known }
+    let made = BoundKeys(of: walk, changes: chain.keyChanges)
+    walk.boundKeys = made
+    return made
+  }
+}
