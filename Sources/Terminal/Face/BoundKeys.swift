@@ -15,13 +15,16 @@ struct BoundKeys {
     typed = Self.typed(sequence, entry)
   }
 
+  /// The number of keys from which those of one action are named together.
+  static let many = 6
+
   /// The bindings with `isTyping` set: for keys of an action that gets many characters. An action that gets only one has a key like any other.
   static func all(_ bound: [BoundKeys]) -> [BoundKeys] {
     let counts = Dictionary(
       bound.filter { $0.typed != nil && $0.entry.isReached }.map { ($0.name, 1) }, uniquingKeysWith: +)
     return bound.map { one in
       var one = one
-      one.isTyping = one.typed != nil && counts[one.name] ?? 0 >= HelpEntry.many
+      one.isTyping = one.typed != nil && counts[one.name] ?? 0 >= many
       return one
     }
   }
@@ -105,10 +108,4 @@ struct ListedAction {
   var entryID: String { Self.id(entry.name) }
 
   static func id(_ name: String) -> String { "\u{1}\(name)" }
-
-  var paletteEntry: Palette.Entry {
-    Palette.Entry(
-      id: entryID, path: [title], action: entry.name, key: entry.keys.first ?? "", reason: reason ?? "",
-      isUntitled: title == entry.name)
-  }
 }

@@ -15,6 +15,13 @@ extension Face {
     carryOut(FaceDeed(kind: .pick(id), title: element.title))
   }
 
+  /// Performs an action that has no item.
+  private func perform(_ action: ListedAction) {
+    if let reason = action.reason { return refuse("\(action.title): \(reason)") }
+    remember(action.entryID)
+    carryOut(FaceDeed(kind: .perform(action.entry.name), title: action.title))
+  }
+
   /// Notes an entry as used last, so that the palette finds it first.
   func remember(_ id: String) {
     latest.removeAll { $0 == id }
@@ -84,20 +91,6 @@ extension Face {
       if said.isEmpty { message = Message() } else { say(.note(said)) }
     default: report(performed, deed.title)
     }
-  }
-
-  /// Opens the form of a deed again, with the answers and the reason why the app refused them.
-  private func reopen(_ deed: FaceDeed, _ outcome: Outcome) {
-    guard var prompt = deed.form else { return }
-    prompt.refuse(outcome.whyNot ?? "it is not taken", outcome.misfit)
-    var again = deed
-    (again.form, again.confirmed, again.arguments) = (nil, nil, Arguments())
-    // The form gives its answers anew; the deed keeps only the arguments that it had without the form.
-    for (key, value) in deed.arguments.members where !prompt.fields.contains(where: { $0.argument.key == key }) {
-      again.arguments[key] = value
-    }
-    over.append(.prompt(.init(prompt: prompt, deed: again, confirm: deed.confirmed == nil ? nil : deed.asked)))
-    formWish = .toGoOn
   }
 
   /// Keeps a trace for the inspector.
@@ -207,10 +200,9 @@ extension Face {
     // The app has told all changes before it asked, so this is the title of what the question is about.
     if let title = title(of: deed) { deed.title = title.withoutDots }
     if !asks.arguments.isEmpty {
-      over.append(
-        .prompt(.init(prompt: Prompt(title: deed.title, asks.arguments), deed: deed, confirm: asks.confirm)))
+      ask(for: asks.arguments, deed, confirm: asks.confirm)
     } else if let question = asks.confirm {
-      over.append(ask(question, deed, isAnother: isAnother))
+      ask(question, deed, isAnother: isAnother)
     }
   }
 
@@ -222,37 +214,6 @@ extension Face {
     case .press(let strokes):
       keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map { titleOf($0, told: deed.told) }
     }
-  }
-
-  /// The overlay with a question that has to be answered before a deed is done.
-  ///
-  /// - Parameter isAnother: whether the person has said yes to another question, which has changed meanwhile.
-  func ask(_ question: String, _ deed: FaceDeed, isAnother: Bool = false) -> Overlay {
-    var deed = deed
-    deed.asked = question
-    let shown = isAnother ? "It asks something else now: \(question)" : question
-    let view = ConfirmView(question: shown, deed: deed.title, isDestructive: isDestructive(deed))
-    return .question(.init(view: view, deed: deed))
-  }
-
-  /// Whether the item of a deed is marked as destructive.
-  private func isDestructive(_ deed: FaceDeed) -> Bool {
-    let id: String? =
-      switch deed.kind {
-      case .pick(let id): id
-      case .perform: nil
-      case .press(let strokes): deed.bound.first { $0.strokes == strokes }?.id
-      }
-    return id.flatMap(element)?.isDestructive ?? false
-  }
-
-  /// Takes the answer to the open question.
-  func answer(_ question: QuestionState, _ isYes: Bool) {
-    over.removeLast()
-    guard isYes else { return say(.note("\(question.deed.title): you said no")) }
-    var deed = question.deed
-    deed.confirmed = true
-    carryOut(deed)
   }
 }
 

@@ -10,15 +10,18 @@ extension Face {
     isDrawn = true
     refreshMenus()
     refreshPanel()
-    refreshPalette()
-    refreshHelp()
+    for overlay in over { overlay.refresh(from: self) }
     var canvas = Canvas(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return canvas }
     drawBody(on: &canvas)
     drawBar(on: &canvas)
     drawMenus(on: &canvas)
-    drawHints(on: &canvas)
-    for overlay in over { draw(overlay, on: &canvas) }
+    parts.hints.refresh(from: self)
+    parts.hints.draw(on: &canvas, theme: settings.theme)
+    for overlay in over {
+      overlay.area = overlay.area(on: overlayScreen)
+      overlay.draw(on: &canvas, theme: settings.theme)
+    }
     StatusView.draw(status, on: &canvas, theme: settings.theme)
     return canvas
   }
@@ -90,45 +93,5 @@ extension Face {
   var currentBody: Body {
     menus.bar.isEmpty
       ? Body(responders, keys: keys, actions: actions, version: menus.version) : Body(menus, chain: chain)
-  }
-
-  private func drawHints(on canvas: inout Canvas) {
-    guard !strokes.begun.isEmpty, let from = strokes.hintsFrom, now >= from, over.isEmpty else { return }
-    let hints = self.hints
-    guard !hints.isEmpty else { return }
-    let view = HintsView(begun: strokes.begun.map(\.text).joined(separator: " "), hints: hints)
-    view.draw(on: &canvas, in: view.area(on: overlayScreen), theme: settings.theme)
-  }
-
-  /// The strokes that may follow, and what they do.
-  var hints: [(stroke: String, what: String)] {
-    keys.filter { $0.entry.isReached && $0.sequence.strokes.count > strokes.begun.count }
-      .filter { $0.sequence.strokes.starts(with: strokes.begun) }
-      .map { bound in
-        (bound.sequence.strokes.dropFirst(strokes.begun.count).map(\.text).joined(separator: " "), titleOf(bound))
-      }
-  }
-
-  private func draw(_ overlay: Overlay, on canvas: inout Canvas) {
-    let (screen, theme) = (overlayScreen, settings.theme)
-    switch overlay {
-    case .palette(let state):
-      let view = PaletteView(palette: state.palette, typed: state.typed, found: state.found, current: state.current)
-      layout.over = view.area(on: screen)
-      view.draw(on: &canvas, in: layout.over, theme: theme)
-    case .page(let state):
-      var page = state
-      if page.kind == .log { page.lines = log.lines(theme) }
-      layout.over = page.view.area(on: screen)
-      if page.followsEnd { page.top = page.view.lastTop(in: layout.over) }
-      page.view.draw(on: &canvas, in: layout.over, theme: theme)
-    case .prompt(let state):
-      let view = PromptView(prompt: state.prompt)
-      layout.over = view.area(on: screen)
-      view.draw(on: &canvas, in: layout.over, theme: theme)
-    case .question(let state):
-      layout.over = state.view.area(on: screen)
-      state.view.draw(on: &canvas, in: layout.over, theme: theme)
-    }
   }
 }

@@ -18,16 +18,8 @@ extension Face {
     let stroke = isOfKeypad(pressed) ? pressed.besideKeypad : pressed
     if stroke == strokeInUse(of: .quit), strokes.begun.isEmpty { return quitOrBreak() }
     if stroke == strokeInUse(of: .suspend), strokes.begun.isEmpty, text == nil { return perform(.suspend) }
-    if stroke == strokeOfOwnMenu, strokes.begun.isEmpty, over.isEmpty { return openMenu(at: menus.bar.count) }
-    if let top = over.last {
-      switch top {
-      case .palette(let palette): paletteKey(palette, stroke, text)
-      case .page(let page): pageKey(page, stroke, text)
-      case .question(let question): questionKey(question, stroke)
-      case .prompt(let prompt): promptKey(prompt, stroke, text)
-      }
-      return
-    }
+    for overlay in over.reversed() where overlay.key(stroke, text, of: self) { return }
+    if stroke == strokeOfOwnMenu, strokes.begun.isEmpty { return openMenu(at: menus.bar.count) }
     if !open.isEmpty {
       if menuKey(stroke, text) { return }
       open = []
@@ -82,12 +74,9 @@ extension Face {
     switch command {
     case .menus: openMenu(at: 0)
     case .palette: openPalette()
-    case .help:
-      over.append(.page(.init(kind: .help, title: "Keys", lines: helpLines)))
-      // For the titles of actions without an item.
-      ask("actions", for: .actions)
+    case .help: openHelp()
     case .inspector: openInspector()
-    case .log: over.append(.page(.init(kind: .log, title: "Log", lines: log.lines(settings.theme))))
+    case .log: openLog()
     case .mouse:
       usesMouse.toggle()
       wish(.useMouse(usesMouse))
@@ -119,82 +108,9 @@ extension Face {
     say(.note("what runs is ended; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") again quits"))
   }
 
-  // MARK: - Why
-
-  /// Asks why an item or an action can be done, or can't.
-  func askWhy(_ id: String?) {
-    guard let id, OwnCommand(id: id) == nil else { return }
-    if let action = actions.first(where: { $0.entryID == id }) {
-      return ask("why", [("ask", .text(action.entry.name)), ("as", .text("ref"))], for: .why(action.title))
-    }
-    guard let element = element(id) else { return }
-    tellChosen()
-    ask("why", [("ask", .text(id)), ("as", .text("id"))], for: .why(element.title))
-  }
-
-  // MARK: - Pages and questions
-
-  private func pageKey(_ page: PageState, _ stroke: Stroke, _ text: String?) {
-    // This page opens by itself, so the key was meant for what lies below it.
-    if page.kind == .reload, stroke.key != "esc", stroke.key != "pageup", stroke.key != "pagedown" {
-      over.removeLast()
-      return key(stroke, text)
-    }
-    var page = page
-    let area = page.view.area(on: overlayScreen)
-    let last = page.view.lastTop(in: area)
-    if page.followsEnd { page.top = last }
-    switch stroke.key {
-    case "up", "k": page.top -= 1
-    case "down", "j": page.top += 1
-    case "pageup": page.top -= max(1, area.rows - 3)
-    case "pagedown", "space": page.top += max(1, area.rows - 3)
-    case "home": page.top = 0
-    case "end": page.top = last
-    case "esc", "enter", "q":
-      over.removeLast()
-      return
-    case "?" where page.kind == .why:
-      over.removeLast()
-      return perform(.help)
-    default:
-      // Any other key closes the page, and then opens another one or goes to the app.
-      over.removeLast()
-      let own = command(of: stroke)
-      if own.map({ page.kind == $0.pageKind }) ?? false { return }
-      return key(stroke, text)
-    }
-    page.top = max(0, min(last, page.top))
-    page.followsEnd = page.kind == .log && page.top == last
-    over[over.count - 1] = .page(page)
-  }
-
-  private func questionKey(_ question: QuestionState, _ stroke: Stroke) {
-    var question = question
-    switch stroke.key {
-    case "left", "right", "tab", "up", "down":
-      question.view.does.toggle()
-      over[over.count - 1] = .question(question)
-    case "enter", "space": answer(question, question.view.does)
-    case "y": answer(question, true)
-    case "n", "esc": answer(question, false)
-    default: break
-    }
-  }
-
   private func paste(_ text: String) {
-    // A form and the palette have one line, so the line breaks of a paste are replaced, not cut off.
-    let line = text.onOneLine
-    switch over.last {
-    case .palette(let palette): typeIntoPalette(palette, line)
-    case .prompt: editPrompt { $0.type(line) }
-    case .question: break
-    case .page:
-      // Like a key that the page doesn't know: closes the page and goes to the app.
-      over.removeLast()
-      paste(text)
-    case nil: typePasted(text)
-    }
+    for overlay in over.reversed() where overlay.paste(text, of: self) { return }
+    typePasted(text)
   }
 }
 
@@ -229,16 +145,4 @@ extension Stroke {
   static let quitElsewhere = Stroke(modifiers: [], key: "q")
   static let why = Stroke(modifiers: [], key: "?")
   static let menuOfRow = Stroke(modifiers: [], key: ".")
-}
-
-extension OwnCommand {
-  /// The page that the command opens.
-  fileprivate var pageKind: PageState.Kind? {
-    switch self {
-    case .help: .help
-    case .log: .log
-    case .inspector: .inspector
-    default: nil
-    }
-  }
 }

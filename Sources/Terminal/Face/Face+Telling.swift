@@ -42,7 +42,6 @@ extension Face {
     case .row(let typed): found(json, typed)
     case .actions:
       actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)
-      isPaletteStale = true
       // Without menus the body takes its titles from these actions.
       if menus.bar.isEmpty { body = Body() }
     case .choice(let id): came(ofChoice: id, json)
@@ -69,7 +68,7 @@ extension Face {
     case .form(let wish): formMade(reader, json, wish)
     case .jobs: goOn(json["jobs"]?.list ?? [])
     case .why(let title):
-      over.append(.page(.init(kind: .why, title: title, lines: whyLines(json["text"]?.text ?? ""))))
+      showWhy(title, json["text"]?.text ?? "")
     case .inspector(let part): inspected(part, json)
     case .nothing: break
     }
@@ -190,32 +189,7 @@ extension Face {
       guard let diagnostic = try? AnswerReader().diagnostic(json) else { continue }
       note(diagnostic)
       broken = broken ?? diagnostic.place.map { "\($0): \(diagnostic.message)" } ?? diagnostic.message
-      let page = PageState(
-        kind: .reload, title: "Not read anew: the old version goes on", lines: lines(of: diagnostic, json))
-      // A person who is typing goes on; the page is inserted below, to be read afterwards.
-      let isTyping = over.last?.takesText ?? false
-      over.insert(.page(page), at: isTyping ? over.firstIndex(where: \.takesText) ?? over.count : over.count)
-    }
-  }
-
-  private func lines(of diagnostic: Diagnostic, _ json: JSON) -> [PageView.Line] {
-    let theme = settings.theme
-    var lines = [PageView.Line(text: diagnostic.message, style: theme.header)]
-    if let place = diagnostic.place { lines.insert(.init(text: "\(place)", style: theme.subtitle), at: 0) }
-    if let text = json["line_text"]?.text {
-      let begin = text.prefix { $0 == " " || $0 == "\t" }.count
-      lines += [.init(text: ""), .init(text: "  \(text.dropFirst(begin))", style: theme.row)]
-      if let column = diagnostic.place?.column, column > begin {
-        let before = String(text.dropFirst(begin).prefix(column - 1 - begin)).columns
-        lines.append(.init(text: String(repeating: " ", count: 2 + before) + "^", style: theme.destructive))
-      }
-    }
-    return lines
-  }
-
-  func whyLines(_ text: String) -> [PageView.Line] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
-      PageView.Line(text: String(line), style: index == 0 ? settings.theme.header : settings.theme.row)
+      showFailedReload(diagnostic, line: json["line_text"]?.text)
     }
   }
 }

@@ -57,7 +57,7 @@ extension Face {
 
   /// Whether the palette is open and has still to be told of the actions without an item.
   private var isPaletteIncomplete: Bool {
-    if case .palette? = over.last { isAwaitingActions || awaited.values.contains(where: \.isOfRows) } else { false }
+    (over.last?.listsEverything ?? false) && (isAwaitingActions || awaited.values.contains(where: \.isOfRows))
   }
 
   /// Whether the app has told the rows on which an input depends: a key that moves needs those around the current row.

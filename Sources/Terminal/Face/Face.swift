@@ -15,6 +15,8 @@ final class Face {
   }
 
   let settings: FaceSettings
+  /// The parts of the screen below the overlays.
+  let parts: FaceParts
   /// Sends a request to the app, and returns the id that the answer will have.
   private let post: (_ method: String, _ parameters: [(String, JSON)]) -> Int
   let wish: (Wish) -> Void
@@ -35,6 +37,7 @@ final class Face {
   var name: String?
   var keys: [BoundKeys] = [] {
     didSet {
+      facts += 1
       bound = []
       for key in keys where key.entry.isReached { bound.formUnion(key.sequence.strokes.prefix(1)) }
     }
@@ -73,7 +76,8 @@ final class Face {
 
   // What is open.
   var open: [OpenMenu] = []
-  var over: [Overlay] = []
+  /// The overlays, the top one last.
+  var over: [any Overlay] = []
   var strokes = PendingStrokes()
   var message = Message()
   /// Called with each message of the status line.
@@ -98,21 +102,20 @@ final class Face {
   /// Whether the panel has to scroll to its current row, since a key or the app made it current.
   var isRowFollowed = false
   /// The actions without an item, as they were when the palette opened.
-  var actions: [ListedAction] = []
-  /// Whether `actions` are newer than an open palette.
-  var isPaletteStale = false
+  var actions: [ListedAction] = [] { didSet { facts += 1 } }
+  /// The number of answers so far about keys and actions: what was made from them is valid as long as this is the same.
+  private(set) var facts = 0
   /// The trace of the last deed, a line for each step.
   var lastTrace: [String] = []
-  /// The lines of the inspector, by part.
-  var inspection: [InspectorPart: [String]] = [:]
   /// The areas in which things were drawn last, for the mouse.
   var layout = FaceLayout()
 
   init(
-    _ settings: FaceSettings, wish: @escaping (Wish) -> Void,
+    _ settings: FaceSettings, _ parts: FaceParts, wish: @escaping (Wish) -> Void,
     post: @escaping (_ method: String, _ parameters: [(String, JSON)]) -> Int
   ) {
     self.settings = settings
+    self.parts = parts
     self.wish = wish
     self.post = post
     usesMouse = settings.usesMouse
@@ -150,6 +153,8 @@ final class Face {
 
   /// Whether the app was asked for its actions and has not answered yet.
   var isAwaitingActions: Bool { awaited.values.contains { if case .actions = $0 { true } else { false } } }
+
+  func close(_ overlay: any Overlay) { over.removeAll { $0 === overlay } }
 
   // MARK: - Time
 

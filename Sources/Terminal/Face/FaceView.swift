@@ -22,7 +22,7 @@ extension Face {
   /// What the face has to look at now: the present view, as long as it is enough.
   var wantedView: FaceView {
     // The palette and the plain face list everything.
-    let isWhole = hasBodyBesidePanel || over.contains { if case .palette = $0 { true } else { false } }
+    let isWhole = hasBodyBesidePanel || over.contains(where: \.listsEverything)
     let count = menus.rowsAround.before + menus.panel.children.count + menus.rowsAround.after
     let height = max(10, rows)
     guard let asked = view.rows, menus.version > 0 else {

@@ -4,8 +4,8 @@ import ScriptHost
 
 extension PlainFace {
   /// Asks for the current field, with a number for each choice.
-  func ask(_ state: PromptState) {
-    let field = state.prompt.field
+  func ask(_ form: PromptOverlay) {
+    let field = form.prompt.field
     if let reason = field.shownReason { say("\(field.title): \(reason)") }
     let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
     let how =
@@ -13,34 +13,30 @@ extension PlainFace {
     let proposed = field.argument.proposed.map { "an empty line is \(field.argument.called($0))" }
     let note = (field.picksSeveral ? [] : [field.note]) + [proposed ?? ""]
     let facts = ([how ?? ""] + note).filter { !$0.isEmpty }
-    say("\(state.deed.title): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
+    say("\(form.deed.title): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
     guard isChoice else { return }
     for (place, choice) in field.choices.enumerated() { say("\(Self.number(place + 1))  \(field.title(of: choice))") }
   }
 
   /// Takes a line as the answer for the current field.
-  func answer(_ state: PromptState, _ line: String) {
-    let field = state.prompt.field
+  func answer(_ form: PromptOverlay, _ line: String) {
+    let field = form.prompt.field
     // The title of a choice goes before the commands `back`, `help` and `quit`, but not before `stop`. For a secret only `stop` is a command.
     let isTitle = field.choices.contains { field.title(of: $0) == line }
     switch line {
-    case "stop": return leave(state)
-    case "back" where !isTitle && !field.argument.isSecret: return leave(state)
+    case "stop": return leave(form)
+    case "back" where !isTitle && !field.argument.isSecret: return leave(form)
     case "help" where !isTitle && !field.argument.isSecret:
       return say("  write the answer; 'stop' or 'back' leaves it, 'quit' leaves the app; '\\quit' is the word itself")
     case "quit" where !isTitle && !field.argument.isSecret: return face.wish(.quit)
     default: break
     }
-    var state = state
-    face.over.removeLast()
     let isWord = ["\\stop", "\\back", "\\help", "\\quit"].contains(line)
-    if let wrong = enter(isWord ? String(line.dropFirst()) : line, into: &state.prompt) {
-      say(wrong)
-      return face.over.append(.prompt(state))
+    if let wrong = enter(isWord ? String(line.dropFirst()) : line, into: &form.prompt) {
+      return say(wrong)
     }
-    let isWhole = state.prompt.takeInOrder()
-    face.over.append(.prompt(state))
-    if state.prompt.field.reason != nil { return }
+    let isWhole = form.prompt.takeInOrder()
+    if form.prompt.field.reason != nil { return }
     // The app validates the answer before the next field is asked for, because only it knows about a pattern, or whether a name is free.
     face.formWish = .toGoOn
     face.askWhatIsStale()
@@ -48,19 +44,16 @@ extension PlainFace {
   }
 
   /// Called when the app has validated an answer: asks for it again, or goes on with the form.
-  func heard(_ state: PromptState) {
+  func heard(_ form: PromptOverlay) {
     guard let answered else { return }
     self.answered = nil
-    var state = state
-    face.over.removeLast()
-    if state.prompt.takeBack() || answered == .one || state.prompt.goOn() { return face.over.append(.prompt(state)) }
-    face.answer(state)
+    if form.prompt.takeBack() || answered == .one || form.prompt.goOn() { return }
+    form.carryOut(face)
   }
 
-  private func leave(_ state: PromptState) {
+  private func leave(_ form: PromptOverlay) {
     toPress = []
-    face.over.removeLast()
-    face.leave(state.deed)
+    form.leave(face)
   }
 
   /// Puts an answer into the current field. Returns why it can't, if it names no choice. An empty line chooses nothing, because in lines no

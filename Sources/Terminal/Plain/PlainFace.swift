@@ -109,22 +109,22 @@ final class PlainFace {
       listFound(text)
     }
     // The answers of a form that was closed are forgotten.
-    if !face.over.contains(where: \.isPrompt) { answered = nil }
+    if !face.over.contains(where: { $0 is PromptOverlay }) { answered = nil }
     while let top = face.over.last {
       switch top {
-      case .question(let question): return once { say("\(question.view.question) (yes or no)") }
-      case .prompt(let state) where answered != nil:
-        heard(state)
+      case let question as Question: return once { say("\(question.text) (yes or no)") }
+      case let form as PromptOverlay where answered != nil:
+        heard(form)
         // `heard` may have carried out a deed, whose answer comes first.
         if !face.awaited.isEmpty { return }
         continue
-      case .prompt(let state): return once { ask(state) }
-      case .page(let page):
+      case let form as PromptOverlay: return once { ask(form) }
+      case let page as Page:
         say(page.title)
         for line in page.lines { say("  \(line.text)") }
-      case .palette: break
+      default: break
       }
-      face.over.removeLast()
+      face.close(top)
     }
     if face.open.first?.source == .context {
       face.open = []
@@ -174,7 +174,7 @@ final class PlainFace {
 
   /// Whether the next line is the answer for a secret argument, so that it must not be seen.
   var hidesLine: Bool {
-    if case .prompt(let state)? = face.over.last { state.prompt.field.argument.isSecret } else { false }
+    (face.over.last as? PromptOverlay)?.prompt.field.argument.isSecret ?? false
   }
 
   /// Says the title and the first list.
@@ -188,8 +188,8 @@ final class PlainFace {
     (asked, saidBegun) = (nil, [])
     sayFailure()
     let line = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    if case .question(let question)? = face.over.last { return answer(question, line) }
-    if case .prompt(let state)? = face.over.last { return answer(state, line) }
+    if let question = face.over.last as? Question { return answer(question, line) }
+    if let form = face.over.last as? PromptOverlay { return answer(form, line) }
     if let number = Int(line) { return choose(number) }
     // A choice goes before a command of the same name; a colon before the name means the command.
     if let choice = titled(line) { return choose(choice) }
@@ -240,12 +240,12 @@ final class PlainFace {
     ("help, h, ?", "these words"), ("quit, q, exit", "leave"),
   ]
 
-  private func answer(_ question: QuestionState, _ line: String) {
+  private func answer(_ question: Question, _ line: String) {
     switch line.lowercased() {
-    case "yes", "y": face.answer(question, true)
+    case "yes", "y": question.answer(true, face)
     case "no", "n", "", "back", "b", "stop":
       toPress = []
-      face.answer(question, false)
+      question.answer(false, face)
     case "help", "h", "?": say("  yes does it; no, or an empty line, does not; quit leaves the app")
     case "quit", "q", "exit": face.wish(.quit)
     default: say("yes or no?")
@@ -426,12 +426,7 @@ final class PlainFace {
 
   private func listFound(_ text: String) {
     let items = face.menus.items
-    let palette = Palette(
-      items.map { node, path in
-        Palette.Entry(
-          id: node.id, path: path + [node.element.title], action: node.element.action, key: node.element.key ?? "",
-          reason: node.element.isBlocked ? "not now" : node.element.whyNot)
-      } + face.actions.map(\.paletteEntry))
+    let palette = Palette(items.map(Palette.Entry.init) + face.actions.map(\.paletteEntry))
     choices = []
     rest = palette.found(text, latest: face.latest).map { place in
       { [unowned self] in

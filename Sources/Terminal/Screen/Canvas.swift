@@ -97,8 +97,12 @@ struct Area: Equatable {
   var endColumn: Int { column + columns }
   var isEmpty: Bool { rows <= 0 || columns <= 0 }
 
+  static let nowhere = Area(row: 0, column: 0, rows: 0, columns: 0)
+
   func holds(row other: Int) -> Bool { other >= row && other < endRow }
   func holds(row: Int, column other: Int) -> Bool { holds(row: row) && other >= column && other < endColumn }
+
+  func holds(_ mouse: Mouse) -> Bool { holds(row: mouse.row, column: mouse.column) }
 
   /// The intersection of two areas; empty if they have nothing in common.
   func common(with other: Area) -> Area {

@@ -1,14 +1,11 @@
-import Glibc
 import ScriptHost
 
 /// A *field* of a `Prompt`: an argument that is asked for, with what the person has given so far.
 struct PromptField {
   let argument: AskedArgument
-  private(set) var text = ""
-  /// The place of the next character, counted in characters.
-  private(set) var cursor = 0
-  /// Whether the text is the proposal, which the first typed character replaces.
-  private(set) var isProposed = false
+  /// What is typed, which finds a choice or is the answer itself.
+  private(set) var line = TextField()
+  var text: String { line.text }
   /// The choices, if the argument has any, and the places of those that match the typed text.
   let choices: [AskedArgument.Choice]
   private(set) var found: [Int]
@@ -42,7 +39,7 @@ struct PromptField {
       return
     }
     guard let text = argument.preset?.typed, choices.isEmpty, !argument.isMany, !argument.isSecret else { return }
-    begin(with: text)
+    line = TextField(text, isProposed: true)
   }
 
   /// A field for an argument as the app declares it now, which keeps what was typed, chosen or picked in an old one, as far as that is still valid.
@@ -64,8 +61,9 @@ struct PromptField {
     {
       choose(place)
       read(isChosen: true)
-    } else if !old.isProposed, !old.text.isEmpty || old.isErased {
-      set(old.text, old.cursor)
+    } else if !old.line.isProposed, !old.text.isEmpty || old.isErased {
+      line = old.line
+      edited()
     }
     if old.isAnswered { take() }
   }
@@ -73,7 +71,7 @@ struct PromptField {
   /// Begins with the proposal, which is the answer until the person gives another.
   private mutating func propose(_ value: Value) {
     guard !choices.isEmpty else {
-      begin(with: value.typed ?? "")
+      line = TextField(value.typed ?? "", isProposed: true)
       return read(isChosen: false)
     }
     let proposed = if case .list(let values) = value { values } else { [value] }
@@ -82,10 +80,6 @@ struct PromptField {
     guard let place = places.first else { return }
     (choice, isChoosing) = (place, true)
     read(isChosen: true)
-  }
-
-  private mutating func begin(with text: String) {
-    (self.text, cursor, isProposed) = (text, text.count, !text.isEmpty)
   }
 
   // MARK: - What is said of it
@@ -139,50 +133,18 @@ struct PromptField {
 
   // MARK: - Typing
 
-  mutating func type(_ typed: String) {
-    if isProposed { set("", 0) }
-    let at = text.index(text.startIndex, offsetBy: cursor, limitedBy: text.endIndex) ?? text.endIndex
-    let before = String(text[..<at]) + typed
-    set(before + text[at...], before.count)
+  /// Takes a key that edits the line.
+  mutating func key(_ stroke: Stroke, _ text: String?) { if line.key(stroke, text) == .edited { edited() } }
+
+  mutating func type(_ typed: String) { if line.type(typed) == .edited { edited() } }
+
+  mutating func replace(_ text: String) {
+    line.replace(text)
+    edited()
   }
 
-  mutating func replace(_ text: String) { set(text, text.count) }
-
-  /// Erases the character before the cursor, or all of a proposal.
-  mutating func erase() {
-    if isProposed { return set("", 0) }
-    erase(from: cursor - 1, to: cursor)
-  }
-
-  mutating func eraseNext() { erase(from: cursor, to: cursor + 1) }
-  mutating func eraseToStart() { erase(from: 0, to: cursor) }
-  mutating func eraseToEnd() { erase(from: cursor, to: text.count) }
-
-  /// Erases the word before the cursor, with the blanks after it.
-  mutating func eraseWord() {
-    let before = Array(text.prefix(cursor))
-    var start = before.count
-    while start > 0, before[start - 1] == " " { start -= 1 }
-    while start > 0, before[start - 1] != " " { start -= 1 }
-    erase(from: start, to: cursor)
-  }
-
-  private mutating func erase(from start: Int, to end: Int) {
-    let all = Array(text)
-    let (start, end) = (max(0, start), min(all.count, end))
-    guard start < end else { return isProposed = false }
-    set(String(all[..<start] + all[end...]), start)
-  }
-
-  /// Moves the cursor. A proposal becomes typed text by that.
-  mutating func moveCursor(by step: Int) {
-    isProposed = false
-    cursor = max(0, min(text.count, cursor + step))
-  }
-
-  private mutating func set(_ text: String, _ cursor: Int) {
-    (self.text, self.cursor) = (text, min(cursor, text.count))
-    (isProposed, isAnswered, isChoosing) = (false, false, false)
+  private mutating func edited() {
+    (isAnswered, isChoosing) = (false, false)
     (choice, paths, path, remark) = (0, [], nil, nil)
     if !choices.isEmpty {
       let query = FuzzyText.Query(text)
@@ -258,7 +220,7 @@ struct PromptField {
     (answer, reason) = (nil, nil)
     if !choices.isEmpty { return readChoice(isChosen) }
     // An untouched default is left out, because the app uses it anyway.
-    if text.isEmpty || isProposed && argument.preset != nil, !argument.isRequired { return }
+    if text.isEmpty || line.isProposed && argument.preset != nil, !argument.isRequired { return }
     if text.isEmpty {
       if isChosen { reason = Self.missing }
       return
@@ -316,45 +278,5 @@ extension AskedArgument.Choice {
     if let title { return title }
     if case .text(let text) = value { return text }
     return value.shown
-  }
-}
-
-/// The completions of the beginning of a path.
-struct PathCompletion {
-  /// The path as far as it is unique, with a slash after a folder that is the only candidate; the beginning itself if
-  /// the folder has more names than are read.
-  let common: String
-  /// The candidates, folders with a slash, in order.
-  let paths: [String]
-
-  /// Nil if there are no candidates.
-  ///
-  /// - Parameter most: the most names that are read, matching or not, because a person waits.
-  init?(_ text: String, foldersOnly: Bool, most: Int = 20_000) {
-    let slash = text.lastIndex(of: "/")
-    let folder = slash.map { String(text[...$0]) } ?? ""
-    let begun = slash.map { String(text[text.index(after: $0)...]) } ?? text
-    guard let stream = opendir(folder.isEmpty ? "." : folder) else { return nil }
-    defer { closedir(stream) }
-    var found: [String] = []
-    var rest = most
-    while rest > 0, let entry = readdir(stream) {
-      rest -= 1
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard name != ".", name != "..", name.hasPrefix(begun), begun.hasPrefix(".") || !name.hasPrefix(".") else {
-        continue
-      }
-      var status = stat()
-      let isFolder = stat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      if isFolder || !foldersOnly { found.append(name + (isFolder ? "/" : "")) }
-    }
-    guard let first = found.first else { return nil }
-    paths = found.sorted().map { folder + $0 }
-    let shared = found.dropFirst().reduce(first) { shared, next in
-      String(zip(shared, next).prefix { $0 == $1 }.map(\.0))
-    }
-    common = rest > 0 ? folder + shared : text
   }
 }

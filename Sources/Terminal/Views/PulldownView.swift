@@ -211,8 +211,6 @@ struct Cascade {
   /// The titles above the first menu that is shown: those of the menus around it, from the outermost, and its own.
   private(set) var path: [String] = []
 
-  static let nowhere = Area(row: 0, column: 0, rows: 0, columns: 0)
-
   /// - Parameters:
   ///   - anchor: the place from which the first menu is opened.
   ///   - titles: the titles of the menus; that of the first is in the bar or in a row of the panel.
@@ -232,7 +230,7 @@ struct Cascade {
     start.isBeside = false
     start.column = max(screen.column, min(anchor.column, screen.endColumn - total))
     let shown = Self.beside(Array(menus[first...]), from: start, on: screen, atLeast: named)
-    areas = Array(repeating: Self.nowhere, count: first) + shown
+    areas = Array(repeating: Area.nowhere, count: first) + shown
   }
 
   /// The areas with each menu beside the one before it, and the first of at least some width.

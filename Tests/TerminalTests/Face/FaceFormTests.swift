@@ -233,8 +233,8 @@ import Testing
   func editing(keys: String, text: String) throws {
     let stage = try FaceStage(Self.app)
     try stage.press("n \(keys)")
-    guard case .prompt(let state)? = stage.face.over.last else { return #expect(Bool(false)) }
-    #expect(state.prompt.field.text == text)
+    let form = try #require(stage.face.over.last as? PromptOverlay)
+    #expect(form.prompt.field.text == text)
   }
 
   @Test("What is left out has a proposal, which the first letter takes the place of, and a move of the cursor keeps")
@@ -303,13 +303,12 @@ import Testing
     }
     try stage.press("f")
     try click("Date")
-    guard case .prompt(let state)? = stage.face.over.last else { return #expect(Bool(false)) }
-    #expect(state.prompt.field.chosen == 2)
+    let form = try #require(stage.face.over.last as? PromptOverlay)
+    #expect(form.prompt.field.chosen == 2)
     try click("Date")
     try stage.press("x")
     try click("fruit")
-    guard case .prompt(let back)? = stage.face.over.last else { return #expect(Bool(false)) }
-    #expect(back.prompt.current == 0)
+    #expect(form.prompt.current == 0)
     try click("note")
     try stage.press("y enter")
     #expect(stage.bottom == " ✓ Fruit → d, xy")

@@ -37,7 +37,7 @@ import Testing
     ]
     let stage = try FaceStage(stars, settings: settings)
     try stage.press("ctrl+k")
-    guard case .palette? = stage.face.over.last else { return #expect(Bool(false), "no palette") }
+    #expect(stage.face.over.last is PaletteOverlay)
     try stage.press("esc f8")
     #expect(stage.picture.contains("─ Log ─"))
     try stage.press("esc ctrl+p")
@@ -112,8 +112,8 @@ import Testing
     try stage.press("enter")
     #expect(stage.bottom == " ✓ Next → Gulls")
     try stage.press("ctrl+p backspace")
-    guard case .palette(let first)? = stage.face.over.last else { return #expect(Bool(false)) }
-    #expect(first.entry?.title == "Next", "what was picked last comes first")
+    let palette = try #require(stage.face.over.last as? PaletteOverlay)
+    #expect(palette.entry?.title == "Next", "what was picked last comes first")
     try stage.press("j p e g alt+enter")
     #expect(stage.picture.contains("enabled: 'list' takes it"))
     try stage.press("esc esc ctrl+p q u i t enter")
@@ -290,8 +290,8 @@ import Testing
     let stage = try FaceStage(stars)
     stage.take(.key(Stroke(modifiers: .ctrl, key: "p"), text: nil))
     for _ in 0..<1000 { stage.take(.key(Stroke(modifiers: [], key: "x"), text: "x")) }
-    guard case .palette(let state)? = stage.face.over.last else { return #expect(Bool(false)) }
-    #expect(state.typed.count == 200 && state.entry == nil)
+    let palette = try #require(stage.face.over.last as? PaletteOverlay)
+    #expect(palette.field.text.count == 200 && palette.entry == nil)
     try stage.press("ctrl+u e x")
     #expect(stage.picture.contains("│ Next  Go                                   right │"), "\(stage.picture)")
   }

@@ -437,7 +437,7 @@ private let gallery = """
       menubar { menu "M" { item "Hidden sweep" { "sweeper" } } }
       """, columns: 60, rows: 17)
     try stage.press("ctrl+p s w e e p")
-    guard case .palette(let palette)? = stage.face.over.last else { return #expect(Bool(false)) }
+    let palette = try #require(stage.face.over.last as? PaletteOverlay)
     #expect(palette.found.map { palette.palette.entries[$0].title } == ["sweep"])
   }
 
@@ -447,11 +447,10 @@ private let gallery = """
       "local all = {} for n = 1, 60 do all[n] = item('Number ' .. n) { 'go', args = { n = n } } end "
         + "menubar { menu 'M' (all) } function app.on:go() end", columns: 80, rows: rows)
     try stage.press("ctrl+p pagedown")
-    guard case .palette(let palette)? = stage.face.over.last else { return #expect(Bool(false)) }
+    let palette = try #require(stage.face.over.last as? PaletteOverlay)
     #expect(palette.current == page)
     try stage.press("pageup")
-    guard case .palette(let back)? = stage.face.over.last else { return #expect(Bool(false)) }
-    #expect(back.current == 0)
+    #expect(palette.current == 0)
   }
 
   @Test(

@@ -272,7 +272,7 @@ import Testing
     #expect(stage.picture.contains("\n ! not read anew: "))
     // The page is closed, and it is as wrong as before.
     try stage.press("f12")
-    guard case .page(let page)? = stage.face.over.last else { return #expect(Bool(false), "no inspector") }
+    let page = try #require(stage.face.over.last as? InspectorPage)
     #expect(page.lines.contains { $0.text.hasPrefix("  not read anew: app.lua:") })
   }
 
@@ -366,7 +366,7 @@ import Testing
     #expect(stage.bottom == " ✓ Undo Making")
     // The palette knows what was done by a key as what was used last, where it can be done.
     try stage.press("c ctrl+p")
-    guard case .palette(let palette)? = stage.face.over.last else { return #expect(Bool(false)) }
+    let palette = try #require(stage.face.over.last as? PaletteOverlay)
     #expect(palette.entry?.title == "Copy")
   }
 
@@ -441,7 +441,7 @@ import Testing
     try stage.press("a a f12")
     let told = "'items' of section 's' answers a list, not a number"
     #expect(stage.host.diagnostics.count { $0.message.contains(told) } > 1)
-    guard case .page(let page)? = stage.face.over.last else { return #expect(Bool(false), "no inspector") }
+    let page = try #require(stage.face.over.last as? InspectorPage)
     #expect(page.lines.count { $0.text.contains(told) } == 1, "\(page.lines.map(\.text))")
   }
 
@@ -486,7 +486,7 @@ import Testing
     #expect(stage.bottom == " ✓ Delete → gone")
     try stage.press("ctrl+p")
     stage.take(.mouse(Mouse(deed: .wheel(rows: 1, columns: 0), row: 5, column: 20)))
-    guard case .palette(let palette)? = stage.face.over.last else { return #expect(Bool(false)) }
+    let palette = try #require(stage.face.over.last as? PaletteOverlay)
     #expect(palette.current == 1)
     stage.click(0, 2)
     #expect(stage.face.over.isEmpty)

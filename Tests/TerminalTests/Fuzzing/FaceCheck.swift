@@ -45,8 +45,8 @@ struct FaceCheck {
     let stage = try FaceStage(script)
     var seen = Seen()
     stage.onSight = { face in
-      guard seen.fault == nil, case .question(let question)? = face.over.last else { return }
-      let (asked, button) = (question.view.question, question.view.deed)
+      guard seen.fault == nil, let question = face.over.last as? Question else { return }
+      let (asked, button) = (question.text, question.deed.title)
       if asked != "\(button) for good?" { seen.fault = "'\(asked)' has the button '\(button)'" }
     }
     for byte in keys {

@@ -24,8 +24,7 @@ import Testing
 
   private func palette(_ typed: String, current: Int = 1, columns: Int = 60, rows: Int = 12) -> String {
     picture(columns: columns, rows: rows) { canvas, screen in
-      PaletteView(palette: Self.palette, typed: typed, found: Self.palette.found(typed), current: current)
-        .drawn(on: &canvas, screen)
+      PaletteOverlay(Self.palette, typed, current: current).drawn(on: &canvas, screen)
     }
   }
 
@@ -64,9 +63,7 @@ import Testing
   @Test("The palette is as high as what there is needs and the screen has, and says that there is more")
   func largePalette() {
     let many = Palette((1...28).map { Palette.Entry(id: "\($0)", path: ["Menu", "Entry \($0)"]) })
-    func view(_ current: Int = 0) -> PaletteView {
-      PaletteView(palette: many, typed: "", found: many.found(""), current: current)
-    }
+    func view(_ current: Int = 0) -> PaletteOverlay { PaletteOverlay(many, current: current) }
     func size(_ columns: Int, _ rows: Int) -> [Int] {
       let area = view().area(on: Area(row: 1, column: 0, rows: rows - 2, columns: columns))
       return [area.columns, area.rows]
@@ -81,19 +78,18 @@ import Testing
     #expect(last.contains("─▴─┐") && !last.contains("▾") && last.contains("Entry 28"), "\(last)")
   }
 
-  @Test("On a small screen the palette scrolls to its current row, and of a long line the end is to be seen")
+  @Test("On a small screen the palette scrolls to its current row")
   func smallPalette() {
     #expect(
       picture(columns: 40, rows: 8) { canvas, screen in
-        PaletteView(palette: Self.palette, typed: "a long line that was typed", found: [0, 1, 2, 3, 4, 5], current: 5)
-          .drawn(on: &canvas, screen)
+        PaletteOverlay(Self.palette, current: 5).drawn(on: &canvas, screen)
       } == """
         ┌────────────────────────────────────▴─┐
-        │ ›  long line that was typed   6 of 6 │
+        │ ›                             6 of 6 │
         ├──────────────────────────────────────┤
-        │ Crop…  Image    select a photo first │
         │ ! Delete for good  Image      delete │
         │ Undo Rating  Edit             ctrl+z │
+        │ Crop…  Image    select a photo first │
         │ purge  there is nothing that is old… │
         └──────────────────────────────────────┘
         """)
@@ -126,25 +122,22 @@ import Testing
     ])
     #expect(palette.found("").map { palette.entries[$0].id } == ["b", "c", "a"])
     #expect(palette.found("rat").map { palette.entries[$0].id } == ["c", "a", "b"])
-    let shown = picture { canvas, screen in
-      PaletteView(palette: palette, typed: "rat", found: palette.found("rat"))
-        .drawn(on: &canvas, screen)
-    }
+    let shown = picture { canvas, screen in PaletteOverlay(palette, "rat").drawn(on: &canvas, screen) }
     #expect(shown.contains("★  Image  rate(rating: 1)") && !shown.contains("rating  ") && !shown.contains("rate  rate"))
   }
 
-  private static let why = PageView(
-    title: "Why Image/Crop…",
-    lines: [
-      .init(text: "disabled by 'grid': select a photo first"),
-      .init(text: "  grid: on crop → takes it (photos/app.lua:31)"),
-      .init(text: "  key 'photo': missing; could come from 'grid'"),
+  private let why = Page(
+    "Why Image/Crop…",
+    [
+      PageLine("disabled by 'grid': select a photo first"),
+      PageLine("  grid: on crop → takes it (photos/app.lua:31)"),
+      PageLine("  key 'photo': missing; could come from 'grid'"),
     ])
 
   @Test("A page is as large as its text, and on a small screen its lines are broken between words and scroll")
   func page() {
     #expect(
-      picture(columns: 60, rows: 7) { canvas, screen in Self.why.draw(on: &canvas, in: Self.why.area(on: screen)) }
+      picture(columns: 60, rows: 7) { canvas, screen in why.drawn(on: &canvas, screen) }
         == """
 
              ┌─ Why Image/Crop… ──────────────────────────────┐
@@ -153,10 +146,12 @@ import Testing
              │   key 'photo': missing; could come from 'grid' │
              └────────────────────────────────────────────────┘
         """)
-    var small = Self.why
-    small.top = 99
     #expect(
-      picture(columns: 40, rows: 6) { canvas, screen in small.draw(on: &canvas, in: small.area(on: screen)) } == """
+      picture(columns: 40, rows: 6) { canvas, screen in
+        why.area = why.area(on: screen)
+        why.scroll(by: 99)
+        why.drawn(on: &canvas, screen)
+      } == """
         ┌─ Why Image/Crop… ──────────────────▴─┐
         │   grid: on crop → takes it           │
         │   (photos/app.lua:31)                │
@@ -194,9 +189,9 @@ import Testing
 
   @Test("What destroys is marked in its question without colours too")
   func destructiveQuestion() {
-    let view = ConfirmView(question: "Delete it?", deed: "Delete", isDestructive: true)
+    let question = Question("Delete it?", FaceDeed(kind: .perform("delete"), title: "Delete"), isDestructive: true)
     #expect(
-      picture(rows: 9) { canvas, screen in view.draw(on: &canvas, in: view.area(on: screen)) }
+      picture(rows: 9) { canvas, screen in question.drawn(on: &canvas, screen) }
         .contains("[ Cancel ]  [ ! Delete ]"))
   }
 
@@ -218,9 +213,10 @@ import Testing
 
   @Test("A question has the safe answer first, and the item's title as the other")
   func question() {
-    let view = ConfirmView(question: "Delete “Lake at dawn” for good?", deed: "Delete for good")
+    let deed = FaceDeed(kind: .perform("delete"), title: "Delete for good")
+    let question = Question("Delete “Lake at dawn” for good?", deed)
     #expect(
-      picture(rows: 9) { canvas, screen in view.draw(on: &canvas, in: view.area(on: screen)) } == """
+      picture(rows: 9) { canvas, screen in question.drawn(on: &canvas, screen) } == """
 
                    ┌───────────────────────────────────┐
                    │                                   │
@@ -231,9 +227,8 @@ import Testing
                    └───────────────────────────────────┘
         """)
     var canvas = Canvas(columns: 60, rows: 9)
-    let area = view.area(on: canvas.frame)
-    view.draw(on: &canvas, in: area)
-    let buttons = view.buttons(in: area)
+    question.drawn(on: &canvas, canvas.frame)
+    let buttons = question.buttons
     #expect(canvas[buttons.safe.row, buttons.safe.column].style.marks == .reverse)
     #expect(canvas[buttons.deed.row, buttons.deed.column].style.marks == [])
   }
@@ -291,11 +286,10 @@ import Testing
       for rows in 0..<12 {
         var canvas = Canvas(columns: columns, rows: rows)
         let screen = canvas.frame
-        PaletteView(palette: Self.palette, typed: "r", found: [0, 1, 2, 3], current: 3)
-          .drawn(on: &canvas, screen)
-        Self.why.draw(on: &canvas, in: Self.why.area(on: screen))
-        let question = ConfirmView(question: "Really, and for good?", deed: "Delete for good", does: true)
-        question.draw(on: &canvas, in: question.area(on: screen))
+        PaletteOverlay(Self.palette, "r", current: 3).drawn(on: &canvas, screen)
+        why.drawn(on: &canvas, screen)
+        let deed = FaceDeed(kind: .perform("delete"), title: "Delete for good")
+        Question("Really, and for good?", deed, does: true).drawn(on: &canvas, screen)
         StatusView.draw(.progress(title: "Export", fraction: 0.5, text: "3 of 7"), on: &canvas)
         BarView(titles: ["Image", "Edit"], appTitle: "Photos", open: 1).draw(on: &canvas)
         let menu = PulldownView(rows: [MenuRow(kind: .item, title: "As JPEG…", key: "ctrl+e")], current: 0)
@@ -307,6 +301,9 @@ import Testing
   }
 }
 
-extension PaletteView {
-  fileprivate func drawn(on canvas: inout Canvas, _ screen: Area) { draw(on: &canvas, in: area(on: screen)) }
+extension Overlay {
+  fileprivate func drawn(on canvas: inout Canvas, _ screen: Area) {
+    area = area(on: screen)
+    draw(on: &canvas, theme: Theme())
+  }
 }

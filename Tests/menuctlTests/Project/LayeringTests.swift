@@ -12,7 +12,7 @@ private let core = [
 
 /// The rooms of the live host likewise, of the face, and of the tool, on whose roof two files stand.
 private let live = ["JSON", "Socket", "Answers", "Protocol", "Live", "Client"]
-private let face = ["Input", "Screen", "State", "Views", "Device", "Face", "Plain"]
+private let face = ["Input", "Screen", "State", "Views", "Device", "Face", "Areas", "Plain"]
 private let tool = [
   "Reference", "System", "Stubs", "CommandLine", "New", "Topics", "Testing", "Recording", "Showing", "Running", "Repl",
   "Verbs", "Tool.swift", "main.swift",

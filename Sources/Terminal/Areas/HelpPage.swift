@@ -1,10 +1,90 @@
+import ScriptHost
+
+/// The page of keys: the app's first, then the face's own. It changes with the keys and the size of the screen.
+final class HelpPage: Page {
+  init() { super.init("Keys", of: .help) }
+
+  override func refresh(from face: Face) { lines = face.helpLines }
+}
+
+extension Face {
+  func openHelp() {
+    over.append(HelpPage())
+    // For the titles of actions without an item.
+    ask("actions", for: .actions)
+  }
+
+  /// The lines of the page of keys: the app's first, then the face's own, in as many columns as fit them on the screen.
+  fileprivate var helpLines: [PageLine] {
+    let isWhy = !isBound(.why) && (hasRows || !menus.bar.isEmpty)
+    // The stroke that asks why for a row doesn't open this page.
+    let help = hasRows && isWhy && !isBound(.help) ? .help : strokeOfHelp
+    let isBoth = isWhy && help == .why
+    let own = OwnCommand.allCases.compactMap { command -> (String, String)? in
+      let stroke = command == .help ? help : strokeInUse(of: command)
+      if command == .help, isBoth { return ("?", hasRows ? "Keys; of a row, why" : "Keys; in a menu, why") }
+      return stroke.map { ($0.text, command == .quit ? "Quit, twice" : command.title) }
+    }
+    let typing = keys.filter(\.isTyping)
+    let letters = typing.filter(\.isLetter)
+    let signs = typing.filter { !$0.isLetter }
+    let hasManySigns = signs.count >= BoundKeys.many
+    let typed = (letters.first ?? (hasManySigns ? signs.first : nil)).map { bound in
+      HelpEntry.key(hasManySigns ? "a character" : "a letter", bound.name)
+    }
+    // Keys that the app has bound aren't listed for rows.
+    let rows: [(Stroke?, String, String)] =
+      !hasRows
+      ? []
+      : [
+        (.down, "↑ ↓", "another row"), (.enter, "enter", "do what the row does"),
+        (letters.first?.sequence.strokes.first, "a letter", "the row that begins so"),
+        (.menuOfRow, ".", "the row's own menu"),
+      ]
+    let others =
+      (isWhy && !isBoth ? [("?", hasRows ? "why, of any row" : "why, in a menu")] : [])
+      + [
+        ("alt+enter", "why, in Find a Command"),
+        ("alt+letter", "a menu of the bar"), (strokeOfOwnMenu.text, "\(BarView.own), always"),
+        ("esc esc", "cancel what goes on"),
+      ]
+    let ofRows = rows.filter { stroke, _, _ in stroke.map { !isBound($0) } ?? true }.map { ($1, $2) }
+    let named = (hasManySigns ? [] : signs).map { HelpEntry.key($0.sequence.text, titleOf($0)) }
+    let groups = [
+      HelpEntry.Group(title.isEmpty ? "App" : title, entriesOfApp + named + [typed].compactMap { $0 }),
+      HelpEntry.Group("Rows", ofRows.map(HelpEntry.key)),
+      HelpEntry.Group("Everywhere", (own + others).map(HelpEntry.key)),
+    ]
+    return HelpEntry.lines(groups, on: overlayScreen, settings.theme)
+  }
+
+  /// The app's keys: first those with a title, then the others by the action's name. If one of these actions has many keys, as one that moves a
+  /// cursor, they share an entry.
+  private var entriesOfApp: [HelpEntry] {
+    let reached = keys.filter { $0.entry.isReached && !$0.isTyping }
+    let untitled = Dictionary(grouping: reached.filter { !hasTitle($0) }, by: \.name)
+    var entries = reached.filter(hasTitle).map { HelpEntry.key($0.sequence.text, titleOf($0)) }
+    var named: Set<String> = []
+    for bound in reached where !hasTitle(bound) {
+      let all = untitled[bound.name] ?? []
+      if all.count < BoundKeys.many {
+        entries.append(.key(bound.sequence.text, titleOf(bound)))
+      } else if named.insert(bound.name).inserted {
+        entries.append(.keys(all.map(\.sequence.text), bound.name))
+      }
+    }
+    return entries
+  }
+
+  private func hasTitle(_ bound: BoundKeys) -> Bool {
+    bound.entry.isItem || menus.title(of: bound.entry.reference) != nil
+  }
+}
+
 /// An entry of the page of keys: a key and what it does, or several keys that do the same.
 enum HelpEntry {
   case key(String, String)
   case keys([String], String)
-
-  /// The number of keys from which those of an action without a title share an entry.
-  static let many = 6
 
   /// Entries under a header.
   struct Group {
@@ -38,7 +118,7 @@ extension HelpEntry {
   private static let widestMore = 26
 
   /// The lines of the page, in as few columns as fit them on the screen. Keys are never cut; if not all fit, the page scrolls.
-  static func lines(_ groups: [Group], on screen: Area, _ theme: Theme) -> [PageView.Line] {
+  static func lines(_ groups: [Group], on screen: Area, _ theme: Theme) -> [PageLine] {
     let lines = lines(of: groups)
     let room = max(1, min(screen.columns, 100) - 4)
     let rows = max(1, screen.rows - 2)
@@ -132,10 +212,10 @@ private struct HelpColumns {
 
   func width(_ gap: Int) -> Int { columns.map(width).reduce(gap * (columns.count - 1), +) }
 
-  func lines(_ gap: Int, _ room: Int, _ theme: Theme) -> [PageView.Line] {
+  func lines(_ gap: Int, _ room: Int, _ theme: Theme) -> [PageLine] {
     let widths = columns.map { min(room, width(of: $0)) }
     return (0..<height).map { row in
-      var line = PageView.Line(text: "", style: theme.row)
+      var line = PageLine("", theme.row)
       var end = 0
       for (index, column) in columns.enumerated() {
         if row < column.count {

@@ -1,0 +1,11 @@
+import LiveHost
+
+extension Face {
+  /// A face with the parts of the screen that every app has.
+  convenience init(
+    _ settings: FaceSettings, wish: @escaping (Wish) -> Void,
+    post: @escaping (_ method: String, _ parameters: [(String, JSON)]) -> Int
+  ) {
+    self.init(settings, FaceParts(hints: Hints()), wish: wish, post: post)
+  }
+}

@@ -1,0 +1,58 @@
+import ScriptHost
+
+/// The *hints* on a sequence that was begun: the strokes that may follow, and what they do, above the status line.
+final class Hints: Component {
+  private var begun = ""
+  private var hints: [(stroke: String, what: String)] = []
+  var area = Area.nowhere
+
+  func refresh(from face: Face) {
+    let isTime = face.strokes.hintsFrom.map { face.now >= $0 } ?? false
+    hints = isTime && face.over.isEmpty ? face.hints : []
+    begun = face.strokes.begun.map(\.text).joined(separator: " ")
+    area = hints.isEmpty ? .nowhere : area(on: face.overlayScreen)
+  }
+
+  private static let gap = 3
+  private static let widestHint = 36
+
+  private var hintColumns: Int {
+    min(Self.widestHint, hints.map { $0.stroke.columns + 1 + $0.what.columns }.max() ?? 0)
+  }
+
+  func area(on screen: Area) -> Area {
+    let across = max(1, (screen.columns - 4 + Self.gap) / (hintColumns + Self.gap))
+    let lines = (hints.count + across - 1) / max(1, across)
+    let rows = min(screen.rows, lines + 2)
+    return Area(row: screen.endRow - rows, column: screen.column, rows: rows, columns: screen.columns)
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    if area.isEmpty { return }
+    Frame.draw(on: &canvas, in: area, title: "\(begun) …", theme: theme)
+    let inner = Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
+    guard inner.rows > 0, inner.columns > 4 else { return }
+    let width = min(hintColumns, inner.columns)
+    let across = max(1, (inner.columns + Self.gap) / (width + Self.gap))
+    for (index, hint) in hints.enumerated() where index / across < inner.rows {
+      let (row, column) = (inner.row + index / across, inner.column + index % across * (width + Self.gap))
+      let cell = Area(row: row, column: column, rows: 1, columns: width)
+      let end = canvas.put(hint.stroke, row: row, column: column, style: theme.header, in: cell)
+      canvas.put(
+        hint.what.cut(toColumns: max(0, cell.endColumn - end - 1)), row: row, column: end + 1, style: theme.row,
+        in: cell)
+    }
+  }
+}
+
+extension Face {
+  /// The strokes that may follow those that were begun, and what they do.
+  var hints: [(stroke: String, what: String)] {
+    if strokes.begun.isEmpty { return [] }
+    return keys.filter { $0.entry.isReached && $0.sequence.strokes.count > strokes.begun.count }
+      .filter { $0.sequence.strokes.starts(with: strokes.begun) }
+      .map { bound in
+        (bound.sequence.strokes.dropFirst(strokes.begun.count).map(\.text).joined(separator: " "), titleOf(bound))
+      }
+  }
+}

@@ -1,0 +1,345 @@
+import LiveHost
+import ScriptHost
+
+/// The open *prompt*: a title and a line for each field, the reasons below them, and the choices below the current one.
+final class PromptOverlay: Overlay {
+  var prompt: Prompt
+  /// The deed that is done with the answers.
+  let deed: FaceDeed
+  /// The question to confirm after the form, if there is one.
+  fileprivate(set) var confirm: String?
+  var area = Area.nowhere
+
+  init(_ prompt: Prompt, _ deed: FaceDeed, confirm: String? = nil) {
+    self.prompt = prompt
+    self.deed = deed
+    self.confirm = confirm
+  }
+
+  let isAnswered = true
+  var hint: String {
+    prompt.fields.count > 1 ? "enter goes on, or does it   tab next   esc closes" : "enter does it   esc closes"
+  }
+
+  // MARK: - Keys
+
+  func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
+    switch (stroke.key, stroke.modifiers) {
+    case ("esc", _): leave(face)
+    case ("enter", []): enter(face)
+    case ("tab", []): edit(face) { if !Self.completes(&$0) { $0.move(by: 1) } }
+    case ("tab", .shift): edit(face) { $0.move(by: -1) }
+    case ("up", []): edit(face) { Self.move(&$0, by: -1) }
+    case ("down", []): edit(face) { Self.move(&$0, by: 1) }
+    case ("space", []) where prompt.field.picksSeveral: edit(face) { $0.edit { $0.togglePick() } }
+    default: edit(face) { $0.edit { $0.key(stroke, text) } }
+    }
+    return true
+  }
+
+  /// The line breaks of a paste are replaced, because a field has one line.
+  func paste(_ text: String, of face: Face) -> Bool {
+    edit(face) { $0.edit { $0.type(text.onOneLine) } }
+    return true
+  }
+
+  /// Changes the form, and has the app validate its answers.
+  private func edit(_ face: Face, _ body: (inout Prompt) -> Void) {
+    let old = prompt
+    body(&prompt)
+    if old.current != prompt.current {
+      face.formWish = .toGoOn
+    } else if old.field.text != prompt.field.text || old.field.picked != prompt.field.picked {
+      face.formWish = face.formWish ?? .whileTyping
+    }
+  }
+
+  private static func move(_ prompt: inout Prompt, by step: Int) {
+    let isListed = !prompt.field.choices.isEmpty || !prompt.field.paths.isEmpty
+    if isListed { prompt.edit { $0.moveChoice(by: step) } } else { prompt.move(by: step) }
+  }
+
+  /// Completes the path of a file or a folder as far as it is unique, and lists the candidates. Returns whether there are any.
+  private static func completes(_ prompt: inout Prompt) -> Bool {
+    let field = prompt.field
+    guard field.argument.kind == .file || field.argument.kind == .folder else { return false }
+    if !field.paths.isEmpty {
+      prompt.edit { $0.moveChoice(by: 1) }
+      return true
+    }
+    let begun = field.pathBegun
+    guard let completion = PathCompletion(begun, foldersOnly: field.argument.kind == .folder) else { return false }
+    if completion.common != begun { prompt.edit { $0.replacePath(completion.common) } }
+    if completion.paths.count > 1 { prompt.edit { $0.offer(completion.paths) } }
+    return completion.common != begun || completion.paths.count > 1
+  }
+
+  func leave(_ face: Face) {
+    face.close(self)
+    face.leave(deed)
+  }
+
+  private func enter(_ face: Face) {
+    // If a path of the list is current, it is put into the line first.
+    if let place = prompt.field.path {
+      let path = prompt.field.paths[place]
+      return edit(face) { $0.edit { $0.replacePath(path) } }
+    }
+    if prompt.enter() { carryOut(face) } else { face.formWish = .toGoOn }
+  }
+
+  /// Carries out the deed with the answers, after the question to confirm, if there is one.
+  func carryOut(_ face: Face) {
+    face.close(self)
+    var deed = deed
+    deed.form = prompt
+    for (key, value) in prompt.answers.members { deed.arguments[key] = value }
+    if let confirm, deed.confirmed == nil { face.ask(confirm, deed) } else { face.carryOut(deed) }
+  }
+
+  // MARK: - The mouse
+
+  /// A press makes a field the current one. A press on a choice makes that current, and takes it if it is already; of a list of several it picks it.
+  func mouse(_ mouse: Mouse, of face: Face) -> Bool {
+    switch mouse.deed {
+    case .wheel(let step, _): edit(face) { $0.edit { $0.moveChoice(by: step) } }
+    case .press(.left) where !area.holds(mouse): leave(face)
+    case .press(.left):
+      guard let (place, choice) = place(at: mouse.row) else { break }
+      guard let choice else {
+        edit(face) { $0.makeCurrent(place) }
+        break
+      }
+      let field = prompt.field
+      if !field.picksSeveral, choice == (field.paths.isEmpty ? field.chosen : field.path) {
+        enter(face)
+        break
+      }
+      edit(face) {
+        $0.edit {
+          $0.choose(choice)
+          $0.togglePick()
+        }
+      }
+    default: break
+    }
+    return true
+  }
+
+  // MARK: - Layout
+
+  private static let widest = 64
+  private static let mostChoices = 6
+  private static let mostReason = 4
+
+  // MARK: - Layout
+
+  /// The list below the current field: choices or paths.
+  private static func listed(_ field: Prompt.Field) -> [String] {
+    field.paths.isEmpty ? field.found.map { field.title(of: field.choices[$0]) } : field.paths
+  }
+
+  private static func rowsOfList(_ field: Prompt.Field) -> Int {
+    min(mostChoices, field.paths.isEmpty ? field.found.count : field.paths.count)
+  }
+
+  /// The lines under a field that say what is wrong with it.
+  private static func reason(_ field: Prompt.Field, _ columns: Int) -> [String] {
+    guard let reason = field.shownReason else { return [] }
+    let lines = reason.onOneLine.broken(toColumns: columns - 2)
+    return lines.count <= mostReason
+      ? lines : lines.prefix(mostReason - 1) + [lines.dropFirst(mostReason - 1).joined(separator: " ")]
+  }
+
+  /// The number of lines of a field: title, text, a blank and the reason; for the current one also the list.
+  private func height(_ index: Int, _ columns: Int) -> Int {
+    let field = prompt.fields[index]
+    return 3 + Self.reason(field, columns).count + (index == prompt.current ? Self.rowsOfList(field) : 0)
+  }
+
+  func area(on screen: Area) -> Area {
+    let columns = min(Self.widest, screen.columns)
+    let rows = prompt.fields.indices.reduce(2) { $0 + height($1, columns - 4) } - 1
+    return Frame.middle(columns: columns, rows: min(rows, screen.rows), of: screen)
+  }
+
+  private var inner: Area {
+    Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
+  }
+
+  /// The visible fields and their first rows. If not all fit, the current one is among them.
+  private func placed(in inner: Area) -> [(field: Int, row: Int)] {
+    var first = 0
+    func needed(_ first: Int) -> Int { (first...prompt.current).reduce(0) { $0 + height($1, inner.columns) } - 1 }
+    while first < prompt.current, needed(first) > inner.rows { first += 1 }
+    // On a low screen choices are more important than the title, which is then in the frame.
+    let isLow = first == prompt.current && inner.rows < 3 && Self.rowsOfList(prompt.field) > 0
+    var row = inner.row - (isLow ? 1 : 0)
+    return (first..<prompt.fields.count).compactMap { index in
+      defer { row += height(index, inner.columns) }
+      return row < inner.endRow ? (index, row) : nil
+    }
+  }
+
+  /// The first row of the list below a field, its first visible entry, and the number of visible ones.
+  private func list(_ field: Prompt.Field, _ row: Int, _ inner: Area) -> (row: Int, top: Int, count: Int) {
+    let first = row + 2 + Self.reason(field, inner.columns).count
+    let count = max(0, min(Self.rowsOfList(field), inner.endRow - first))
+    let total = field.paths.isEmpty ? field.found.count : field.paths.count
+    let current = field.paths.isEmpty ? field.choice : field.path ?? 0
+    return (first, max(0, min(current - count + 1, total - count)), count)
+  }
+
+  /// The field that is drawn in a row, and its choice there, if any.
+  private func place(at row: Int) -> (field: Int, choice: Int?)? {
+    let inner = inner
+    guard inner.holds(row: row), let placed = placed(in: inner).last(where: { $0.row <= row }) else { return nil }
+    guard placed.field == prompt.current else { return (placed.field, nil) }
+    let list = list(prompt.field, placed.row, inner)
+    let line = row - list.row
+    return (placed.field, (0..<list.count).contains(line) ? list.top + line : nil)
+  }
+
+  // MARK: - Drawing
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let inner = inner
+    let placed = placed(in: inner)
+    let isLow = placed.first.map { $0.row < inner.row } ?? false
+    Frame.draw(on: &canvas, in: area, title: isLow ? prompt.field.title : prompt.title, theme: theme)
+    guard inner.rows > 0, inner.columns > 4 else { return }
+    for (index, row) in placed {
+      draw(prompt.fields[index], isCurrent: index == prompt.current, row, on: &canvas, inner, theme)
+    }
+    let end = placed.last.map { $0.row + height($0.field, inner.columns) - 1 } ?? inner.row
+    Frame.drawMore(
+      above: placed.first.map { $0.field > 0 } ?? false,
+      below: end > inner.endRow || (placed.last?.field ?? 0) + 1 < prompt.fields.count, on: &canvas, in: area,
+      theme: theme)
+  }
+
+  private func draw(
+    _ field: Prompt.Field, isCurrent: Bool, _ row: Int, on canvas: inout Canvas, _ inner: Area, _ theme: Theme
+  ) {
+    let end = canvas.put(
+      field.title.cut(toColumns: inner.columns), row: row, column: inner.column, style: theme.header, in: inner)
+    canvas.put(
+      field.note.cut(toColumns: max(0, inner.endColumn - end - 2)), row: row, column: end + 2, style: theme.subtitle,
+      in: inner)
+    let typed = canvas.put("› ", row: row + 1, column: inner.column, style: theme.key, in: inner)
+    drawText(
+      field, isCurrent, on: &canvas,
+      Area(row: row + 1, column: typed, rows: inner.holds(row: row + 1) ? 1 : 0, columns: inner.endColumn - typed),
+      theme)
+    for (line, reason) in Self.reason(field, inner.columns).enumerated() {
+      canvas.put(
+        reason.cut(toColumns: inner.columns - 2), row: row + 2 + line, column: typed, style: theme.reason, in: inner)
+    }
+    if isCurrent { drawList(field, list(field, row, inner), on: &canvas, inner, theme) }
+  }
+
+  /// Draws the typed text of a field; for one with choices that isn't current, the answer in words.
+  private func drawText(_ field: Prompt.Field, _ isCurrent: Bool, on canvas: inout Canvas, _ line: Area, _ theme: Theme)
+  {
+    guard !line.isEmpty else { return }
+    let isSecret = field.argument.isSecret
+    let isAnswer = field.picksSeveral || (!isCurrent && !field.choices.isEmpty)
+    if isCurrent, !isAnswer || !field.text.isEmpty {
+      return field.line.draw(on: &canvas, in: line, isSecret: isSecret, theme: theme)
+    }
+    let answer = isAnswer && !isSecret ? field.shownAnswer : ""
+    let shown = answer.isEmpty ? field.line.shown(isSecret: isSecret) : answer
+    let end = canvas.put(
+      shown.cut(toColumns: line.columns - 1), row: line.row, column: line.column,
+      style: field.line.isProposed ? theme.subtitle : theme.row, in: line)
+    if isCurrent { TextField.mark(end, to: end + 1, on: &canvas, in: line) }
+  }
+
+  private func drawList(
+    _ field: Prompt.Field, _ list: (row: Int, top: Int, count: Int), on canvas: inout Canvas, _ inner: Area,
+    _ theme: Theme
+  ) {
+    let all = Self.listed(field)
+    let current = field.paths.isEmpty ? field.chosen : field.path
+    for line in 0..<list.count where inner.holds(row: list.row + line) {
+      let (place, row) = (list.top + line, list.row + line)
+      let isPicked = field.paths.isEmpty && field.picked.contains(field.found[place])
+      let mark = isPicked ? "✓ " : field.picksSeveral ? "  " : ""
+      let end = canvas.put(
+        mark.glyphs + all[place].cut(toColumns: inner.columns - 5 - mark.count), row: row, column: inner.column + 3,
+        style: theme.row, in: inner)
+      if place == current {
+        canvas.restyle(Area(row: row, column: inner.column + 2, rows: 1, columns: end - inner.column - 1)) {
+          $0 = Style(marks: theme.current.marks)
+        }
+      }
+    }
+    let last = min(list.count, inner.endRow - list.row) - 1
+    guard last >= 0 else { return }
+    if list.top > 0 { canvas.put("▴", row: list.row, column: inner.endColumn - 1, style: theme.frame) }
+    if list.top + list.count < all.count {
+      canvas.put("▾", row: list.row + last, column: inner.endColumn - 1, style: theme.frame)
+    }
+  }
+}
+
+// An open form as the app draws it after the answers so far: the choices of a field may depend on the answers to others, and only the app
+// knows about a pattern, or whether a name is free.
+
+extension Face {
+  /// Opens the form of a deed that asks for arguments.
+  func ask(for arguments: [AskedArgument], _ deed: FaceDeed, confirm: String?) {
+    over.append(PromptOverlay(Prompt(title: deed.title, arguments), deed, confirm: confirm))
+  }
+
+  /// Opens the form of a deed again, with the answers and the reason why the app refused them.
+  func reopen(_ deed: FaceDeed, _ outcome: Outcome) {
+    guard var prompt = deed.form else { return }
+    prompt.refuse(outcome.whyNot ?? "it is not taken", outcome.misfit)
+    var again = deed
+    (again.form, again.confirmed, again.arguments) = (nil, nil, Arguments())
+    // The form gives its answers anew; the deed keeps only the arguments that it had without the form.
+    for (key, value) in deed.arguments.members where !prompt.fields.contains(where: { $0.argument.key == key }) {
+      again.arguments[key] = value
+    }
+    over.append(PromptOverlay(prompt, again, confirm: deed.confirmed == nil ? nil : deed.asked))
+    formWish = .toGoOn
+  }
+
+  /// Asks the app for the open form. A secret is sent only when the deed is carried out.
+  func askForForm(_ wish: FormWish) {
+    guard let form = openForm else { return }
+    var answers = form.deed.arguments
+    for field in form.prompt.fields where !field.argument.isSecret {
+      if let answer = field.answer { answers[field.argument.key] = answer }
+    }
+    let given = answers.members.map { ($0.key, JSON($0.value)) }
+    ask("form", [form.deed.subject] + (given.isEmpty ? [] : [("args", .object(given))]), for: .form(wish))
+  }
+
+  /// Shows the form as it is after the answers so far. It never performs the action, even if no argument is left to ask for, because the person
+  /// has not said so.
+  func formMade(_ reader: AnswerReader, _ json: JSON, _ wish: FormWish) {
+    guard let open = openForm, let form = try? reader.form(json) else { return }
+    let validation = form.validation
+    let asked = form.fields.filter { $0.isForPeople && !open.deed.arguments.has($0.key) }
+    if wish == .afterReload {
+      guard validation.by != nil else { return closeForm(Self.isGone) }
+      guard !asked.isEmpty else { return closeForm("it asks for nothing any more; do it anew") }
+      open.confirm = nil
+    }
+    if !asked.isEmpty { open.prompt = open.prompt.asking(for: asked) }
+    open.prompt.hear(
+      validation.isEnabled ? nil : validation.whyNot, validation.isEnabled ? nil : validation.misfit)
+  }
+
+  static let isGone = "it is not there any more"
+
+  func closeForm(_ reason: String) {
+    guard let form = openForm else { return }
+    over.removeAll { $0 is PromptOverlay }
+    refuse("\(form.deed.title): \(reason)")
+  }
+
+  private var openForm: PromptOverlay? { over.lazy.compactMap { $0 as? PromptOverlay }.first }
+}

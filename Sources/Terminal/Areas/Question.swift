@@ -1,0 +1,152 @@
+import ScriptHost
+
+/// The *question* before a deed: the safe button first, then one with the deed's title.
+final class Question: Overlay {
+  let text: String
+  /// The deed that is done if the answer is yes.
+  let deed: FaceDeed
+  /// Whether the deed is destructive, which is marked even without colours.
+  private let isDestructive: Bool
+  /// Whether the deed's button is the current one; at first the safe one is.
+  private(set) var does: Bool
+  var area = Area.nowhere
+
+  init(_ text: String, _ deed: FaceDeed, isDestructive: Bool = false, does: Bool = false) {
+    self.text = text
+    self.deed = deed
+    self.isDestructive = isDestructive
+    self.does = does
+  }
+
+  let isAnswered = true
+  let hint = "← → choose   enter answers   esc is no"
+
+  func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
+    switch stroke.key {
+    case "left", "right", "tab", "up", "down": does.toggle()
+    case "enter", "space": answer(does, face)
+    case "y": answer(true, face)
+    case "n", "esc": answer(false, face)
+    default: break
+    }
+    return true
+  }
+
+  func paste(_ text: String, of face: Face) -> Bool { true }
+
+  func mouse(_ mouse: Mouse, of face: Face) -> Bool {
+    guard mouse.deed == .press(.left) else { return true }
+    if buttons.safe.holds(mouse) { answer(false, face) }
+    if buttons.deed.holds(mouse) { answer(true, face) }
+    return true
+  }
+
+  func answer(_ isYes: Bool, _ face: Face) {
+    face.close(self)
+    guard isYes else { return face.say(.note("\(deed.title): you said no")) }
+    var deed = deed
+    deed.confirmed = true
+    face.carryOut(deed)
+  }
+
+  // MARK: - Layout
+
+  static let safe = "Cancel"
+
+  /// The layout in an area. On a small screen blanks are left out first, then the frame. The buttons are always visible, below as much of the
+  /// question as fits.
+  private struct Layout {
+    let lines: [String]
+    let isStacked: Bool
+    let isFramed: Bool
+    let isSpaced: Bool
+    let text: Area
+
+    var buttonRows: Int { isStacked ? 2 : 1 }
+  }
+
+  private var button: String { isDestructive ? "! \(deed.title)" : deed.title }
+  private var widthOfButtons: Int { Self.safe.columns + button.columns + 10 }
+
+  private func layout(columns: Int, rows: Int) -> Layout {
+    let lines = text.broken(toColumns: min(56, columns - 6))
+    let isStacked = widthOfButtons > columns - 6
+    let needed = lines.count + (isStacked ? 2 : 1)
+    let isFramed = rows >= needed + 2 || rows >= 6
+    let isSpaced = rows >= needed + 5
+    let (edge, blank) = (isFramed ? 1 : 0, isSpaced ? 1 : 0)
+    let buttons = isStacked ? 2 : 1
+    let room = max(0, rows - 2 * edge - 3 * blank - buttons)
+    return Layout(
+      lines: lines, isStacked: isStacked, isFramed: isFramed, isSpaced: isSpaced,
+      text: Area(row: edge + blank, column: 3, rows: min(room, lines.count), columns: columns - 6))
+  }
+
+  func area(on screen: Area) -> Area {
+    let layout = layout(columns: screen.columns, rows: screen.rows)
+    let widest = layout.lines.map(\.columns).max() ?? 0
+    let buttons = layout.isStacked ? screen.columns - 6 : widthOfButtons
+    let rows = layout.text.rows + layout.buttonRows + (layout.isFramed ? 2 : 0) + (layout.isSpaced ? 3 : 0)
+    return Frame.middle(columns: max(buttons, widest) + 6, rows: rows, of: screen)
+  }
+
+  /// The areas of the buttons: the safe one, and the deed's beside it or below.
+  var buttons: (safe: Area, deed: Area) {
+    let layout = layout(columns: area.columns, rows: area.rows)
+    let row = area.row + layout.text.endRow + (layout.isSpaced ? 1 : 0)
+    let room = max(0, area.columns - 6)
+    let safe = Area(row: row, column: area.column + 3, rows: 1, columns: min(room, Self.safe.columns + 4))
+    let width = min(button.columns + 4, room)
+    if layout.isStacked { return (safe, Area(row: row + 1, column: safe.column, rows: 1, columns: width)) }
+    return (safe, Area(row: row, column: safe.endColumn + 2, rows: 1, columns: width))
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let layout = layout(columns: area.columns, rows: area.rows)
+    if layout.isFramed { Frame.draw(on: &canvas, in: area, theme: theme) } else { canvas.fill(area, style: theme.row) }
+    let inner = Area(
+      row: area.row + layout.text.row, column: area.column + 3, rows: layout.text.rows, columns: layout.text.columns)
+    for (line, text) in layout.lines.prefix(inner.rows).enumerated() {
+      let isCut = line + 1 == inner.rows && inner.rows < layout.lines.count
+      let shown = isCut ? layout.lines.dropFirst(line).joined(separator: " ") : text
+      canvas.put(
+        shown.cut(toColumns: inner.columns), row: inner.row + line, column: inner.column, style: theme.header, in: inner
+      )
+    }
+    let buttons = buttons
+    draw(Self.safe, buttons.safe, isCurrent: !does, theme.row, on: &canvas, theme)
+    draw(button, buttons.deed, isCurrent: does, isDestructive ? theme.destructive : theme.row, on: &canvas, theme)
+  }
+
+  private func draw(
+    _ text: String, _ area: Area, isCurrent: Bool, _ style: Style, on canvas: inout Canvas, _ theme: Theme
+  ) {
+    canvas.put(
+      "[ ".glyphs + text.cut(toColumns: area.columns - 4) + " ]".glyphs, row: area.row, column: area.column,
+      style: style, in: area)
+    if isCurrent { canvas.restyle(area) { $0 = Style(marks: theme.current.marks) } }
+  }
+}
+
+extension Face {
+  /// Opens the question that has to be answered before a deed is done.
+  ///
+  /// - Parameter isAnother: whether the person has said yes to another question, which has changed meanwhile.
+  func ask(_ question: String, _ deed: FaceDeed, isAnother: Bool = false) {
+    var deed = deed
+    deed.asked = question
+    let shown = isAnother ? "It asks something else now: \(question)" : question
+    over.append(Question(shown, deed, isDestructive: isDestructive(deed)))
+  }
+
+  /// Whether the item of a deed is marked as destructive.
+  private func isDestructive(_ deed: FaceDeed) -> Bool {
+    let id: String? =
+      switch deed.kind {
+      case .pick(let id): id
+      case .perform: nil
+      case .press(let strokes): deed.bound.first { $0.strokes == strokes }?.id
+      }
+    return id.flatMap(element)?.isDestructive ?? false
+  }
+}

@@ -1,0 +1,74 @@
+import ScriptHost
+
+// A paste while nothing of the face is open: it is typed, for an app that has bound keys that type.
+
+extension Face {
+  /// Presses the keys of a pasted text, all of them or none.
+  func typePasted(_ text: String) {
+    guard !text.isEmpty else { return }
+    let keys = typingKeys
+    guard !keys.isEmpty, open.isEmpty, strokes.begun.isEmpty else { return refuse("nothing here takes what is pasted") }
+    guard text.count <= Self.mostPasted else {
+      return refuse("\(text.count) characters are too many to be pasted here: up to \(Self.mostPasted) are")
+    }
+    var typed: [Stroke] = []
+    for character in text {
+      let known = character.isNewline ? "\n" : String(character)
+      guard let stroke = keys[known] else {
+        return refuse("nothing here takes \(Self.named(known)), so nothing was pasted")
+      }
+      typed.append(stroke)
+    }
+    for strokes in Self.parted(typed) {
+      var deed = FaceDeed(kind: .press(strokes), title: "What was pasted")
+      deed.isTyping = true
+      carryOut(deed)
+    }
+  }
+
+  /// Splits strokes into parts, none longer than `keys` of a request may be.
+  private static func parted(_ strokes: [Stroke]) -> [[Stroke]] {
+    var (parts, bytes): ([[Stroke]], Int) = ([], mostBytes)
+    for stroke in strokes {
+      let more = stroke.text.utf8.count + 1
+      if bytes + more > mostBytes {
+        parts.append([])
+        bytes = 0
+      }
+      parts[parts.count - 1].append(stroke)
+      bytes += more
+    }
+    return parts
+  }
+
+  /// The most characters of a paste, about a page. More text is better taken from a file.
+  static let mostPasted = 4096
+  /// The most bytes that `keys` may have, with a blank after each stroke.
+  private static let mostBytes = 256
+
+  /// The keys that type, by their characters; the tab key too, if it has the same action, even if that types blanks.
+  private var typingKeys: [String: Stroke] {
+    var typing: [String: Stroke] = [:]
+    var names: Set<String> = []
+    for bound in keys where bound.entry.isReached && bound.isTyping {
+      if let typed = bound.typed { typing[typed] = bound.sequence.strokes[0] }
+      names.insert(bound.name)
+    }
+    let tab = keys.first { $0.entry.isReached && $0.sequence.strokes == [.tab] }
+    if let tab, names.contains(tab.name) { typing["\t"] = .tab }
+    return typing
+  }
+
+  private static func named(_ character: String) -> String {
+    switch character {
+    case "\n": "the end of a line"
+    case "\t": "a tab"
+    case " ": "a space"
+    default: "'\(character.visible)'"
+    }
+  }
+}
+
+extension Stroke {
+  fileprivate static let tab = Stroke(modifiers: [], key: "tab")
+}
