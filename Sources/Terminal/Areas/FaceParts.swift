@@ -6,6 +6,6 @@ extension Face {
     _ settings: FaceSettings, wish: @escaping (Wish) -> Void,
     post: @escaping (_ method: String, _ parameters: [(String, JSON)]) -> Int
   ) {
-    self.init(settings, FaceParts(hints: Hints()), wish: wish, post: post)
+    self.init(settings, FaceParts(body: Body(), hints: Hints(), status: StatusLine()), wish: wish, post: post)
   }
 }

@@ -16,13 +16,14 @@ extension Face {
 
   /// The lines of the page of keys: the app's first, then the face's own, in as many columns as fit them on the screen.
   fileprivate var helpLines: [PageLine] {
-    let isWhy = !isBound(.why) && (hasRows || !menus.bar.isEmpty)
+    let isOnRow = panel.currentNode != nil
+    let isWhy = !isBound(.why) && (isOnRow || !menus.bar.isEmpty)
     // The stroke that asks why for a row doesn't open this page.
-    let help = hasRows && isWhy && !isBound(.help) ? .help : strokeOfHelp
+    let help = isOnRow && isWhy && !isBound(.help) ? .help : strokeOfHelp
     let isBoth = isWhy && help == .why
     let own = OwnCommand.allCases.compactMap { command -> (String, String)? in
       let stroke = command == .help ? help : strokeInUse(of: command)
-      if command == .help, isBoth { return ("?", hasRows ? "Keys; of a row, why" : "Keys; in a menu, why") }
+      if command == .help, isBoth { return ("?", isOnRow ? "Keys; of a row, why" : "Keys; in a menu, why") }
       return stroke.map { ($0.text, command == .quit ? "Quit, twice" : command.title) }
     }
     let typing = keys.filter(\.isTyping)
@@ -34,7 +35,7 @@ extension Face {
     }
     // Keys that the app has bound aren't listed for rows.
     let rows: [(Stroke?, String, String)] =
-      !hasRows
+      !isOnRow
       ? []
       : [
         (.down, "↑ ↓", "another row"), (.enter, "enter", "do what the row does"),
@@ -42,7 +43,7 @@ extension Face {
         (.menuOfRow, ".", "the row's own menu"),
       ]
     let others =
-      (isWhy && !isBoth ? [("?", hasRows ? "why, of any row" : "why, in a menu")] : [])
+      (isWhy && !isBoth ? [("?", isOnRow ? "why, of any row" : "why, in a menu")] : [])
       + [
         ("alt+enter", "why, in Find a Command"),
         ("alt+letter", "a menu of the bar"), (strokeOfOwnMenu.text, "\(BarView.own), always"),

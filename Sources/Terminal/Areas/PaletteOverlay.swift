@@ -203,7 +203,7 @@ final class PaletteOverlay: Overlay {
 
 extension Face {
   func openPalette() {
-    open = []
+    bar.open = []
     tellChosen()
     over.append(PaletteOverlay(palette, latest: latest, version: versionOfPalette))
     ask("actions", for: .actions)

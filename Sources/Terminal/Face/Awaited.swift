@@ -178,3 +178,17 @@ enum InspectorPart: CaseIterable {
     }
   }
 }
+
+/// What of the app's panel a face looks at: the rows in sight and some around them, so that most moves need no others.
+struct FaceView: Equatable {
+  /// The rows for which the app is asked, from 0; nil for all.
+  var rows: Range<Int>?
+
+  /// The view as `subscribe` takes it.
+  var json: JSON {
+    guard let rows else { return .object([]) }
+    return .object([
+      ("rows", .object([("panel", .list([.integer(rows.lowerBound + 1), .integer(rows.upperBound)]))]))
+    ])
+  }
+}

@@ -22,9 +22,44 @@ extension Component {
   func mouse(_ mouse: Mouse, of face: Face) -> Bool { false }
 }
 
-/// The parts of a face's screen below the overlays.
+/// The parts of a face's screen that other parts don't ask for anything.
 struct FaceParts {
-  let hints: any Component
+  let body, hints, status: any Component
+}
+
+/// An *area tree* divides the screen among components.
+indirect enum AreaTree {
+  case blank
+  case area(any Component)
+  /// Areas below each other, each with its number of rows; nil for one that has the rest.
+  case stack([(rows: Int?, child: AreaTree)])
+
+  /// Gives each component its area. Where the rows are too few, the last areas are at the end all the same.
+  func place(in area: Area) {
+    switch self {
+    case .blank: break
+    case .area(let component): component.area = area
+    case .stack(let children):
+      let fixed = children.reduce(0) { $0 + ($1.rows ?? 0) }
+      var (row, needed) = (area.row, fixed)
+      for (rows, child) in children {
+        let height = rows ?? max(0, area.rows - fixed)
+        let first = max(area.row, min(row, area.endRow - needed))
+        child.place(in: Area(row: first, column: area.column, rows: height, columns: area.columns))
+        row += height
+        needed -= rows ?? 0
+      }
+    }
+  }
+
+  /// The component below the mouse.
+  func component(at mouse: Mouse) -> (any Component)? {
+    switch self {
+    case .blank: nil
+    case .area(let component): component.area.holds(mouse) ? component : nil
+    case .stack(let children): children.lazy.compactMap { $0.child.component(at: mouse) }.first
+    }
+  }
 }
 
 /// An *overlay* is a component over the rest of the screen, which gets the keys and the mouse first while it is open.

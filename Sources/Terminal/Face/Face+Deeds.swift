@@ -209,7 +209,7 @@ extension Face {
   /// The title that a deed has now; nil if it is not there any more.
   private func title(of deed: FaceDeed) -> String? {
     switch deed.kind {
-    case .pick(let id): (element(id) ?? context[id]?.element)?.title
+    case .pick(let id): (element(id) ?? bar.context[id]?.element)?.title
     case .perform: deed.told
     case .press(let strokes):
       keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map { titleOf($0, told: deed.told) }

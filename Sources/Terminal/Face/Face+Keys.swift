@@ -19,24 +19,21 @@ extension Face {
     if stroke == strokeInUse(of: .quit), strokes.begun.isEmpty { return quitOrBreak() }
     if stroke == strokeInUse(of: .suspend), strokes.begun.isEmpty, text == nil { return perform(.suspend) }
     for overlay in over.reversed() where overlay.key(stroke, text, of: self) { return }
-    if stroke == strokeOfOwnMenu, strokes.begun.isEmpty { return openMenu(at: menus.bar.count) }
-    if !open.isEmpty {
-      if menuKey(stroke, text) { return }
-      open = []
-    }
+    if bar.key(stroke, text, of: self) { return }
     if stroke == .escape, !jobs.isEmpty, escapesJob() { return }
-    if panelKey(stroke, text) { return }
-    if strokes.begun.isEmpty, let own = command(of: stroke) { return perform(own) }
-    if strokes.begun.isEmpty, stroke.modifiers == .alt, !isBound(stroke), let place = barPlace(of: stroke.key) {
-      return openMenu(at: place)
+    if panel.key(stroke, text, of: self) { return }
+    if strokes.begun.isEmpty {
+      if stroke == strokeOfOwnMenu { return openMenu(at: menus.bar.count) }
+      if let own = command(of: stroke) { return perform(own) }
+      if stroke.modifiers == .alt, !isBound(stroke), opensMenu(of: stroke.key) { return }
     }
-    if scrollsBody(stroke) { return }
+    if parts.body.key(stroke, text, of: self) { return }
     press(stroke)
   }
 
   /// Whether a key of the keypad is taken as the main key of the same name: if something of the face is open, or if the app hasn't bound it.
   private func isOfKeypad(_ stroke: Stroke) -> Bool {
-    !over.isEmpty || !open.isEmpty || strokes.begun.isEmpty && !isBound(stroke)
+    !over.isEmpty || !bar.open.isEmpty || strokes.begun.isEmpty && !isBound(stroke)
   }
 
   /// Cancels the job at the second esc within a second, and returns whether it did. The first esc is the app's.
@@ -66,6 +63,16 @@ extension Face {
     return ways.first { !isBound($0) } ?? ways[0]
   }
 
+  /// The stroke of a command, as it is shown here.
+  func strokeShown(of command: OwnCommand) -> Stroke? { command == .help ? strokeOfHelp : strokeInUse(of: command) }
+
+  /// The stroke for the page of keys, which isn't '?' on a row of a panel, where that asks why.
+  var strokeOfHelp: Stroke? {
+    let usual = strokeInUse(of: .help)
+    let isOfRow = panel.currentNode != nil && usual?.key == "?"
+    return isOfRow || usual == nil ? isBound(.help) ? nil : .help : usual
+  }
+
   func command(of stroke: Stroke) -> OwnCommand? {
     OwnCommand.allCases.first { strokeInUse(of: $0) == stroke } ?? (stroke == .help && !isBound(stroke) ? .help : nil)
   }
@@ -91,7 +98,7 @@ extension Face {
     if now < quitsUntil { return wish(.quit) }
     // As long as the message below stays.
     quitsUntil = now + .seconds(4)
-    open = []
+    bar.open = []
     over = []
     early = []
     let stroke = settings.stroke(of: .quit)?.text ?? "ctrl+c"

@@ -7,7 +7,9 @@ extension Face {
   func typePasted(_ text: String) {
     guard !text.isEmpty else { return }
     let keys = typingKeys
-    guard !keys.isEmpty, open.isEmpty, strokes.begun.isEmpty else { return refuse("nothing here takes what is pasted") }
+    guard !keys.isEmpty, bar.open.isEmpty, strokes.begun.isEmpty else {
+      return refuse("nothing here takes what is pasted")
+    }
     guard text.count <= Self.mostPasted else {
       return refuse("\(text.count) characters are too many to be pasted here: up to \(Self.mostPasted) are")
     }

@@ -37,13 +37,11 @@ extension Face {
         if let row = json["current"]?.text { follow(row, number: json["number"]?.integer) }
       }
       if let elements = try? reader.menus(json["menus"]) { menus.replace(elements) }
-      refreshPanel()
-    case .view: refreshPanel()
+      panel.refresh(from: self)
+    case .view: panel.refresh(from: self)
     case .row(let typed): found(json, typed)
     case .actions:
       actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)
-      // Without menus the body takes its titles from these actions.
-      if menus.bar.isEmpty { body = Body() }
     case .choice(let id): came(ofChoice: id, json)
     case .contextMenu(let title): show(contextMenu: json, of: title)
     case .keys:
@@ -52,14 +50,11 @@ extension Face {
           guard let entry = try? reader.key(json), let sequence = try? KeySequence.parse(entry.keys) else { return nil }
           return BoundKeys(sequence: sequence, entry: entry)
         })
-      body = Body()
       areKeysKnown = true
     case .chain:
       chain = ((try? reader.chain(json))?.links.map(\.name)) ?? chain
-      body = Body()
     case .responders:
       responders = (try? reader.app(json))?.chain ?? responders
-      body = Body()
     case .diagnostics:
       for json in json["diagnostics"]?.list ?? [] {
         if let diagnostic = try? reader.diagnostic(json) { note(diagnostic) }

@@ -32,7 +32,7 @@ extension Face {
     defer { isTakingEarly = false }
     while let input = early.first {
       // What an input means depends on what the one before it has changed on the screen.
-      if !isDrawn || isRowFollowed { _ = draw() }
+      if !isDrawn || panel.isRowFollowed { _ = draw() }
       guard !hasToWait(input) else { return }
       early.removeFirst()
       isDrawn = false
@@ -62,14 +62,14 @@ extension Face {
 
   /// Whether the app has told the rows on which an input depends: a key that moves needs those around the current row.
   private func hasRows(for input: TerminalInput) -> Bool {
-    if movesInPanel(input), !panel.knowsRows(within: layout.body.rows) { lookAtCurrentRow() }
+    if movesInPanel(input), !panel.knowsRows(within: panel.area.rows) { lookAtCurrentRow() }
     return panel.aim == nil && !awaited.values.contains(where: \.isOfRows)
   }
 
   /// Whether an input goes to the app, or to the panel in front of it, because nothing of the face is open.
   private func goesToApp(_ input: TerminalInput) -> Bool {
     if case .mouse = input { return false }
-    return over.allSatisfy { $0.isOfReload } && open.isEmpty
+    return over.allSatisfy { $0.isOfReload } && bar.open.isEmpty
   }
 
   /// Whether an input only moves in the panel. Of several moves the app is told the last, so none waits for the one before.
@@ -83,7 +83,7 @@ extension Face {
   /// Whether an input is a letter that finds a row, and so leaves the first one.
   private func findsRow(_ input: TerminalInput) -> Bool {
     guard case .key(let stroke, let text) = input, strokes.begun.isEmpty, !panel.isEmpty else { return false }
-    return isTypeAhead(stroke, text)
+    return panel.isTypeAhead(stroke, text, of: self)
   }
 
   private static let moves: Set = ["up", "down", "pageup", "pagedown", "home", "end"]

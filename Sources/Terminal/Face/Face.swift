@@ -29,8 +29,6 @@ final class Face {
 
   // What the app said.
   let menus = ShownMenus()
-  /// The context menu that was opened last.
-  let context = ShownMenus()
   var title = ""
   var source = ""
   /// The name of the session for others.
@@ -57,8 +55,8 @@ final class Face {
   /// Whether the person has asked to end a script, before it was known whether one takes long.
   var endsWhatTakesLong = false
   /// The names of the responders that are asked, nearest first.
-  var chain: [String] = []
-  var responders: [Answer.Node] = []
+  var chain: [String] = [] { didSet { facts += 1 } }
+  var responders: [Answer.Node] = [] { didSet { facts += 1 } }
   var jobs: [RunningJob] = []
   /// The numbers of the jobs that timers have begun. Nobody has asked for them, so neither their progress nor their outcomes are said.
   var timers: Set<Int> = []
@@ -75,40 +73,36 @@ final class Face {
   var broken: String?
 
   // What is open.
-  var open: [OpenMenu] = []
+  let bar = MenuBar()
+  let panel = Panel()
   /// The overlays, the top one last.
   var over: [any Overlay] = []
   var strokes = PendingStrokes()
   var message = Message()
   /// Called with each message of the status line.
-  var onSay: ((StatusView.Content) -> Void)?
+  var onSay: ((StatusContent) -> Void)?
   /// The ids of the entries that were picked, the latest first.
   var latest: [String] = []
   var usesMouse: Bool
   /// The times until which a second ctrl+c quits, and a second esc cancels a job.
   var quitsUntil = Duration.zero
   var cancelsUntil = Duration.zero
-  var bodyTop = 0
-  var body = Body()
   /// Whether the body is kept up to date even if there is a panel, as the plain face needs it.
   var hasBodyBesidePanel = false
   /// Whether the body's data are needed: usually not if there is a panel, which takes its place on the screen.
   var isBodyShown: Bool { menus.version > 0 && (hasBodyBesidePanel || panel.isEmpty && menus.panel.shown.isEmpty) }
-  var panel = Panel()
   /// The view for which the app was asked last.
   var view = FaceView()
   /// The ticked row that the current row followed last.
   var lastTicked: String?
-  /// Whether the panel has to scroll to its current row, since a key or the app made it current.
-  var isRowFollowed = false
   /// The actions without an item, as they were when the palette opened.
   var actions: [ListedAction] = [] { didSet { facts += 1 } }
-  /// The number of answers so far about keys and actions: what was made from them is valid as long as this is the same.
+  /// The number of answers so far about keys, actions and responders: what was made from them is valid as long as this is the same.
   private(set) var facts = 0
   /// The trace of the last deed, a line for each step.
   var lastTrace: [String] = []
-  /// The areas in which things were drawn last, for the mouse.
-  var layout = FaceLayout()
+  /// How the screen was divided when it was drawn last.
+  var layout = AreaTree.blank
 
   init(
     _ settings: FaceSettings, _ parts: FaceParts, wish: @escaping (Wish) -> Void,
@@ -171,7 +165,7 @@ final class Face {
     if let shown = strokes.hintsFrom, shown > now { due.append(shown) }
     // At its end a message gives way to the hints.
     if message.content != nil, message.until > now { due.append(message.until) }
-    if !panel.typed.isEmpty, panel.typedUntil > now { due.append(panel.typedUntil) }
+    if panel.isTyping(now) { due.append(panel.typedUntil) }
     if !awaited.isEmpty, let since = busySince, since + Self.patience > now { due.append(since + Self.patience) }
     return due.min()
   }
@@ -192,34 +186,16 @@ final class Face {
 
   // MARK: - What is said
 
-  func say(_ content: StatusView.Content) {
+  func say(_ content: StatusContent) {
     onSay?(content)
     // While a job runs its progress has to be seen too, so the message is shorter.
     message = Message(content: content, until: now + (jobs.isEmpty ? content.timeToRead : .seconds(3)))
   }
 
-  /// The last message of the status line. It disappears with the next key, or after a while.
-  struct Message {
-    var content: StatusView.Content?
-    var until = Duration.zero
-    /// Whether a key was pressed since. The message then stays until the answer comes, which may bring another one.
-    var isOld = false
-  }
-
   /// The message that the status line still shows.
-  var said: StatusView.Content? {
+  var said: StatusContent? {
     let isOver = message.isOld && !awaited.values.contains(where: \.saysWhatCame)
     return now < message.until && !isOver ? message.content : nil
-  }
-}
-
-extension StatusView.Content {
-  /// How long the message stays if no key is pressed. A reason takes longer to read than a success.
-  fileprivate var timeToRead: Duration {
-    switch self {
-    case .done, .note: .seconds(4)
-    default: .seconds(10)
-    }
   }
 }
 

@@ -65,7 +65,7 @@ final class PlainFace {
 
   // MARK: - What is said by itself
 
-  private func said(_ content: StatusView.Content) {
+  private func said(_ content: StatusContent) {
     switch content {
     case .done(let text): say("done: \(text)")
     case .note(let text): say(text)
@@ -126,9 +126,9 @@ final class PlainFace {
       }
       face.close(top)
     }
-    if face.open.first?.source == .context {
-      face.open = []
-      list(face.context.root.shown)
+    if face.bar.open.first?.source == .context {
+      face.bar.open = []
+      list(face.bar.context.root.shown)
     }
     if !toPress.isEmpty { return pressNext() }
     if !face.strokes.begun.isEmpty, saidBegun != face.strokes.begun {
@@ -391,7 +391,7 @@ final class PlainFace {
   private func choose(_ choice: Numbered) {
     guard choice.isMenu else {
       // A row is done where it is the current one.
-      _ = face.makeCurrent(choice.id)
+      _ = face.panel.makeCurrent(choice.id, of: face)
       // An item of the menus is taken as it is now; one of a row's context menu as it was listed.
       return face.pick(choice.id, face.menus[choice.id]?.element ?? choice.element)
     }
@@ -407,14 +407,14 @@ final class PlainFace {
   /// Makes a row of the panel the current one, like moving to it.
   private func makeCurrent(_ rest: String) {
     guard let row = row(rest) else { return }
-    guard face.makeCurrent(row.id) else { return say("'\(row.title)' is no row of the panel") }
+    guard face.panel.makeCurrent(row.id, of: face) else { return say("'\(row.title)' is no row of the panel") }
     say("at \(row.title)")
   }
 
   private func showContextMenu(_ rest: String) {
     guard let row = row(rest) else { return }
     if row.isMenu { return choose(row) }
-    guard face.makeCurrent(row.id) else { return say("'\(row.title)' is no row of the panel") }
+    guard face.panel.makeCurrent(row.id, of: face) else { return say("'\(row.title)' is no row of the panel") }
     _ = face.opensMenuOfRow()
   }
 
@@ -466,7 +466,7 @@ final class PlainFace {
   }
 
   private func showBody() {
-    for line in face.currentBody.lines {
+    for line in Body.lines(of: face) {
       switch line.kind {
       case .empty: continue
       case .header: say(line.title)

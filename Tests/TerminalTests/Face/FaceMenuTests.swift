@@ -89,7 +89,7 @@ let stars = """
         """)
     try stage.press("enter")
     #expect(stage.bottom == " ✗ As JPEG: select a photo first")
-    #expect(stage.face.open.count == 2)
+    #expect(stage.face.bar.open.count == 2)
   }
 
   @Test("What only a responder outside of the chain answers is 'not here', behind its subtitle; why says who does")
@@ -172,11 +172,11 @@ let stars = """
     let stage = try FaceStage(stars)
     try stage.press("f10 enter")
     #expect(stage.bottom == " ✓ Rate → 5 stars")
-    #expect(stage.face.open.isEmpty)
+    #expect(stage.face.bar.open.isEmpty)
     try stage.press("alt+g s")
     #expect(stage.bottom == " ✓ Stay → Gulls")
-    #expect(stage.face.open.count == 1)
-    #expect(stage.face.open[0].currentRow?.title == "Stay")
+    #expect(stage.face.bar.open.count == 1)
+    #expect(stage.face.bar.open[0].currentRow?.title == "Stay")
   }
 
   @Test(
@@ -193,14 +193,14 @@ let stars = """
   func moving(keys: String, at: String) throws {
     let stage = try FaceStage(stars)
     try stage.press(keys)
-    let path = stage.face.open.map { menu in
+    let path = stage.face.bar.open.map { menu in
       switch menu.source {
       case .app(let id), .contextMenu(let id): id
       case .own: "≡"
       case .context: "·"
       }
     }
-    #expect((path.last.map { "\($0): \(stage.face.open.last?.currentRow?.title ?? "")" } ?? "") == at)
+    #expect((path.last.map { "\($0): \(stage.face.bar.open.last?.currentRow?.title ?? "")" } ?? "") == at)
   }
 
   @Test(
@@ -217,18 +217,18 @@ let stars = """
       app.on.go = function() end
       """)
     try stage.press("f10 down")
-    #expect(stage.face.open[0].currentRow?.title == "b")
+    #expect(stage.face.bar.open[0].currentRow?.title == "b")
     try stage.run("rows = { 'x', 'y', 'a', 'b', 'c' }")
-    #expect(stage.face.open[0].currentRow?.title == "b")
-    #expect(stage.face.open[0].view.current == 3)
+    #expect(stage.face.bar.open[0].currentRow?.title == "b")
+    #expect(stage.face.bar.open[0].view.current == 3)
     try stage.run("rows = { 'x', 'y', 'a', 'c' }")
-    #expect(stage.face.open[0].currentRow?.title == "c")
+    #expect(stage.face.bar.open[0].currentRow?.title == "c")
     try stage.run("rows = {}")
-    #expect(stage.face.open[0].currentRow == nil)
+    #expect(stage.face.bar.open[0].currentRow == nil)
     try stage.press("enter down")
     try stage.run("rows = { 'z' }")
     try stage.press("down")
-    #expect(stage.face.open[0].currentRow?.title == "z")
+    #expect(stage.face.bar.open[0].currentRow?.title == "z")
   }
 
   @Test("No open menu stands over another: where not all fit, the line above says in which menus one is")
@@ -245,8 +245,8 @@ let stars = """
       for keys in ["down right", "down right", "down right", "down right"] {
         try stage.press(keys)
         _ = stage.face.draw()
-        let areas = stage.face.layout.menus.filter { !$0.isEmpty }
-        #expect(stage.face.layout.menus.last?.isEmpty == false)
+        let areas = stage.face.bar.areas.filter { !$0.isEmpty }
+        #expect(stage.face.bar.areas.last?.isEmpty == false)
         for (index, area) in areas.enumerated() {
           for other in areas[..<index] {
             let common = area.common(with: other)
@@ -277,7 +277,7 @@ let stars = """
     #expect(stage.picture.contains("needs export → no: select a photo first"))
     #expect(stage.picture.contains("list: on export → takes it (app.lua:"))
     try stage.press("esc")
-    #expect(stage.face.over.isEmpty && stage.face.open.count == 2)
+    #expect(stage.face.over.isEmpty && stage.face.bar.open.count == 2)
   }
 
   @Test("X2: At any size, with anything open, everything is drawn inside of the screen and nothing traps")

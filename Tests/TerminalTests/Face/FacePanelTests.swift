@@ -215,7 +215,7 @@ private let gallery = """
     try stage.press("down .")
     #expect(stage.picture.contains("Rate Old pier"))
     try stage.press("enter")
-    #expect(stage.bottom.contains("Rate Old pier → Old pier rated") && stage.face.open.isEmpty)
+    #expect(stage.bottom.contains("Rate Old pier → Old pier rated") && stage.face.bar.open.isEmpty)
     try stage.press("menu esc shift+f10")
     #expect(stage.picture.contains("Rate Old pier"))
     try stage.press("esc end menu")

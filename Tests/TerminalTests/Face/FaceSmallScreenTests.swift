@@ -51,15 +51,15 @@ import Testing
     #expect(stage.picture.contains(" ✗ Export: select a\n   photo"), "\(stage.picture)")
     try stage.press("esc esc esc")
     stage.click(0, 18)
-    #expect(stage.face.open.first?.source == .own)
+    #expect(stage.face.bar.open.first?.source == .own)
     let row = try #require(stage.lines.firstIndex { $0.contains("Go ") })
     stage.take(.mouse(Mouse(deed: .press(.left), row: row, column: 6)))
-    #expect(stage.face.open.last?.source == .app("Go"))
+    #expect(stage.face.bar.open.last?.source == .app("Go"))
     // A wider screen has room for all, and the menu has its own commands alone.
     try stage.press("esc esc")
     stage.face.columns = 60
     try stage.press("f10 left")
-    #expect(stage.face.open.first?.currentRow?.title == "Find a Command")
+    #expect(stage.face.bar.open.first?.currentRow?.title == "Find a Command")
     stage.face.columns = 20
     #expect(stage.picture.contains("│   Image"), "what has room changes with the screen")
   }
@@ -88,7 +88,7 @@ import Testing
       """)
     #expect(stage.bottom == #" ctrl+\ ≡   ctrl+p find"#)
     stage.take(.key(Stroke(modifiers: .ctrl, key: "\\"), text: nil))
-    #expect(stage.face.open.first?.source == .own)
+    #expect(stage.face.bar.open.first?.source == .own)
     try stage.press("k")
     #expect(stage.picture.contains(#"ctrl+\      ≡, always"#), "\(stage.picture)")
     try stage.press("esc")

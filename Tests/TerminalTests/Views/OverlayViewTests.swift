@@ -171,7 +171,7 @@ import Testing
   func hints(columns: Int, isFull: Bool, shown: [String]) {
     let lines = picture(columns: columns, rows: 2) { canvas, _ in
       if isFull { canvas.put("above", row: 0, column: 1) }
-      StatusView.draw(.hint("enter does it   alt+enter why   esc closes"), on: &canvas)
+      StatusLine.draw(.hint("enter does it   alt+enter why   esc closes"), on: &canvas)
     }
     #expect(lines.split(separator: "\n").map(String.init) == shown.map { " " + $0 })
   }
@@ -205,7 +205,7 @@ import Testing
     ] {
       var canvas = Canvas(columns: 30, rows: drawn == 0 ? 3 : 4)
       if drawn > 0 { canvas.put("above", row: drawn - 1, column: 0) }
-      StatusView.draw(.refused(text), on: &canvas)
+      StatusLine.draw(.refused(text), on: &canvas)
       let shown = canvas.text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
       #expect(shown.filter { !$0.allSatisfy { $0 == " " } } == lines, "\(shown)")
     }
@@ -236,7 +236,7 @@ import Testing
   @Test(
     "The status line says what came of the last action, with a mark that needs no colour",
     arguments: [
-      (StatusView.Content.hint("F10 menus"), " F10 menus"), (.done("rated ★★★"), " ✓ rated ★★★"),
+      (StatusContent.hint("F10 menus"), " F10 menus"), (.done("rated ★★★"), " ✓ rated ★★★"),
       (.refused("select a photo first"), " ✗ select a photo first"), (.failed("app.lua:31: no"), " ! app.lua:31: no"),
       (.failed("app.lua:2: one line\n"), " ! app.lua:2: one line"), (.refused("one\r\n\ntwo"), " ✗ one two"),
       (.pending("g"), " … g"), (.note("you said no"), " · you said no"),
@@ -260,16 +260,16 @@ import Testing
         .progress(title: "Export", fraction: 0.42, text: "3 of 7", others: 2),
         " Export █████░░░░░░░░░  42 %  3 of 7  and 2 more  esc esc cancels"
       ),
-    ] as [(StatusView.Content, String)])
-  func status(content: StatusView.Content, line: String) {
-    #expect(picture(columns: 66, rows: 1) { canvas, _ in StatusView.draw(content, on: &canvas) } == line)
+    ] as [(StatusContent, String)])
+  func status(content: StatusContent, line: String) {
+    #expect(picture(columns: 66, rows: 1) { canvas, _ in StatusLine.draw(content, on: &canvas) } == line)
   }
 
   @Test("What is long is broken before what cancels the action that is in the way, and of no word a part is lost")
   func inTheWay() {
     let reason = "Undo Set: 'slowset' has changed something, and waits"
     let shown = picture(columns: 60, rows: 4) { canvas, _ in
-      StatusView.draw(.inTheWay(reason, job: "SlowSet"), on: &canvas)
+      StatusLine.draw(.inTheWay(reason, job: "SlowSet"), on: &canvas)
     }
     #expect(
       shown == """
@@ -290,7 +290,7 @@ import Testing
         why.drawn(on: &canvas, screen)
         let deed = FaceDeed(kind: .perform("delete"), title: "Delete for good")
         Question("Really, and for good?", deed, does: true).drawn(on: &canvas, screen)
-        StatusView.draw(.progress(title: "Export", fraction: 0.5, text: "3 of 7"), on: &canvas)
+        StatusLine.draw(.progress(title: "Export", fraction: 0.5, text: "3 of 7"), on: &canvas)
         BarView(titles: ["Image", "Edit"], appTitle: "Photos", open: 1).draw(on: &canvas)
         let menu = PulldownView(rows: [MenuRow(kind: .item, title: "As JPEG…", key: "ctrl+e")], current: 0)
         let area = menu.area(at: .init(row: 1, column: 3), on: screen)
@@ -305,5 +305,13 @@ extension Overlay {
   fileprivate func drawn(on canvas: inout Canvas, _ screen: Area) {
     area = area(on: screen)
     draw(on: &canvas, theme: Theme())
+  }
+}
+
+extension StatusLine {
+  fileprivate static func draw(_ content: StatusContent, on canvas: inout Canvas) {
+    let line = StatusLine(content)
+    line.area = Area(row: canvas.rows - 1, column: 0, rows: 1, columns: canvas.columns)
+    line.draw(on: &canvas, theme: Theme())
   }
 }

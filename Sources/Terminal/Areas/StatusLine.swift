@@ -1,31 +1,30 @@
-/// The view of the status line in the last row: the last outcome, a running job, or why the current row is disabled.
-enum StatusView {
-  /// The content of the status line.
-  enum Content: Equatable {
-    /// What can be done here, if there is nothing else to say.
-    case hint(String)
-    case done(String)
-    /// A remark: the person's own choice, or how to go on.
-    case note(String)
-    /// The reason why something was refused or can't be done.
-    case refused(String)
-    case failed(String)
-    /// The reason why something was refused, while a job is running that may be the cause.
-    case inTheWay(String, job: String)
-    /// A running job: its progress from 0 to 1, if it tells that, its text, and the number of others.
-    case progress(title: String, fraction: Double?, text: String, others: Int = 0)
-    /// The strokes of a sequence that was begun, or that the app is busy.
-    case pending(String)
+import ScriptHost
+
+/// The *status line* in the last row: the last outcome, a running job, or why the current row is disabled.
+final class StatusLine: Component {
+  private var content: StatusContent
+  var area = Area.nowhere
+
+  init(_ content: StatusContent = .hint("")) { self.content = content }
+
+  func refresh(from face: Face) { content = face.status }
+
+  /// A press cancels the job that is shown.
+  func mouse(_ mouse: Mouse, of face: Face) -> Bool {
+    if mouse.deed == .press(.left), !face.jobs.isEmpty { face.cancelJob() }
+    return true
   }
 
-  static func draw(_ content: Content, on canvas: inout Canvas, theme: Theme = Theme()) {
-    let row = canvas.rows - 1
-    let line = Area(row: row, column: 0, rows: 1, columns: canvas.columns)
-    canvas.fill(line)
+  // MARK: - Drawing
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let row = area.row
+    canvas.fill(area)
     // The text leaves the columns at the right end free that are taken.
     func put(_ mark: String, _ text: String, _ style: Style, before taken: Int = 0) {
       let start = 2 + mark.columns
-      put(mark, lines(of: text, on: canvas, toColumns: canvas.columns - start - 1 - taken), start, style, before: taken)
+      let lines = Self.lines(of: text, on: canvas, toColumns: canvas.columns - start - 1 - taken)
+      put(mark, lines, start, style, before: taken)
     }
     func put(_ mark: String, _ lines: [String], _ start: Int, _ style: Style, before taken: Int = 0) {
       let first = row + 1 - lines.count
@@ -36,7 +35,7 @@ enum StatusView {
       }
     }
     switch content {
-    case .hint(let text): put("", hints(text, on: canvas), 1, theme.subtitle)
+    case .hint(let text): put("", Self.hints(text, on: canvas), 1, theme.subtitle)
     case .done(let text): put("✓", text, theme.row)
     case .note(let text): put("·", text, theme.row)
     case .refused(let text): put("✗", text, theme.reason)
@@ -48,7 +47,7 @@ enum StatusView {
       canvas.put(stop, row: row, column: canvas.columns + 2 - width, style: theme.key)
     case .pending(let text): put("…", text, theme.row)
     case .progress(let title, let fraction, let text, let others):
-      drawProgress(title, fraction, text, others, on: &canvas, theme)
+      Self.drawProgress(title, fraction, text, others, on: &canvas, theme)
     }
   }
 
@@ -116,4 +115,62 @@ enum StatusView {
       canvas.put(stop, row: row, column: canvas.columns - 1 - stop.columns, style: theme.key)
     }
   }
+}
+
+// What it says.
+
+extension Face {
+  /// The content of the status line, the first that there is: an unfinished input, the last message, a running job, hints.
+  fileprivate var status: StatusContent {
+    if !strokes.begun.isEmpty { return .pending(strokes.begun.map(\.text).joined(separator: " ")) }
+    if isBusy { return .pending("the app is busy; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") ends what runs") }
+    // While a question or a form is open, its hints are shown.
+    if let top = over.last, top.isAnswered { return .hint(top.hint) }
+    if let said { return said }
+    if panel.isTyping(now) { return .pending(panel.typed.text) }
+    if let top = over.last { return .hint(top.hint) }
+    if let content = statusOfMenu { return content }
+    if let job = jobs.last {
+      return .progress(title: job.named, fraction: job.fraction, text: job.text, others: jobs.count - 1)
+    }
+    if let broken { return .failed("not read anew: \(broken)") }
+    if let content = statusOfRow { return content }
+    return .hint(usualHint)
+  }
+
+  /// The reason of a disabled current row of the panel, if the row doesn't show all of it.
+  private var statusOfRow: StatusContent? {
+    guard let node = panel.currentNode, !node.element.whyNotInRow.isEmpty,
+      !panel.view.showsReason(of: .row(of: node.element), in: panel.area)
+    else { return nil }
+    return .refused(node.element.whyNotInRow)
+  }
+
+  /// The reason of a disabled current row of the open menu, if the row doesn't show all of it.
+  private var statusOfMenu: StatusContent? {
+    guard let menu = bar.open.last else { return nil }
+    if let row = menu.currentRow, !row.isEnabled, !row.reason.isEmpty, let area = bar.areas.last,
+      bar.areas.count == bar.open.count, !menu.view.showsReason(of: row, in: area)
+    {
+      return .refused(row.reason)
+    }
+    return .hint("enter does it   ? why   esc closes")
+  }
+
+  private var usualHint: String {
+    let commands: [(OwnCommand, String)] = [(.menus, "menus"), (.palette, "find"), (.help, "keys")]
+    let ofRow = panel.currentNode == nil ? [] : [(Stroke.enter, "does it"), (strokeOfWhy, "why")]
+    let parts = commands.compactMap { command, what -> String? in
+      let stroke = strokeShown(of: command)
+      // If the app has bound the usual stroke, the face's own menu leads to everything all the same.
+      if stroke == nil, command == .menus { return "\(strokeOfOwnMenu.text) \(BarView.own)" }
+      return stroke.map { "\($0.text) \(what)" }
+    }
+    // Keys that the app has bound aren't the row's.
+    let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
+    return (own + parts).joined(separator: "   ")
+  }
+
+  /// The stroke that asks why for the current row of the panel; nil if the app has bound them all.
+  private var strokeOfWhy: Stroke? { [Stroke.why, .enterHeld].first { !isBound($0) } }
 }

@@ -1,3 +1,88 @@
+import ScriptHost
+
+/// An open menu: its source, and its current row, known by its id so that it stays the same when rows change.
+struct OpenMenu {
+  enum Source: Equatable {
+    case app(String)
+    case own
+    /// The context menu of a row, and a submenu of one.
+    case context
+    case contextMenu(String)
+  }
+
+  let source: Source
+  private(set) var ids: [String] = []
+  private(set) var view = PulldownView(rows: [])
+  /// The version of the menus from which its rows were made.
+  private var version = -1
+
+  init(_ source: Source) { self.source = source }
+
+  var currentID: String? { view.current.map { ids[$0] } }
+  var currentRow: MenuRow? { view.current.map { view.rows[$0] } }
+
+  /// Replaces the rows. The current row stays current if it is still there, else the nearest becomes current.
+  mutating func show(_ listed: [(id: String, row: MenuRow)], version: Int, theme: Theme) {
+    let (was, place, top) = (currentID, view.current, view.top)
+    self.version = version
+    ids = listed.map(\.id)
+    view = PulldownView(rows: listed.map(\.row), bytesOfColour: theme.bytesOfColour)
+    view.top = top
+    guard let place else { return }
+    view.current = was.flatMap { ids.firstIndex(of: $0) } ?? nearest(to: place)
+  }
+
+  func isCurrent(_ version: Int) -> Bool { self.version == version }
+
+  private func nearest(to place: Int) -> Int? {
+    let can = view.rows.indices.filter { view.rows[$0].canBeCurrent }
+    return can.min { abs($0 - place) < abs($1 - place) }
+  }
+
+  // MARK: - The current row
+
+  mutating func makeCurrent(_ place: Int) {
+    if view.rows.indices.contains(place), view.rows[place].canBeCurrent { view.current = place }
+  }
+
+  mutating func makeFirstCurrent() { view.current = view.rows.firstIndex(where: \.canBeCurrent) }
+
+  /// Moves by a number of rows that can be current: a step of one goes around the ends, a longer one stops there.
+  mutating func move(by step: Int) {
+    let count = view.rows.count
+    guard var place = view.current else {
+      view.current = step > 0 ? view.rows.firstIndex(where: \.canBeCurrent) : view.rows.lastIndex(where: \.canBeCurrent)
+      return
+    }
+    var left = abs(step)
+    var next = place
+    for _ in 0..<count where left > 0 {
+      next += step > 0 ? 1 : -1
+      if !view.rows.indices.contains(next) {
+        if abs(step) > 1 { break }
+        next = step > 0 ? 0 : count - 1
+      }
+      if view.rows[next].canBeCurrent { (place, left) = (next, left - 1) }
+    }
+    view.current = place
+  }
+
+  mutating func scroll(in area: Area) { view = view.scrolled(in: area) }
+
+  /// The row of a letter: the one with it as the mnemonic, else the next that begins with it.
+  func place(of letter: String) -> (place: Int, isMnemonic: Bool)? {
+    let small = letter.lowercased()
+    func letterOf(_ row: MenuRow) -> String? {
+      row.mnemonic.map { String(row.title.dropFirst($0).prefix(1)).lowercased() }
+    }
+    if let place = view.rows.firstIndex(where: { $0.canBeCurrent && letterOf($0) == small }) { return (place, true) }
+    let after = (view.current ?? -1) + 1
+    let order = Array(view.rows.indices.dropFirst(after)) + Array(view.rows.indices.prefix(after))
+    let next = order.first { view.rows[$0].canBeCurrent && view.rows[$0].title.lowercased().hasPrefix(small) }
+    return next.map { ($0, false) }
+  }
+}
+
 /// The view of an open menu: a frame with a row for each element, beside or below the place from which it was opened.
 struct PulldownView {
   let rows: [MenuRow]
@@ -211,6 +296,9 @@ struct Cascade {
   /// The titles above the first menu that is shown: those of the menus around it, from the outermost, and its own.
   private(set) var path: [String] = []
 
+  /// No menus.
+  init() { areas = [] }
+
   /// - Parameters:
   ///   - anchor: the place from which the first menu is opened.
   ///   - titles: the titles of the menus; that of the first is in the bar or in a row of the panel.
@@ -258,80 +346,5 @@ struct Cascade {
         return common.rows > 0 && common.columns > 1
       }
     }
-  }
-}
-
-/// The view of the bar in the first row: the menus, the app's title, and the face's own menu at the right end.
-struct BarView {
-  let titles: [String]
-  let appTitle: String
-  /// The place of the open menu; the last place is that of the face's own.
-  var open: Int?
-
-  /// The title of the face's own menu.
-  static let own = "≡"
-
-  init(titles: [String], appTitle: String, open: Int? = nil) {
-    self.titles = titles
-    self.appTitle = appTitle
-    self.open = open
-  }
-
-  /// The areas of the titles, with a blank on either side; the last is that of the face's own menu, always at the right. Titles that don't fit have
-  /// no columns. These are the last ones; if one of them is open, as many of the first as it takes to show it.
-  func areas(on screen: Area) -> [Area] {
-    let own = Area(row: screen.row, column: max(0, screen.endColumn - 3), rows: 1, columns: 3)
-    let widths = titles.map { $0.columns + 2 }
-    let isWhole = widths.reduce(0, +) <= own.column - screen.column
-    // Leaves a column on either side for the signs that there are more.
-    let (left, right) = isWhole ? (screen.column, own.column) : (screen.column + 1, own.column - 1)
-    var first = 0
-    if let open, titles.indices.contains(open) {
-      while first < open, left + widths[first...open].reduce(0, +) > right { first += 1 }
-    }
-    var column = first > 0 ? left : screen.column
-    var isFull = false
-    var areas = titles.indices.map { index in
-      isFull = isFull || index >= first && column + widths[index] > right
-      guard index >= first, !isFull else { return Area(row: screen.row, column: own.column, rows: 1, columns: 0) }
-      defer { column += widths[index] }
-      return Area(row: screen.row, column: column, rows: 1, columns: widths[index])
-    }
-    areas.append(own)
-    return areas
-  }
-
-  func draw(on canvas: inout Canvas, theme: Theme = Theme()) {
-    let screen = Area(row: 0, column: 0, rows: 1, columns: canvas.columns)
-    canvas.fill(screen, style: theme.bar)
-    let areas = areas(on: screen)
-    let mnemonics = Mnemonics.chosen(for: titles)
-    for (index, (title, area)) in zip(titles + [Self.own], areas).enumerated() where area.columns > 0 {
-      let style = index == open ? theme.openMenu : theme.bar
-      canvas.fill(area, style: style)
-      canvas.put(title, row: 0, column: area.column + 1, style: style)
-      guard index < titles.count, let letter = mnemonics[index] else { continue }
-      let place = area.column + 1 + String(title.prefix(letter)).columns
-      canvas.restyle(Area(row: 0, column: place, rows: 1, columns: 1)) { $0.marks.formUnion(theme.mnemonic) }
-    }
-    drawMore(areas, on: &canvas, theme)
-    drawTitle(areas, on: &canvas, theme)
-  }
-
-  /// Draws a sign on each side on which there are menus that don't fit.
-  private func drawMore(_ areas: [Area], on canvas: inout Canvas, _ theme: Theme) {
-    guard let own = areas.last, own.column > 1 else { return }
-    let isShown = areas.dropLast().map { $0.columns > 0 }
-    if isShown.first == false { canvas.put("‹", row: 0, column: 0, style: theme.frame) }
-    if isShown.last == false { canvas.put("›", row: 0, column: own.column - 1, style: theme.frame) }
-  }
-
-  /// Draws the app's title in the space that is left, if that is enough for it to be told from a menu.
-  private func drawTitle(_ areas: [Area], on canvas: inout Canvas, _ theme: Theme) {
-    guard let own = areas.last, areas.dropLast().allSatisfy({ $0.columns > 0 }) else { return }
-    let space = own.column - (areas.dropLast().map(\.endColumn).max() ?? 0) - 3
-    guard space >= min(8, appTitle.columns) else { return }
-    let width = min(space, appTitle.columns)
-    canvas.put(appTitle.cut(toColumns: width), row: 0, column: own.column - 1 - width, style: theme.appTitle)
   }
 }
