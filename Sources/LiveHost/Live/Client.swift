@@ -167,18 +167,20 @@ final class Shown {
 }
 
 extension MenuView {
-  /// Reads the view that a client names: `{menus: [ids], rows: {panel: [from, to]}}`, with rows counted from 1.
+  /// Reads the view that a client names: `{menus: [ids], keys: true, rows: {panel: [from, to]}}`, with rows counted from 1.
   init(_ json: JSON) throws(CallError) {
     let members = json.members ?? []
-    for (name, _) in members where name != "menus" && name != "rows" {
-      throw CallError(.parameters, "'view' has 'menus' and 'rows', and no '\(name)'")
+    for (name, _) in members where !["menus", "keys", "rows"].contains(name) {
+      throw CallError(.parameters, "'view' has 'menus', 'keys' and 'rows', and no '\(name)'")
     }
     let menus = json["menus"]
     if let menus, menus.list?.allSatisfy({ $0.text != nil }) != true {
       throw CallError(.parameters, "'menus' of 'view' is a list of ids")
     }
     let rows = try json["rows"].map { rows throws(CallError) in try Self.rows(rows) }
-    self.init(menus: menus?.list?.compactMap(\.text), rows: rows)
+    let keys = json["keys"]
+    if let keys, keys.bool == nil { throw CallError(.parameters, "'keys' of 'view' is true or false") }
+    self.init(menus: menus?.list?.compactMap(\.text), rows: rows, keys: keys?.bool ?? false)
   }
 
   private static func rows(_ json: JSON) throws(CallError) -> Range<Int> {

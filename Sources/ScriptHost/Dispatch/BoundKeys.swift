@@ -28,6 +28,12 @@ final class BoundKeys {
     return nodes.lazy.compactMap { $0.binding(keys) }.first
   }
 
+  /// The references that the keys perform, as they are written.
+  private(set) lazy var references: Set<ByteText> = {
+    prepare()
+    return Set(bindings.values.map { ByteText($0.raw) })
+  }()
+
   /// Whether a longer sequence is bound that begins with these keys.
   func has(longerThan keys: KeySequence) -> Bool {
     prepare()

@@ -1,18 +1,22 @@
 /// A *view* says what of an app's menus and panel somebody looks at: only that is validated, and only that stands in the snapshot.
 ///
-/// The titles of the menu bar are always in view. A closed menu has no children in the snapshot.
+/// The titles of the menu bar are always in view. A closed menu has no children in the snapshot, or only those that keys perform.
 public struct MenuView: Sendable, Equatable {
   /// The menus that are open; nil for all menus.
   private let menus: Set<ByteText>?
   /// The rows of the panel that are in sight, counted from 0, headers and separators included; nil for all rows.
   public let rows: Range<Int>?
+  /// Whether the items that keys perform are in view even if their menus are closed.
+  public let keys: Bool
 
   /// - Parameters:
   ///   - menus: the ids of the menus that are open, submenus included; nil for all menus.
   ///   - rows: the rows of the panel that are in sight, counted from 0; nil for all rows.
-  public init(menus: [String]? = nil, rows: Range<Int>? = nil) {
+  ///   - keys: whether the items that keys perform are in view even if their menus are closed.
+  public init(menus: [String]? = nil, rows: Range<Int>? = nil, keys: Bool = false) {
     self.menus = menus.map { Set($0.map(ByteText.init)) }
     self.rows = rows
+    self.keys = keys
   }
 
   /// The view of everything there is.

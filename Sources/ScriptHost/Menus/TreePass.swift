@@ -10,6 +10,8 @@ struct TreePass {
   private var rows: Range<Int>?
   /// The number of the panel's next row, while the panel is drawn.
   private var nextRow = 0
+  /// Whether a closed menu is drawn, of which only the items that keys perform are in view.
+  private var isClosed = false
   /// For each `single` menu around, whether one of its items is on already.
   private var singles: [Bool] = []
 
@@ -57,6 +59,7 @@ struct TreePass {
         if !singles.isEmpty, child.element.kind == .item { _ = item(child, auto: auto) }
         continue
       }
+      if isClosed, !isKeyed(child) { continue }
       switch child.element.kind {
       case .item: line.append(item(child, auto: auto), isHidden: isHidden)
       case .label: line.append(label(child), isHidden: isHidden)
@@ -126,15 +129,20 @@ struct TreePass {
   private mutating func menu(_ node: MenuNode) -> MenuElement {
     var (menu, failure) = look(of: node)
     enter(node)
+    let (isOpen, isAroundClosed, auto) = (view.shows(node.id), isClosed, node.element.menu?.auto ?? true)
     let isEmpty: Bool
     // Which item of a `single` menu around is on depends on the items in here too.
-    if view.shows(node.id) || !singles.isEmpty {
-      let children = children(of: node, auto: node.element.menu?.auto ?? true)
+    if isOpen || !singles.isEmpty {
+      isClosed = false
+      let children = children(of: node, auto: auto)
       isEmpty = !children.contains(where: \.isCounted)
-      if view.shows(node.id) { menu.children = children }
+      menu.children = isOpen ? children : view.keys ? children.filter { isKeyed($0.facts) } : []
     } else {
       isEmpty = !showsAnything(node)
+      isClosed = true
+      if view.keys { menu.children = children(of: node, auto: auto) }
     }
+    isClosed = isAroundClosed
     leave(node)
     if let failure {
       menu.isEnabled = false
@@ -144,6 +152,20 @@ struct TreePass {
       menu.reason = "there is nothing in '\(menu.title)' to pick"
     }
     return menu
+  }
+
+  /// Whether keys perform an item, or one in a menu.
+  private func isKeyed(_ node: MenuNode) -> Bool {
+    switch node.element.kind {
+    case .item: isKeyed(node.element.facts)
+    case .menu, .section: node.children.contains(where: isKeyed)
+    case .label, .separator: false
+    }
+  }
+
+  private func isKeyed(_ facts: Facts) -> Bool {
+    facts.kind == .item
+      && (facts.key != nil || !facts.action.isEmpty && dispatcher.boundKeys.references.contains(ByteText(facts.action)))
   }
 
   /// Whether anything would be shown in a closed menu. As few of its items are asked as that takes.

@@ -4,10 +4,8 @@ import ScriptHost
 /// The purpose of a request that a face has sent: what it does with the answer.
 enum Awaited {
   case hello, keys, diagnostics
-  /// The menus and the panel.
+  /// The menus and the panel; for a view that differs little from the one before, only the changes, which are told before the answer.
   case shown
-  /// The changes to another view, which are told before the answer.
-  case view
   /// The row that begins with what was typed.
   case row(String)
   /// The jobs that are running.
@@ -29,41 +27,29 @@ enum Awaited {
   /// Nothing: the answer isn't wanted any more, or the app tells the same by a notification.
   case nothing
 
-  var isOfChoice: Bool { if case .choice = self { true } else { false } }
-  /// Whether the answer brings rows into sight, or makes another row current.
-  var isOfRows: Bool {
-    switch self {
-    case .view, .row, .shown: true
-    default: false
-    }
+  /// What an answer brings, as far as inputs and other requests wait for it.
+  enum Effect {
+    case keys, actions, choice, contextMenu, body, form, inspector
+    /// Rows or menus in sight, or another current row.
+    case view
+    /// It may open something or change what keys do, so that the next keys have to wait.
+    case opening
+    /// The status line shows it.
+    case saying
   }
 
-  var isOfContextMenu: Bool { if case .contextMenu = self { true } else { false } }
-  var isOfForm: Bool { if case .form = self { true } else { false } }
-  var isOfKeys: Bool { if case .keys = self { true } else { false } }
-  var isOfInspector: Bool { if case .inspector = self { true } else { false } }
-
-  /// Whether the answer may open something or change what keys do, so that the next keys have to wait for it.
-  var opensOrChanges: Bool {
+  var effects: Set<Effect> {
     switch self {
-    case .deed, .why, .contextMenu: true
-    case .form(let wish): wish != .whileTyping
-    default: false
-    }
-  }
-
-  /// Whether the status line shows the result.
-  var saysWhatCame: Bool {
-    switch self {
-    case .deed, .contextMenu, .why: true
-    default: false
-    }
-  }
-
-  var isOfBody: Bool {
-    switch self {
-    case .chain, .responders: true
-    default: false
+    case .keys: [.keys]
+    case .actions: [.actions]
+    case .shown, .row: [.view]
+    case .choice: [.choice]
+    case .contextMenu: [.contextMenu, .opening, .saying]
+    case .deed, .why: [.opening, .saying]
+    case .form(let wish): wish == .whileTyping ? [.form] : [.form, .opening]
+    case .chain, .responders: [.body]
+    case .inspector: [.inspector]
+    case .hello, .diagnostics, .jobs, .nothing: []
     }
   }
 }
@@ -179,16 +165,19 @@ enum InspectorPart: CaseIterable {
   }
 }
 
-/// What of the app's panel a face looks at: the rows in sight and some around them, so that most moves need no others.
+/// What of the app a face looks at: the open menus, and of the panel the rows in sight and some around them, so that most moves need no others.
 struct FaceView: Equatable {
+  /// The ids of the open menus; nil for all menus.
+  var menus: [String]?
   /// The rows for which the app is asked, from 0; nil for all.
   var rows: Range<Int>?
 
-  /// The view as `subscribe` takes it.
+  func shows(_ menu: String) -> Bool { menus?.contains(menu) ?? true }
+
+  /// The view as `subscribe` takes it. Items that keys perform are always in view, since their titles are told.
   var json: JSON {
-    guard let rows else { return .object([]) }
-    return .object([
-      ("rows", .object([("panel", .list([.integer(rows.lowerBound + 1), .integer(rows.upperBound)]))]))
-    ])
+    let menus = menus.map { [("menus", JSON.list($0.map { .text($0) })), ("keys", .bool(true))] } ?? []
+    let rows = rows.map { JSON.list([.integer($0.lowerBound + 1), .integer($0.upperBound)]) }
+    return .object(menus + (rows.map { [("rows", .object([("panel", $0)]))] } ?? []))
   }
 }

@@ -15,7 +15,7 @@ extension Face {
   }
 
   /// Whether the person has moved to a row and the app doesn't know it yet.
-  var isMovingRow: Bool { panel.isMoved || awaited.values.contains(where: \.isOfChoice) }
+  var isMovingRow: Bool { panel.isMoved || isAwaiting(.choice) }
 
   /// Makes a row current because the app says so, unless the person is moving.
   ///
@@ -24,6 +24,13 @@ extension Face {
     if isMovingRow { return }
     panel.refresh(from: self)
     panel.follow(id, place: number.map { $0 - 1 })
+  }
+
+  /// Makes the row current that the app names in a message, if it names one.
+  func followApp(_ json: JSON) {
+    guard let row = json["current"]?.text else { return }
+    rowOfApp = row
+    follow(row, number: json["number"]?.integer)
   }
 
   /// Goes to the row that begins with what was typed, as the app has found it.
@@ -75,12 +82,13 @@ extension Face {
   /// Called after the screen was drawn: tells the app the current row, of several that became current only the last. The first row is told with the
   /// first deed, so that looking at an app changes nothing in it.
   func wasDrawn() {
-    if !panel.isAtStart, !awaited.values.contains(where: \.isOfChoice) { tellChosen() }
+    if !panel.isAtStart, !isAwaiting(.choice) { tellChosen() }
   }
 
   /// Tells the app the current row if it doesn't know it, because the next request is about that row.
   func tellChosen() {
     guard let id = panel.told() else { return }
+    rowOfApp = id
     ask("choose", [("id", .text(id))], for: .choice(id))
   }
 

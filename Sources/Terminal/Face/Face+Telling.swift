@@ -32,13 +32,14 @@ extension Face {
       name = json["session"]?["name"]?.text
       title = json["app"]?["title"]?.text ?? json["app"]?["name"]?.text ?? source
     case .shown:
-      if let elements = try? reader.menus(json["panel"]) {
+      if let told = json["panel"], let elements = try? reader.menus(told) {
         menus.replacePanel(elements, sight: sight(json))
-        if let row = json["current"]?.text { follow(row, number: json["number"]?.integer) }
       }
-      if let elements = try? reader.menus(json["menus"]) { menus.replace(elements) }
+      if let told = json["menus"], let elements = try? reader.menus(told) { menus.replace(elements) }
+      // While the person goes elsewhere, what the app said before is no news.
+      if json["current"]?.text != rowOfApp { followApp(json) }
       panel.refresh(from: self)
-    case .view: panel.refresh(from: self)
+      refreshMenus()
     case .row(let typed): found(json, typed)
     case .actions:
       actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)
@@ -76,7 +77,7 @@ extension Face {
     case .form(.afterReload): closeForm(Self.isGone)
     // An app that can't say its keys has none.
     case .keys: areKeysKnown = true
-    case .hello, .shown, .view, .row, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .form, .jobs,
+    case .hello, .shown, .row, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .form, .jobs,
       .nothing:
       break
     }
@@ -91,12 +92,11 @@ extension Face {
   /// Asks for stale data, one request of each kind at a time, and only if they are shown.
   func askWhatIsStale() {
     lookAtWhatIsWanted()
-    func isAwaited(_ matches: (Awaited) -> Bool) -> Bool { awaited.values.contains(where: matches) }
-    if stale.contains(.keys), !isAwaited(\.isOfKeys) {
+    if stale.contains(.keys), !isAwaiting(.keys) {
       stale.remove(.keys)
       ask("keys", for: .keys)
     }
-    if stale.contains(.body), isBodyShown, !isAwaited(\.isOfBody) {
+    if stale.contains(.body), isBodyShown, !isAwaiting(.body) {
       stale.remove(.body)
       // If there are menus they show what can be done, so only the order of the responders is needed.
       if menus.bar.isEmpty {
@@ -106,11 +106,11 @@ extension Face {
         ask("chain", for: .chain)
       }
     }
-    if let wish = formWish, !isAwaited(\.isOfForm) {
+    if let wish = formWish, !isAwaiting(.form) {
       formWish = nil
       askForForm(wish)
     }
-    if stale.contains(.inspector), !isAwaited(\.isOfInspector) {
+    if stale.contains(.inspector), !isAwaiting(.inspector) {
       stale.remove(.inspector)
       inspect()
     }
@@ -128,7 +128,7 @@ extension Face {
         menus.apply(panel: changes, sight: sight(json))
         followTick()
       }
-      if let id = json["current"]?.text { follow(id, number: json["number"]?.integer) }
+      followApp(json)
     case "job": job(json)
     case "focus": stale.formUnion([.keys, .body, .inspector])
     case "log": logged(json)
@@ -155,7 +155,7 @@ extension Face {
     let text = (diagnostic.place.map { "\($0): " } ?? "") + diagnostic.message
     // What fails each time that it is drawn, or that time passes, is told once; what a deed of the person's causes is told each time.
     if toldBefore.count >= Self.mostTold { toldBefore = [] }
-    guard toldBefore.insert(text).inserted || awaited.values.contains(where: \.saysWhatCame) else { return }
+    guard toldBefore.insert(text).inserted || isAwaiting(.saying) else { return }
     log.add(.init(text: text, kind: diagnostic.severity == .error ? .error : .warning))
     if diagnostic.severity == .error { say(.failed(text)) }
   }

@@ -7,17 +7,22 @@ extension Face {
   /// As many rows are asked for at least, so that most panels are always in view as a whole.
   private static let fewRows = 100
 
-  /// What the face has to look at now: the present view, as long as it is enough.
+  /// What the face has to look at now. The palette, the plain face and the body list everything; at first nobody knows whether there is a body.
   var wantedView: FaceView {
-    // The palette and the plain face list everything.
     let isWhole = hasBodyBesidePanel || over.contains(where: \.listsEverything)
+    let listsMenus = isWhole || menus.version == 0 || isBodyShown
+    return FaceView(menus: listsMenus ? nil : bar.openIDs, rows: wantedRows(isWhole))
+  }
+
+  /// The rows of the panel to look at: those in the present view, as long as they are enough.
+  private func wantedRows(_ isWhole: Bool) -> Range<Int>? {
     let count = menus.rowsAround.before + menus.panel.children.count + menus.rowsAround.after
     let height = max(10, rows)
     guard let asked = view.rows, menus.version > 0 else {
-      return isWhole ? FaceView(rows: nil) : around(panel.view.top, height)
+      return isWhole ? nil : around(panel.view.top, height)
     }
-    if asked.lowerBound == 0, asked.upperBound >= count { return view }
-    if isWhole { return FaceView(rows: nil) }
+    if asked.lowerBound == 0, asked.upperBound >= count { return asked }
+    if isWhole { return nil }
     let top =
       switch panel.aim {
       case .row(_, let place)?: place - height / 2
@@ -30,26 +35,36 @@ extension Face {
     else { return around(top, height) }
     // Rows that are hidden take no room, so more are asked for until the screen is full.
     if panel.view.rows.count < 2 * height, asked.upperBound < count {
-      return FaceView(rows: asked.lowerBound..<asked.upperBound + asked.count)
+      return asked.lowerBound..<asked.upperBound + asked.count
     }
-    return view
+    return asked
   }
 
-  private func around(_ top: Int, _ height: Int) -> FaceView {
+  private func around(_ top: Int, _ height: Int) -> Range<Int> {
     let from = max(0, top - height)
-    return FaceView(rows: from..<from + max(Self.fewRows, 3 * height))
+    return from..<from + max(Self.fewRows, 3 * height)
+  }
+
+  /// Whether the app has told the items of a menu.
+  func isTold(_ menu: String) -> Bool { view.shows(menu) && !isAwaiting(.view) }
+
+  /// Whether the app has still to tell what an open menu or the palette lists.
+  var isListIncomplete: Bool {
+    guard let top = over.last else { return bar.isIncomplete }
+    return top.listsEverything && (isAwaiting(.actions) || isAwaiting(.view))
   }
 
   /// Asks for another view where the present one isn't enough any more, one at a time.
   func lookAtWhatIsWanted() {
-    guard menus.version > 0, !awaited.values.contains(where: \.isOfRows) else { return }
+    guard menus.version > 0, !isAwaiting(.view) else { return }
     let wanted = wantedView
     if wanted == view { return panel.giveUpAim() }
     // What comes into view or goes out of it as a whole is told as a whole.
-    let isWhole = wanted.rows == nil || view.rows == nil
+    let isWhole = wanted.rows == nil || view.rows == nil || wanted.menus != view.menus
     view = wanted
+    if isListIncomplete, busySince == nil { busySince = now }
     let topics: [(String, JSON)] = [("to", .list([.text("menus"), .text("panel")])), ("view", view.json)]
-    ask("subscribe", topics + (isWhole ? [("now", .bool(true))] : []), for: isWhole ? .shown : .view)
+    ask("subscribe", topics + (isWhole ? [("now", .bool(true))] : []), for: .shown)
   }
 
   /// Brings the current row into view, with those around it.

@@ -10,7 +10,7 @@ extension Face {
     now = time
     if isOfQuitting(input) {
       act(on: input)
-    } else if isAwaitingMenu, isBusy, isEscape(input) {
+    } else if isAwaiting(.contextMenu), isBusy, isEscape(input) {
       leaveAwaitedMenu()
     } else if early.count < Self.mostEarly {
       early.append(input)
@@ -42,28 +42,23 @@ extension Face {
 
   /// Whether the app has still to answer what an input depends on. If the app takes long, a person may look around meanwhile.
   private func hasToWait(_ input: TerminalInput) -> Bool {
-    if !areKeysKnown || isAwaitingMenu { return true }
+    if !areKeysKnown || isAwaiting(.contextMenu) { return true }
     let isFormBehind = formWish.map { $0 != .whileTyping } ?? false
-    if awaited.values.contains(where: \.opensOrChanges) || isPaletteIncomplete || isFormBehind {
+    if isAwaiting(.opening) || isListIncomplete || isFormBehind {
       return !(isBusy && looksAround(input))
     }
     if goesToApp(input), !hasRows(for: input) { return !(isBusy && looksAround(input)) }
     guard goesToApp(input), !movesInPanel(input) else { return false }
     // The action of the row that became current may change what the keys do.
     if !panel.isAtStart || !findsRow(input) { tellChosen() }
-    let areKeysNew = stale.contains(.keys) || awaited.values.contains(where: \.isOfKeys)
+    let areKeysNew = stale.contains(.keys) || isAwaiting(.keys)
     return (areKeysNew || isMovingRow) && !(isBusy && looksAround(input))
-  }
-
-  /// Whether the palette is open and has still to be told of the actions without an item.
-  private var isPaletteIncomplete: Bool {
-    (over.last?.listsEverything ?? false) && (isAwaitingActions || awaited.values.contains(where: \.isOfRows))
   }
 
   /// Whether the app has told the rows on which an input depends: a key that moves needs those around the current row.
   private func hasRows(for input: TerminalInput) -> Bool {
     if movesInPanel(input), !panel.knowsRows(within: panel.area.rows) { lookAtCurrentRow() }
-    return panel.aim == nil && !awaited.values.contains(where: \.isOfRows)
+    return panel.aim == nil && !isAwaiting(.view)
   }
 
   /// Whether an input goes to the app, or to the panel in front of it, because nothing of the face is open.
@@ -106,7 +101,7 @@ extension Face {
 
   /// Gives up a context menu that was asked for, and the input that waits for it.
   private func leaveAwaitedMenu() {
-    for (number, reason) in awaited where reason.isOfContextMenu { awaited[number] = .nothing }
+    for (number, reason) in awaited where reason.effects.contains(.contextMenu) { awaited[number] = .nothing }
     early = []
   }
 }
@@ -152,7 +147,7 @@ extension Face {
       // A job that another client or the app began.
       if !jobs.contains(where: { $0.number == number }) {
         let action = json["action"]?.text ?? ""
-        let title = json["title"]?.text ?? menus.title(of: action) ?? action
+        let title = json["title"]?.text ?? menus.lastTitle(of: action) ?? action
         jobs.append(RunningJob(number: number, title: title))
       }
       return progressed(number, json["progress"])

@@ -50,8 +50,6 @@ final class Face {
   var isTakingEarly = false
   /// Whether the screen was drawn since the last input.
   var isDrawn = true
-  /// Whether a context menu was asked for and has not come.
-  var isAwaitingMenu: Bool { awaited.values.contains(where: \.isOfContextMenu) }
   /// Whether the person has asked to end a script, before it was known whether one takes long.
   var endsWhatTakesLong = false
   /// The names of the responders that are asked, nearest first.
@@ -93,6 +91,8 @@ final class Face {
   var isBodyShown: Bool { menus.version > 0 && (hasBodyBesidePanel || panel.isEmpty && menus.panel.shown.isEmpty) }
   /// The view for which the app was asked last.
   var view = FaceView()
+  /// The current row that the app knows, if the face has told it or was told of it.
+  var rowOfApp: String?
   /// The ticked row that the current row followed last.
   var lastTicked: String?
   /// The actions without an item, as they were when the palette opened.
@@ -130,7 +130,7 @@ final class Face {
     stale = [.keys, .body]
     askWhatIsStale()
     // Buttons and the status line name actions by their titles.
-    if !isAwaitingActions { ask("actions", for: .actions) }
+    if !isAwaiting(.actions) { ask("actions", for: .actions) }
   }
 
   /// Subscribes, with the present menus and panel as the answer; then asks for the jobs that began before that.
@@ -145,8 +145,7 @@ final class Face {
     awaited[post(method, parameters)] = reason
   }
 
-  /// Whether the app was asked for its actions and has not answered yet.
-  var isAwaitingActions: Bool { awaited.values.contains { if case .actions = $0 { true } else { false } } }
+  func isAwaiting(_ effect: Awaited.Effect) -> Bool { awaited.values.contains { $0.effects.contains(effect) } }
 
   func close(_ overlay: any Overlay) { over.removeAll { $0 === overlay } }
 
@@ -176,7 +175,7 @@ final class Face {
   var busySince: Duration?
 
   /// Whether there is anything to draw: the app, or that it doesn't answer.
-  var isWorthShowing: Bool { areKeysKnown && menus.version > 0 || isBusy }
+  var isWorthShowing: Bool { areKeysKnown && menus.version > 0 && !isListIncomplete || isBusy }
 
   var isBusy: Bool { busySince.map { now >= $0 + Self.patience } ?? false }
 
@@ -194,7 +193,7 @@ final class Face {
 
   /// The message that the status line still shows.
   var said: StatusContent? {
-    let isOver = message.isOld && !awaited.values.contains(where: \.saysWhatCame)
+    let isOver = message.isOld && !isAwaiting(.saying)
     return now < message.until && !isOver ? message.content : nil
   }
 }

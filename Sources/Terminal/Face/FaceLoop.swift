@@ -13,7 +13,7 @@ package final class FaceLoop {
     case hungUp
   }
 
-  private let client: LiveClient
+  private let line: FaceLine
   private let device: TerminalDevice
   private let alarm = Alarm()
   private let settings: FaceSettings
@@ -39,7 +39,7 @@ package final class FaceLoop {
   ) {
     guard let device = TerminalDevice() else { return nil }
     self.settings = settings
-    self.client = client
+    line = FaceLine(client)
     self.device = device
     self.lender = lender
     self.interrupt = interrupt
@@ -51,9 +51,7 @@ package final class FaceLoop {
   package var ring: @Sendable (UInt8) -> Void { alarm.ring }
 
   package func run() -> End {
-    let face = Face(settings, wish: { [unowned self] in wish($0) }) { [unowned self] method, parameters in
-      post(method, parameters)
-    }
+    let face = Face(settings, wish: { [unowned self] in wish($0) }, post: line.post)
     self.face = face
     alarm.onRing = { [unowned self] in rang($0) }
     TerminalSignals.ring(alarm.writing)
@@ -66,6 +64,7 @@ package final class FaceLoop {
     while end == nil {
       draw(face)
       wait(face)
+      if let failure = line.failure { end = end ?? .gone(failure.message) }
     }
     device.leave()
     return end ?? .quit
@@ -76,7 +75,7 @@ package final class FaceLoop {
   private func wait(_ face: Face) {
     var polled = [
       pollfd(fd: isLent ? -1 : device.descriptor, events: Int16(POLLIN | (device.isFull ? POLLOUT : 0)), revents: 0),
-      pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&polled, 3, timeout(face))
@@ -86,7 +85,7 @@ package final class FaceLoop {
     if polled[0].revents & Int16(POLLOUT) != 0 { device.flush() }
     if polled[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { hear(face, now) }
     if let unfinishedUntil, now >= unfinishedUntil { for input in decoder.endOfWait() { take(input, face, now) } }
-    if polled[1].revents != 0 { listen(face, now) }
+    if polled[1].revents != 0 { line.listen(face, now) }
     face.isNow(now)
   }
 
@@ -118,21 +117,6 @@ package final class FaceLoop {
     case .mode, .cursor: break
     }
     device.flush()
-  }
-
-  private func listen(_ face: Face, _ now: Duration) {
-    do throws(Unanswered) {
-      for message in try client.received() { face.told(message, at: now) }
-    } catch {
-      end = end ?? .gone(error.message)
-    }
-  }
-
-  private func post(_ method: String, _ parameters: [(String, JSON)]) -> Int {
-    do throws(Unanswered) { return try client.send(method, parameters) } catch {
-      end = end ?? .gone(error.message)
-      return 0
-    }
   }
 
   // MARK: - Drawing

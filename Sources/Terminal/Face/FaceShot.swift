@@ -23,26 +23,20 @@ package struct FaceShot: Sendable {
 
   /// Presses the keys, each after the app has answered the one before, and draws.
   package func taken(of client: LiveClient, _ settings: FaceSettings, as form: Form) throws(Unanswered) -> String {
-    var failure: Unanswered?
+    let line = FaceLine(client)
     var isOver = false
-    let face = Face(settings, wish: { if $0 == .quit { isOver = true } }) { method, parameters in
-      do throws(Unanswered) { return try client.send(method, parameters) } catch {
-        failure = error
-        return 0
-      }
-    }
+    let face = Face(settings, wish: { if $0 == .quit { isOver = true } }, post: line.post)
     (face.columns, face.rows) = (columns, rows)
     face.begin()
     face.isNow(.zero)
     var patience = Self.patience
-    try settle(face, client, .zero, &patience)
+    try settle(face, line, .zero, &patience)
     _ = face.draw()
     var now = Duration.zero
     for stroke in strokes where !isOver {
       now += .milliseconds(100)
       face.take(.key(stroke, text: stroke.typed), at: now)
-      try settle(face, client, now, &patience)
-      if let failure { throw failure }
+      try settle(face, line, now, &patience)
       // Keys depend on where things were drawn last.
       _ = face.draw()
     }
@@ -54,18 +48,19 @@ package struct FaceShot: Sendable {
 
   /// Waits until all requests are answered and short jobs are over.
   private func settle(
-    _ face: Face, _ client: LiveClient, _ now: Duration, _ patience: inout Int32
+    _ face: Face, _ line: FaceLine, _ now: Duration, _ patience: inout Int32
   ) throws(Unanswered) {
     face.wasDrawn()
     repeat {
-      while !face.awaited.isEmpty { try hear(face, client, now, -1) }
-    } while try waits(face, client, now, &patience)
+      while !face.awaited.isEmpty { try hear(face, line, now, -1) }
+    } while try waits(face, line, now, &patience)
   }
 
-  private func hear(_ face: Face, _ client: LiveClient, _ now: Duration, _ patience: Int32) throws(Unanswered) {
-    var polled = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+  private func hear(_ face: Face, _ line: FaceLine, _ now: Duration, _ patience: Int32) throws(Unanswered) {
+    var polled = pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&polled, 1, patience) < 0 { return }
-    for message in try client.received() { face.told(message, at: now) }
+    line.listen(face, now)
+    if let failure = line.failure { throw failure }
   }
 
   /// The milliseconds for which jobs are waited for, in all. A longer one is shown as it is then.
@@ -74,12 +69,12 @@ package struct FaceShot: Sendable {
 
   /// Asks for the running jobs, and gives them a moment. Returns whether to ask again.
   private func waits(
-    _ face: Face, _ client: LiveClient, _ now: Duration, _ patience: inout Int32
+    _ face: Face, _ line: FaceLine, _ now: Duration, _ patience: inout Int32
   ) throws(Unanswered) -> Bool {
     face.ask("jobs", for: .jobs)
-    while !face.awaited.isEmpty { try hear(face, client, now, -1) }
+    while !face.awaited.isEmpty { try hear(face, line, now, -1) }
     guard !face.jobs.isEmpty, patience > 0 else { return false }
-    try hear(face, client, now, Self.pause)
+    try hear(face, line, now, Self.pause)
     patience -= Self.pause
     return true
   }

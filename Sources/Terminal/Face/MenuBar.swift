@@ -10,6 +10,10 @@ final class MenuBar: Component {
   private var view = BarView(titles: [], appTitle: "")
   private var titles: [Area] = []
   private var cascade = Cascade()
+  /// The ids of the app's menus that are open.
+  var openIDs: [String] { open.compactMap { if case .app(let id) = $0.source { id } else { nil } } }
+  /// Whether the app has still to tell the items of an open menu.
+  var isIncomplete: Bool { !open.allSatisfy(\.isTold) }
   /// The areas in which the open menus are drawn; `nowhere` for those for which there is no room.
   var areas: [Area] { cascade.areas }
 
@@ -109,9 +113,7 @@ final class MenuBar: Component {
     if row.kind == .menu {
       let isContext = menu.source == .context || context[id] != nil && face.menus[id] == nil
       open.append(OpenMenu(isContext ? .contextMenu(id) : .app(id)))
-      face.refreshMenus()
-      open[open.count - 1].makeFirstCurrent()
-      return
+      return face.refreshMenus()
     }
     let element = face.element(id)
     let stays = element.map { !$0.isEnabled || $0.keepsOpen } ?? false
@@ -188,7 +190,6 @@ extension Face {
   func openMenu(_ source: OpenMenu.Source) {
     bar.open = [OpenMenu(source)]
     refreshMenus()
-    if !bar.open.isEmpty { bar.open[0].makeFirstCurrent() }
   }
 
   /// Opens the menu of the bar with a letter as its mnemonic; returns whether there is one.
@@ -221,11 +222,12 @@ extension Face {
 
   // MARK: - Rows
 
-  /// Updates the open menus, and closes those that are gone.
+  /// Updates the open menus, as far as the app has told their items, and closes those that are gone.
   func refreshMenus() {
     // The rows of the face's own menu depend on the screen too: it has the menus for which the bar has no room.
     for index in bar.open.indices where bar.open[index].source == .own || !bar.open[index].isCurrent(menus.version) {
       guard let listed = listed(in: bar.open[index].source) else { return bar.open.removeSubrange(index...) }
+      if case .app(let id) = bar.open[index].source, !isTold(id) { continue }
       bar.open[index].show(listed, version: menus.version, theme: settings.theme)
     }
   }

@@ -12,22 +12,24 @@ struct OpenMenu {
 
   let source: Source
   private(set) var ids: [String] = []
-  private(set) var view = PulldownView(rows: [])
-  /// The version of the menus from which its rows were made.
+  private(set) var view = PulldownView(rows: [MenuRow(kind: .label, title: "…")])
+  /// The version of the menus from which its rows were made; -1 if the app has still to tell them.
   private var version = -1
+  var isTold: Bool { version >= 0 }
 
   init(_ source: Source) { self.source = source }
 
   var currentID: String? { view.current.map { ids[$0] } }
   var currentRow: MenuRow? { view.current.map { view.rows[$0] } }
 
-  /// Replaces the rows. The current row stays current if it is still there, else the nearest becomes current.
+  /// Replaces the rows. The current row stays current if it is still there, else the nearest becomes current; at first the first one is.
   mutating func show(_ listed: [(id: String, row: MenuRow)], version: Int, theme: Theme) {
-    let (was, place, top) = (currentID, view.current, view.top)
+    let (was, place, top, isFirst) = (currentID, view.current, view.top, !isTold)
     self.version = version
     ids = listed.map(\.id)
     view = PulldownView(rows: listed.map(\.row), bytesOfColour: theme.bytesOfColour)
     view.top = top
+    if isFirst { makeFirstCurrent() }
     guard let place else { return }
     view.current = was.flatMap { ids.firstIndex(of: $0) } ?? nearest(to: place)
   }

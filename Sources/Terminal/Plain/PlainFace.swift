@@ -104,7 +104,7 @@ final class PlainFace {
   /// Called when all requests are answered: says pages that have opened and closes them, and asks open questions.
   func settled() {
     sayFailure()
-    if let text = wanted, !face.isAwaitingActions {
+    if let text = wanted, !face.isAwaiting(.actions) {
       wanted = nil
       listFound(text)
     }

@@ -4,7 +4,7 @@ import ScriptHost
 
 /// The loop of a plain face, which reads lines from stdin and writes lines to stdout.
 package final class PlainLoop {
-  private let client: LiveClient
+  private let line: FaceLine
   private let settings: FaceSettings
   private let alarm = Alarm()
   private let lender: TerminalLender?
@@ -24,7 +24,7 @@ package final class PlainLoop {
     _ settings: FaceSettings, _ client: LiveClient, lender: TerminalLender? = nil, interrupt: @escaping () -> Void
   ) {
     self.settings = settings
-    self.client = client
+    line = FaceLine(client)
     self.lender = lender
     self.interrupt = interrupt
   }
@@ -33,7 +33,7 @@ package final class PlainLoop {
   package var ring: @Sendable (UInt8) -> Void { alarm.ring }
 
   package func run() -> FaceLoop.End {
-    let face = Face(settings, wish: { [unowned self] in wish($0) }) { [unowned self] in post($0, $1) }
+    let face = Face(settings, wish: { [unowned self] in wish($0) }, post: line.post)
     let plain = PlainFace(face) { [unowned self] in write($0 + "\n") }
     alarm.onRing = { [unowned self] in rang($0) }
     // If stdin is a pipe there is no terminal to give away.
@@ -44,6 +44,10 @@ package final class PlainLoop {
     var hasBegun = false
     let beginsBy = Duration.now + Self.patience
     while end == nil {
+      if let failure = line.failure {
+        end = .gone(failure.message)
+        break
+      }
       face.isNow(.now)
       // What the app begins with, as its 'start' does, is usually over soon, and the first list is then whole.
       if !hasBegun, !face.awaited.isEmpty || !face.jobs.isEmpty, .now < beginsBy {
@@ -119,12 +123,12 @@ package final class PlainLoop {
     let reads = !hasEnded && !isLent && bytes.count < 1 << 16
     var polled = [
       pollfd(fd: reads ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     if poll(&polled, 3, deadline?.milliseconds(from: .now) ?? -1) < 0 { return }
     if polled[2].revents != 0 { alarm.heard() }
-    if polled[1].revents != 0 { listen(face) }
+    if polled[1].revents != 0 { line.listen(face, .now) }
     if polled[0].revents != 0 { read() }
   }
 
@@ -132,21 +136,6 @@ package final class PlainLoop {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
     if count > 0 { bytes += chunk[..<count] } else if count == 0 || errno != EINTR { hasEnded = true }
-  }
-
-  private func listen(_ face: Face) {
-    do throws(Unanswered) {
-      for message in try client.received() { face.told(message, at: .now) }
-    } catch {
-      end = end ?? .gone(error.message)
-    }
-  }
-
-  private func post(_ method: String, _ parameters: [(String, JSON)]) -> Int {
-    do throws(Unanswered) { return try client.send(method, parameters) } catch {
-      end = end ?? .gone(error.message)
-      return 0
-    }
   }
 
   private func wish(_ wish: Face.Wish) {

@@ -23,6 +23,8 @@ final class ShownMenus {
   /// One item of the menus for each reference as it is written: its id and its title. The rows of a panel are things, and not names of what is
   /// done.
   private var doing: [String: (id: String, title: String)] = [:]
+  /// The last title of an item for each reference, in view or not.
+  private var lastTitles: [String: String] = [:]
   /// The number of changes so far: what was made from the menus is valid as long as this is the same.
   private(set) var version = 0
   /// The rows of the panel that the last changes have ticked, and those that they have unticked.
@@ -40,6 +42,9 @@ final class ShownMenus {
 
   /// The title of an item of the menus that performs a reference as it is written.
   func title(of reference: String) -> String? { doing[reference]?.title }
+
+  /// The title that an item with a reference had when it was in view last.
+  func lastTitle(of reference: String) -> String? { lastTitles[reference] }
 
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
 
@@ -171,7 +176,10 @@ final class ShownMenus {
 
   /// Notes the references of an item and of its alternates.
   private func enterDoing(_ element: MenuElement) {
-    if element.kind == .item, doing[element.action] == nil { doing[element.action] = (element.id, element.title) }
+    if element.kind == .item, doing[element.action] == nil {
+      doing[element.action] = (element.id, element.title)
+      lastTitles[element.action] = element.title
+    }
     for alternate in element.alternates { enterDoing(alternate.element) }
   }
 

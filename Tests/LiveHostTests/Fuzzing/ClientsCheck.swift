@@ -85,11 +85,13 @@ struct ClientsCheck {
     let menus = ["M", "N"].filter { _ in next() % 2 == 0 }
     let from = next() % 4
     let count = next() % 4
-    mirror.view = MenuView(menus: menus, rows: from..<from + count)
+    let keys = count == 3
+    mirror.view = MenuView(menus: menus, rows: from..<from + count, keys: keys)
     let named = menus.map { "\"\($0)\"" }.joined(separator: ", ")
     mirror.ask(
       "subscribe",
-      "{\"to\": [\"menus\"], \"view\": {\"menus\": [\(named)], \"rows\": {\"panel\": [\(from + 1), \(from + count)]}}}",
+      "{\"to\": [\"menus\"], \"view\": {\"menus\": [\(named)], \"keys\": \(keys), "
+        + "\"rows\": {\"panel\": [\(from + 1), \(from + count)]}}}",
       "subscribe menus")
   }
 

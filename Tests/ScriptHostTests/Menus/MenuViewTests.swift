@@ -61,6 +61,39 @@ struct MenuViewTests {
     #expect(closed.find("File/Recent")?.children.isEmpty ?? false)
   }
 
+  @Test("P22: With 'keys', a closed menu has those items in view that keys perform, and the menus around them")
+  func keyed() throws {
+    let script = """
+      local function go(name, key) return item(name) { "go(to: " .. name .. ")", key = key } end
+      local many = {}
+      for i = 1, 100 do many[i] = go("n" .. i) end
+      menubar {
+        menu "A" { label "L", go "Plain", go("Keyed", "k"), separator, menu "Deep" { go("Low", "l"), go "Other" },
+          menu "Without" { go "Nothing" } },
+        menu "B" { go "Bound" }, menu "Many" (many),
+        menu "One" { single = true, item "First" { "go(to: first)", state = "on" },
+          item "Second" { "go(to: second)", state = "on", key = "s" } },
+      }
+      app.keys.b = "go(to: Bound)"
+      asked = 0
+      function app.can:go() asked = asked + 1 return true end
+      function app.on:go() end
+      """
+    let stage = try ScriptStage(script)
+    func ids(_ root: MenuElement) -> String {
+      root.children.map { menu in
+        menu.kind == .item ? menu.title : "\(menu.title)(\(ids(menu)))"
+      }.joined(separator: " ")
+    }
+    let closed = stage.host.menus(in: MenuView(menus: [], keys: true))
+    #expect(ids(closed) == "A(Keyed Deep(Low)) B(Bound) Many() One(Second)")
+    let asked = try stage.host.evaluate("return tostring(asked)").first?.shownText.flatMap { Int($0) }
+    #expect(asked.map { (4..<20).contains($0) } ?? false, "\(asked ?? -1): most are not asked")
+    let whole = stage.host.menus()
+    for id in ["A/Keyed", "A/Deep/Low", "One/Second"] { #expect(closed.find(id) == whole.find(id), "\(id)") }
+    #expect(ids(stage.host.menus(in: MenuView(menus: ["A"], keys: true))).hasPrefix("A(L() Plain Keyed "))
+  }
+
   @Test("The number of rows counts all of the panel, and a row's number is its place among them")
   func numbers() throws {
     let stage = try ScriptStage(Self.script)
