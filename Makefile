@@ -24,6 +24,8 @@ common := $(linker) $(warnings)
 optimized := -c release -Xswiftc -num-threads -Xswiftc $(shell expr $$(nproc) + 1)
 # Types of the standard library are asked for directly, where by default each is looked up by name, which takes a sixth of a start.
 direct := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# The tests look for accesses that overlap, at each access; in the tool they are in order, and the looking would take it a twentieth.
+direct += -Xswiftc -enforce-exclusivity=unchecked
 release := $(common) $(direct) $(optimized) -Xswiftc -gnone --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 tested := $(common) $(optimized) -Xswiftc -gline-tables-only -Xswiftc -enable-testing
 testing := $(tested) --scratch-path .build/testing
@@ -64,9 +66,10 @@ build: need ## leave the tool, linked statically, in .build/release/menuctl
 	@$(call build,$(release) --product menuctl)
 	@tools/check-binary $(tool)
 
-docs: build ## write the pages of docs/ that come from Sources/Language, and draw its pictures
+docs: build ## write the pages of docs/ that come from Sources/Language, docs/schema.json, and the pictures
 	@$(tool) help language --form markdown >docs/reference.md
 	@$(tool) help topics --form markdown >docs/topics.md
+	@$(tool) help --form schema >docs/schema.json
 	@if command -v python3 >/dev/null; then tools/pictures $(tool); else \
 		echo "docs: without python3 the pictures stay as they are" >&2; fi
 

@@ -19,7 +19,9 @@ let package = Package(
     .target(name: "CSocket"),
     .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
     .target(name: "Terminal", dependencies: ["ScriptHost", "LiveHost"]),
-    .target(name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Terminal"], exclude: ["main.swift"]),
+    .target(name: "Language", exclude: ["language.lua", "topics"]),
+    .target(
+      name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Terminal", "Language"], exclude: ["main.swift"]),
     fuzzing("reference", of: "ScriptHost"),
     fuzzing("keys", of: "ScriptHost"),
     fuzzing("menu", of: "ScriptHost"),

@@ -106,7 +106,7 @@ import Testing
     let decoded: [MenuElement] = try (json?.list ?? []).map { try $0.decoded() }
     #expect(!read.isEmpty)
     #expect(MenuChanges(from: MenuElement(rootOf: read), to: MenuElement(rootOf: decoded)).all.isEmpty)
-    #expect(throws: AnswerReader.Unreadable.self) { try AnswerReader().menus(.list([.object([("id", .text("a"))])])) }
+    #expect(throws: Unreadable.self) { try AnswerReader().menus(.list([.object([("id", .text("a"))])])) }
   }
 
   @Test("L8: The notifications of the menus, applied to the snapshot of 'from', give that of 'revision'")

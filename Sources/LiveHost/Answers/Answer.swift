@@ -71,6 +71,13 @@ package enum Answer {
     package var by: String
   }
 
+  /// What is supplied to the context.
+  package struct Context {
+    package var entries: [Entry]
+
+    package init(entries: [Entry]) { self.entries = entries }
+  }
+
   /// The responders that are asked, nearest first.
   package struct Chain {
     package var links: [ChainLink]

@@ -59,7 +59,7 @@ package final class LiveSubject: Subject {
 
   package func app() throws(Unanswered) -> Answer.App {
     let json = try client.request("app")
-    return try read { try reader.app(json) }
+    return try read { try reader.read(json) }
   }
 
   package func menus() throws(Unanswered) -> MenuElement {
@@ -70,7 +70,7 @@ package final class LiveSubject: Subject {
 
   package func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated] {
     let json = try asking(names, "validate", [("ids", .list(names.map { .text($0) }))])
-    return try read { try (json["items"]?.list ?? []).map(reader.validated) }
+    return try read { try reader.list(json["items"]) }
   }
 
   package func form(of deed: Deed, _ answers: Arguments) throws(Unanswered) -> Form {
@@ -78,33 +78,33 @@ package final class LiveSubject: Subject {
     var members = [("args", JSON.object(given.members.map { ($0.key, JSON($0.value)) }))]
     if case .choose(let id) = deed { members.append(("row", .text(id))) } else { members += parameters(of: deed) }
     let json = try client.request("form", members)
-    return try read { try reader.form(json) }
+    return try read { try reader.read(json) }
   }
 
   package func explanation(of name: String, as kind: Answer.Validated.Kind?) throws(Unanswered) -> Explanation {
     let json = try asking(
       [name], "why", [("ask", .text(name))] + (kind.map { [("as", .text($0.rawValue))] } ?? []))
-    return try read { try reader.explanation(json) }
+    return try read { try reader.read(json) }
   }
 
   package func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain {
     let json = try asking(reference.map { [$0] } ?? [], "chain", of(reference))
-    return try read { try reader.chain(json) }
+    return try read { try reader.read(json) }
   }
 
   package func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry] {
     let json = try asking(reference.map { [$0] } ?? [], "context", of(reference))
-    return try read { try reader.context(json) }
+    return try read { try reader.read(json, as: Answer.Context.self).entries }
   }
 
   package func keys() throws(Unanswered) -> [KeyEntry] {
     let json = try client.request("keys")
-    return try read { try (json["keys"]?.list ?? []).map(reader.key) }
+    return try read { try reader.list(json["keys"]) }
   }
 
   package func findings() throws(Unanswered) -> [Diagnostic] {
     let json = try client.request("check")
-    return try read { try (json["diagnostics"]?.list ?? []).map(reader.diagnostic) }
+    return try read { try reader.list(json["diagnostics"]) }
   }
 
   /// Sends a request about names. If one can't be parsed, the error has the place in it.
@@ -125,7 +125,7 @@ package final class LiveSubject: Subject {
 
   package func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry] {
     let json = try asking(reference.map { [$0] } ?? [], "actions", of(reference))
-    return try read { try (json["actions"]?.list ?? []).map(reader.action) }
+    return try read { try reader.list(json["actions"]) }
   }
 
   package func completions(ofLua line: String) throws(Unanswered) -> Completions {
@@ -142,7 +142,7 @@ package final class LiveSubject: Subject {
   package func reload() throws(Unanswered) -> Diagnostic? {
     let json = try client.request("reload")
     if json["reloaded"]?.bool ?? false { return nil }
-    return try read { try (json["diagnostics"]?.list?.first).map(reader.diagnostic) }
+    return try read { try (json["diagnostics"]?.list?.first).map { try reader.read($0) } }
   }
 
   /// The plugins that are loaded, a line each.
@@ -161,16 +161,17 @@ package final class LiveSubject: Subject {
     switch deed {
     case .focus(let name):
       let json = try client.request("focus", [("name", .text(name))] + members)
-      return .focused(try read { try reader.focused(json, before: before) })
+      return .focused(try read { try reader.read(json, before: before) })
     case .evaluate(let line, let name):
       members += [("line", .text(line)), ("wait", .bool(false))] + (name.map { [("name", .text($0))] } ?? [])
       let json = try ended(client.request("evaluate", members))
-      var evaluated = try read { try reader.evaluated(json, before: before) }
+      var evaluated = try read { try reader.read(json, before: before, as: Answer.Evaluated.self) }
       if isInterrupted, evaluated.failure?.code == .cancelled { evaluated.failure?.message = "cancelled" }
       return .evaluated(evaluated)
     case .open(let url):
       let json = try client.request("open_urls", [("urls", .list([.text(url)]))])
-      return .performed(try read { try reader.performed(json["outcomes"]?.list?.first ?? .null, before: before) })
+      let outcome = json["outcomes"]?.list?.first ?? .null
+      return .performed(try read { try reader.read(outcome, before: before, as: Answer.Performed.self) })
     case .perform, .press, .pick, .pickNumber, .choose: break
     }
     members.append(("owned", .bool(true)))
@@ -185,7 +186,7 @@ package final class LiveSubject: Subject {
       onProgress = nil
     }
     let json = try ended(client.request(method(of: deed), members + parameters(of: deed)))
-    let performed = try read { try reader.performed(json, before: before) }
+    let performed = try read { try reader.read(json, before: before, as: Answer.Performed.self) }
     // The person who interrupted it is told the same as of an app in this process.
     if isInterrupted, performed.outcome.status == .cancelled {
       performed.outcome = Outcome(.cancelled, by: performed.outcome.by, error: Failure(.cancelled, "cancelled"))
@@ -252,7 +253,7 @@ package final class LiveSubject: Subject {
     case "log": log(parameters)
     case "menus", "panel", "resync": hasChanged = true
     case "diagnostic":
-      if let json = parameters["diagnostic"], let diagnostic = try? reader.diagnostic(json) {
+      if let json = parameters["diagnostic"], let diagnostic = try? reader.read(json, as: Diagnostic.self) {
         onDiagnostic?(diagnostic)
       }
     case "job" where parameters["job"]?.integer == job && job != nil:

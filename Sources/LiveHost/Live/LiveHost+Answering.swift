@@ -68,7 +68,7 @@ extension LiveHost {
   func write(_ reply: Method.Reply, to json: inout JSONWriter) {
     switch reply {
     case .result(let members): json.members(members)
-    case .performed(let performed): answers.write(performed, to: &json)
+    case .performed(let performed): json.members(answers.members(performed))
     case .later: break
     }
   }

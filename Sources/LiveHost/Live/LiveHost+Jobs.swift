@@ -65,7 +65,7 @@ extension LiveHost {
     // A client that subscribed to both is told the outcome before the changes. `isWanted` comes first, since passing a deed on copies it.
     if isWanted(.outcomes) {
       tell(.outcomes) { json in
-        answers.write(undertaking, to: &json)
+        json.members(answers.members(undertaking))
         json.members([("do", deed.described(answered, by: host))])
       }
     }

@@ -126,7 +126,7 @@ extension LiveHost {
   /// The writer of answers. It writes them whole, so that a client can read them back.
   static func answers(of host: ScriptHost) -> AnswerJSON {
     var answers = AnswerJSON(whole: true)
-    answers.lineText = { [unowned host] place in
+    answers.coding.lineText = { [unowned host] place in
       host.line(at: place).flatMap { $0.utf8.count <= Self.longestLine ? $0 : nil }
     }
     return answers

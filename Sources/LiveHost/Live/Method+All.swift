@@ -12,8 +12,9 @@ extension Method {
   /// The methods that only ask and change nothing.
   private static var asks: [Method] {
     [
-      asking("app") { live, _, _ in live.answers.members(live.subject.app()) },
-      asking("menus", [.text("id").orNone]) { live, client, given throws(CallError) in
+      asking("app", returns: .coded(Answer.App.self)) { live, _, _ in live.answers.members(live.subject.app()) },
+      asking("menus", [.text("id").orNone], returns: "{menus: [@whole-element]}") {
+        live, client, given throws(CallError) in
         let shown = live.shown(to: client)
         live.draw(shown)
         let root = shown.menus
@@ -21,17 +22,22 @@ extension Method {
         guard let element = root.find(id) else { throw CallError(HostSubject.unknown(id, in: root)) }
         return [("menus", .list([live.answers.json(element)]))]
       },
-      asking("panel") { live, client, _ in
+      asking(
+        "panel",
+        returns: "{panel: [@whole-element], first?: integer, rows?: integer, current?: string, number?: integer}"
+      ) { live, client, _ in
         let shown = live.shown(to: client)
         live.draw(shown)
         return live.panelMembers(of: shown)
       },
-      asking("find", [.text("text"), .integer("from").orNone]) { live, _, given in
+      asking("find", [.text("text"), .integer("from").orNone], returns: "{id?: string, number?: integer}") {
+        live, _, given in
         let from = max(1, given.integer("from") ?? 1) - 1
         guard let row = live.host.panelRow(beginningWith: given.needed("text"), from: from) else { return [] }
         return [("id", .text(row.id)), ("number", .integer(row.place + 1))]
       },
-      asking("validate", [.texts("refs").orNone, .texts("ids").orNone]) { live, client, given throws(CallError) in
+      asking("validate", [.texts("refs").orNone, .texts("ids").orNone], returns: "{items: [@whole-validated]}") {
+        live, client, given throws(CallError) in
         let names = given.texts("ids") + given.texts("refs")
         guard names.count <= mostNames else {
           throw CallError(.parameters, "'validate' takes \(mostNames) names at most, and these are \(names.count)")
@@ -46,39 +52,47 @@ extension Method {
           .text("ref").orNone, .text("id").orNone, .text("keys").orNone, .text("row").orNone,
           .texts("modifiers").orNone, .text("from").orNone, .text("to").orNone, .bool("skip_validation").orNone,
           .object("args").orNone,
-        ]
+        ], returns: .coded(Form.self)
       ) { live, client, given throws(CallError) in
         live.showContextMenu(of: client)
         let deed = try given.deedOfForm
         return live.answers.members(
           try live.ask { subject throws(Unanswered) in try subject.form(of: deed, given.arguments("args")) })
       },
-      asking("why", [.text("ask"), .text("as").orNone]) { live, client, given throws(CallError) in
+      asking("why", [.text("ask"), .text("as", "id|key|ref").orNone], returns: .coded(Explanation.self)) {
+        live, client, given throws(CallError) in
         live.showContextMenu(of: client)
         let kind = try live.kind(given.text("as"))
         let ask = given.needed("ask")
         return live.answers.members(
           try live.ask { subject throws(Unanswered) in try subject.explanation(of: ask, as: kind) })
       },
-      asking("chain", [.text("ref").orNone]) { live, _, given throws(CallError) in
+      asking("chain", [.text("ref").orNone], returns: .coded(Answer.Chain.self)) { live, _, given throws(CallError) in
         live.answers.members(try live.ask { subject throws(Unanswered) in try subject.chain(given.text("ref")) })
       },
-      asking("context", [.text("ref").orNone]) { live, _, given throws(CallError) in
-        live.answers.members(try live.ask { subject throws(Unanswered) in try subject.context(given.text("ref")) })
+      asking("context", [.text("ref").orNone], returns: .coded(Answer.Context.self)) {
+        live, _, given throws(CallError) in
+        live.answers.members(
+          Answer.Context(
+            entries: try live.ask { subject throws(Unanswered) in try subject.context(given.text("ref")) }))
       },
-      asking("keys") { live, _, _ in [("keys", .list(live.subject.keys().map(live.answers.json)))] },
-      asking("actions", [.text("ref").orNone]) { live, _, given throws(CallError) in
+      asking("keys", returns: "{keys: [@whole-key]}") { live, _, _ in
+        [("keys", .list(live.subject.keys().map(live.answers.json)))]
+      },
+      asking("actions", [.text("ref").orNone], returns: "{actions: [@whole-reachable]}") {
+        live, _, given throws(CallError) in
         let actions = try live.ask { subject throws(Unanswered) in try subject.actions(given.text("ref")) }
         return [("actions", .list(actions.map(live.answers.json)))]
       },
-      asking("check") { live, _, _ in
+      asking("check", returns: "{diagnostics: [@whole-diagnostic]}") { live, _, _ in
         [("diagnostics", .list(live.subject.findings().map(live.answers.json)))]
       },
-      asking("diagnostics") { live, _, _ in
+      asking("diagnostics", returns: "{diagnostics: [@whole-diagnostic]}") { live, _, _ in
         [("diagnostics", live.withoutSecrets(.list(live.host.diagnostics.map(live.answers.json))))]
       },
       asking(
-        "context_menu", [.text("kind").orNone, .value("subject").orNone, .text("from").orNone, .text("id").orNone]
+        "context_menu", [.text("kind").orNone, .value("subject").orNone, .text("from").orNone, .text("id").orNone],
+        returns: "{children: [@whole-element]}"
       ) { live, client, given throws(CallError) in
         if let id = given.text("id") { return [("children", .list(try live.contextMenu(ofRow: id, for: client)))] }
         guard let kind = given.text("kind") else {
@@ -93,15 +107,20 @@ extension Method {
         let menu = live.openContextMenu(.of(kind, given.value("subject"), from), for: client)
         return [("children", .list((menu?.children ?? []).map(live.answers.json)))]
       },
-      asking("plugins") { live, _, _ in [("plugins", live.pluginList)] },
-      asking("undo_stack") { live, _, _ in
+      asking("plugins", returns: "{plugins: [@loaded-plugin]}") { live, _, _ in [("plugins", live.pluginList)] },
+      asking("undo_stack", returns: "{undo: [string], redo: [string], owner: string, redo_owner: string}") {
+        live, _, _ in
         let history = live.host.undoHistory
         return [
           ("undo", .list(history.undo.map { .text($0) })), ("redo", .list(history.redo.map { .text($0) })),
           ("owner", .text(history.owner)), ("redo_owner", .text(history.redoOwner)),
         ]
       },
-      asking("jobs") { live, client, _ in [("jobs", live.jobList(for: client))] },
+      asking(
+        "jobs",
+        returns:
+          "{jobs: [{job: integer, action?: string, eval?: string, by?: string, timer?: true, own: boolean, progress?: @progress}]}"
+      ) { live, client, _ in [("jobs", live.jobList(for: client))] },
     ]
   }
 
@@ -149,7 +168,8 @@ extension Method {
       Method(name: "redo", parameters: manner, isDeed: true) { live, client, given, id throws(CallError) in
         try live.carryOut(.perform("redo"), given.manner, for: client, given, id)
       },
-      doing("focus", [.text("name"), .bool("changes").orNone]) { live, _, given throws(CallError) in
+      doing("focus", [.text("name"), .bool("changes").orNone], returns: .coded(Answer.Focused.self)) {
+        live, _, given throws(CallError) in
         let name = given.needed("name")
         let focused = try live.ask { subject throws(Unanswered) in
           try subject.focus(name, comparing: given.isSet("changes")) { focused in
@@ -160,17 +180,18 @@ extension Method {
         }
         return live.answers.members(focused)
       },
-      doing("cancel", [.integer("job")]) { live, _, given in
+      doing("cancel", [.integer("job")], returns: "{cancelled: boolean}") { live, _, given in
         [("cancelled", .bool(live.cancel(given.integer("job") ?? 0)))]
       },
-      doing("open_urls", [.texts("urls")]) { live, client, given in
+      doing("open_urls", [.texts("urls")], returns: "{outcomes: [@told-outcome]}") { live, client, given in
         let urls = given.texts("urls")
         let outcomes = zip(urls, live.subject.begin(opening: urls)).map { url, undertaking in
           live.json(live.reply(to: undertaking, of: .open(url), Answered(), for: client, given, nil))
         }
         return [("outcomes", .list(outcomes))]
       },
-      doing("enter", [.text("phase")]) { live, _, given throws(CallError) in
+      doing("enter", [.text("phase", "inactive|active|background")], returns: "{entered: boolean, reason?: string}") {
+        live, _, given throws(CallError) in
         let word = given.needed("phase")
         guard let phase = Phase(rawValue: word) else {
           let near = nearest(to: word, among: Phase.allCases.map(\.rawValue)).first
@@ -182,7 +203,9 @@ extension Method {
         }
         return [("entered", .bool(true))]
       },
-      doing("reload") { live, _, _ in live.reloadMembers(live.reload()) },
+      doing("reload", returns: "{reloaded: boolean, diagnostics?: [@whole-diagnostic]}") { live, _, _ in
+        live.reloadMembers(live.reload())
+      },
     ]
   }
 
@@ -191,12 +214,19 @@ extension Method {
     [
       Method(
         name: "evaluate",
-        parameters: [.text("line"), .text("name").orNone, .bool("wait").orNone, .bool("changes").orNone], isDeed: true
+        parameters: [.text("line"), .text("name").orNone, .bool("wait").orNone, .bool("changes").orNone],
+        returns: .evaluated, isDeed: true
       ) { live, client, given, id throws(CallError) in
         try live.carryOut(
           .evaluate(given.needed("line"), name: given.text("name")), Manner(), for: client, given, id)
       },
-      asking("complete", [.text("line"), .integer("at").orNone, .text("as").orNone, .texts("kinds").orNone]) {
+      asking(
+        "complete",
+        [
+          .text("line"), .integer("at").orNone, .text("as", "lua|name").orNone,
+          .texts("kinds", "[\(AppName.allCases.map(\.rawValue).joined(separator: "|"))]").orNone,
+        ], returns: "{candidates: [string], addition: string}"
+      ) {
         live, _, given throws(CallError) in
         let line = given.needed("line")
         let before = String(decoding: line.utf8.prefix(max(0, given.integer("at") ?? .max)), as: UTF8.self)
@@ -217,7 +247,11 @@ extension Method {
   /// The methods about the connection and the session.
   private static var session: [Method] {
     [
-      asking("hello", [.integer("protocol").orNone, .object("client").orNone]) {
+      asking(
+        "hello", [.integer("protocol").orNone, .object("client").orNone],
+        returns:
+          "{protocol: 1, app: {title?: string, name?: string, version?: string, source: string}, session: {name?: string, pid: integer, clients: integer, since: integer}, methods: [string]}"
+      ) {
         live, client, given throws(CallError) in
         if let version = given.integer("protocol"), version != 1 {
           throw CallError(.parameters, "this is protocol 1, and there is no \(version) here")
@@ -225,7 +259,15 @@ extension Method {
         client.name = given.name(in: "client")
         return live.hello
       },
-      asking("subscribe", [.texts("to"), .object("view").orNone, .bool("now").orNone]) {
+      asking(
+        "subscribe",
+        [
+          .texts("to"),
+          .object("view", "{menus?: [string], rows?: {panel: [integer]}}").orNone, .bool("now").orNone,
+        ],
+        returns:
+          "{to: [string], menus?: [@whole-element], panel?: [@whole-element], first?: integer, rows?: integer, current?: string, number?: integer}"
+      ) {
         live, client, given throws(CallError) in
         let topics = try Topic.all(given.texts("to"))
         let showsNow = given.isSet("now")
@@ -243,12 +285,12 @@ extension Method {
         return [("to", client.topicList), ("menus", .list(shown.menus.children.map(live.answers.json)))]
           + live.panelMembers(of: shown)
       },
-      asking("unsubscribe", [.texts("to")]) { live, client, given throws(CallError) in
+      asking("unsubscribe", [.texts("to")], returns: "{to: [string]}") { live, client, given throws(CallError) in
         client.topics.subtract(try Topic.all(given.texts("to")))
         live.watchWhatIsWanted()
         return [("to", client.topicList)]
       },
-      asking("stop") { live, _, _ in
+      asking("stop", returns: "{stopping: boolean}") { live, _, _ in
         live.isStopping = true
         return [("stopping", .bool(true))]
       },

@@ -15,12 +15,17 @@ final class Method: Sendable {
   let parameters: [Parameter]
   /// The parameters without which the method is not called.
   let needed: [Parameter]
+  /// What its result is, without the revision that every result has.
+  let returns: Shape
   /// Whether the method may change something, so that changes are looked for afterwards.
   let isDeed: Bool
   let run: Body
 
-  init(name: StaticString, parameters: [Parameter], isDeed: Bool, run: @escaping Body) {
+  init(
+    name: StaticString, parameters: [Parameter], returns: Shape = Shape.performed, isDeed: Bool, run: @escaping Body
+  ) {
     self.name = name
+    self.returns = returns
     self.parameters = parameters
     needed = parameters.filter { !$0.isOptional }
     self.isDeed = isDeed
@@ -29,34 +34,42 @@ final class Method: Sendable {
 
   /// A method that only asks.
   static func asking(
-    _ name: StaticString, _ parameters: [Parameter] = [],
+    _ name: StaticString, _ parameters: [Parameter] = [], returns: Shape,
     _ run: @escaping @Sendable (LiveHost, Client, Parameters) throws(CallError) -> [(String, JSON)]
   ) -> Method {
-    Method(name: name, parameters: parameters, isDeed: false) { live, client, given, _ throws(CallError) in
+    Method(name: name, parameters: parameters, returns: returns, isDeed: false) {
+      live, client, given, _ throws(CallError) in
       .result(try run(live, client, given))
     }
   }
 
   /// A method that does something, and is answered at once.
   static func doing(
-    _ name: StaticString, _ parameters: [Parameter] = [],
+    _ name: StaticString, _ parameters: [Parameter] = [], returns: Shape,
     _ run: @escaping @Sendable (LiveHost, Client, Parameters) throws(CallError) -> [(String, JSON)]
   ) -> Method {
-    Method(name: name, parameters: parameters, isDeed: true) { live, client, given, _ throws(CallError) in
+    Method(name: name, parameters: parameters, returns: returns, isDeed: true) {
+      live, client, given, _ throws(CallError) in
       .result(try run(live, client, given))
     }
   }
 }
 
 extension Parameter {
-  static func text(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .text) }
-  static func texts(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .texts) }
-  static func integer(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .integer) }
-  static func bool(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .bool) }
-  static func object(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .object) }
-  static func value(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .value) }
+  static func text(_ name: StaticString, _ shape: Shape = "string") -> Parameter {
+    Parameter(name: name, kind: .text, shape: shape)
+  }
+  static func texts(_ name: StaticString, _ shape: Shape = "[string]") -> Parameter {
+    Parameter(name: name, kind: .texts, shape: shape)
+  }
+  static func integer(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .integer, shape: "integer") }
+  static func bool(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .bool, shape: "boolean") }
+  static func object(_ name: StaticString, _ shape: Shape = "{*: any}") -> Parameter {
+    Parameter(name: name, kind: .object, shape: shape)
+  }
+  static func value(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .value, shape: "any") }
 
-  var orNone: Parameter { Parameter(name: name, kind: kind, isOptional: true) }
+  var orNone: Parameter { Parameter(name: name, kind: kind, shape: shape, isOptional: true) }
 }
 
 /// The methods of the protocol, looked up by name.
@@ -81,6 +94,9 @@ final class Methods: Sendable {
     for index in mayBe where tape.isText(all[index].name, at: node, in: line) { return all[index] }
     return nil
   }
+
+  /// In the order of their names.
+  var inOrder: [Method] { all.sorted { "\($0.name)" < "\($1.name)" } }
 
   /// Their names, in order.
   var names: [String] { all.map { "\($0.name)" }.sorted() }

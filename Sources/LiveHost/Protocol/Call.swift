@@ -55,7 +55,7 @@ struct Call {
 
 /// The error of a call that isn't carried out: a code of JSON-RPC or of this protocol, and a sentence.
 struct CallError: Error {
-  enum Fault: Int {
+  enum Fault: Int, CaseIterable {
     case parse = -32700
     case request = -32600
     case method = -32601

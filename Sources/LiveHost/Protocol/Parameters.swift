@@ -14,6 +14,7 @@ struct Parameter: Sendable {
 
   let name: StaticString
   let kind: Kind
+  let shape: Shape
   var isOptional = false
 
   fileprivate func admits(_ value: JSON) -> Bool {

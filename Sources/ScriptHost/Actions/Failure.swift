@@ -1,7 +1,7 @@
 /// A *failure* is an error of a script or of a native handler, as facts.
 public struct Failure: Error, Sendable {
   /// The limit that was spent.
-  public enum Limit: String, Sendable {
+  public enum Limit: String, Sendable, CaseIterable {
     case time, instructions, memory
   }
 
@@ -31,7 +31,7 @@ public struct Failure: Error, Sendable {
   public var cause: (any Error)?
 
   /// What kind of failure it is.
-  public enum Code: String, Sendable {
+  public enum Code: String, Sendable, CaseIterable {
     /// A function raised.
     case script
     /// The reference can't be read.

@@ -1,7 +1,7 @@
 /// An *outcome* is what came of a perform; every perform has exactly one.
 public struct Outcome {
   /// How a perform ended.
-  public enum Status: String, Sendable {
+  public enum Status: String, Sendable, CaseIterable {
     case handled, unhandled, disabled, blocked, failed, cancelled, asks, running, pending
 
     /// How an action or a line ends by a failure.
@@ -9,7 +9,7 @@ public struct Outcome {
   }
 
   /// The way in which the taker was found.
-  public enum Via: String, Sendable {
+  public enum Via: String, Sendable, CaseIterable {
     case on, resolve, redirect, claims, unknown, native
   }
 

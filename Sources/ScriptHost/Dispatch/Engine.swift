@@ -83,7 +83,7 @@ final class FocusMoves {
 /// Something that a person should know about a script: how bad, what, and where.
 public struct Diagnostic: Sendable {
   /// How bad it is.
-  public enum Severity: String, Sendable {
+  public enum Severity: String, Sendable, CaseIterable {
     case error, warning, note
   }
 

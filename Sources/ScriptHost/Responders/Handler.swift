@@ -90,7 +90,7 @@ struct Need {
 /// How an item looks where it differs from what was declared.
 public struct Look: Sendable, Equatable {
   /// Whether an item is ticked.
-  public enum State: String, Sendable {
+  public enum State: String, Sendable, CaseIterable {
     case on, off, mixed
   }
 

@@ -102,8 +102,12 @@ extension ScriptEngine {
     case look, claims
     case menuLook = "the look of a menu"
 
-    var fields: [String] {
-      self == .menuLook ? ["title", "hidden"] : ["title", "subtitle", "icon", "hidden", "destructive", "state"]
+    func fields(_ names: ElementFieldNames) -> KnownFields {
+      switch self {
+      case .look: names.look
+      case .claims: names.claims
+      case .menuLook: names.menuLook
+      }
     }
   }
 
@@ -121,7 +125,8 @@ extension ScriptEngine {
     let odd: (LuaValue) throws -> Void = {
       throw LuaMisuse("\(name) answers named fields, not \($0.described) as key")
     }
-    try forEachField(index < 0 ? clua_top(lua.L) + 1 + index : index, lua.L, others: odd) { field, L in
+    let table = index < 0 ? clua_top(lua.L) + 1 + index : index
+    try forEachField(table, of: question.fields(fieldNames), lua.L, others: odd) { field, L in
       switch field {
       case "title": look.title = try text(field, at: place())
       case "hidden": look.hidden = clua_bool(L, -1)
@@ -155,10 +160,10 @@ extension ScriptEngine {
 
   private func unknownLookField(_ field: String, of question: LookQuestion, at place: Place?) {
     if question == .menuLook {
-      return unknownField(field, of: "what the look of a menu answers", question.fields, at: place)
+      return unknownField(field, of: "what the look of a menu answers", fieldNames.menuLook.names, at: place)
     }
     let isOfCan = question == .look && ["enabled", "disabled", "can", "reason"].contains(field)
-    let known = nearest(to: field, among: question.fields).first
+    let known = nearest(to: field, among: fieldNames.look.names).first
     report(
       Diagnostic(
         .warning, "look-field", "\(question.rawValue) answers an unknown field '\(field)'", place: place,

@@ -18,6 +18,7 @@ final class ScriptEngine: Engine, CodeReader {
   private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) lazy var outcomeKeys = OutcomeKeys { key($0) }
   private(set) lazy var eventKeys = EventKeys { key($0) }
+  private(set) lazy var fieldNames = ElementFieldNames(in: lua) { key($0) }
   let metatables = ObjectMetatables()
   let nullReference: Int32
   /// How many scripts are being loaded, each from within the one before.

@@ -29,10 +29,10 @@ final class InspectorPage: Page {
     let reader = AnswerReader()
     switch part {
     case .chain:
-      guard let chain = try? reader.chain(json) else { return nil }
+      guard let chain = try? reader.read(json, as: Answer.Chain.self) else { return nil }
       return chain.links.map { ($0.name == chain.focus ? "▸ " : "  ") + $0.name }
     case .context:
-      guard let entries = try? reader.context(json) else { return nil }
+      guard let entries = try? reader.read(json, as: Answer.Context.self).entries else { return nil }
       return entries.map { "  \($0.key): \($0.value.text)   from \($0.by)" }
     case .jobs:
       return (json["jobs"]?.list ?? []).map { job in
@@ -43,7 +43,7 @@ final class InspectorPage: Page {
         (json[name]?.list ?? []).prefix(20).compactMap(\.text).map { "  \(name) \($0)" }
       }
     case .diagnostics:
-      let diagnostics = (json["diagnostics"]?.list ?? []).compactMap { try? reader.diagnostic($0) }
+      let diagnostics = (json["diagnostics"]?.list ?? []).compactMap { try? reader.read($0, as: Diagnostic.self) }
       return diagnostics.withoutRepeats.map { "  \($0.place.map { "\($0): " } ?? "")\($0.message)" }
     }
   }

@@ -320,7 +320,7 @@ extension Face {
   /// Shows the form as it is after the answers so far. It never performs the action, even if no argument is left to ask for, because the person
   /// has not said so.
   func formMade(_ reader: AnswerReader, _ json: JSON, _ wish: FormWish) {
-    guard let open = openForm, let form = try? reader.form(json) else { return }
+    guard let open = openForm, let form = try? reader.read(json, as: Form.self) else { return }
     let validation = form.validation
     let asked = form.fields.filter { $0.isForPeople && !open.deed.arguments.has($0.key) }
     if wish == .afterReload {

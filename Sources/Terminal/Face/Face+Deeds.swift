@@ -70,7 +70,7 @@ extension Face {
     deed.told = json["title"]?.text
     if case .perform = deed.kind, let told = deed.told { deed.title = told.withoutDots }
     deed = known(deed, json["status"]?.text == "pending")
-    guard let performed = try? AnswerReader().performed(json, before: .nothing) else {
+    guard let performed = try? AnswerReader().read(json, as: Answer.Performed.self) else {
       return refuse("the app says what nobody understands here")
     }
     let outcome = performed.outcome

@@ -96,7 +96,7 @@ extension Face {
   /// else it would depend on how fast the person moves which of several is said.
   func came(ofChoice id: String, _ json: JSON) {
     stale.insert(.inspector)
-    guard let performed = try? AnswerReader().performed(json, before: .nothing) else { return }
+    guard let performed = try? AnswerReader().read(json, as: Answer.Performed.self) else { return }
     switch performed.outcome.status {
     case .handled, .pending: break
     case .running:

@@ -42,23 +42,25 @@ extension Face {
       refreshMenus()
     case .row(let typed): found(json, typed)
     case .actions:
-      actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)
+      actions = (json["actions"]?.list ?? []).compactMap { try? reader.read($0, as: ActionEntry.self) }.compactMap(
+        ListedAction.init)
     case .choice(let id): came(ofChoice: id, json)
     case .contextMenu(let title): show(contextMenu: json, of: title)
     case .keys:
       keys = BoundKeys.all(
         (json["keys"]?.list ?? []).compactMap { json in
-          guard let entry = try? reader.key(json), let sequence = try? KeySequence.parse(entry.keys) else { return nil }
+          guard let entry = try? reader.read(json, as: KeyEntry.self), let sequence = try? KeySequence.parse(entry.keys)
+          else { return nil }
           return BoundKeys(sequence: sequence, entry: entry)
         })
       areKeysKnown = true
     case .chain:
-      chain = ((try? reader.chain(json))?.links.map(\.name)) ?? chain
+      chain = ((try? reader.read(json, as: Answer.Chain.self))?.links.map(\.name)) ?? chain
     case .responders:
-      responders = (try? reader.app(json))?.chain ?? responders
+      responders = (try? reader.read(json, as: Answer.App.self))?.chain ?? responders
     case .diagnostics:
       for json in json["diagnostics"]?.list ?? [] {
-        if let diagnostic = try? reader.diagnostic(json) { note(diagnostic) }
+        if let diagnostic = try? reader.read(json, as: Diagnostic.self) { note(diagnostic) }
       }
     case .deed(let deed): came(of: deed, json)
     case .form(let wish): formMade(reader, json, wish)
@@ -133,7 +135,9 @@ extension Face {
     case "focus": stale.formUnion([.keys, .body, .inspector])
     case "log": logged(json)
     case "diagnostic":
-      if let json = json["diagnostic"], let diagnostic = try? AnswerReader().diagnostic(json) { note(diagnostic) }
+      if let json = json["diagnostic"], let diagnostic = try? AnswerReader().read(json, as: Diagnostic.self) {
+        note(diagnostic)
+      }
     case "app": changed(json)
     // Notifications were dropped, so everything is asked for again.
     case "resync": askWhatGoesOn()
@@ -181,7 +185,7 @@ extension Face {
       return
     }
     for json in json["diagnostics"]?.list ?? [] {
-      guard let diagnostic = try? AnswerReader().diagnostic(json) else { continue }
+      guard let diagnostic = try? AnswerReader().read(json, as: Diagnostic.self) else { continue }
       note(diagnostic)
       broken = broken ?? diagnostic.place.map { "\($0): \(diagnostic.message)" } ?? diagnostic.message
       showFailedReload(diagnostic, line: json["line_text"]?.text)

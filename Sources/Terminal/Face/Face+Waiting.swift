@@ -154,7 +154,7 @@ extension Face {
     }
     let known = jobs.first { $0.number == number }
     jobs.removeAll { $0.number == number }
-    guard let performed = try? AnswerReader().performed(outcome, before: .nothing) else { return }
+    guard let performed = try? AnswerReader().read(outcome, as: Answer.Performed.self) else { return }
     note(performed.trace)
     report(performed, known.flatMap { $0.title.isEmpty ? nil : $0.title } ?? performed.name)
   }

@@ -16,7 +16,7 @@ enum JSONRenderer {
         [("items", .list(validated.map(answers.json)))], ok: !isNamed || validated.allSatisfy(\.validation.isEnabled))
     case .explanation(let explanation): object(answers.members(explanation))
     case .chain(let chain): object(answers.members(chain))
-    case .context(let entries): object(answers.members(entries))
+    case .context(let entries): object(answers.members(Answer.Context(entries: entries)))
     case .actions(let actions): object([("actions", .list(actions.map(answers.json)))])
     case .keys(let keys): object([("keys", .list(keys.map(answers.json)))])
     case .findings(let findings, in: _):
@@ -27,7 +27,7 @@ enum JSONRenderer {
         [("plugins", .list(plugins.map(json)))] + (apps.isEmpty ? [] : [("apps", .list(apps.map(json)))]),
         ok: plugins.allSatisfy { $0.problem == nil })
     case .sessions(let sessions): object([("sessions", .list(sessions.map(json)))])
-    case .done(let done): object(ok: done.isWell) { answers.write(done, to: &$0) }
+    case .done(let done): object(answers.members(done), ok: done.isWell)
     case .replay(let replay): object(members(replay), ok: replay.status == .done)
     }
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The forms in which the help is written.
 enum HelpForm: String, CaseIterable {
-  case text, markdown, man
+  case text, markdown, man, schema
 }
 
 /// Makes the texts of `menuctl help`.
@@ -45,6 +45,7 @@ enum Help {
     }
     switch form {
     case .man: throw Problem(.usage, "only the whole tool has a man page", help: "usage: menuctl help --form man")
+    case .schema: throw Problem(.usage, "the schema is of all answers", help: "usage: menuctl help --form schema")
     case .markdown:
       switch word {
       case "language": return LanguageReference.markdown

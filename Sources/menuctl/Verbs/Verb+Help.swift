@@ -1,6 +1,5 @@
 import LiveHost
 import ScriptHost
-import Terminal
 
 extension Verb {
   static let help: Verb = Verb(
@@ -18,6 +17,7 @@ extension VerbBody {
       switch form {
       case .text: return Reply(answer: .text(Help.all(columns: Help.columns)))
       case .man: return Reply(answer: .text(ManualPage.text.withoutLastLineEnd))
+      case .schema: return Reply(answer: .text(Definition.schema.pretty()))
       case .markdown: throw Problem(.usage, "what is to be written as markdown?", help: Help.hint)
       }
     }
@@ -42,7 +42,7 @@ extension Option {
     summary: "take the word for a verb, a topic, a name or a code")
   static let form = Option(
     name: "--form", value: "FORM", choices: HelpForm.allCases.map(\.rawValue),
-    summary: "write it as text (the default) or markdown; without a word as man: the tool's man page")
+    summary: "write it as text (the default) or markdown; without a word as man (the tool's man page) or schema (of JSON)")
 }
 
 extension Verb {

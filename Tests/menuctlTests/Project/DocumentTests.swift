@@ -51,12 +51,28 @@ private let documents =
   + Project.files(below: "docs", ending: ".md") + Project.files(below: "scripts", ending: ".md")
 
 @Test(
-  "docs/reference.md and docs/topics.md are what the tool writes",
-  arguments: [("reference", "language"), ("topics", "topics")])
-func written(_ file: String, _ word: String) throws {
-  let run = try Program.menuctl(["help", word, "--form", "markdown"])
+  "docs/reference.md, docs/topics.md and docs/schema.json are what the tool writes",
+  arguments: [
+    ("reference.md", ["language", "--form", "markdown"]), ("topics.md", ["topics", "--form", "markdown"]),
+    ("schema.json", ["--form", "schema"]),
+  ])
+func written(_ file: String, _ words: [String]) throws {
+  let run = try Program.menuctl(["help"] + words)
   #expect(run.status == 0 && run.err == "")
-  #expect(try run.out == Project.text("docs/\(file).md"), "make docs writes it anew")
+  #expect(try run.out == Project.text("docs/\(file)"), "make docs writes it anew")
+}
+
+@Test("Every shape of docs/schema.json was read to its end, and each name in it leads to a definition")
+func shapesAreRead() throws {
+  let schema = try Schema.inDocs()
+  let text = try Project.text("docs/schema.json")
+  for name in Set(text.matches(of: #/"#/\$defs/([^"]*)"/#).map { String($0.output.1) }) {
+    #expect(schema.definitions.contains(name), "\(name)")
+  }
+  // What the notation doesn't know is read as the text itself.
+  for word in text.matches(of: #/"const": "([^"]*)"/#).map({ String($0.output.1) }) {
+    #expect(word.allSatisfy { $0.isLetter || $0 == "_" || word == "2.0" }, "\(word)")
+  }
 }
 
 @Test(

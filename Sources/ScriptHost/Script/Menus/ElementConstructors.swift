@@ -180,7 +180,7 @@ extension ScriptEngine {
       throw LuaMisuse("\(name) takes a table of \(isPanel ? "elements" : "menus"), not \(try call[0].described)")
     }
     var taking = Taking()
-    try forEachField(1, call.L) { field, _ in unknownField(field, of: name, [], at: place) }
+    try forEachField(1, of: fieldNames.list, call.L) { field, _ in unknownField(field, of: name, [], at: place) }
     let elements = try children(at: 1, call.L, of: name, place, &taking)
     try allowing { try host.menuTrees.declare(elements, asPanel: isPanel, owner: owner.owner, place: place) }
     return .nothing

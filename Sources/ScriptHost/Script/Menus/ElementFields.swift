@@ -1,31 +1,81 @@
 import CLua
 import CScript
 
+/// The names of the fields that a table may have, in the order of their bytes. Lua has each short text once, so a name is known by where it is.
+final class KnownFields {
+  let names: [String]
+  /// The names in Lua.
+  fileprivate let keys: [Int32]
+  fileprivate let identities: [UnsafeRawPointer?]
+
+  /// - Parameter key: makes a reference to a name.
+  init(_ names: [String], in lua: LuaState, key: (String) -> Int32) {
+    self.names = names.sorted { $0.precedesByBytes($1) }
+    keys = self.names.map(key)
+    identities = keys.map { key in
+      clua_pushReference(lua.L, key)
+      defer { clua_pop(lua.L, 1) }
+      return clua_identity(lua.L, -1)
+    }
+  }
+
+  fileprivate func place(of identity: UnsafeRawPointer?) -> Int? { identities.firstIndex(of: identity) }
+}
+
+/// The fields of all tables that scripts give for menus.
+final class ElementFieldNames {
+  let item, menu, section, list, look, claims, menuLook: KnownFields
+
+  init(in lua: LuaState, key: (String) -> Int32) {
+    func fields(_ names: String...) -> KnownFields { KnownFields(names, in: lua, key: key) }
+    item = fields(
+      "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
+      "confirm", "current", "mnemonic", "look")
+    menu = fields("id", "inline", "single", "hidden", "auto", "look")
+    section = fields("items", "id", "row", "header", "footer", "empty", "current", "kind")
+    list = fields()
+    look = fields("title", "subtitle", "icon", "hidden", "destructive", "state")
+    claims = fields("title", "subtitle", "icon", "hidden", "destructive", "state", "reason")
+    menuLook = fields("title", "hidden")
+  }
+}
+
 // Reads the fields of elements, each with its type. All of them are checked before any takes effect.
 
 extension ScriptEngine {
-  /// Visits the fields of a table whose keys are texts, with the value on top of the stack. They come in the order of their bytes, so that the same
-  /// error is reported each time. `others` hears of every other key first.
+  /// Visits the fields of a table whose keys are texts, with the value on top of the stack: the known ones in the order of their names, then
+  /// the others, so that the same error is reported each time. `others` hears of every other key first.
   func forEachField(
-    _ index: Int32, _ L: OpaquePointer, others: ((LuaValue) throws -> Void)? = nil,
+    _ index: Int32, of known: KnownFields, _ L: OpaquePointer, others: ((LuaValue) throws -> Void)? = nil,
     _ visit: (String, OpaquePointer) throws -> Void
   ) throws {
     _ = clua_room(L, 24)
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
-    var names: [String] = []
+    var given: UInt64 = 0
+    var unknown: [String] = []
     clua_pushNil(L)
     while clua_next(L, index) {
-      if clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) {
-        names.append(name)
+      if let place = known.place(of: clua_identity(L, -2)) {
+        given |= 1 << place
+      } else if clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) {
+        unknown.append(name)
       } else {
         try others?(lua.value(at: -2, on: L))
       }
       clua_setTop(L, top + 1)
     }
     clua_setTop(L, top)
-    if names.count > 1 { names.sort { $0.precedesByBytes($1) } }
-    for name in names {
+    while given != 0 {
+      let place = given.trailingZeroBitCount
+      given &= given - 1
+      clua_pushReference(L, known.keys[place])
+      clua_rawGet(L, index)
+      try visit(known.names[place], L)
+      clua_setTop(L, top)
+    }
+    if unknown.count > 1 { unknown.sort { $0.precedesByBytes($1) } }
+    for name in unknown {
       lua.push(text: name, on: L)
       clua_rawGet(L, index)
       try visit(name, L)
@@ -76,15 +126,11 @@ extension ScriptEngine {
 
   // MARK: Items
 
-  private static let itemFields = [
-    "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
-    "confirm", "current", "mnemonic", "look",
-  ]
-
   func readItem(_ element: ScriptElement, untitled isUntitled: Bool = false, _ L: OpaquePointer) throws {
     var item = ItemFields()
     item.isUntitled = isUntitled
-    try forEachField(2, L) { field, L in
+    let known = fieldNames.item
+    try forEachField(2, of: known, L) { field, L in
       switch field {
       case "id": item.id = try id(of: element, L)
       case "key": item.keys = try keys(of: element, L)
@@ -103,7 +149,7 @@ extension ScriptEngine {
       case "keeps_open": item.keepsOpen = try flag(field, of: element, L)
       case "enabled": (item.disabled, item.saysWhy) = try disabled(element, L)
       case "alternates": item.alternates = try alternates(of: element, L)
-      default: unknownField(field, of: element.described, Self.itemFields, at: element.place)
+      default: unknownField(field, of: element.described, known.names, at: element.place)
       }
     }
     item.action = try action(of: element, item.arguments, L)
@@ -334,14 +380,13 @@ extension ScriptEngine {
 
   // MARK: Menus
 
-  private static let menuFields = ["id", "inline", "single", "hidden", "auto", "look"]
-
   func readMenu(_ element: ScriptElement, _ L: OpaquePointer) throws {
     var menu = MenuFields()
     clua_copy(L, 2)
     clua_pushNil(L)
     let look = clua_top(L)
-    try forEachField(2, L) { field, L in
+    let known = fieldNames.menu
+    try forEachField(2, of: known, L) { field, L in
       switch field {
       case "id": menu.id = try id(of: element, L)
       case "inline": menu.inline = try flag(field, of: element, L)
@@ -353,7 +398,7 @@ extension ScriptEngine {
         menu.hasLook = true
         clua_copy(L, -1)
         clua_replace(L, look)
-      default: unknownField(field, of: element.described, Self.menuFields, at: element.place)
+      default: unknownField(field, of: element.described, known.names, at: element.place)
       }
     }
     clua_hold(L, 1, 2)
@@ -362,14 +407,13 @@ extension ScriptEngine {
 
   // MARK: Sections
 
-  private static let sectionFields = ["items", "id", "row", "header", "footer", "empty", "current", "kind"]
-
   func readSection(_ element: ScriptElement, _ L: OpaquePointer) throws {
     var section = SectionFields()
     let held = clua_top(L) + 1
     for _ in 0..<3 { clua_pushNil(L) }
     var (given, unknown): ([String], [String]) = ([], [])
-    try forEachField(2, L) { field, L in
+    let known = fieldNames.section
+    try forEachField(2, of: known, L) { field, L in
       given.append(field)
       switch field {
       case "current": section.current = try current(of: element, L)
@@ -393,9 +437,9 @@ extension ScriptEngine {
       }
     }
     // A field that is given already was not meant by another name.
-    let left = Self.sectionFields.filter { !given.contains($0) }
+    let left = known.names.filter { !given.contains($0) }
     for field in unknown {
-      unknownField(field, of: element.described, Self.sectionFields, left: left, at: element.place)
+      unknownField(field, of: element.described, known.names, left: left, at: element.place)
     }
     func meant(_ field: String) -> String {
       let other = unknown.first { (Self.elsewhere($0, among: left) ?? nearest(to: $0, among: left).first) == field }

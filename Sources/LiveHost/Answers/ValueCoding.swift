@@ -1,0 +1,127 @@
+import ScriptHost
+
+// Values of scripts in JSON. A value that JSON can't write is named: `{"$": "function"}`.
+
+extension LuaTree {
+  /// - Parameter isWhole: whether it can be read back as it is.
+  package func json(whole isWhole: Bool = false) -> JSON {
+    switch self {
+    case .nil: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(orNamed: value)
+    case .text(let value): return .text(value)
+    case .bytes(let bytes):
+      return isWhole ? .object([("$", .text("bytes")), ("count", .integer(bytes.count))]) : .named("bytes")
+    case .opaque(let what): return .named(what)
+    case .list(let values): return .list(values.map { $0.json(whole: isWhole) })
+    case .map(let entries):
+      let members = entries.map { entry -> (String, JSON) in
+        let name = if case .text(let text) = entry.key { text } else { entry.key.text }
+        return (name, entry.value.json(whole: isWhole))
+      }
+      // The keys 1 and "1" are different keys with the same name.
+      if Set(members.map { ByteText($0.0) }).count < members.count { return .named("doubled keys") }
+      return .object(members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) })
+    }
+  }
+
+  init(coded json: JSON) {
+    switch json {
+    case .null, .element, .changes, .written: self = .nil
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number(value)
+    case .text(let text): self = .text(text)
+    case .list(let values): self = .list(values.map { LuaTree(coded: $0) })
+    case .object(let members):
+      if let named = json["$"]?.text, members.count <= 2 {
+        if let number = Double(named: named) { self = .number(number); return }
+        let count = min(max(json["count"]?.integer ?? 0, 0), 1 << 24)
+        self = named == "bytes" ? .bytes(Array(repeating: 0xFF, count: count)) : .opaque(named)
+      } else {
+        self = .map(members.map { Entry(told: .text($0.0), LuaTree(coded: $0.1)) })
+      }
+    }
+  }
+}
+
+/// A value in detail, as a person looks at it: under the name of its kind.
+extension Inspection {
+  var json: JSON {
+    switch self {
+    case .nil: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(orNamed: value)
+    case .text(let text): .text(text)
+    case .bytes(let count): .object([("bytes", .integer(count))])
+    case .function(let place): .object([("function", place == nil ? .null : .object(AnswerJSON().members(place)))])
+    case .object(let name): .object([("object", .text(name))])
+    case .cycle(let path): .object([("cycle", .text(path))])
+    case .responder(let name, let fields): .object([("responder", .text(name)), ("fields", .object(fields.members))])
+    case .table(let table): .object(table.members)
+    }
+  }
+
+  init(coded json: JSON) {
+    switch json {
+    case .null, .element, .changes, .written, .list: self = .nil
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number(value)
+    case .text(let text): self = .text(text)
+    case .object(let members):
+      guard let (kind, value) = members.first else { self = .nil; return }
+      if let number = json["$"]?.text.flatMap(Double.init(named:)) { self = .number(number); return }
+      switch kind {
+      case "bytes": self = .bytes(count: value.integer ?? 0)
+      case "function":
+        self = .function(
+          value["file"]?.text.map { file in
+            Place(file: file, line: value["line"]?.integer ?? 0, column: value["column"]?.integer)
+          })
+      case "object": self = .object(value.text ?? "")
+      case "cycle": self = .cycle(path: value.text ?? "")
+      case "responder": self = .responder(value.text ?? "", fields: Table(coded: json["fields"] ?? .null))
+      default: self = .table(Table(coded: json))
+      }
+    }
+  }
+}
+
+extension Inspection.Table {
+  fileprivate var members: [(String, JSON)] {
+    [("table", .list(entries.map { .list([$0.key.json, $0.value.json]) }))]
+      + (more > 0 ? [("more", .integer(more))] : [])
+      + (isClosed ? [("closed", .bool(true))] : [])
+  }
+
+  fileprivate init(coded json: JSON) {
+    let entries = (json["table"]?.list ?? []).compactMap { entry -> Inspection.Table.Entry? in
+      guard let pair = entry.list, pair.count == 2 else { return nil }
+      return Entry(told: Inspection(coded: pair[0]), Inspection(coded: pair[1]))
+    }
+    self.init(told: entries, more: json["more"]?.integer ?? 0, isClosed: json["closed"]?.bool ?? false)
+  }
+}
+
+extension JSON {
+  fileprivate static func named(_ what: String) -> JSON { .object([("$", .text(what))]) }
+
+  /// A number; one that JSON can't write, by its name.
+  fileprivate static func number(orNamed value: Double) -> JSON {
+    value.isFinite ? .number(value) : named(value.isNaN ? "nan" : "\(value)")
+  }
+}
+
+extension Double {
+  fileprivate init?(named name: String) {
+    switch name {
+    case "nan": self = .nan
+    case "inf": self = .infinity
+    case "-inf": self = -.infinity
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import ScriptHost
+
+// The schema: what the tool answers with `--json`, and what clients of the protocol send and are sent.
+
+/// A *definition* of the schema: a shape under a name.
+package struct Definition {
+  package let name: String
+  package var about: String?
+  package var shape: Shape
+
+  package init(_ name: String, _ about: String? = nil, _ shape: Shape) {
+    self.name = name
+    self.about = about
+    self.shape = shape
+  }
+}
+
+extension Definition {
+  /// The answers and their parts, as programs are answered and, under `whole-…` where that is more, as clients are.
+  private static let coded: [any Coded.Type] = [
+    Answer.Performed.self, Answer.Evaluated.self, Answer.Focused.self, Answer.Node.self, Answer.Action.self, Look.self,
+    Answer.Validated.self, Explanation.Key.self, Trace.Step.self, Answer.Traced.self, ChainLink.self, KeyEntry.self,
+    ActionEntry.self, AskedArgument.self, Outcome.Question.self, Diagnostic.self, Failure.self,
+  ]
+
+  /// The definitions of everything that a live app is asked and tells, and of what answers are made of.
+  package static var all: [Definition] {
+    var all = coded.map { Definition($0.definition.name, $0.definition.about, ShapeMaker.shape(of: $0, whole: false)) }
+    all += coded.map { type in
+      Definition("whole-\(type.definition.name)", type.definition.about, ShapeMaker.shape(of: type, whole: true))
+    }
+    all += MenuElement.shapes.map { Definition($0.name, nil, $0.shape) }
+    all += [
+      Definition("status", nil, Shape(Outcome.Status.allCases.map(\.rawValue).joined(separator: "|"))),
+      Definition(
+        "value", #"A value of a script's; what JSON can't say is {"$": "function"} and the like."#,
+        "null|boolean|number|string|[@value]|{*: @value}"),
+      Definition("unsaid", "What stands where something secret is not told.", "{$: secret}"),
+      Definition("progress", "How far a job is.", "{fraction: number, text?: string}"),
+      Definition("loaded-plugin", nil, "{name: string, version: string, path: string, trouble?: string}"),
+      Definition("deed", "One thing that was done.", Deed.shape),
+      Definition("told-outcome", "What came of a deed, for everybody who listens.", told("")),
+    ]
+    all += Method.all.inOrder.flatMap(\.definitions) + Topic.allCases.map(\.definition)
+    all.append(
+      Definition("live-told-resync", "The notification 'resync' of a live app.", notice("resync", "{to: [string]}")))
+    let id = "string|integer|number|null"
+    all.append(
+      Definition("live-answer", "An answer of a live app.", Shape("{jsonrpc: \"2.0\", id: \(id), result: {*: any}}")))
+    let codes = CallError.Fault.allCases.map { "\($0.rawValue)" }.joined(separator: "|")
+    all.append(
+      Definition(
+        "live-error", "What a live app answers to what can't be done as asked.",
+        Shape("{jsonrpc: \"2.0\", id: \(id), error: {code: \(codes), message: string}}")))
+    return all.withoutDoubles
+  }
+
+  static func notice(_ name: String, _ shape: Shape) -> Shape {
+    Shape("{jsonrpc: \"2.0\", method: \(name), params: \(shape.notation)}")
+  }
+
+  /// What everybody is told of a deed: without what is secret.
+  fileprivate static func told(_ others: String) -> Shape {
+    Shape(
+      """
+      {action?: string, title?: string, status?: @status, by?: string, via?: string, result?: any,
+      reason?: string|@unsaid, elsewhere?: string, error?: {*: any}, argument?: string, expected?: string,
+      asks?: @question, changes?: [@whole-change], undo?: string, trace?: [{*: any}], job?: integer,
+      progress?: @progress, eval?: string, values?: [any], focus?: string, focused?: boolean\(others)}
+      """)
+  }
+}
+
+extension [Definition] {
+  /// These, without the `whole-…` that are the same as the others.
+  fileprivate var withoutDoubles: [Definition] {
+    var all = self
+    while let double = all.firstIndex(where: { one in
+      one.name.hasPrefix("whole-")
+        && all.contains { $0.name == one.name.dropFirst(6) && $0.shape.notation == one.shape.notation }
+    }) {
+      let name = all.remove(at: double).name
+      for index in all.indices { all[index].shape = all[index].shape.naming(name, String(name.dropFirst(6))) }
+    }
+    return all
+  }
+}
+
+extension Shape {
+  /// What a type's objects have, as clients are sent them.
+  static func coded(_ type: any Coded.Type) -> Shape { ShapeMaker.shape(of: type, whole: true) }
+
+  /// What came of a deed, or that it waits.
+  static var performed: Shape { coded(Answer.Performed.self).with("job?: integer, progress?: @progress") }
+
+  /// What came of a line of Lua, or that it waits.
+  static var evaluated: Shape {
+    "\(coded(Answer.Evaluated.self))|{eval: string, status: running, job: integer, progress?: @progress}"
+  }
+
+  /// The same with another name for a definition.
+  fileprivate func naming(_ old: String, _ new: String) -> Shape {
+    var parts = notation.components(of: "@\(old)")
+    for index in parts.indices.dropFirst() {
+      let isLonger = parts[index].first.map { $0.isLetter || $0 == "-" } ?? false
+      parts[index] = "@\(isLonger ? old : new)" + parts[index]
+    }
+    return Shape(parts.joined())
+  }
+}
+
+extension Shape: ExpressibleByStringInterpolation, CustomStringConvertible {
+  package var description: String { notation }
+}
+
+extension String {
+  /// The parts around each place of a text.
+  fileprivate func components(of separator: String) -> [String] {
+    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+extension Method {
+  fileprivate var definitions: [Definition] {
+    let members = parameters.map { "\($0.name)\($0.isOptional ? "?" : ""): \($0.shape)" }.joined(separator: ", ")
+    let params = parameters.contains { !$0.isOptional } ? "params" : "params?"
+    let request: Shape =
+      "{jsonrpc: \"2.0\", id?: string|integer|number|null, method: \(name), \(params): {\(members)}}"
+    // Each of several shapes ends with the revision.
+    let results = returns.notation.components(of: "}|{").joined(separator: ", revision: integer}|{")
+    return [
+      Definition("live-\(name)", "A request '\(name)' of the protocol of live apps.", request),
+      Definition(
+        "live-\(name)-result", "What 'result' of the answer to '\(name)' is.",
+        Shape(results).with("revision: integer")),
+    ]
+  }
+}
+
+extension Topic {
+  fileprivate var definition: Definition {
+    Definition(
+      "live-told-\(notification)", "The notification '\(notification)' of a live app.",
+      Definition.notice(notification, tells))
+  }
+
+  /// What its notifications tell.
+  private var tells: Shape {
+    switch self {
+    case .menus: "{from: integer, revision: integer, changes: [@whole-change]}"
+    case .panel:
+      """
+      {from: integer, revision: integer, changes: [@whole-change], first?: integer, rows?: integer, current?: string,
+      number?: integer}
+      """
+    case .outcomes: Definition.told(", do: @deed")
+    case .jobs:
+      """
+      {job: integer, action?: string, eval?: string, by?: string, timer?: true, progress?: @progress,
+      outcome?: @told-outcome}
+      """
+    case .focus: "{new: string, old: string}"
+    case .log:
+      """
+      {level: print|debug|info|warn|error, text: string, owner?: string, file?: string, line?: integer,
+      column?: integer}
+      """
+    case .diagnostics: "{diagnostic: @whole-diagnostic}"
+    case .app:
+      """
+      {phase?: string, reloaded?: boolean, keys?: true, title?: string|null, stopping?: true,
+      diagnostics?: [@whole-diagnostic], plugins?: [@loaded-plugin]}
+      """
+    }
+  }
+}
+
+extension Deed {
+  fileprivate static var shape: Shape {
+    """
+    {perform: string, from?: string, to?: string, args?: {*: any}, skip_validation?: boolean, confirmed?: boolean}
+    |{press: string, args?: {*: any}, confirmed?: boolean}
+    |{pick: string, modifiers?: [string], args?: {*: any}, confirmed?: boolean}
+    |{choose: string, args?: {*: any}, confirmed?: boolean}|{focus: string}|{open: string}|{eval: string}
+    """
+  }
+}
