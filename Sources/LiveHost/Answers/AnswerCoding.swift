@@ -32,11 +32,11 @@ extension Coder {
   }
 
   /// Elements of menus, which write themselves.
-  mutating func elements(_ name: StaticString, _ it: [MenuElement]?, isNeeded: Bool = true) throws -> [MenuElement] {
+  mutating func elements(_ name: StaticString, _ it: [MenuElement]?, isNeeded: Bool = true) throws -> [MenuElement]? {
     let list = it.map { all in JSON.list(all.map { .element($0, isWhole: isWhole) }) }
     let shape: Shape = isWhole ? "[@whole-element]" : "[@element]"
     let json = try member(name, shape, isNeeded: isNeeded, list)
-    return try json.map { try MenuElement.list($0) } ?? []
+    return try json.map { try MenuElement.list($0) }
   }
 
   /// A value of a script's.
@@ -57,8 +57,8 @@ extension Answer.App: Coded {
     let app = try coder.member("app", "{title?: string, source: string}", isNeeded: true, names)
     let focus = try coder.text("focus", it?.focus)
     let chain = try coder.all("chain", Answer.Node.self, it?.chain)
-    let menus = try coder.elements("menus", it?.menus)
-    let panel = it == nil || it?.panel != nil ? try coder.elements("panel", it?.panel, isNeeded: false) : nil
+    let menus = try coder.elements("menus", it?.menus) ?? []
+    let panel = try coder.elements("panel", it?.panel, isNeeded: false)
     let isWhole = coder.isWhole
     let before = isWhole ? "whole-" : ""
     _ = try coder.member(
@@ -371,13 +371,11 @@ extension Outcome.Question: Coded {
 }
 
 extension Answer.Performed: Coded {
-  package typealias Whole = Answer.Performed
-
   package static let definition: (name: String, about: String?) = (
     "outcome", "What came of an action, an item that was picked, or keys that were pressed."
   )
 
-  package static func code<C: Coder>(_ it: Whole?, by coder: inout C) throws -> Whole {
+  package static func code<C: Coder>(_ it: Answer.Performed?, by coder: inout C) throws -> Answer.Performed {
     let outcome = it?.outcome
     let name = try coder.text("action", it?.name)
     let title = try coder.optional("title", it?.title)

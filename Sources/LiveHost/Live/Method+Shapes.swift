@@ -17,11 +17,14 @@ package struct Definition {
 
 extension Definition {
   /// The answers and their parts, as programs are answered and, under `whole-…` where that is more, as clients are.
-  private static let coded: [any Coded.Type] = [
-    Answer.Performed.self, Answer.Evaluated.self, Answer.Focused.self, Answer.Node.self, Answer.Action.self, Look.self,
-    Answer.Validated.self, Explanation.Key.self, Trace.Step.self, Answer.Traced.self, ChainLink.self, KeyEntry.self,
-    ActionEntry.self, AskedArgument.self, Outcome.Question.self, Diagnostic.self, Failure.self,
-  ]
+  private static var coded: [any Coded.Type] {
+    [
+      Answer.Performed.self, Answer.Evaluated.self, Answer.Focused.self, Answer.Node.self, Answer.Action.self,
+      Look.self,
+      Answer.Validated.self, Explanation.Key.self, Trace.Step.self, Answer.Traced.self, ChainLink.self, KeyEntry.self,
+      ActionEntry.self, AskedArgument.self, Outcome.Question.self, Diagnostic.self, Failure.self,
+    ]
+  }
 
   /// The definitions of everything that a live app is asked and tells, and of what answers are made of.
   package static var all: [Definition] {

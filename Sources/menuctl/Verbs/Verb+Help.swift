@@ -42,7 +42,7 @@ extension Option {
     summary: "take the word for a verb, a topic, a name or a code")
   static let form = Option(
     name: "--form", value: "FORM", choices: HelpForm.allCases.map(\.rawValue),
-    summary: "write it as text (the default) or markdown; without a word as man (the tool's man page) or schema (of JSON)")
+    summary: "write it as text (the default) or markdown; without a word as man (the man page) or schema (of JSON)")
 }
 
 extension Verb {

@@ -62,6 +62,18 @@ func written(_ file: String, _ words: [String]) throws {
   #expect(try run.out == Project.text("docs/\(file)"), "make docs writes it anew")
 }
 
+@Test("The fuzzers are built of every folder of Sources but CLineEditor, of which they need nothing")
+func fuzzersHaveAllSources() throws {
+  func folders(_ path: String) throws -> [String] {
+    try Program.shell("ls", "\(Project.folder)/\(path)").out.split(separator: "\n").map(String.init)
+  }
+  let linked = Set(try folders("Fuzz/Sources"))
+  let manifest = try Project.text("Fuzz/Package.swift")
+  for folder in try folders("Sources") where folder != "CLineEditor" {
+    #expect(linked.contains(folder) && manifest.contains("name: \"\(folder)\""), "\(folder)")
+  }
+}
+
 @Test("Every shape of docs/schema.json was read to its end, and each name in it leads to a definition")
 func shapesAreRead() throws {
   let schema = try Schema.inDocs()

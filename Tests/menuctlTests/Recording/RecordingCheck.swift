@@ -79,8 +79,10 @@ struct RecordingCheck {
   }
 
   /// The host of a replay, as long as something else holds it.
-  private struct Kept {
+  private final class Kept {
     weak var host: ScriptHost?
+
+    init(host: ScriptHost) { self.host = host }
   }
 
   /// Made once, and without holding back the signals of whoever runs this.

@@ -90,16 +90,15 @@ struct EnvironmentTests {
 
   @Test("Fields of menu elements, options, builders and the words of tests")
   func listed() throws {
-    let menus = try Project.text("Sources/ScriptHost/Script/Menus/ElementFields.swift")
-    #expect(list(after: "static let itemFields = [", in: menus) == named("ItemFields").subtracting(["[1]"]))
-    #expect(list(after: "static let menuFields = [", in: menus) == named("MenuFields").subtracting(["[integer]"]))
-    #expect(list(after: "static let sectionFields = [", in: menus) == named("SectionFields"))
+    let menus = try Project.text("Sources/ScriptHost/Script/EngineState.swift")
+    #expect(list(after: "item = fields(", in: menus) == named("ItemFields").subtracting(["[1]"]))
+    #expect(list(after: "menu = fields(", in: menus) == named("MenuFields").subtracting(["[integer]"]))
+    #expect(list(after: "section = fields(", in: menus) == named("SectionFields"))
     let control = try Project.text("Sources/ScriptHost/Script/ControlCalls.swift")
     #expect(list(after: "let known = [", in: control) == named("PerformOptions"))
     let takes = try Project.text("Sources/ScriptHost/Script/TakesReading.swift")
     #expect(list(after: "static let fields = [", in: takes) == named("ArgumentType").subtracting(["[1]"]))
-    let looks = try Project.text("Sources/ScriptHost/Script/ScriptEngine+Answers.swift")
-    #expect(list(after: "? [\"title\", \"hidden\"] : [", in: looks) == named("Look"))
+    #expect(list(after: " look = fields(", in: menus) == named("Look"))
     #expect(Set(ScriptEngine.builderCalls.map(\.name)) == named("Builder"))
     let positions = [MenuTree.Position.before, .after, .first, .last].map(\.rawValue)
     #expect(Set(positions).isSubset(of: named("Builder")))
@@ -170,7 +169,7 @@ extension EnvironmentTests {
 
   private func list(after beginning: String, in text: String) -> Set<String> {
     guard let begin = text.firstRange(of: beginning) else { return [] }
-    let list = text[begin.upperBound...].prefix { $0 != "]" }
+    let list = text[begin.upperBound...].prefix { $0 != "]" && $0 != ")" }
     return Set(list.matches(of: #/"(\w+)"/#).map { String($0.output.1) })
   }
 

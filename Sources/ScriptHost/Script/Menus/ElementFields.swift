@@ -1,45 +1,6 @@
 import CLua
 import CScript
 
-/// The names of the fields that a table may have, in the order of their bytes. Lua has each short text once, so a name is known by where it is.
-final class KnownFields {
-  let names: [String]
-  /// The names in Lua.
-  fileprivate let keys: [Int32]
-  fileprivate let identities: [UnsafeRawPointer?]
-
-  /// - Parameter key: makes a reference to a name.
-  init(_ names: [String], in lua: LuaState, key: (String) -> Int32) {
-    self.names = names.sorted { $0.precedesByBytes($1) }
-    keys = self.names.map(key)
-    identities = keys.map { key in
-      clua_pushReference(lua.L, key)
-      defer { clua_pop(lua.L, 1) }
-      return clua_identity(lua.L, -1)
-    }
-  }
-
-  fileprivate func place(of identity: UnsafeRawPointer?) -> Int? { identities.firstIndex(of: identity) }
-}
-
-/// The fields of all tables that scripts give for menus.
-final class ElementFieldNames {
-  let item, menu, section, list, look, claims, menuLook: KnownFields
-
-  init(in lua: LuaState, key: (String) -> Int32) {
-    func fields(_ names: String...) -> KnownFields { KnownFields(names, in: lua, key: key) }
-    item = fields(
-      "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
-      "confirm", "current", "mnemonic", "look")
-    menu = fields("id", "inline", "single", "hidden", "auto", "look")
-    section = fields("items", "id", "row", "header", "footer", "empty", "current", "kind")
-    list = fields()
-    look = fields("title", "subtitle", "icon", "hidden", "destructive", "state")
-    claims = fields("title", "subtitle", "icon", "hidden", "destructive", "state", "reason")
-    menuLook = fields("title", "hidden")
-  }
-}
-
 // Reads the fields of elements, each with its type. All of them are checked before any takes effect.
 
 extension ScriptEngine {
