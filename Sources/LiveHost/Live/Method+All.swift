@@ -263,7 +263,7 @@ extension Method {
         "subscribe",
         [
           .texts("to"),
-          .object("view", "{menus?: [string], rows?: {panel: [integer]}}").orNone, .bool("now").orNone,
+          .object("view", "{menus?: [string], keys?: boolean, rows?: {panel: [integer]}}").orNone, .bool("now").orNone,
         ],
         returns:
           "{to: [string], menus?: [@whole-element], panel?: [@whole-element], first?: integer, rows?: integer, current?: string, number?: integer}"
