@@ -183,11 +183,11 @@ extension Answer.Validated {
 }
 
 extension ScriptHost {
-  /// Runs a body without `onDiagnostic`: the caller finds what is wrong in the result.
+  /// Runs a body whose diagnostics nobody hears of: the caller finds what is wrong in the result.
   package func quietly<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let told = onDiagnostic
-    onDiagnostic = nil
-    defer { onDiagnostic = told }
+    let before = isQuiet
+    isQuiet = true
+    defer { isQuiet = before }
     return try body()
   }
 }

@@ -89,33 +89,27 @@ extension LiveHost {
     unsent.removeAll(keepingCapacity: true)
   }
 
-  /// Sets the host's callbacks, for what scripts print and log, and for diagnostics, secrets and the current row.
+  /// Hears of what scripts print and log, and of diagnostics, secrets and the current row.
   func listenToHost() {
-    let (printed, logged, reported) = (host.onPrint, host.onLog, host.onDiagnostic)
+    hearing = [
+      host.printHearers.add { [life] line in
+        life.object?.tell(.log) { [("level", .text("print")), ("text", .text(line))] }
+      },
+      host.logHearers.add { [life] entry in
+        guard let all = life.object else { return }
+        all.tell(.log) {
+          [
+            ("level", .text(entry.level.rawValue)), ("text", .text(entry.text)), ("owner", .text(entry.owner)),
+          ] + all.answers.members(entry.place)
+        }
+      },
+      host.diagnosticHearers.add { [life] diagnostic in
+        guard let all = life.object else { return }
+        all.tell(.diagnostics) { [("diagnostic", all.answers.json(diagnostic))] }
+      },
+      host.secretHearers.add { [life] value in life.object?.secrets.keep(value) },
+    ]
     // The host may outlive this live host.
-    host.onPrint = { [life] line in
-      printed?(line)
-      life.object?.tell(.log) { [("level", .text("print")), ("text", .text(line))] }
-    }
-    host.onLog = { [life] entry in
-      logged?(entry)
-      guard let all = life.object else { return }
-      all.tell(.log) {
-        [
-          ("level", .text(entry.level.rawValue)), ("text", .text(entry.text)), ("owner", .text(entry.owner)),
-        ] + all.answers.members(entry.place)
-      }
-    }
-    host.onDiagnostic = { [life] diagnostic in
-      reported?(diagnostic)
-      guard let all = life.object else { return }
-      all.tell(.diagnostics) { [("diagnostic", all.answers.json(diagnostic))] }
-    }
-    let keptSecret = host.onSecret
-    host.onSecret = { [life] value in
-      keptSecret?(value)
-      life.object?.secrets.keep(value)
-    }
     host.maskingTitle = { [life] title in life.object.map { title.without(all: $0.secrets) } ?? title }
     host.onChosen = { [life] id in life.object?.chosen = id }
   }

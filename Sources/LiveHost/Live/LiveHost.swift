@@ -13,7 +13,6 @@ import ScriptHost
 /// ```
 ///
 /// It has one loop and no thread: a program with a loop of its own polls `descriptors`, at most until `nextDeadline`, and then calls `turn()`.
-/// Its initializer replaces the host's `onPrint`, `onLog` and `onDiagnostic`; the closures that were set before are still called.
 public final class LiveHost {
   /// The host that it makes live.
   public let host: ScriptHost
@@ -70,6 +69,8 @@ public final class LiveHost {
   @exclusivity(unchecked) var ended: [LiveJob] = []
   var lastJob = 0
   var registrations: [Topic: Registration] = [:]
+  /// End what it hears of the host.
+  var hearing: [() -> Void] = []
   /// Whether the request that was answered last did something.
   @exclusivity(unchecked) var hasDone = false
   /// The secret texts that no client is told.
@@ -127,6 +128,7 @@ public final class LiveHost {
   }
 
   deinit {
+    for end in hearing { end() }
     life.end()
     close()
   }

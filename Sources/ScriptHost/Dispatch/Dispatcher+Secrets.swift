@@ -51,12 +51,12 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
-  /// Passes the secrets among given arguments to `onSecret`, even if the perform is refused before anybody reads them.
+  /// Tells who hears of secrets those among given arguments, even if the perform is refused before anybody reads them.
   func tellSecrets(of reference: Reference, _ given: Arguments) {
-    guard chain.hasSecrets, let onSecret, reference.arguments != nil || !given.isEmpty else { return }
+    guard chain.hasSecrets, !secretHearers.isEmpty, reference.arguments != nil || !given.isEmpty else { return }
     let arguments = Arguments(reference.arguments, under: given)
     for key in secrets(of: reference) {
-      if let value = arguments[key]?.orNone { onSecret(value) }
+      if let value = arguments[key]?.orNone { secretHearers.tell(value) }
     }
   }
 }

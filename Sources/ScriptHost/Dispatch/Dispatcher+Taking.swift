@@ -277,7 +277,7 @@ extension Dispatcher {
     of takes: Takes, _ candidate: Candidate, in context: Context, for purpose: Comparing.Purpose
   ) -> (verdict: Verdict?, open: [String]) {
     guard let request = context.request else { return (nil, []) }
-    if let onSecret, takes.hasSecrets { takes.tell(onSecret, of: request.given) }
+    if !secretHearers.isEmpty, takes.hasSecrets { takes.tell(secretHearers.tell, of: request.given) }
     let comparing = comparing(candidate, in: context, for: purpose)
     let fitting = takes.fit(request.given, of: candidate.action, comparing)
     context.takeOut()

@@ -49,8 +49,8 @@ final class Dispatcher {
       state.value.interruption = newValue?.interruption
     }
   }
-  /// Told of each secret that anybody gives, so that logs can leave it out.
-  var onSecret: ((Value) -> Void)? { didSet { watch() } }
+  /// Those who hear of each secret that anybody gives, so that logs can leave it out.
+  let secretHearers = Hearers<Value>()
   /// Replaces the secrets in an undo title, which anyone may see.
   var maskingTitle: ((String) -> String)?
   /// Told of diagnostics that are not part of an outcome.
@@ -95,7 +95,7 @@ final class Dispatcher {
     /// The engine's `phase`: below zero while a script is asked a question.
     var phase: UnsafePointer<Int32>?
     var interruption: Interruption?
-    /// Whether URLs wait, or `onSecret` listens for secrets.
+    /// Whether URLs wait, or somebody hears of secrets.
     var isWatched = false
     /// Whether a modal session is open.
     var isModal = false
@@ -135,6 +135,7 @@ final class Dispatcher {
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
     addUndoActions(to: ownResponder, owner)
     chain.onWatched = { [unowned self] in watch() }
+    secretHearers.onChange = { [unowned self] in watch() }
   }
 
   func add(_ observer: Observer) { observers = observers + [observer] }
@@ -147,7 +148,7 @@ final class Dispatcher {
   /// Updates the flags that say who watches performs.
   private func watch() {
     state.value.isModal = !chain.sessions.isEmpty
-    state.value.isWatched = !waitingURLs.isEmpty || onSecret != nil && chain.hasSecrets
+    state.value.isWatched = !waitingURLs.isEmpty || !secretHearers.isEmpty && chain.hasSecrets
   }
 
   /// The actions that are being performed, outermost first.

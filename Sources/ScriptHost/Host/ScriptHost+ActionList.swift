@@ -244,11 +244,8 @@ extension ScriptHost {
 // A7: secret values are not shown to anyone who didn't give them.
 
 extension ScriptHost {
-  /// Called with each secret value that is given, so that a recorder can leave it out.
-  package var onSecret: ((Value) -> Void)? {
-    get { dispatcher.onSecret }
-    set { dispatcher.onSecret = newValue }
-  }
+  /// Those who hear of each secret value that is given, so that a recorder can leave it out.
+  package var secretHearers: Hearers<Value> { dispatcher.secretHearers }
 
   /// Replaces the secrets in undo titles, which stand in menus and answers.
   package var maskingTitle: ((String) -> String)? {

@@ -22,6 +22,12 @@ public final class ScriptHost {
   public private(set) var diagnostics: [Diagnostic] = []
   /// Told of each diagnostic as it comes.
   public var onDiagnostic: ((Diagnostic) -> Void)?
+  /// Whoever else hears of diagnostics, of what scripts print and of what they write to the log.
+  package let diagnosticHearers = Hearers<Diagnostic>()
+  package let printHearers = Hearers<String>()
+  package let logHearers = Hearers<LogEntry>()
+  /// Whether nobody hears of diagnostics now, because the caller finds what is wrong in a result.
+  package var isQuiet = false
   /// The listeners, by the kind of event that they listen for.
   var listeners: [HostEvent.Kind: [Listener]] = [:] {
     didSet {
@@ -118,8 +124,15 @@ public final class ScriptHost {
   /// What scripts write to the log.
   public var onLog: ((LogEntry) -> Void)?
 
-  func print(_ line: String) { onPrint?(line) }
-  func log(_ entry: LogEntry) { onLog?(entry) }
+  func print(_ line: String) {
+    onPrint?(line)
+    printHearers.tell(line)
+  }
+
+  func log(_ entry: LogEntry) {
+    onLog?(entry)
+    logHearers.tell(entry)
+  }
 
   /// Whether actions are being listed: then a `can` that raises isn't reported, because it may want arguments that nobody gave.
   var isListing = false
@@ -131,7 +144,9 @@ public final class ScriptHost {
     diagnostic.help = diagnostic.help?.cut(toBytes: Self.diagnosticLength)
     if diagnostics.count >= Self.diagnosticsLimit { diagnostics.removeFirst(Self.diagnosticsLimit / 10) }
     diagnostics.append(diagnostic)
+    if isQuiet { return }
     onDiagnostic?(diagnostic)
+    diagnosticHearers.tell(diagnostic)
   }
 
   /// Puts earlier diagnostics before those that were reported since they were taken.

@@ -59,8 +59,7 @@ extension ScriptEngine {
 
   /// Notes the secrets that are given from now on.
   private func noteSecrets() {
-    dispatcher.onSecret = { [unowned self, before = dispatcher.onSecret] value in
-      before?(value)
+    dispatcher.secretHearers.add { [unowned self] value in
       if case .text(let text) = value, !text.isEmpty, secretTexts.count < 10_000 { secretTexts.insert(text) }
     }
   }

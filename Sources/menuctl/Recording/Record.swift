@@ -64,7 +64,7 @@ final class Record {
   func watch(_ host: ScriptHost) {
     clock = { host.now }
     host.outside = .noted { [unowned self] in note($0) }
-    host.onSecret = { [unowned self] in keepSecret($0) }
+    host.secretHearers.add { [unowned self] in keepSecret($0) }
     loaded()
   }
 

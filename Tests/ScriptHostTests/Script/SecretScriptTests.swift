@@ -64,15 +64,15 @@ struct SecretScriptTests {
     let stage = try ScriptStage(
       Self.app + "function app.on:go() return app:perform('login', { user = 'e', pw = 'plugh' }).result end")
     var secrets: [String] = []
-    stage.host.onSecret = { if case .text(let text) = $0 { secrets.append(text) } }
+    let stop = stage.host.secretHearers.add { if case .text(let text) = $0 { secrets.append(text) } }
     #expect(stage.host.perform("go").result.shownInteger == 5)
     #expect(stage.host.press("p").status == .handled)
     #expect(Set(secrets) == ["plugh", "xyzzy"] && stage.host.secretNames == ["pw"])
     // However often it was done before somebody wrote it down.
-    let hearing = stage.host.onSecret
-    stage.host.onSecret = nil
+    stop()
     for _ in 0..<2 { #expect(stage.host.pick("M/Written").status == .handled) }
-    (stage.host.onSecret, secrets) = (hearing, [])
+    secrets = []
+    stage.host.secretHearers.add { if case .text(let text) = $0 { secrets.append(text) } }
     #expect(stage.host.pick("M/Written").status == .handled && !secrets.isEmpty)
   }
 
