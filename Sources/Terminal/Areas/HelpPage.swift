@@ -31,7 +31,7 @@ extension Face {
     let signs = typing.filter { !$0.isLetter }
     let hasManySigns = signs.count >= BoundKeys.many
     let typed = (letters.first ?? (hasManySigns ? signs.first : nil)).map { bound in
-      HelpEntry.key(hasManySigns ? "a character" : "a letter", bound.name)
+      HelpLine.key(hasManySigns ? "a character" : "a letter", bound.name)
     }
     // Keys that the app has bound aren't listed for rows.
     let rows: [(Stroke?, String, String)] =
@@ -50,31 +50,31 @@ extension Face {
         ("esc esc", "cancel what goes on"),
       ]
     let ofRows = rows.filter { stroke, _, _ in stroke.map { !isBound($0) } ?? true }.map { ($1, $2) }
-    let named = (hasManySigns ? [] : signs).map { HelpEntry.key($0.sequence.text, titleOf($0)) }
+    let named = (hasManySigns ? [] : signs).map { HelpLine.key($0.sequence.text, titleOf($0)) }
     let groups = [
-      HelpEntry.Group(title.isEmpty ? "App" : title, entriesOfApp + named + [typed].compactMap { $0 }),
-      HelpEntry.Group("Rows", ofRows.map(HelpEntry.key)),
-      HelpEntry.Group("Everywhere", (own + others).map(HelpEntry.key)),
+      (title.isEmpty ? "App" : title, linesOfApp + named + [typed].compactMap { $0 }),
+      ("Rows", ofRows.map(HelpLine.key)), ("Everywhere", (own + others).map(HelpLine.key)),
     ]
-    return HelpEntry.lines(groups, on: overlayScreen, settings.theme)
+    let lines = groups.flatMap { title, lines in lines.isEmpty ? [] : [.empty, .header(title)] + lines }
+    return HelpColumns.fitting(Array(lines.dropFirst()), on: overlayScreen).lines(settings.theme)
   }
 
   /// The app's keys: first those with a title, then the others by the action's name. If one of these actions has many keys, as one that moves a
-  /// cursor, they share an entry.
-  private var entriesOfApp: [HelpEntry] {
+  /// cursor, they are together.
+  private var linesOfApp: [HelpLine] {
     let reached = keys.filter { $0.entry.isReached && !$0.isTyping }
     let untitled = Dictionary(grouping: reached.filter { !hasTitle($0) }, by: \.name)
-    var entries = reached.filter(hasTitle).map { HelpEntry.key($0.sequence.text, titleOf($0)) }
+    var lines = reached.filter(hasTitle).map { HelpLine.key($0.sequence.text, titleOf($0)) }
     var named: Set<String> = []
     for bound in reached where !hasTitle(bound) {
       let all = untitled[bound.name] ?? []
       if all.count < BoundKeys.many {
-        entries.append(.key(bound.sequence.text, titleOf(bound)))
+        lines.append(.key(bound.sequence.text, titleOf(bound)))
       } else if named.insert(bound.name).inserted {
-        entries.append(.keys(all.map(\.sequence.text), bound.name))
+        lines += HelpLine.lines(of: all.map(\.sequence.text), bound.name)
       }
     }
-    return entries
+    return lines
   }
 
   private func hasTitle(_ bound: BoundKeys) -> Bool {
@@ -82,76 +82,24 @@ extension Face {
   }
 }
 
-/// An entry of the page of keys: a key and what it does, or several keys that do the same.
-enum HelpEntry {
-  case key(String, String)
-  case keys([String], String)
-
-  /// Entries under a header.
-  struct Group {
-    let title: String
-    let entries: [HelpEntry]
-
-    init(_ title: String, _ entries: [HelpEntry]) {
-      self.title = title
-      self.entries = entries
-    }
-  }
-}
-
-/// A line of the page before it is assigned to a column.
+/// A line of the page of keys, before it is assigned to a column.
 private enum HelpLine {
   case header(String)
+  /// A key, and what it does.
   case key(String, String)
-  /// Further keys of the entry in the line above.
+  /// Further keys that do what the line above says.
   case more(String)
   case empty
 
   var isHeader: Bool { if case .header = self { true } else { false } }
   var isEmpty: Bool { if case .empty = self { true } else { false } }
   var keyColumns: Int { if case .key(let key, _) = self { key.columns } else { 0 } }
-}
 
-extension HelpEntry {
-  private static let gap = 3
-  /// The width of the keys in the lines of an entry with several keys.
-  private static let widestKeys = 14
-  private static let widestMore = 26
-
-  /// The lines of the page, in as few columns as fit them on the screen. Keys are never cut; if not all fit, the page scrolls.
-  static func lines(_ groups: [Group], on screen: Area, _ theme: Theme) -> [PageLine] {
-    let lines = lines(of: groups)
-    let room = max(1, min(screen.columns, 100) - 4)
-    let rows = max(1, screen.rows - 2)
-    func layouts(_ keepsGroups: Bool) -> [HelpColumns] {
-      (1...4).map { HelpColumns(lines, count: $0, keepsGroups) }.filter { $0.count == 1 || $0.width(gap) <= room }
-    }
-    let split = layouts(false)
-    let best = (layouts(true) + split).first { $0.height <= rows } ?? split.last ?? HelpColumns(lines, count: 1, false)
-    return best.lines(gap, room, theme)
-  }
-
-  private static func lines(of groups: [Group]) -> [HelpLine] {
-    var lines: [HelpLine] = []
-    for group in groups where !group.entries.isEmpty {
-      if !lines.isEmpty { lines.append(.empty) }
-      lines.append(.header(group.title))
-      for entry in group.entries {
-        switch entry {
-        case .key(let key, let what): lines.append(.key(key, what))
-        case .keys(let keys, let what): lines += flowing(keys, what)
-        }
-      }
-    }
-    return lines
-  }
-
-  /// The lines of an entry with several keys; what they do is in the first line.
-  private static func flowing(_ keys: [String], _ what: String) -> [HelpLine] {
+  /// The lines of several keys that do the same; the first line says what.
+  static func lines(of keys: [String], _ what: String) -> [HelpLine] {
     var pieces: [String] = []
     for key in keys {
-      let widest = pieces.count > 1 ? widestMore : widestKeys
-      if let last = pieces.last, last.columns + 1 + key.columns <= widest {
+      if let last = pieces.last, last.columns + 1 + key.columns <= (pieces.count > 1 ? 26 : 14) {
         pieces[pieces.count - 1] = "\(last) \(key)"
       } else {
         pieces.append(key)
@@ -164,13 +112,27 @@ extension HelpEntry {
 /// The lines of the page arranged in columns, each as wide as its content.
 private struct HelpColumns {
   private let columns: [[HelpLine]]
-  let height: Int
-  var count: Int { columns.count }
+  private let height: Int
+  /// The columns between two columns of the page, and those for all.
+  private static let gap = 3
+  private let room: Int
+
+  /// The lines in as few columns as fit them on a screen. Keys are never cut; if not all fit, the page scrolls.
+  static func fitting(_ lines: [HelpLine], on screen: Area) -> HelpColumns {
+    let room = max(1, min(screen.columns, 100) - 4)
+    func layouts(_ keepsGroups: Bool) -> [HelpColumns] {
+      (1...4).map { HelpColumns(lines, count: $0, keepsGroups, room) }
+        .filter { $0.columns.count == 1 || $0.width <= room }
+    }
+    let split = layouts(false)
+    let best = (layouts(true) + split).first { $0.height <= max(1, screen.rows - 2) } ?? split.last
+    return best ?? HelpColumns(lines, count: 1, false, room)
+  }
 
   /// Columns of the least height, without a header at the end of one or an empty line at its beginning.
   ///
   /// - Parameter keepsGroups: whether the lines below a header stay in one column.
-  init(_ lines: [HelpLine], count: Int, _ keepsGroups: Bool) {
+  private init(_ lines: [HelpLine], count: Int, _ keepsGroups: Bool, _ room: Int) {
     var height = max(1, (lines.count + count - 1) / count)
     var columns = Self.columns(lines, height, keepsGroups)
     while columns.count > count {
@@ -179,6 +141,7 @@ private struct HelpColumns {
     }
     self.columns = columns
     self.height = columns.map(\.count).max() ?? 0
+    self.room = room
   }
 
   private static func columns(_ lines: [HelpLine], _ height: Int, _ keepsGroups: Bool) -> [[HelpLine]] {
@@ -211,9 +174,9 @@ private struct HelpColumns {
     return widths.max() ?? 0
   }
 
-  func width(_ gap: Int) -> Int { columns.map(width).reduce(gap * (columns.count - 1), +) }
+  private var width: Int { columns.map(width).reduce(Self.gap * (columns.count - 1), +) }
 
-  func lines(_ gap: Int, _ room: Int, _ theme: Theme) -> [PageLine] {
+  func lines(_ theme: Theme) -> [PageLine] {
     let widths = columns.map { min(room, width(of: $0)) }
     return (0..<height).map { row in
       var line = PageLine("", theme.row)
@@ -225,7 +188,7 @@ private struct HelpColumns {
           if column[row].isHeader { line.headers.append(end..<(end + text.columns)) }
           line.text += text
         }
-        end += widths[index] + gap
+        end += widths[index] + Self.gap
       }
       return line
     }

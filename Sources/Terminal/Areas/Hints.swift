@@ -30,7 +30,7 @@ final class Hints: Component {
   func draw(on canvas: inout Canvas, theme: Theme) {
     if area.isEmpty { return }
     Frame.draw(on: &canvas, in: area, title: "\(begun) …", theme: theme)
-    let inner = Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
+    let inner = area.inFrame
     guard inner.rows > 0, inner.columns > 4 else { return }
     let width = min(hintColumns, inner.columns)
     let across = max(1, (inner.columns + Self.gap) / (width + Self.gap))

@@ -67,7 +67,7 @@ extension Face {
   /// Asks the app for the inspector's parts, if it is open.
   func inspect() {
     guard over.contains(where: { $0 is InspectorPage }) else { return }
-    for part in InspectorPart.allCases { ask(part.method, for: .inspector(part)) }
+    for part in InspectorPart.allCases { ask(part.rawValue, for: .inspector(part)) }
   }
 
   func inspected(_ part: InspectorPart, _ json: JSON) {

@@ -94,7 +94,7 @@ class Page: Overlay {
     let shown = broken(toColumns: area.columns - 4)
     let last = max(0, shown.count - (area.rows - 2))
     let top = isAtEnd ? last : max(0, min(top, last))
-    let inner = Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
+    let inner = area.inFrame
     for (row, line) in shown.dropFirst(top).prefix(max(0, inner.rows)).enumerated() {
       canvas.put(line.text, row: inner.row + row, column: inner.column, style: line.style, in: inner)
       for header in line.headers {

@@ -16,7 +16,7 @@ final class PromptOverlay: Overlay {
     self.confirm = confirm
   }
 
-  let isAnswered = true
+  let wantsAnswer = true
   var hint: String {
     prompt.fields.count > 1 ? "enter goes on, or does it   tab next   esc closes" : "enter does it   esc closes"
   }
@@ -163,10 +163,6 @@ final class PromptOverlay: Overlay {
     return Frame.middle(columns: columns, rows: min(rows, screen.rows), of: screen)
   }
 
-  private var inner: Area {
-    Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
-  }
-
   /// The visible fields and their first rows. If not all fit, the current one is among them.
   private func placed(in inner: Area) -> [(field: Int, row: Int)] {
     var first = 0
@@ -192,7 +188,7 @@ final class PromptOverlay: Overlay {
 
   /// The field that is drawn in a row, and its choice there, if any.
   private func place(at row: Int) -> (field: Int, choice: Int?)? {
-    let inner = inner
+    let inner = area.inFrame
     guard inner.holds(row: row), let placed = placed(in: inner).last(where: { $0.row <= row }) else { return nil }
     guard placed.field == prompt.current else { return (placed.field, nil) }
     let list = list(prompt.field, placed.row, inner)
@@ -203,7 +199,7 @@ final class PromptOverlay: Overlay {
   // MARK: - Drawing
 
   func draw(on canvas: inout Canvas, theme: Theme) {
-    let inner = inner
+    let inner = area.inFrame
     let placed = placed(in: inner)
     let isLow = placed.first.map { $0.row < inner.row } ?? false
     Frame.draw(on: &canvas, in: area, title: isLow ? prompt.field.title : prompt.title, theme: theme)

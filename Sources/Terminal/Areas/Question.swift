@@ -18,7 +18,7 @@ final class Question: Overlay {
     self.does = does
   }
 
-  let isAnswered = true
+  let wantsAnswer = true
   let hint = "← → choose   enter answers   esc is no"
 
   func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {

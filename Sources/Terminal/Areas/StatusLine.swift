@@ -125,7 +125,7 @@ extension Face {
     if !strokes.begun.isEmpty { return .pending(strokes.begun.map(\.text).joined(separator: " ")) }
     if isBusy { return .pending("the app is busy; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") ends what runs") }
     // While a question or a form is open, its hints are shown.
-    if let top = over.last, top.isAnswered { return .hint(top.hint) }
+    if let top = over.last, top.wantsAnswer { return .hint(top.hint) }
     if let said { return said }
     if panel.isTyping(now) { return .pending(panel.typed.text) }
     if let top = over.last { return .hint(top.hint) }

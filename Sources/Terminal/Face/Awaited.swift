@@ -140,19 +140,9 @@ extension String {
   var withoutDots: String { count > 1 && last == "…" ? String(dropLast()) : self }
 }
 
-/// A part of the inspector, each with its own request to the app.
-enum InspectorPart: CaseIterable {
-  case chain, context, jobs, history, diagnostics
-
-  var method: String {
-    switch self {
-    case .chain: "chain"
-    case .context: "context"
-    case .jobs: "jobs"
-    case .history: "undo_stack"
-    case .diagnostics: "diagnostics"
-    }
-  }
+/// A part of the inspector, by the request that asks the app for it.
+enum InspectorPart: String, CaseIterable {
+  case chain, context, jobs, history = "undo_stack", diagnostics
 
   var title: String {
     switch self {

@@ -70,8 +70,8 @@ protocol Overlay: Component {
   var hint: String { get }
   /// Whether the person types or answers there.
   var takesText: Bool { get }
-  /// Whether it waits for an answer, so that its keys are named and no messages.
-  var isAnswered: Bool { get }
+  /// Whether it waits for an answer, so that the status line names its keys instead of messages.
+  var wantsAnswer: Bool { get }
   /// Whether it shows all items and all rows, so that the app is asked for all.
   var listsEverything: Bool { get }
   /// Whether it has opened by itself because of a failed reload, so that keys are meant for what lies below.
@@ -79,8 +79,8 @@ protocol Overlay: Component {
 }
 
 extension Overlay {
-  var takesText: Bool { isAnswered || listsEverything }
-  var isAnswered: Bool { false }
+  var takesText: Bool { wantsAnswer || listsEverything }
+  var wantsAnswer: Bool { false }
   var listsEverything: Bool { false }
   var isOfReload: Bool { false }
 }

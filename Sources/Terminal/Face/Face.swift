@@ -62,6 +62,11 @@ final class Face {
 
   /// The requests without an answer yet, by their ids.
   var awaited: [Int: Awaited] = [:]
+  /// The kinds of data that the face asks for again once they may be stale.
+  enum Topic: Hashable {
+    case keys, body, inspector
+  }
+
   /// The data that may be stale, to be asked for again.
   var stale: Set<Topic> = []
 
@@ -195,13 +200,6 @@ final class Face {
   var said: StatusContent? {
     let isOver = message.isOld && !isAwaiting(.saying)
     return now < message.until && !isOver ? message.content : nil
-  }
-}
-
-/// The kinds of data that the face asks for again once they may be stale.
-extension Face {
-  enum Topic: Hashable {
-    case keys, body, inspector
   }
 }
 

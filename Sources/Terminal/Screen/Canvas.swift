@@ -97,6 +97,9 @@ struct Area: Equatable {
   var endColumn: Int { column + columns }
   var isEmpty: Bool { rows <= 0 || columns <= 0 }
 
+  /// The area within a frame around this one, with a blank on either side.
+  var inFrame: Area { Area(row: row + 1, column: column + 2, rows: rows - 2, columns: columns - 4) }
+
   static let nowhere = Area(row: 0, column: 0, rows: 0, columns: 0)
 
   func holds(row other: Int) -> Bool { other >= row && other < endRow }

@@ -40,7 +40,6 @@ struct Prompt {
   // MARK: - Typing
 
   mutating func edit(_ body: (inout Field) -> Void) { body(&fields[current]) }
-  mutating func type(_ text: String) { edit { $0.type(text) } }
 
   /// Moves to another field, around the ends.
   mutating func move(by step: Int) { makeCurrent((current + step + fields.count) % fields.count) }

@@ -110,7 +110,7 @@ import Testing
     prompt.move(by: 1)
     prompt.edit { $0.pick([0, 2]) }
     prompt.move(by: 1)
-    prompt.type("hush")
+    prompt.edit { $0.type("hush") }
     let kept = prompt.asking(for: [
       argument("some", .oneOf, ["c", "b"], many: true), secret, argument("one", .oneOf, ["z", "c"]),
     ])

@@ -12,3 +12,13 @@ func changedRow(rows: Int) throws {
     #expect((1...150).contains(bytes), "\(bytes) bytes")
   }
 }
+
+@Test("X5: A move in an open menu is drawn by a few bytes")
+func movesInMenu() throws {
+  let face = try MeasuredFace(rows: 20, items: 1000)
+  #expect(face.type(Array("\u{1B}[21~".utf8)) > 500, "the menu is drawn")
+  for _ in 0..<3 {
+    let bytes = face.type(Array("\u{1B}[B".utf8))
+    #expect((1...150).contains(bytes), "\(bytes) bytes")
+  }
+}
