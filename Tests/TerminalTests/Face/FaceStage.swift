@@ -19,10 +19,10 @@ final class FaceStage {
 
   init(
     _ script: String, columns: Int = 60, rows: Int = 14, settings: FaceSettings = FaceSettings(),
-    clock: HostClock? = nil, before: (ScriptHost) -> Void = { _ in }
+    clock: HostClock? = nil, limits: HostLimits = HostLimits(), before: (ScriptHost) -> Void = { _ in }
   ) throws {
     self.settings = settings
-    host = clock.map { ScriptHost(clock: $0) } ?? ScriptHost()
+    host = clock.map { ScriptHost(clock: $0) } ?? ScriptHost(limits: limits)
     try host.load(text: script, name: "app.lua")
     before(host)
     live = LiveHost(host)
