@@ -201,4 +201,23 @@ struct CompletionTests {
       err: "menuctl: error: there are no completions for 'fsh'; did you mean 'fish'?\nbash, zsh or fish\n"
     ).check()
   }
+
+  @Test("An action that its look hides now stands neither in 'actions', nor in stubs, nor in completions")
+  func hiddenActions() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      menubar { menu "M" { item "Seen" { "seen" }, item "Unseen" { "unseen" } } }
+      function app.on:seen() end
+      function app.on:unseen() end
+      function app.look:unseen() return { hidden = true } end
+      """
+    ])
+    for words in [["complete", "names", "app.lua"], ["complete", "actions", "app.lua"], ["actions", "app.lua"]] {
+      let run = try Program.menuctl(words, folder: folder.path)
+      #expect(run.status == 0 && run.out.contains("seen") && !run.out.contains("unseen"), "\(run)")
+    }
+    // Who names an element by its id means what is declared.
+    let stubs = try Program.menuctl(["stubs", "app.lua"], folder: folder.path)
+    #expect(stubs.out.contains("\"seen\"") && !stubs.out.contains("\"unseen\""), "\(stubs)")
+  }
 }

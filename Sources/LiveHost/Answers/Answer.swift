@@ -209,7 +209,8 @@ package enum AppName: String, CaseIterable, Sendable {
   /// The names of this kind that the app has now.
   package func names(in host: ScriptHost) -> [String] {
     switch self {
-    case .actions: Self.actions(of: host) + host.menus().children.flatMap(\.items).map(\.action)
+    case .actions:
+      Self.actions(of: host) + host.menus().children.flatMap(\.items).filter { !$0.isHidden }.map(\.action)
     case .names: Self.actions(of: host)
     case .ids: Self.drawn(of: host).flatMap(\.ids)
     case .items: Self.drawn(of: host).flatMap(\.items).map(\.id)
@@ -227,7 +228,7 @@ package enum AppName: String, CaseIterable, Sendable {
   }
 
   private static func actions(of host: ScriptHost) -> [String] {
-    host.answeredActions(by: 1).map(\.action) + host.nativeActions
+    host.shown(host.answeredActions(by: 1).map(\.action) + host.nativeActions)
   }
 }
 

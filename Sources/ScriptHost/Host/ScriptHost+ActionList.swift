@@ -82,6 +82,13 @@ extension ScriptHost {
   }
 }
 
+extension ScriptHost {
+  /// Those of some actions that no `look` hides now.
+  package func shown(_ actions: [String]) -> [String] {
+    validations { validation in actions.filter { validation($0).look.hidden != true } }
+  }
+}
+
 /// One listing of the actions under way, for `actions`.
 private struct ActionList {
   /// Texts noted of an action, each once, since ten thousand items may perform the same action.

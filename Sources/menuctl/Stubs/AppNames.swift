@@ -47,9 +47,11 @@ extension AppNames {
     keys = Self.keys(of: host)
   }
 
-  /// Each action once, with the responders that answer it.
+  /// Each action once, with the responders that answer it; without those that a `look` hides now.
   private static func actions(of host: ScriptHost) -> [Known] {
-    host.answeredActions(by: 20).map { known in
+    let answered = host.answeredActions(by: 20)
+    let shown = Set(host.shown(answered.map(\.action)))
+    return answered.filter { shown.contains($0.action) }.map { known in
       let names = known.by.map(\.name).joined(separator: ", ")
       return Known(name: known.action, says: "answered by \(names)\(known.isMore ? " and others" : "")")
     }
