@@ -1,8 +1,6 @@
 // swift-tools-version:6.1
 import PackageDescription
 
-let lineEditing: Set<String> = ["LineEditing"]
-
 /// How the two largest targets of tests are compiled, also where what they test is optimized: to optimize them takes longer than they gain.
 let asWritten: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
@@ -13,10 +11,6 @@ let package = Package(
     .library(name: "LiveHost", targets: ["LiveHost"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "menuctl", targets: ["menuctl"]),
-  ],
-  traits: [
-    .trait(name: "LineEditing", description: "Lines of the tool's REPL are edited with libedit."),
-    .default(enabledTraits: lineEditing),
   ],
   targets: [
     .target(
@@ -29,19 +23,8 @@ let package = Package(
     .target(name: "CSocket"),
     .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
     .target(name: "Terminal", dependencies: ["ScriptHost", "LiveHost"]),
-    .target(
-      name: "CLineEditor",
-      cSettings: [.define("LINE_EDITING", .when(traits: lineEditing))],
-      linkerSettings: [":libedit.a", ":libtinfo.a", ":libbsd.a", ":libmd.a"].map {
-        .linkedLibrary($0, .when(traits: lineEditing))
-      }),
     .target(name: "Language", exclude: ["language.lua", "topics"]),
-    .executableTarget(
-      name: "menuctl",
-      dependencies: [
-        "ScriptHost", "LiveHost", "Terminal", "Language",
-        .target(name: "CLineEditor", condition: .when(traits: lineEditing)),
-      ]),
+    .executableTarget(name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Terminal", "Language"]),
     .target(
       name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",
       cSettings: [.headerSearchPath("../../Sources/CLua"), .headerSearchPath("../../Sources/CLua/Matcher")]),

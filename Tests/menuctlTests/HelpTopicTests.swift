@@ -152,7 +152,7 @@ struct HelpSearchTests {
 
   @Test("A word that stands in a text finds its page; one that stands nowhere is an error")
   func texts() throws {
-    let run = try Program.menuctl(["help", "libedit"])
+    let run = try Program.menuctl(["help", "Ctrl-R"])
     #expect(run.status == 64 || run.out.contains("repl"), "\(run)")
     let none = try Program.menuctl(["help", "zebra"])
     #expect(none.status == 64 && none.err.contains("there is no verb, topic, code or name 'zebra'"), "\(none)")

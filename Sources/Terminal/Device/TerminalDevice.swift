@@ -154,17 +154,19 @@ final class TerminalDevice {
 }
 
 /// Passes a terminal's signals to the loop that draws on it, through an alarm.
-enum TerminalSignals {
+package enum TerminalSignals {
   nonisolated(unsafe) private static var descriptor: Int32 = -1
 
   /// Writes a byte to a descriptor for each signal from now on: for another size, to stop, to continue. The calling thread receives them.
-  static func ring(_ ring: Int32) {
+  package static func ring(_ ring: Int32, for signals: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]) {
     descriptor = ring
-    for signal in [SIGWINCH, SIGTSTP, SIGCONT] { handle(signal) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGWINCH, SIGTSTP, SIGCONT] { sigaddset(&signals, signal) }
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals {
+      handle(signal)
+      sigaddset(&set, signal)
+    }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   private static func handle(_ signal: Int32) {

@@ -4,9 +4,9 @@ import ScriptHost
 ///
 /// Bytes come in any pieces. A lone escape is a key or the beginning of more: the caller waits for `patience`, and calls `endOfWait()` if
 /// nothing came.
-struct InputDecoder {
+package struct InputDecoder {
   /// The byte that the backspace key sends, by the terminal's settings.
-  var erase: UInt8 = 0x7F
+  package var erase: UInt8 = 0x7F
   /// The number of answers about the cursor that are still to come, because `f3` with a modifier looks the same.
   var expectedPositions = 0
   private var bytes: [UInt8] = []
@@ -23,16 +23,18 @@ struct InputDecoder {
   /// The most bytes of a text for the system; a longer one isn't taken for one.
   static let longestText = 4096
 
-  mutating func feed(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+  package init() {}
+
+  package mutating func feed(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
   /// The milliseconds to wait for more before `endOfWait()`; nil if nothing is unfinished.
-  var patience: Int? {
+  package var patience: Int? {
     if pasted != nil { return Self.pastePatience }
     return start < bytes.count ? Self.escapePatience : nil
   }
 
   /// The next input; nil if there is none, or its end is missing.
-  mutating func next() -> TerminalInput? {
+  package mutating func next() -> TerminalInput? {
     defer { forgetRead() }
     while start < bytes.count {
       if pasted != nil {
@@ -51,7 +53,7 @@ struct InputDecoder {
   }
 
   /// Makes inputs of the unfinished bytes, after `patience` without any more.
-  mutating func endOfWait() -> [TerminalInput] {
+  package mutating func endOfWait() -> [TerminalInput] {
     defer { (bytes, start) = ([], 0) }
     if let text = pasted {
       pasted = nil

@@ -1,7 +1,7 @@
 import ScriptHost
 
 /// An input of a terminal, as the *input decoder* makes it from bytes and the face takes it.
-enum TerminalInput: Equatable {
+package enum TerminalInput: Equatable {
   /// A key was pressed; `text` is what it types, if anything.
   case key(Stroke, text: String?)
   case mouse(Mouse)
@@ -14,7 +14,7 @@ enum TerminalInput: Equatable {
 }
 
 /// An answer of a terminal about itself.
-enum TerminalAnswer: Equatable {
+package enum TerminalAnswer: Equatable {
   /// The answer that every terminal gives. It is asked for last, so an answer that hasn't come before it won't come.
   case attributes
   /// The terminal has the kitty keyboard protocol, with these flags on.
@@ -26,8 +26,8 @@ enum TerminalAnswer: Equatable {
 }
 
 /// A deed of the mouse, and its place; rows and columns count from 0.
-struct Mouse: Equatable {
-  enum Deed: Equatable {
+package struct Mouse: Equatable {
+  package enum Deed: Equatable {
     case press(Button), release(Button)
     /// The mouse was moved, with a button held or without.
     case move(Button?)
@@ -35,14 +35,14 @@ struct Mouse: Equatable {
     case wheel(rows: Int, columns: Int)
   }
 
-  enum Button: Equatable {
+  package enum Button: Equatable {
     case left, middle, right
   }
 
-  var deed: Deed
-  var row: Int
-  var column: Int
-  var modifiers: Modifiers = []
+  package var deed: Deed
+  package var row: Int
+  package var column: Int
+  package var modifiers: Modifiers = []
 }
 
 /// The numbers and letters by which terminals name keys that write no character.

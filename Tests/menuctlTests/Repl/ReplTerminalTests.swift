@@ -205,6 +205,36 @@ struct ReplTerminalTests {
     person.leave()
   }
 
+  @Test("A line of more rows than the screen has is shown around the cursor, and whole once it is entered")
+  func longLine() throws {
+    let person = try Person(columns: 20, rows: 5)
+    person.see(">")
+    let long = (0..<12).map { "'row \($0) of these ' .." }.joined(separator: " ")
+    person.type("#(\(long)", untilEndsWith: "11 of these ' ..")
+    let shown = ["> #('row 0 of these", "' .. 'row 1 of these", " ' .. 'row 2 of thes", "e ' .. 'row 3 of the"]
+    person.type(
+      " 'x')\u{1}\u{1B}[C\u{1B}[C", untilEndsWith: (shown + ["se ' .. 'row 4 of th"]).joined(separator: "\n"))
+    person.type("\r", untilEndsWith: "\n183\n>")
+    // A character of two columns goes to the next row whole.
+    person.type("#'0123456789012345星'\r", untilEndsWith: "> #'0123456789012345\n星'\n19\n>")
+    person.leave()
+  }
+
+  @Test("Words and the rest of a line are cut and put back, and what is typed stays while entries are looked at")
+  func keys() throws {
+    let person = try Person()
+    person.see(">")
+    person.type("one two three\u{17}\u{17}", untilEndsWith: "> one")
+    person.type("\u{19}\u{1B}b\u{B}'\u{1}'\u{5}\r", untilEndsWith: "> 'one '\n\"one \"\n>")
+    person.type("x\u{1B}[A\u{1B}[B", untilEndsWith: "> x")
+    person.type("\u{15}\u{12}one", untilEndsWith: "search 'one': 'one '")
+    person.type("\u{7}", untilEndsWith: "\n>")
+    person.type("a = 2\r", untilEndsWith: "\n>")
+    person.type("\u{12}=x\u{7F}\u{1B}[H\u{1B}[3~b\r", untilEndsWith: "> b = 2\n>")
+    person.type("b\u{1B}[1;5D(\u{1B}[1;5C)\r", untilEndsWith: "> (b)\n2\n>")
+    person.leave()
+  }
+
   @Test("What is pasted is text: tabs complete nothing, and each line is entered")
   func paste() throws {
     let person = try Person()

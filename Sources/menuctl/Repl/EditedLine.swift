@@ -1,0 +1,161 @@
+import ScriptHost
+
+/// A *line* that a person edits: its text, the cursor, and the way through what was entered before.
+struct EditedLine {
+  private(set) var characters: [Character] = []
+  /// The place of the next character.
+  private(set) var cursor = 0
+  /// What was entered before, the oldest first.
+  private(set) var entries: [String] = []
+  /// The text that Ctrl-R looks for; nil while nothing is looked for.
+  private(set) var sought: String?
+  /// The place of the entry that is shown; nil for a line of one's own.
+  private var place: Int?
+  /// What was typed before an entry was shown.
+  private var typed = ""
+  /// What was cut last.
+  private var cutText = ""
+
+  /// The most bytes of a line: more than a script may have, which is enough to refuse it.
+  private static let most = 256 << 10
+
+  var text: String { String(characters) }
+  /// The bytes before the cursor.
+  var cursorInBytes: Int { String(characters[..<cursor]).utf8.count }
+
+  /// Begins a new line.
+  mutating func begin() {
+    (sought, place) = (nil, nil)
+    set("")
+  }
+
+  /// Adds an entry to those that come back, unless it repeats the last one.
+  mutating func remember(_ entry: String) {
+    if entries.last == entry { return }
+    entries.append(entry)
+    entries.removeFirst(max(0, entries.count - History.most))
+  }
+
+  // MARK: Editing
+
+  /// Inserts text at the cursor, without what can't stand in a line.
+  mutating func insert(_ text: String) {
+    let fit = String(String.UnicodeScalarView(text.unicodeScalars.filter(\.fitsInLine)))
+    guard self.text.utf8.count + fit.utf8.count <= Self.most else { return }
+    // A mark joins the character before it.
+    let before = Array(String(characters[..<cursor]) + fit)
+    characters = before + characters[cursor...]
+    cursor = before.count
+  }
+
+  private mutating func set(_ text: String) {
+    characters = Array(text)
+    cursor = characters.count
+  }
+
+  mutating func moveToEnd() { cursor = characters.count }
+
+  /// Does what a key means in a line; false if it means nothing there, or nothing now.
+  mutating func take(_ key: String) -> Bool {
+    if sought != nil, let isDone = seek(key) { return isDone }
+    switch key {
+    case "left", "ctrl+b": return move(to: cursor - 1)
+    case "right", "ctrl+f": return move(to: cursor + 1)
+    case "home", "ctrl+a": cursor = 0
+    case "end", "ctrl+e": moveToEnd()
+    case "ctrl+left", "alt+left", "alt+b": return move(to: wordStart)
+    case "ctrl+right", "alt+right", "alt+f": return move(to: wordEnd)
+    case "backspace", "ctrl+h": return erase(from: cursor - 1, to: cursor)
+    case "delete", "ctrl+d": return erase(from: cursor, to: cursor + 1)
+    case "ctrl+k": return cut(from: cursor, to: characters.count)
+    case "ctrl+u": return cut(from: 0, to: characters.count)
+    case "ctrl+w", "alt+backspace": return cut(from: wordStart, to: cursor)
+    case "alt+d": return cut(from: cursor, to: wordEnd)
+    case "ctrl+y": insert(cutText)
+    case "up", "ctrl+p": return show((place ?? entries.count) - 1)
+    case "down", "ctrl+n": return place.map { show($0 + 1) } ?? false
+    case "ctrl+r": sought = ""
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func move(to place: Int) -> Bool {
+    defer { cursor = max(0, min(characters.count, place)) }
+    return (0...characters.count).contains(place)
+  }
+
+  private mutating func erase(from start: Int, to end: Int) -> Bool {
+    guard start >= 0, end <= characters.count, start < end else { return false }
+    characters.removeSubrange(start..<end)
+    cursor = start
+    return true
+  }
+
+  private mutating func cut(from start: Int, to end: Int) -> Bool {
+    guard start < end else { return false }
+    cutText = String(characters[start..<end])
+    return erase(from: start, to: end)
+  }
+
+  /// The beginning of the word before the cursor.
+  private var wordStart: Int {
+    let before = characters[..<cursor]
+    guard let last = before.lastIndex(where: \.isOfWord) else { return 0 }
+    return before[...last].lastIndex { !$0.isOfWord }.map { $0 + 1 } ?? 0
+  }
+
+  /// The end of the word after the cursor.
+  private var wordEnd: Int {
+    guard let first = characters[cursor...].firstIndex(where: \.isOfWord) else { return characters.count }
+    return characters[first...].firstIndex { !$0.isOfWord } ?? characters.count
+  }
+
+  // MARK: What was entered before
+
+  /// Shows the entry at a place, or behind the last what was typed.
+  private mutating func show(_ wanted: Int) -> Bool {
+    guard (0...entries.count).contains(wanted) else { return false }
+    if place == nil { typed = text }
+    place = wanted == entries.count ? nil : wanted
+    set(place.map { entries[$0] } ?? typed)
+    return true
+  }
+
+  /// Shows the newest entry that has the text that is looked for, from one on to older ones.
+  private mutating func find(from newest: Int) -> Bool {
+    guard let sought, !sought.isEmpty, newest >= 0 else { return false }
+    return entries[...newest].lastIndex { $0.contains(sought) }.map { show($0) } ?? false
+  }
+
+  /// Looks for a longer text.
+  mutating func seek(more: String) -> Bool {
+    sought = sought.map { $0 + more }
+    return find(from: place ?? entries.count - 1)
+  }
+
+  /// Does what a key means while an entry is looked for; nil if it only ends the search.
+  private mutating func seek(_ key: String) -> Bool? {
+    switch key {
+    case "ctrl+r": return find(from: (place ?? entries.count) - 1)
+    case "backspace", "ctrl+h": sought = sought.map { String($0.dropLast()) }
+    case "ctrl+g":
+      sought = nil
+      return place == nil || show(entries.count)
+    default:
+      sought = nil
+      return key == "esc" ? true : nil
+    }
+    return true
+  }
+
+  mutating func endSearch() { sought = nil }
+}
+
+extension Unicode.Scalar {
+  fileprivate var fitsInLine: Bool { self == "\t" || properties.generalCategory != .control }
+}
+
+extension Character {
+  fileprivate var isOfWord: Bool { isLetter || isNumber || self == "_" }
+}
