@@ -134,6 +134,7 @@ typedef struct clua_Host {
   bool isClosing;  // whether all blocks are being freed, so that none is kept
   char *arena, *arenaNext;  // the block from which the first small ones are cut, and its next free part
   int32_t objects;
+  uint32_t released;  // references since clua_tidyReferences
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
   const void *objectTable, *failureTable, *callableTable, *functionTable, *recordTable;
@@ -218,6 +219,8 @@ static inline void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
 
 /// Lowers the ceiling again, as far as the room above the memory limit isn't needed any more.
 void clua_takeRoom(clua_Host *h);
+/// Makes the registry as small again as what it holds, once many references were released: it keeps the size that it once needed.
+void clua_tidyReferences(clua_Host *h);
 /// Sets how much garbage there may be.
 void clua_setPause(clua_Host *h);
 /// Starts the collector, which was stopped while the interpreter opened.

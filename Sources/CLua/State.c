@@ -139,6 +139,7 @@ void clua_checkStackLimit(clua_Host *h, lua_State *L) {
 void clua_collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);
   lua_gc(L, LUA_GCCOLLECT);  // a second time, for objects that the first one only finalized
+  clua_tidyReferences(clua_host(L));
   clua_takeRoom(clua_host(L));
 }
 

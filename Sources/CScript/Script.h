@@ -28,6 +28,7 @@ typedef struct {
   clua_Run *run;
   bool hasCopies;   // whether a context ever got its own copy of `args` or `modifiers`
   clua_Context *ended, *spare;  // records of contexts that are gone, and those of them that can be used again
+  int32_t spareCount;
   int32_t contextSize;          // how many keys the next context probably has
   const char *names[CLUA_NAMES];  // the host's names in a context: the addresses of Lua's own strings
   int32_t nameCount;

@@ -69,6 +69,7 @@ void clua_takeRoom(clua_Host *h) {
 static void makeRoom(clua_Host *h) {
   h->isCrowded = false;
   lua_gc(h->main, LUA_GCCOLLECT);
+  clua_tidyReferences(h);
   h->ceiling = h->limits.memoryHard;
   clua_takeRoom(h);
 }

@@ -221,10 +221,10 @@ static void walkFor(Walk *walk, int32_t owner) {
   lua_State *L = walk->L;
   walk->owner = owner;
   walk->bytes = 0;
-  lua_Integer last = (lua_Integer)lua_rawlen(L, LUA_REGISTRYINDEX);
-  for (lua_Integer i = 1; i <= last; i++) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, i);
-    if (ownerOfHeld(walk, lua_gettop(L)) == owner) take(walk);
+  lua_pushnil(L);
+  while (lua_next(L, LUA_REGISTRYINDEX)) {
+    bool isReference = lua_isinteger(L, -2);
+    if (isReference && ownerOfHeld(walk, lua_gettop(L)) == owner) take(walk);
     else lua_settop(L, -2);
   }
   lookIntoAll(walk);

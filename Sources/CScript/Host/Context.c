@@ -8,6 +8,8 @@
 
 static char recordKey, fieldsKey, behindKey;
 
+enum { SPARE_RECORDS = 64 };  // more than are nested in one another
+
 /// The fields that are tables of the host's own.
 static const char *const copied[] = {"args", "modifiers"};
 
@@ -216,19 +218,35 @@ void clua_setFiller(lua_State *L, void *filler, clua_Fill fill) {
 
 // MARK: Records
 
-/// Pushes a record that is ready to be used again onto the list of those.
+/// Releases a record, of which nothing may know any more: a script may still have the context.
+static void dropRecord(lua_State *L, const clua_Context *c) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+  if (lua_rawgetp(L, -1, &recordKey) == LUA_TLIGHTUSERDATA) {
+    lua_pushnil(L);
+    lua_rawsetp(L, -3, &recordKey);
+  }
+  lua_settop(L, -3);
+  const int32_t references[] = {c->table, c->reader, c->metatable, c->itself};
+  for (int i = 0; i < 4; i++)
+    if (references[i] != 0) clua_release(L, references[i]);
+}
+
+/// Pushes a record that is ready to be used again onto the list of those, or releases it if there are enough.
 static void spare(lua_State *L, clua_Context *c) {
+  clua_Script *script = clua_script(clua_host(L));
   clua_closeReader(L, c);
+  if (script->spareCount == SPARE_RECORDS) return dropRecord(L, c);
+  script->spareCount++;
   lua_pushboolean(L, 0);
   lua_rawseti(L, LUA_REGISTRYINDEX, c->table);
-  c->next = clua_script(clua_host(L))->spare;
-  clua_script(clua_host(L))->spare = c;
+  c->next = script->spare;
+  script->spare = c;
 }
 
 static clua_Context *newRecord(lua_State *L) {
   clua_Context *c = lua_newuserdatauv(L, sizeof *c, 0);
   *c = (clua_Context){0};
-  luaL_ref(L, LUA_REGISTRYINDEX);
+  c->itself = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushboolean(L, 0);
   c->table = luaL_ref(L, LUA_REGISTRYINDEX);
   return c;
@@ -243,8 +261,12 @@ clua_Context *clua_newContext(lua_State *L) {
     spare(L, c);
   }
   clua_Context *c = script->spare;
-  if (c != NULL) script->spare = c->next;
-  else c = newRecord(L);
+  if (c != NULL) {
+    script->spare = c->next;
+    script->spareCount--;
+  } else {
+    c = newRecord(L);
+  }
   lua_createtable(L, 0, script->contextSize);
   lua_pushlightuserdata(L, c);
   lua_rawsetp(L, -2, &recordKey);

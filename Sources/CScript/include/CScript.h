@@ -32,8 +32,9 @@ void clua_pushOutcome(lua_State *L, const clua_OutcomeKeys *keys, int32_t status
 // MARK: Contexts
 
 /// The record of a context. Its *reader* is an empty table through which scripts that are asked read the context, and providers write into it.
-/// Both are references. The record is used again for another context once Swift's object is gone.
+/// All are references. A few records are used again for other contexts once Swift's objects are gone.
 typedef struct clua_Context {
+  int32_t itself;             // the record, which Lua keeps
   int32_t table;              // the context
   int32_t reader, metatable;  // the reader and its metatable; 0: not made yet
   int32_t asked;              // how many questions have the reader now

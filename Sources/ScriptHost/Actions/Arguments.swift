@@ -100,6 +100,9 @@ public struct Arguments {
   /// Whether `needs` and `can` are left out; nil if no argument says so or not.
   var skipsValidation: Bool? { self[Self.skipping]?.isOn }
 
+  /// The bytes of their texts; what a script's tables have is Lua's.
+  var textBytes: Int { (all?.inOrder ?? []).reduce(0) { $0 + $1.key.utf8.count + $1.value.textBytes } }
+
   /// Adds an argument whose key no other has.
   mutating func append(_ key: String, _ value: Value) { own.append(key, value) }
 

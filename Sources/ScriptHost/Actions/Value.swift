@@ -63,6 +63,18 @@ extension Value {
   }
 }
 
+extension Value {
+  /// The bytes of its texts; what a script's table has is Lua's.
+  var textBytes: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .list(let values): values.reduce(0) { $0 + $1.textBytes }
+    case .object(let members): members.reduce(0) { $0 + $1.key.utf8.count + $1.value.textBytes }
+    default: 0
+    }
+  }
+}
+
 extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByNilLiteral
 {

@@ -8,6 +8,8 @@ final class Dispatcher {
   let scheduler: Scheduler
   /// The histories, and what handlers of performs under way have registered.
   let undo: Undo
+  /// What the host keeps for all scripts together: the elements of menus, and what came of jobs.
+  let kept = KeptBytes()
   private let recorded: UnsafePointer<Int>
   // Replaced as a whole: a list that is changed in place is checked for exclusivity whenever it is read, and a removed observer may run code of the
   // embedding program's in its `deinit`.

@@ -17,6 +17,8 @@ final class PerformJob: Job {
   var trace: Trace?
   /// The lowest modal session that it opened before it waited, if that is open; it closes if the perform fails.
   var session: ModalSession?
+  /// Counts what came of it, as long as somebody has the job. What the action is given is in its context, which is Lua's.
+  private var share: KeptBytes.Share?
   /// The perform that waits; its `job` is set as soon as it goes on.
   private var perform: Perform?
 
@@ -73,6 +75,8 @@ final class PerformJob: Job {
     if perform != nil { perform = nil }
     if recording != nil { recording = nil }
     if trace != nil { trace = nil }
+    let bytes = memory.value.outcome.result.textBytes
+    share = bytes == 0 ? nil : dispatcher.kept.share(bytes)
   }
 }
 

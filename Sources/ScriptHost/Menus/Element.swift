@@ -21,6 +21,8 @@ final class Element {
   let look: MenuLook?
   private let file: String?
   private let line: Int32
+  /// Counts what the host keeps of it for a script.
+  private let share: KeptBytes.Share?
 
   struct Alternate {
     let modifiers: [String]
@@ -30,7 +32,7 @@ final class Element {
   init(
     _ facts: Facts, id: String? = nil, keys: KeySequence? = nil, action: ItemAction? = nil, disabled: String? = nil,
     saysWhy: Bool = true, alternates: [Alternate] = [], menu: MenuPart? = nil, section: SectionPart? = nil,
-    current: ItemAction? = nil, look: MenuLook? = nil, place: Place? = nil
+    current: ItemAction? = nil, look: MenuLook? = nil, place: Place? = nil, share: KeptBytes.Share? = nil
   ) {
     self.facts = facts
     self.id = id
@@ -43,6 +45,7 @@ final class Element {
     self.section = section
     self.current = current
     self.look = look
+    self.share = share
     file = place?.file
     line = Int32(clamping: place?.line ?? 0)
   }

@@ -1,7 +1,8 @@
 // Gives nodes their ids: the given id, or else the path of titles, with a number where paths are equal.
 
 extension MenuTree {
-  /// Enters new nodes under their ids. Throws, with `byID` as it was, if a given id stands twice or there are too many nodes.
+  /// Enters new nodes under their ids. Throws, with `byID` as it was, if a given id stands twice, there are too many nodes, or their paths are too
+  /// long.
   func register(_ nodes: [MenuNode]) throws(TreeConflict) {
     var entering = Entering()
     for node in nodes {
@@ -19,6 +20,9 @@ extension MenuTree {
       givePaths(node, below: above)
     }
     count += entering.count
+    guard pathBytes > MenuTree.mostPathBytes else { return }
+    unregister(nodes)
+    throw MenuTree.longPaths(at: nodes.first?.element.place)
   }
 
   /// Enters a node under its id; if another has that id already, returns it and does nothing.
@@ -76,15 +80,19 @@ extension MenuTree {
       guard let other = self[node.id] else { continue }
       leave(other)
       enter(node)
+      pathBytes -= other.id.utf8.count
       other.id = freePath(node.id)
+      pathBytes += other.id.utf8.count
       enter(other)
     }
   }
 
-  /// Gives a path as id to each node without a given one, at and below a node.
+  /// Gives a path as id to each node without a given one, at and below a node, until they have too many bytes together.
   private func givePaths(_ node: MenuNode, below above: String) {
+    guard pathBytes <= MenuTree.mostPathBytes else { return }
     if node.givenID == nil {
       node.id = freePath(node.edge.map { "\(node.parent?.id ?? "")/\($0)" } ?? node.path(below: above))
+      pathBytes += node.id.utf8.count
       enter(node)
     }
     for alternate in node.alternates { givePaths(alternate, below: above) }
@@ -111,6 +119,7 @@ extension MenuTree {
     for node in nodes {
       node.forEach { node in
         count -= 1
+        if node.givenID == nil { pathBytes -= node.id.utf8.count }
         leave(node)
       }
     }
@@ -121,6 +130,7 @@ extension MenuTree {
     for node in nodes {
       node.forEach { node in
         count += 1
+        if node.givenID == nil { pathBytes += node.id.utf8.count }
         enter(node)
       }
     }

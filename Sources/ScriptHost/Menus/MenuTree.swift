@@ -14,12 +14,16 @@ final class MenuTree {
   var actions: [MenuAction] = []
   var actionNumbers: [ByteText: Int32] = [:]
   var count = 0
+  /// The bytes of the paths that serve as ids.
+  var pathBytes = 0
   /// The keys that pick its items, collected on first use.
   private(set) lazy var keys = MenuKeys(below: roots)
   /// Whether a `look` ever gave one of its items a state.
   var hasStates = false
 
   static let limit = 100_000
+  /// The most bytes that paths may have together: a path has the titles of all menus around.
+  static let mostPathBytes = 32 << 20
 
   init(_ declared: [Element], panel declaredPanel: [Element]? = nil) {
     root = MenuNode(Element(Facts(.menu), id: "root"))
@@ -105,6 +109,11 @@ extension MenuTree {
 extension MenuTree {
   static func tooMany(at place: Place?) -> TreeConflict {
     TreeConflict(message: "a menu can have \(MenuTree.limit) elements at most", place: place, other: nil)
+  }
+
+  static func longPaths(at place: Place?) -> TreeConflict {
+    let message = "the paths of a menu's elements can have \(mostPathBytes) bytes together: titles are too long here"
+    return TreeConflict(message: message, place: place, other: nil)
   }
 
   static func conflict(_ id: String, _ element: Element, _ other: Element, isRoot: Bool) -> TreeConflict {

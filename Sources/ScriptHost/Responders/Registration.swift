@@ -8,7 +8,7 @@ public struct Registration {
   public func remove() { body() }
 }
 
-/// Counts the bytes that the host keeps in Swift of what an owner's scripts declare: Lua's memory limit doesn't include them.
+/// Counts the bytes that the host keeps in Swift for scripts: Lua's memory limit doesn't include them.
 final class KeptBytes {
   /// What each declaration takes besides its texts.
   static let base = 64
@@ -17,7 +17,7 @@ final class KeptBytes {
   /// A share of the bytes, which counts as long as somebody holds it.
   final class Share {
     private let whole: KeptBytes
-    private let bytes: Int
+    private(set) var bytes: Int
 
     fileprivate init(_ bytes: Int, of whole: KeptBytes) {
       self.bytes = bytes
@@ -26,6 +26,11 @@ final class KeptBytes {
     }
 
     deinit { whole.bytes -= bytes }
+
+    func add(_ more: Int) {
+      bytes += more
+      whole.bytes += more
+    }
   }
 
   func share(_ bytes: Int) -> Share { Share(bytes, of: self) }

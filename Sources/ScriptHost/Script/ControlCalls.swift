@@ -31,6 +31,7 @@ extension ScriptEngine {
   /// perform(reference [, arguments] [, options])
   func perform(_ call: LuaCall, _ base: PerformOptions, _ owner: ScriptOwner) throws -> LuaReturn {
     var options = base
+    try checkKept()
     if let table = try call.table(2, "the arguments") { options.arguments = try arguments(table) }
     var waits = true
     if let table = try call.table(3, "the options") { try read(table, into: &options, &waits, owner) }

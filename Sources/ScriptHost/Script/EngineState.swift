@@ -148,12 +148,6 @@ final class ScriptInterruption: Interruption {
   override func take() -> Bool { canceller.takeCancel() }
 }
 
-/// Counts the memory of elements that scripts hold: it is Swift's, so Lua's limits don't include it.
-final class ElementMemory {
-  static let base = 256
-  var bytes = 0
-}
-
 /// A *register* finds objects by the number in the Lua table that stands for them. It doesn't retain them: each removes itself.
 final class Register<Object: AnyObject> {
   private var objects: [Int64: Unmanaged<Object>] = [:]

@@ -142,9 +142,9 @@ extension TableContent {
 extension DeclaredArgument {
   fileprivate var keptBytes: Int {
     let texts = [facts.title, facts.help, facts.pattern].reduce(4 * KeptBytes.base) { $0 + ($1?.utf8.count ?? 0) }
-    let values = [facts.preset, facts.proposal].reduce(facts.key.utf8.count) { $0 + ($1?.keptBytes ?? 0) }
+    let values = [facts.preset, facts.proposal].reduce(facts.key.utf8.count) { $0 + ($1?.textBytes ?? 0) }
     let choices = (facts.choices ?? []).reduce(0) { sum, choice in
-      sum + KeptBytes.base + choice.value.keptBytes + (choice.title?.utf8.count ?? 0)
+      sum + KeptBytes.base + choice.value.textBytes + (choice.title?.utf8.count ?? 0)
     }
     return texts + values + choices
   }
@@ -152,11 +152,6 @@ extension DeclaredArgument {
 
 extension ActionPattern {
   var keptBytes: Int { patterns.reduce(0) { $0 + KeptBytes.base + $1.utf8.count } }
-}
-
-extension Value {
-  /// The bytes that it takes in Swift; a script's table is Lua's.
-  fileprivate var keptBytes: Int { if case .text(let text) = self { text.utf8.count } else { 0 } }
 }
 
 /// What a new version of a script is given of the old one's data, `app.keep` and `app.store`.

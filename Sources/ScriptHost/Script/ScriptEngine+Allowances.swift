@@ -158,11 +158,12 @@ extension LuaState {
   /// The number of used entries in the registry: each reference has an integer key, and a free one holds the number of the next free one.
   var referenceCount: Int {
     let registry: Int32 = -1_001_000
-    return (1...Int64(max(1, clua_rawLength(L, registry)))).count { key in
-      clua_rawGetAt(L, registry, key)
-      defer { clua_pop(L, 1) }
-      let type = clua_type(L, -1)
-      return type != CLUA_TNUMBER.rawValue && type != CLUA_TNIL.rawValue
+    var count = 0
+    clua_pushNil(L)
+    while clua_next(L, registry) {
+      if clua_isInteger(L, -2), clua_type(L, -1) != CLUA_TNUMBER.rawValue { count += 1 }
+      clua_pop(L, 1)
     }
+    return count
   }
 }

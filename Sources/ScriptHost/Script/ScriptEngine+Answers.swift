@@ -147,6 +147,8 @@ extension ScriptEngine {
     guard let text = shownText(value, "look's '\(field)'", at: place()) else {
       throw LuaMisuse("look's '\(field)' must be a string, not \(value.described)")
     }
+    // A snapshot keeps it for each item: who says long texts of thousands of items is charged for them.
+    charge(text.utf8.count)
     return text
   }
 

@@ -43,7 +43,6 @@ final class ScriptEngine: Engine, CodeReader {
   var shower: LuaFunction?
   /// The files that were loaded by scripts, or looked for.
   var files: Set<String> = []
-  let elementMemory = ElementMemory()
   /// The file of the last element, which most likely is that of the next one too.
   var elementFile = ""
   /// A test's functions in the place of what is granted, by name.

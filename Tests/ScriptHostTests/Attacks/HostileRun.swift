@@ -182,9 +182,7 @@ final class HostileRun {
     let holdings = LuaHoldings(lua)
     #expect(holdings.top == self.holdings.top && holdings.hostDepth == self.holdings.hostDepth, "\(row.name)")
     #expect(holdings.objects <= self.holdings.objects + 64, "\(row.name): \(self.holdings), then \(holdings)")
-    // Lua's own tables of strings and references keep the size that they once needed. These two rows make the most references; what exactly keeps
-    // their memory isn't known yet.
-    let most = ["undo functions for ever", "jobs for ever"].contains(row.name) ? 7 : 3
-    #expect(lua.memory <= memory + most << 20, "\(row.name): \(memory), then \(lua.memory) bytes")
+    // Lua's own table of strings keeps the size that it once needed.
+    #expect(lua.memory <= memory + 3 << 20, "\(row.name): \(memory), then \(lua.memory) bytes")
   }
 }

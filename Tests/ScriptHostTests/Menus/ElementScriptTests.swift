@@ -313,7 +313,9 @@ struct ElementScriptTests {
         text: "local list = {} local t = ('x'):rep(4000) for i = 1, 1e6 do list[i] = menu(t) end", name: "app.lua")
     }
     #expect(
-      error.description == "app.lua:1: the menu elements that the scripts hold have more than 2097152 bytes together")
+      error.description
+        == "app.lua:1: the menu elements and the results of jobs that the scripts hold have more than 2097152 bytes together"
+    )
     #expect(
       try loadError("local m = item 'i' for i = 1, 60 do m = menu 'm' { m, m } end menubar { m }")
         == "app.lua:1: a menu can have 100000 elements at most")

@@ -472,11 +472,11 @@ struct MenuRuleScriptTests {
     // From here on the numbers in the titles have as many digits.
     rebuild(10_000)
     let (memory, elements, objects) = (
-      engine.lua.memory, engine.elementMemory.bytes, clua_counters(engine.lua.L).objects
+      engine.lua.memory, stage.host.dispatcher.kept.bytes, clua_counters(engine.lua.L).objects
     )
     rebuild(10_000)
     #expect(engine.lua.memory == memory, "\(memory), then \(engine.lua.memory) bytes")
-    #expect(engine.elementMemory.bytes <= elements)
+    #expect(stage.host.dispatcher.kept.bytes <= elements)
     #expect(clua_counters(engine.lua.L).objects <= objects)
     #expect(stage.drawn.hasPrefix("A\n  (H)\n  row 20000\n"))
   }
@@ -486,7 +486,7 @@ struct MenuRuleScriptTests {
   )
   func lifetime() throws {
     weak var host: ScriptHost?
-    weak var memory: ElementMemory?
+    weak var memory: KeptBytes?
     weak var tree: MenuTree?
     do {
       let stage = try ScriptStage(
@@ -505,7 +505,7 @@ struct MenuRuleScriptTests {
       #expect(throws: LoadError.self) { try stage.load(#"menubar { menu "B" {} } error("no")"#, name: "b.lua") }
       _ = stage.host.menus()
       host = stage.host
-      memory = try stage.host.scriptEngine().elementMemory
+      memory = stage.host.dispatcher.kept
       tree = stage.host.menuTrees.tree
       #expect(tree != nil)
     }

@@ -97,7 +97,7 @@ extension ScriptEngine {
     editor.handOut(node)
     return ScriptElement(
       node.element.kind, title: node.element.title, place: node.element.place, owner: host.program,
-      form: .placed(PlacedNode(node: node, id: node.id, facts: node.element.facts)), memory: elementMemory)
+      form: .placed(PlacedNode(node: node, id: node.id, facts: node.element.facts)), kept: dispatcher.kept)
   }
 
   private func insertElement(_ position: MenuTree.Position, _ call: LuaCall) throws -> LuaReturn {

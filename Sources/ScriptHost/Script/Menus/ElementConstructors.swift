@@ -20,7 +20,7 @@ extension ScriptEngine {
   func separator(of owner: ScriptOwner) -> ScriptElement {
     let element = Element(Facts(.separator))
     return ScriptElement(
-      .separator, title: "", place: nil, owner: owner.owner, form: .whole(element), memory: elementMemory)
+      .separator, title: "", place: nil, owner: owner.owner, form: .whole(element), kept: dispatcher.kept)
   }
 
   /// Makes elements callable and readable for scripts.
@@ -61,7 +61,10 @@ extension ScriptEngine {
       throw LuaMisuse("\(what) must be a string, not \(value.described)")
     }
     let element = try newElement(kind, title, at: place, of: owner)
-    if kind == .label { element.complete(.whole(Element(Facts(.label, title: title), place: place)), bytes: 0) }
+    if kind == .label {
+      let label = Element(Facts(.label, title: title), place: place, share: element.share)
+      element.complete(.whole(label), bytes: 0)
+    }
     push(element, on: call.L)
     return .pushed(1)
   }
@@ -78,7 +81,7 @@ extension ScriptEngine {
     push(element, on: call.L)
     clua_insert(call.L, 1)
     try readItem(element, untitled: true, call.L)
-    try checkElementMemory()
+    try checkKept()
     clua_setTop(call.L, 1)
     return .pushed(1)
   }
@@ -139,7 +142,7 @@ extension ScriptEngine {
     case .section: try readSection(element, call.L)
     case .label, .separator: break
     }
-    try checkElementMemory()
+    try checkKept()
     clua_setTop(call.L, 1)
     return .pushed(1)
   }

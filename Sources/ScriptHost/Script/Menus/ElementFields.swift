@@ -116,10 +116,11 @@ extension ScriptEngine {
     item.action = try action(of: element, item.arguments, L)
     warnOfPositions(of: element, L)
     item.details.arguments = item.action.flatMap { shownArguments($0, item.arguments) }
-    let whole = item.element(titled: element.title, at: element.place)
+    let whole = item.element(titled: element.title, at: element.place, countedBy: element.share)
     let bytes = [
-      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.action?.raw,
-    ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.disabled,
+      item.action?.raw,
+    ].reduce(item.arguments?.textBytes ?? 0) { $0 + ($1?.utf8.count ?? 0) }
     let isHeld = whole.hasObjects || item.hasLook
     if isHeld { hold(&item, L) }
     element.complete(isHeld ? .item(item) : .whole(whole), bytes: bytes)
@@ -150,7 +151,7 @@ extension ScriptEngine {
     clua_pop(L, 2)
     item.action = item.action.map { ItemAction($0.reference, raw: $0.raw, own: item.arguments ?? Arguments()) }
     if item.hasLook { item.look = ScriptItemLook(function(3, of: element, at: index, L)) }
-    return item.element(titled: element.title, at: element.place)
+    return item.element(titled: element.title, at: element.place, countedBy: element.share)
   }
 
   private func checkLook(of element: ScriptElement, _ L: OpaquePointer) throws {
@@ -419,7 +420,9 @@ extension ScriptEngine {
   }
 
   private func label(_ field: String, of element: ScriptElement, _ L: OpaquePointer) throws -> Element {
-    Element(Facts(.label, title: try text(field, of: element, L)), place: element.place)
+    let title = try text(field, of: element, L)
+    element.share.add(ScriptElement.base + title.utf8.count)
+    return Element(Facts(.label, title: title), place: element.place, share: element.share)
   }
 
   /// The section of the userdata at the index, with the values that it holds.
@@ -432,7 +435,8 @@ extension ScriptEngine {
     let part = SectionPart(
       header: fields.header, footer: fields.footer, empty: fields.empty, current: fields.current,
       kind: fields.kind, source: source)
-    return Element(Facts(.section), id: element.title, section: part, place: element.place)
+    return Element(
+      Facts(.section), id: element.title, section: part, place: element.place, share: element.share)
   }
 
   /// A function that the element's userdata at the index holds.

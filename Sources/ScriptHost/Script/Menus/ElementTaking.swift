@@ -26,7 +26,8 @@ extension ScriptEngine {
     case .named:
       if element.kind == .section { throw LuaMisuse("\(element.described) needs 'items' and 'row'") }
       let facts = Facts(element.kind, title: element.title)
-      return Element(facts, menu: element.kind == .menu ? MenuPart() : nil, place: element.place)
+      return Element(
+        facts, menu: element.kind == .menu ? MenuPart() : nil, place: element.place, share: element.share)
     case .menu(let fields): return try take(element, fields, at: index, L, &taking)
     case .item(let fields):
       let item = try item(element, fields, at: index, L)
@@ -63,7 +64,8 @@ extension ScriptEngine {
     let part = MenuPart(
       inline: fields.inline, single: fields.single, auto: fields.auto, look: look, children: children)
     return Element(
-      Facts(.menu, title: element.title, hidden: fields.hidden), id: fields.id, menu: part, place: element.place)
+      Facts(.menu, title: element.title, hidden: fields.hidden), id: fields.id, menu: part, place: element.place,
+      share: element.share)
   }
 
   /// The elements in a table: at all positive integer keys, in ascending order.

@@ -25,31 +25,29 @@ final class ScriptElement: LuaCallable {
   let place: Place?
   let owner: Owner
   private(set) var form: Form
-  private let memory: ElementMemory
-  private var bytes: Int
+  /// Counts it, and what trees made of it, as long as any of them is there.
+  let share: KeptBytes.Share
   /// The element that was made of it, as long as a tree has it.
   weak var taken: Element?
 
   init(
-    _ kind: MenuElement.Kind, title: String, place: Place?, owner: Owner, form: Form = .named, memory: ElementMemory
+    _ kind: MenuElement.Kind, title: String, place: Place?, owner: Owner, form: Form = .named, kept: KeptBytes
   ) {
     self.kind = kind
     self.title = title
     self.place = place
     self.owner = owner
     self.form = form
-    self.memory = memory
-    bytes = ElementMemory.base + title.utf8.count
-    memory.bytes += bytes
+    share = kept.share(Self.base + title.utf8.count)
   }
 
-  deinit { memory.bytes -= bytes }
+  /// The bytes that one takes besides its texts.
+  static let base = 256
 
   /// Completes it with its fields, whose texts have that many bytes.
   func complete(_ form: Form, bytes added: Int) {
     self.form = form
-    bytes += added
-    memory.bytes += added
+    share.add(added)
   }
 
   /// What a person calls it.
@@ -73,16 +71,19 @@ extension ScriptEngine {
   func newElement(
     _ kind: MenuElement.Kind, _ title: String, at place: Place?, of owner: ScriptOwner
   ) throws -> ScriptElement {
-    try checkElementMemory()
-    return ScriptElement(kind, title: title, place: place, owner: owner.owner, memory: elementMemory)
+    try checkKept()
+    return ScriptElement(kind, title: title, place: place, owner: owner.owner, kept: dispatcher.kept)
   }
 
-  func checkElementMemory() throws {
+  /// Throws if the host can't keep more for scripts, even once garbage is collected.
+  func checkKept() throws {
     let limit = lua.limits.memory
-    guard elementMemory.bytes > limit else { return }
+    guard dispatcher.kept.bytes > limit else { return }
     lua.collect()
-    if elementMemory.bytes > limit {
-      throw LuaMisuse("the menu elements that the scripts hold have more than \(limit) bytes together")
+    if dispatcher.kept.bytes > limit {
+      throw LuaMisuse(
+        "the menu elements and the results of jobs that the scripts hold have more than \(limit) bytes together"
+      )
     }
   }
 
@@ -162,13 +163,13 @@ struct ItemFields {
   var alternates: [Element.Alternate] = []
   var details = Facts.Details()
 
-  func element(titled title: String, at place: Place?) -> Element {
+  func element(titled title: String, at place: Place?, countedBy share: KeptBytes.Share) -> Element {
     let facts = Facts(
       .item, title: title, isUntitled: isUntitled, action: action?.raw ?? "", key: keys?.text, state: state,
       isStated: isStated, hidden: hidden,
       destructive: destructive, keepsOpen: keepsOpen, details: details.isEmpty ? nil : details)
     return Element(
       facts, id: id, keys: keys, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
-      current: current, look: look, place: place)
+      current: current, look: look, place: place, share: share)
   }
 }
