@@ -223,3 +223,44 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   }
   return fresh;
 }
+
+// MARK: The registry, which holds the values that the host refers to by number
+
+void clua_tidyReferences(clua_Host *h) {
+  enum { MANY = 4096, KEYS = 1024 };
+  static const char keys[KEYS];
+  lua_State *L = h->main;
+  if (h->released < MANY || !lua_checkstack(L, 2)) return;
+  h->released = 0;
+  int free = 0;
+  for (lua_Integer i = (lua_Integer)lua_rawlen(L, LUA_REGISTRYINDEX); i > 0; i--) {
+    free += lua_rawgeti(L, LUA_REGISTRYINDEX, i) == LUA_TNUMBER;  // the next free number
+    lua_settop(L, -2);
+  }
+  if (free < MANY) return;
+  // Takes all free numbers out of Lua's list of them, so that nothing stands under them. The list is empty once a number comes that is new.
+  lua_Integer last = 0, end;
+  do {
+    end = (lua_Integer)lua_rawlen(L, LUA_REGISTRYINDEX) + 1;
+    lua_pushinteger(L, last);
+    last = luaL_ref(L, LUA_REGISTRYINDEX);
+  } while (last != end);
+  while (last != 0) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, last);
+    lua_pushnil(L);
+    lua_rawseti(L, LUA_REGISTRYINDEX, last);
+    last = lua_tointeger(L, -1);
+    lua_settop(L, -2);
+  }
+  // A table shrinks only when a new key finds no room in it.
+  size_t before = h->live;
+  int count = 0;
+  for (; count < KEYS && h->live >= before; count++) {
+    lua_pushboolean(L, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &keys[count]);
+  }
+  while (count > 0) {
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &keys[--count]);
+  }
+}

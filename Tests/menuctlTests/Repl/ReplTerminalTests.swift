@@ -229,7 +229,7 @@ struct ReplTerminalTests {
     person.type("x\u{1B}[A\u{1B}[B", untilEndsWith: "> x")
     person.type("\u{15}\u{12}one", untilEndsWith: "search 'one': 'one '")
     person.type("\u{7}", untilEndsWith: "\n>")
-    person.type("a = 2\r", untilEndsWith: "\n>")
+    person.type("a = 2\r", untilEndsWith: "> a = 2\n>")
     person.type("\u{12}=x\u{7F}\u{1B}[H\u{1B}[3~b\r", untilEndsWith: "> b = 2\n>")
     person.type("b\u{1B}[1;5D(\u{1B}[1;5C)\r", untilEndsWith: "> (b)\n2\n>")
     person.leave()
