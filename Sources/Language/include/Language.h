@@ -5,15 +5,8 @@
 
 #include <stddef.h>
 
-typedef struct {
-  const char *bytes;  // UTF-8, without a null at the end
-  size_t count;
-} language_Text;
-
-/// The reference of the script language: `language.lua`.
-extern const language_Text language_reference;
-
-/// The topics, each a page of Markdown, and how many there are.
-const language_Text *language_topics(size_t *count);
+/// The texts in UTF-8, with a null between them, and how many bytes they have together: the reference of the script language, which is
+/// `language.lua`, and the topics, each a page of Markdown.
+const char *language_texts(size_t *count);
 
 #endif

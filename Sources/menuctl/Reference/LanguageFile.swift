@@ -176,9 +176,11 @@ private struct Annotated {
   }
 }
 
-extension String {
-  /// One of the texts of the documentation.
-  init(_ text: language_Text) {
-    self.init(decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.count), as: UTF8.self)
-  }
+/// The texts of the documentation, which the tool has in itself: the reference of the language, then the topics.
+enum Documentation {
+  static let texts: [String] = {
+    var count = 0
+    let bytes = UnsafeRawBufferPointer(start: language_texts(&count), count: count)
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }()
 }

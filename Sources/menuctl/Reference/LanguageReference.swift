@@ -1,9 +1,7 @@
-import Language
-
 /// The *language reference*: every name of the script language, for the help, the stubs and `docs/reference.md`, as `language.lua` has it.
 enum LanguageReference {
   /// The groups, in the order in which they are best read.
-  static let groups = LanguageFile(String(language_reference)).groups
+  static let groups = LanguageFile(Documentation.texts[0]).groups
 
   /// The group of a title, or of what scripts call such an object or library.
   static func group(_ name: String) -> LanguageGroup {

@@ -1,4 +1,3 @@
-import Language
 import ScriptHost
 
 /// A *topic* is a page on one idea of menuctl, which `menuctl help TOPIC` and `docs/topics.md` show.
@@ -23,11 +22,7 @@ struct Topic: Sendable {
 
 extension Topic {
   /// The topics, in the order in which they are best read.
-  static let all: [Topic] = {
-    var count = 0
-    let topics = language_topics(&count)
-    return UnsafeBufferPointer(start: topics, count: count).map { Topic(String($0)) }
-  }()
+  static let all = Documentation.texts.dropFirst().map(Topic.init)
 
   static func named(_ name: String) -> Topic? { all.first { $0.name == name } }
 
