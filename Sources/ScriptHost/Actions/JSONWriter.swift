@@ -36,7 +36,6 @@ package struct JSONWriter: ~Copyable {
   /// What was written.
   package var text: String { String(decoding: UnsafeBufferPointer(start: bytes, count: filled), as: UTF8.self) }
 
-  @inline(__always)
   private mutating func makeRoom(_ more: Int) {
     if capacity - filled < more { grow(by: more) }
   }
@@ -109,7 +108,6 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// There is room for it.
-  @inline(__always)
   private mutating func quoted(_ text: String, _ count: Int) {
     add(UInt8(ascii: "\""))
     // Copies as long as nothing has to be escaped, which is nearly always to the end.
@@ -121,7 +119,6 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// Copies what is written as it is, up to the first that may have to be escaped; how many bytes that are.
-  @inline(__always)
   private static func copyPlain(_ text: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
     var index = 0
     while index < text.count {
