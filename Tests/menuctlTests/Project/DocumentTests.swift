@@ -62,14 +62,14 @@ func written(_ file: String, _ words: [String]) throws {
   #expect(try run.out == Project.text("docs/\(file)"), "make docs writes it anew")
 }
 
-@Test("The fuzzers are built of every folder of Sources but CLineEditor, of which they need nothing")
+@Test("The fuzzers are built of every folder of Sources")
 func fuzzersHaveAllSources() throws {
   func folders(_ path: String) throws -> [String] {
     try Program.shell("ls", "\(Project.folder)/\(path)").out.split(separator: "\n").map(String.init)
   }
   let linked = Set(try folders("Fuzz/Sources"))
   let manifest = try Project.text("Fuzz/Package.swift")
-  for folder in try folders("Sources") where folder != "CLineEditor" {
+  for folder in try folders("Sources") {
     #expect(linked.contains(folder) && manifest.contains("name: \"\(folder)\""), "\(folder)")
   }
 }
