@@ -1,6 +1,6 @@
 import ScriptHost
 
-// Elements of menus write themselves (`MenuElement.write`), since there may be ten thousand; they are read here.
+// Elements of menus write and read themselves, since a program that embeds the library codes them too.
 
 extension MenuElement {
   /// What each kind of element has, by the name of its definition. One for clients has an id too where no script can name it.
@@ -45,60 +45,11 @@ extension MenuElement {
 }
 
 extension MenuElement {
-  /// Reads a list of elements.
+  /// Reads a list of elements. A face in the app's process is handed the elements themselves.
   static func list(_ json: JSON) throws -> [MenuElement] {
-    try (json.list ?? []).enumerated().map { index, json in try element(json) { "\(index)" } }
-  }
-
-  /// Reads an element of a menu with its children.
-  ///
-  /// - Parameter place: the path of the element, from the outermost: its id if it has none.
-  private static func element(_ json: JSON, at place: () -> String) throws -> MenuElement {
-    // A face in the app's process is handed the element itself.
-    if case .element(let element, _) = json { return element }
-    guard let members = json.members, let kind = json["kind"]?.text.flatMap(MenuElement.Kind.init) else {
-      throw Unreadable()
-    }
-    var told = MenuElement.Told(kind)
-    for (name, value) in members { try read(name, value, into: &told, place) }
-    return MenuElement(told, at: place())
-  }
-
-  private static func read(
-    _ name: String, _ value: JSON, into told: inout MenuElement.Told, _ place: () -> String
-  ) throws {
-    switch name {
-    case "id": told.id = value.text
-    case "title": told.title = value.text ?? ""
-    case "subtitle": told.subtitle = value.text
-    case "action": told.action = value.text ?? ""
-    case "args": told.arguments = Literal(value).asObject
-    case "key": told.key = value.text
-    case "enabled": told.isEnabled = value.bool
-    case "hidden": told.isHidden = value.bool ?? false
-    case "state": told.state = value.text.flatMap(Look.State.init) ?? .off
-    case "reason": told.reason = value.text
-    case "by": told.by = value.text
-    case "elsewhere": told.elsewhere = value.text
-    case "blocked": told.isBlocked = value.bool ?? false
-    case "icon": told.icon = value.text
-    case "confirm": told.confirm = value.text
-    case "mark": told.mark = value.text.flatMap(MenuElement.Mark.init)
-    case "mnemonic": told.mnemonic = value.text
-    case "asks": told.asks = value.bool ?? false
-    case "destructive": told.isDestructive = value.bool ?? false
-    case "keeps_open": told.keepsOpen = value.bool ?? false
-    case "children":
-      told.children = try (value.list ?? []).enumerated().map { index, child in
-        try element(child) { "\(place()).children.\(index)" }
-      }
-    case "alternates":
-      told.alternates = try (value.list ?? []).enumerated().map { index, alternate in
-        MenuElement.Alternate(
-          told: (alternate["modifiers"]?.list ?? []).compactMap(\.text),
-          try element(alternate["element"] ?? .null) { "\(place()).alternates.\(index).element" })
-      }
-    default: break
+    try (json.list ?? []).enumerated().map { index, json in
+      if case .element(let element, _) = json { return element }
+      return try MenuElement(read: Literal(json), at: "\(index)")
     }
   }
 }
@@ -107,8 +58,23 @@ extension [MenuChange] {
   init(coded json: JSON?) throws {
     if case .changes(let changes, _)? = json {
       self = changes
-    } else {
-      self = try (json?.list ?? []).map { try $0.decoded() }
+      return
+    }
+    self = try (json?.list ?? []).map { json in
+      func text(_ name: String) throws -> String {
+        guard let text = json[name]?.text else { throw Unreadable() }
+        return text
+      }
+      func element() throws -> MenuElement {
+        try MenuElement(read: Literal(json["element"] ?? .null), at: try text("id"))
+      }
+      switch try text("change") {
+      case "insert": return .insert(try element(), parent: try text("parent"), after: json["after"]?.text)
+      case "move": return .move(id: try text("id"), parent: try text("parent"), after: json["after"]?.text)
+      case "remove": return .remove(id: try text("id"))
+      case "update": return .update(try element())
+      default: throw Unreadable()
+      }
     }
   }
 }
@@ -130,5 +96,4 @@ extension Literal {
     }
   }
 
-  fileprivate var asObject: LiteralObject? { if case .object(let object) = self { object } else { nil } }
 }

@@ -317,69 +317,72 @@ extension MenuElement {
 
 /// An element is coded as the tool prints it. What JSON leaves out, the ids of separators and labels, is made up when it is read.
 extension MenuElement: Codable {
-  private enum Key: String, CodingKey {
-    case kind, id, title, subtitle, action, args, key, enabled, hidden, state, reason, by, icon, destructive
-    case children, alternates, confirm, asks, mark, mnemonic, elsewhere, blocked
-    case keepsOpen = "keeps_open"
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(kind, forKey: .kind)
-    guard kind != .separator else { return }
-    guard kind != .label else { return try container.encode(title, forKey: .title) }
-    try container.encode(id, forKey: .id)
-    try container.encode(title, forKey: .title)
-    try container.encode(isEnabled, forKey: .enabled)
-    try container.encode(isHidden, forKey: .hidden)
-    try container.encodeIfPresent(reason, forKey: .reason)
-    if kind != .item { return try container.encode(children, forKey: .children) }
-    try container.encodeIfPresent(subtitle, forKey: .subtitle)
-    try container.encode(action, forKey: .action)
-    try container.encode(arguments, forKey: .args)
-    try container.encodeIfPresent(key, forKey: .key)
-    try container.encode(state, forKey: .state)
-    try container.encodeIfPresent(by, forKey: .by)
-    try container.encodeIfPresent(elsewhere, forKey: .elsewhere)
-    if isBlocked { try container.encode(true, forKey: .blocked) }
-    try container.encodeIfPresent(icon, forKey: .icon)
-    try container.encodeIfPresent(confirm, forKey: .confirm)
-    try container.encodeIfPresent(mark, forKey: .mark)
-    try container.encodeIfPresent(mnemonic, forKey: .mnemonic)
-    if asks { try container.encode(true, forKey: .asks) }
-    if isDestructive { try container.encode(true, forKey: .destructive) }
-    if keepsOpen { try container.encode(true, forKey: .keepsOpen) }
-    if !alternates.isEmpty { try container.encode(alternates, forKey: .alternates) }
-  }
+  public func encode(to encoder: any Encoder) throws { try JSONReader.literal(json.utf8).encode(to: encoder) }
 
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let kind = try container.decode(Kind.self, forKey: .kind)
-    func text(_ key: Key) throws -> String? { try container.decodeIfPresent(String.self, forKey: key) }
+    let path = decoder.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+    try self.init(read: try Literal(from: decoder), at: path.joined(separator: "."))
+  }
+
+  /// Reads an element with all below it.
+  ///
+  /// - Parameter place: its path from the outermost, which is its id if it has none.
+  package init(read json: Literal, at place: String) throws(JSONError) {
+    guard case .object(let object) = json, let kind = object["kind"]?.text.flatMap(Kind.init) else {
+      throw JSONError(message: "an element has a kind", line: 1, column: 1)
+    }
+    func text(_ name: String) -> String? { object[name]?.text }
+    func flag(_ name: String) -> Bool { object[name] == .bool(true) }
+    func list(_ name: String) -> [Literal] { if case .list(let values)? = object[name] { values } else { [] } }
+    let given: LiteralObject? = if case .object(let given)? = object["args"] { given } else { nil }
     let details = Facts.Details(
-      subtitle: try text(.subtitle), icon: try text(.icon), confirm: try text(.confirm),
-      arguments: try container.decodeIfPresent(LiteralObject.self, forKey: .args).flatMap {
-        $0.members.isEmpty ? nil : $0
-      }, mnemonic: try text(.mnemonic))
-    let isDestructive = try container.decodeIfPresent(Bool.self, forKey: .destructive) ?? false
+      subtitle: text("subtitle"), icon: text("icon"), confirm: text("confirm"),
+      arguments: given.flatMap { $0.members.isEmpty ? nil : $0 },
+      mnemonic: text("mnemonic"))
     facts = Facts(
-      kind, title: try text(.title) ?? "", action: try text(.action) ?? "", key: try text(.key),
-      destructive: isDestructive, keepsOpen: try container.decodeIfPresent(Bool.self, forKey: .keepsOpen) ?? false,
-      details: details == Facts.Details() ? nil : details)
-    id =
-      try text(.id) ?? decoder.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-    isEnabled = try container.decodeIfPresent(Bool.self, forKey: .enabled) ?? (kind != .separator && kind != .label)
-    isHidden = try container.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
-    state = try container.decodeIfPresent(Look.State.self, forKey: .state) ?? .off
-    reason = try text(.reason) ?? (kind == .label ? Self.reasonOfLabels : nil)
-    by = try text(.by)
-    elsewhere = try text(.elsewhere)
-    isBlocked = try container.decodeIfPresent(Bool.self, forKey: .blocked) ?? false
-    mark = try container.decodeIfPresent(Mark.self, forKey: .mark)
-    asks = try container.decodeIfPresent(Bool.self, forKey: .asks) ?? false
-    children = try container.decodeIfPresent([MenuElement].self, forKey: .children) ?? []
-    let alternates = try container.decodeIfPresent([Alternate].self, forKey: .alternates) ?? []
+      kind, title: text("title") ?? "", action: text("action") ?? "", key: text("key"),
+      destructive: flag("destructive"),
+      keepsOpen: flag("keeps_open"), details: details.isEmpty ? nil : details)
+    id = text("id") ?? place
+    isEnabled = object["enabled"].map { $0 == .bool(true) } ?? (kind != .separator && kind != .label)
+    isHidden = flag("hidden")
+    state = text("state").flatMap(Look.State.init) ?? .off
+    reason = text("reason") ?? (kind == .label ? Self.reasonOfLabels : nil)
+    by = text("by")
+    elsewhere = text("elsewhere")
+    isBlocked = flag("blocked")
+    mark = text("mark").flatMap(Mark.init)
+    asks = flag("asks")
+    children = try Self.list(list("children"), at: "\(place).children")
+    let alternates = try list("alternates").enumerated().map { index, alternate throws(JSONError) in
+      try Alternate(read: alternate, at: "\(place).alternates.\(index)")
+    }
     if !alternates.isEmpty { extras = Extras(look: Look(), alternates: alternates) }
+  }
+
+  /// Reads elements one after another.
+  ///
+  /// - Parameter place: the path of their list; empty if it is the outermost.
+  package static func list(_ all: [Literal], at place: String = "") throws(JSONError) -> [MenuElement] {
+    var elements: [MenuElement] = []
+    for (index, json) in all.enumerated() {
+      elements.append(try MenuElement(read: json, at: place.isEmpty ? "\(index)" : "\(place).\(index)"))
+    }
+    return elements
+  }
+}
+
+extension Literal {
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}
+
+extension MenuElement.Alternate {
+  fileprivate init(read json: Literal, at place: String) throws(JSONError) {
+    guard case .object(let object) = json, case .list(let modifiers)? = object["modifiers"] else {
+      throw JSONError(message: "an alternate has modifiers", line: 1, column: 1)
+    }
+    self.modifiers = modifiers.compactMap(\.text)
+    element = try MenuElement(read: object["element"] ?? .null, at: "\(place).element")
   }
 }
 
