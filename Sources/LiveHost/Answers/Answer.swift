@@ -123,15 +123,15 @@ package enum Answer {
     /// What was performed: a reference, the id of an item, or keys.
     package final let name: String
     /// What the action was called when it was begun, if somebody wants to know and no item says it.
-    @exclusivity(unchecked) package internal(set) final var title: String?
-    @exclusivity(unchecked) package internal(set) final var outcome: Outcome
-    @exclusivity(unchecked) package internal(set) final var result: LuaTree
+    package internal(set) final var title: String?
+    package internal(set) final var outcome: Outcome
+    package internal(set) final var result: LuaTree
     /// The changes of the menus; nil if they weren't asked for.
-    @exclusivity(unchecked) package internal(set) final var changes: Changes?
+    package internal(set) final var changes: Changes?
     /// The name of what can be undone since this action; nil if there is nothing.
-    @exclusivity(unchecked) package internal(set) final var undo: String?
+    package internal(set) final var undo: String?
     /// The steps of the trace; nil if it wasn't asked for.
-    @exclusivity(unchecked) package internal(set) final var trace: [Traced]?
+    package internal(set) final var trace: [Traced]?
 
     package init(
       name: String, outcome: Outcome, result: LuaTree = .nil, changes: Changes? = nil, undo: String? = nil,

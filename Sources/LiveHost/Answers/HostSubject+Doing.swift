@@ -6,11 +6,11 @@ package final class Undertaking: Answer.Performed {
   fileprivate let before: MenuElement?
   /// The host's `undoableCount` before the deed; `.max` if what can be undone since isn't looked for.
   fileprivate var undoableCount: Int
-  @exclusivity(unchecked) fileprivate var traces: [Trace]?
+  fileprivate var traces: [Trace]?
   /// The line of Lua that the deed evaluates; nil for an action.
-  @exclusivity(unchecked) fileprivate var line: Line?
+  fileprivate var line: Line?
   /// The title under which a person does the action, while it may turn out to be one that can't be undone.
-  @exclusivity(unchecked) fileprivate var called: String?
+  fileprivate var called: String?
 
   /// A line of Lua, with the job that evaluates it, or why it could not be begun.
   fileprivate final class Line {

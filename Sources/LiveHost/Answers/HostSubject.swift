@@ -6,12 +6,12 @@ package final class HostSubject: Subject {
   /// The name or the path of the app's script.
   package var source: String
   /// Makes the snapshots that answers are made of.
-  @exclusivity(unchecked) var snapshot: () -> MenuElement
+  var snapshot: () -> MenuElement
   /// The undertakings that collect traces, and the host's `onTrace` before the first of them.
-  @exclusivity(unchecked) var traced: [Undertaking] = []
+  var traced: [Undertaking] = []
   var outerTrace: ((Trace) -> Void)?
   /// The undertaking that is being begun, if traces are collected.
-  @exclusivity(unchecked) var beginning: Undertaking?
+  var beginning: Undertaking?
   /// The options of most performs: a person asks, and has not answered anything yet. Made once.
   let usual = PerformOptions(asking: Answered())
 

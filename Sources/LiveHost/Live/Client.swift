@@ -3,7 +3,7 @@ import ScriptHost
 
 /// A *client* is one connection to a live host: its subscriptions, the sequence of keys it has begun, the answers it waits for.
 final class Client {
-  @exclusivity(unchecked) var connection: Connection
+  var connection: Connection
   /// The handover through which a face of this process gets its messages; nil for any other client.
   let handover: Handover?
   /// What it is shown, if it names a view.
@@ -12,15 +12,15 @@ final class Client {
   var name: String?
   var topics: Set<Topic> = [] { didSet { bits = topics.reduce(0) { $0 | $1.bit } } }
   /// The topics as bits, which are read for each client at each notification.
-  @exclusivity(unchecked) private(set) var bits = 0
+  private(set) var bits = 0
 
   func wants(_ topic: Topic) -> Bool { bits & topic.bit != 0 }
 
   /// Whether it is in the list of clients to which `sendAll` sends.
-  @exclusivity(unchecked) var isToBeSent = false
+  var isToBeSent = false
 
   /// The topics of notifications that were dropped because it didn't read.
-  @exclusivity(unchecked) private var missed: Set<Topic> = []
+  private var missed: Set<Topic> = []
   /// The context menu for which it asked last.
   var contextMenu: ContextMenu?
 
@@ -31,9 +31,9 @@ final class Client {
   }
 
   /// The strokes with which it has begun a sequence.
-  @exclusivity(unchecked) var strokes = PendingKeys()
+  var strokes = PendingKeys()
   /// The number of answers for which it waits until jobs end.
-  @exclusivity(unchecked) var awaited = 0
+  var awaited = 0
 
   init(_ connection: consuming Connection, _ handover: Handover? = nil) {
     self.connection = connection

@@ -25,24 +25,23 @@ public final class LiveHost {
   /// Whether lines of Lua are evaluated for clients.
   public var evaluates = true { didSet { methods = evaluates ? Method.all : Method.allButLines } }
   /// The methods that clients may ask for.
-  @exclusivity(unchecked) private(set) var methods = Method.all
+  private(set) var methods = Method.all
 
   /// How answers are written.
   let answers: AnswerJSON
-  // Properties that every request reads are `@exclusivity(unchecked)`: one thread does everything, and no access overlaps a change.
   // `tape` and `writer` are kept from request to request, to use their memory again.
   let tape = JSONTape()
-  @exclusivity(unchecked) var writer: JSONWriter?
-  @exclusivity(unchecked) private var polled: [pollfd] = []
+  var writer: JSONWriter?
+  private var polled: [pollfd] = []
 
-  @exclusivity(unchecked) private(set) var listener: Listener?
+  private(set) var listener: Listener?
   /// The name under which it listens.
   public private(set) var name: String?
-  @exclusivity(unchecked) var clients: [Client] = []
+  var clients: [Client] = []
   /// The clients for whom something is queued that `sendAll` has still to send.
-  @exclusivity(unchecked) var unsent: [Client] = []
+  var unsent: [Client] = []
   /// The topics to which any client has subscribed, as bits.
-  @exclusivity(unchecked) var wanted = 0
+  var wanted = 0
   /// The most clients that may be connected.
   static let mostClients = 128
   /// The client on stdin and stdout, or the face of this process: when it leaves, the live host stops.
@@ -56,7 +55,7 @@ public final class LiveHost {
   weak var contextMenuOwner: Client?
   var hasContextMenus = false
   /// Whether something happened since the last snapshot.
-  @exclusivity(unchecked) var isDirty = false {
+  var isDirty = false {
     didSet {
       if !isDirty { return }
       everything.isStale = true
@@ -66,15 +65,15 @@ public final class LiveHost {
   /// The row of the panel that has become the current one, until that is told.
   var chosen: String?
   var jobs: [Int: LiveJob] = [:]
-  @exclusivity(unchecked) var ended: [LiveJob] = []
+  var ended: [LiveJob] = []
   var lastJob = 0
   var registrations: [Topic: Registration] = [:]
   /// End what it hears of the host.
   var hearing: [() -> Void] = []
   /// Whether the request that was answered last did something.
-  @exclusivity(unchecked) var hasDone = false
+  var hasDone = false
   /// The secret texts that no client is told.
-  @exclusivity(unchecked) var secrets = Secrets()
+  var secrets = Secrets()
   /// The plugins that clients were told of last, and the host's `keyChanges` at that time.
   var plugins = JSON.null
   var keyChanges = 0
@@ -84,13 +83,13 @@ public final class LiveHost {
 
   /// The alarm by which other threads wake the loop; made when it is first asked for.
   private var alarm: Alarm?
-  @exclusivity(unchecked) private(set) var isOver = false
+  private(set) var isOver = false
   /// Whether the live host stops after the answer that is under way.
-  @exclusivity(unchecked) var isStopping = false
+  var isStopping = false
   /// Whether a client's request was read and has still to be answered, so that the loop must not wait.
-  @exclusivity(unchecked) private var hasUnreadLines = false
+  private var hasUnreadLines = false
   /// The descriptors and deadlines that the loop waits for beside the clients.
-  @exclusivity(unchecked) package var others: [Other] = []
+  package var others: [Other] = []
 
   /// A descriptor or a deadline that the loop waits for beside the clients.
   package struct Other {

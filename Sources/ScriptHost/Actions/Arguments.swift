@@ -9,9 +9,9 @@ public struct Arguments {
 
   private final class Members {
     // Exclusivity isn't checked: storage is changed only while it is uniquely referenced.
-    @exclusivity(unchecked) var inOrder: [(key: String, value: Value)]
+    var inOrder: [(key: String, value: Value)]
     /// The index of each key; nil for a handful of keys.
-    @exclusivity(unchecked) var places: [ByteText: Int]?
+    var places: [ByteText: Int]?
 
     init(_ members: [(key: String, value: Value)]) {
       inOrder = members

@@ -20,9 +20,9 @@ package final class JSONTape {
   }
 
   // Exclusivity isn't checked: these are read all the time, and changed only by `JSONReader`.
-  @exclusivity(unchecked) private var memory = UnsafeMutablePointer<Node>.allocate(capacity: 64)
-  @exclusivity(unchecked) private var capacity = 64
-  @exclusivity(unchecked) private(set) var count = 0
+  private var memory = UnsafeMutablePointer<Node>.allocate(capacity: 64)
+  private var capacity = 64
+  private(set) var count = 0
 
   /// How many nodes of memory are kept for the next text.
   private static let usual = 4096

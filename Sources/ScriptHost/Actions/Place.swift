@@ -74,7 +74,7 @@ public final class Owner {
   /// Its position in the order of loading; the owner that replaces it in a reload has the same.
   let number: Int
   /// Why it was set aside, so that its functions aren't called any more; nil as long as it works.
-  @exclusivity(unchecked) var whySetAside: String? { didSet { noteInactivity() } }
+  var whySetAside: String? { didSet { noteInactivity() } }
   /// How often its functions spent a limit.
   var violations = 0
   /// How many names its scripts have made.

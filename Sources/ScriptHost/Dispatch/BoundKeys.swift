@@ -9,7 +9,7 @@ final class BoundKeys {
   private var isAskedAgain = false
   /// All bindings along the walk, once the table is filled, and the beginnings of longer sequences.
   // Filled once, without running anybody's code, and read with each press.
-  @exclusivity(unchecked) private var bindings: [KeySequence: KeyBinding] = [:]
+  private var bindings: [KeySequence: KeyBinding] = [:]
   private var beginnings: Set<KeySequence> = []
   private var isPrepared = false
 

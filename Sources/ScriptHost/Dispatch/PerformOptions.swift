@@ -58,7 +58,7 @@ public struct PerformOptions {
 
   private final class Given {
     // It is changed only while uniquely referenced.
-    @exclusivity(unchecked) var values: Values
+    var values: Values
 
     init(_ values: Values) { self.values = values }
   }

@@ -255,10 +255,10 @@ extension KeyEntry {
 package final class PendingKeys {
   /// What was pressed of it so far; nil where nothing was begun.
   // Exclusivity isn't checked, here and for `known`: both are read with each press, and no change to them runs other code.
-  @exclusivity(unchecked) package internal(set) var begun: KeySequence?
+  package internal(set) var begun: KeySequence?
 
   /// The sequences that were read lately, by their texts, because most keys are pressed again.
-  @exclusivity(unchecked) private var known: [ByteText: KeySequence] = [:]
+  private var known: [ByteText: KeySequence] = [:]
   private static let mostKnown = 256
 
   /// The pending keys of someone who has pressed nothing yet.

@@ -137,7 +137,7 @@ final class MenuKeys {
 
   private(set) var entries: [Entry] = []
   // Nobody changes it once it was made.
-  @exclusivity(unchecked) private var first: [KeySequence: MenuNode] = [:]
+  private var first: [KeySequence: MenuNode] = [:]
 
   /// Collects the keys below the roots of a tree.
   init(below roots: [MenuNode]) {

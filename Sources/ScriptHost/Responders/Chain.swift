@@ -18,11 +18,11 @@ final class Chain {
   private(set) var responders: [ByteText: Responder] = [:]
   private(set) var windows: [Responder] = []
   /// The windows that were key, the present one last.
-  @exclusivity(unchecked) private(set) var keyHistory: [Responder] = []
+  private(set) var keyHistory: [Responder] = []
   private(set) var main: Responder?
   private(set) var classes: [ClassDefinition] = []
   /// The focused responder, if it is outside of every window.
-  @exclusivity(unchecked) private(set) var loose: Responder?
+  private(set) var loose: Responder?
   /// The modal sessions that are open, the topmost last.
   var sessions: [ModalSession] = [] {
     didSet { onWatched?() }

@@ -61,7 +61,7 @@ public final class Responder {
   /// Whether it ever was another's next: only then can a circle go through it.
   var isSomebodysNext = false
   /// The behaviours that are asked, in this order; the first that has an answer counts.
-  @exclusivity(unchecked) private(set) var stack: [Behaviour] = []
+  private(set) var stack: [Behaviour] = []
   /// The actions that `resolve` was asked for since the tables changed.
   var resolved: Set<ByteText> = []
   private static let resolvedLimit = 4096
