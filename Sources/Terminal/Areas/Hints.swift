@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// The *hints* on a sequence that was begun: the strokes that may follow, and what they do, above the status line.
@@ -54,5 +55,15 @@ extension Face {
       .map { bound in
         (bound.sequence.strokes.dropFirst(strokes.begun.count).map(\.text).joined(separator: " "), titleOf(bound))
       }
+  }
+}
+
+extension Face {
+  /// A face with the parts of the screen that every app has.
+  convenience init(
+    _ settings: FaceSettings, wish: @escaping (Wish) -> Void,
+    post: @escaping (_ method: String, _ parameters: [(String, JSON)]) -> Int
+  ) {
+    self.init(settings, FaceParts(body: Body(), hints: Hints(), status: StatusLine()), wish: wish, post: post)
   }
 }

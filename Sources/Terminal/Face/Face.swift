@@ -240,3 +240,109 @@ package struct FaceSettings: Sendable {
 
   func stroke(of command: OwnCommand) -> Stroke? { strokes[command.rawValue] ?? command.usualStroke }
 }
+
+/// The *line* from a face to its app, in this process or in another: requests go out by it, and messages come in.
+final class FaceLine {
+  private let client: LiveClient
+  /// Why the app doesn't hear any more; nil as long as it does.
+  private(set) var failure: Unanswered?
+
+  init(_ client: LiveClient) { self.client = client }
+
+  var descriptor: Int32 { client.descriptor }
+
+  func post(_ method: String, _ parameters: [(String, JSON)]) -> Int {
+    do throws(Unanswered) { return try client.send(method, parameters) } catch {
+      failure = failure ?? error
+      return 0
+    }
+  }
+
+  /// Gives a face the messages that have come.
+  func listen(_ face: Face, _ now: Duration) {
+    do throws(Unanswered) {
+      for message in try client.received() { face.told(message, at: now) }
+    } catch {
+      failure = failure ?? error
+    }
+  }
+}
+
+/// The last message of the status line. It disappears with the next key, or after a while.
+struct Message {
+  var content: StatusContent?
+  var until = Duration.zero
+  /// Whether a key was pressed since. The message then stays until the answer comes, which may bring another one.
+  var isOld = false
+}
+
+/// The content of the status line.
+enum StatusContent: Equatable {
+  /// What can be done here, if there is nothing else to say.
+  case hint(String)
+  case done(String)
+  /// A remark: the person's own choice, or how to go on.
+  case note(String)
+  /// The reason why something was refused or can't be done.
+  case refused(String)
+  case failed(String)
+  /// The reason why something was refused, while a job is running that may be the cause.
+  case inTheWay(String, job: String)
+  /// A running job: its progress from 0 to 1, if it tells that, its text, and the number of others.
+  case progress(title: String, fraction: Double?, text: String, others: Int = 0)
+  /// The strokes of a sequence that was begun, or that the app is busy.
+  case pending(String)
+}
+
+extension StatusContent {
+  /// How long the message stays if no key is pressed. A reason takes longer to read than a success.
+  var timeToRead: Duration {
+    switch self {
+    case .done, .note: .seconds(4)
+    default: .seconds(10)
+    }
+  }
+}
+
+// The screen: how it is divided, what is drawn on it, and what is below the mouse.
+
+extension Face {
+  /// The area for overlays: all but the bar and the status line.
+  var overlayScreen: Area { Area(row: min(1, rows - 1), column: 0, rows: max(1, rows - 2), columns: columns) }
+
+  /// The list that fills the screen: the panel, or what can be done now where there is none.
+  private var list: any Component { panel.isEmpty ? parts.body : panel }
+
+  func draw() -> Canvas {
+    isDrawn = true
+    var canvas = Canvas(columns: columns, rows: rows)
+    panel.refresh(from: self)
+    let list = list
+    layout = .stack([(1, .area(bar)), (1, .blank), (nil, .area(list)), (1, .blank), (1, .area(parts.status))])
+    layout.place(in: canvas.frame)
+    panel.area = list.area
+    draw(list, on: &canvas)
+    draw(bar, on: &canvas)
+    draw(parts.hints, on: &canvas)
+    for overlay in over {
+      overlay.refresh(from: self)
+      overlay.area = overlay.area(on: overlayScreen)
+      overlay.draw(on: &canvas, theme: settings.theme)
+    }
+    draw(parts.status, on: &canvas)
+    return canvas
+  }
+
+  private func draw(_ component: any Component, on canvas: inout Canvas) {
+    component.refresh(from: self)
+    component.draw(on: &canvas, theme: settings.theme)
+  }
+
+  /// Gives the mouse to what lies above everything else, or else to what is below it. The wheel turns the list from anywhere.
+  func mouse(_ mouse: Mouse) {
+    for overlay in over.reversed() where overlay.mouse(mouse, of: self) { return }
+    if bar.mouse(mouse, of: self) { return }
+    if case .wheel = mouse.deed { return _ = list.mouse(mouse, of: self) }
+    _ = layout.component(at: mouse)?.mouse(mouse, of: self)
+  }
+}
