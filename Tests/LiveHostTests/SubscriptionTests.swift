@@ -94,7 +94,7 @@ import Testing
     let stage = try LiveStage(
       """
       menubar { menu "M" {
-        item "On" { "use(n: 1, deep: {a: [1, null, 2.5]})", key = "ctrl+o", state = true, destructive = true, subtitle = "s", icon = "i",
+        item "On" { "use(deep: {a: [1, null, 2.5]}, n: 1)", key = "ctrl+o", state = true, destructive = true, subtitle = "s", icon = "i",
           confirm = "Sure?", mnemonic = "n", keeps_open = true, alternates = { alt = item "Off" { "use" } } },
         separator, label "L", item "Hidden" { "use", hidden = true }, menu "Sub" { single = true, item "x" { "nobody" } } } }
       panel { item "Row" { "use" } }
