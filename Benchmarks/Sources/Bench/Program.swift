@@ -34,35 +34,25 @@ struct Program {
 
   /// Runs it in the foreground of a terminal of 80×24 until it has written a text there, and ends it; whether it wrote that.
   func runAtTerminal(_ arguments: [String], until text: String) throws -> Bool {
+    let run = try atTerminal(arguments)
+    let isWritten = run.reads(text)
+    // At once: how it ends is no part of what is measured.
+    run.end()
+    return isWritten
+  }
+
+  /// Starts it in the foreground of a terminal of 80×24.
+  func atTerminal(_ arguments: [String]) throws -> ProgramAtTerminal {
     var (person, program): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&person, &program, &name, nil, &size) == 0 else {
       throw BenchError("there is no terminal for \(path)")
     }
-    defer { close(person) }
     for end in [person, program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let terminal = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let begun = Swift.Result { try start([path] + arguments, at: terminal) }
-    // Held to the end, so that there is something to read from before the program has opened it, and after.
-    defer { close(program) }
-    let child = try begun.get()
-    let wanted = Array(text.utf8)
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4096)
-    var isWritten = false
-    while !isWritten {
-      var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, 10_000) > 0 else { break }
-      let count = read(person, &piece, piece.count)
-      if count <= 0 { break }
-      bytes += piece[..<count]
-      isWritten = bytes.indices.contains { bytes[$0...].starts(with: wanted) }
-    }
-    // At once: how it ends is no part of what is measured.
-    kill(child, SIGKILL)
-    waitpid(child, nil, 0)
-    return isWritten
+    return ProgramAtTerminal(id: try begun.get(), person: person, program: program)
   }
 
   private func start(_ words: [String], at terminal: String) throws -> pid_t {
@@ -107,5 +97,83 @@ struct Program {
   /// Texts as C wants them in a list.
   private func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { text in strdup(text) } + [nil]
+  }
+}
+
+/// A program that runs at a terminal, with a person's end of it.
+final class ProgramAtTerminal {
+  private let id: pid_t
+  private let person: Int32
+  /// Held to the end, so that there is something to read from before the program has opened it, and after.
+  private let program: Int32
+  private var isEnded = false
+
+  fileprivate init(id: pid_t, person: Int32, program: Int32) {
+    self.id = id
+    self.person = person
+    self.program = program
+  }
+
+  deinit {
+    end()
+    close(person)
+    close(program)
+  }
+
+  func end() {
+    if isEnded { return }
+    isEnded = true
+    kill(id, SIGKILL)
+    waitpid(id, nil, 0)
+  }
+
+  /// Whether it writes a text, within ten seconds after anything else that it writes.
+  func reads(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    var bytes: [UInt8] = []
+    while let piece = read(within: 10_000) {
+      bytes += piece
+      if bytes.indices.contains(where: { bytes[$0...].starts(with: wanted) }) { return true }
+    }
+    return false
+  }
+
+  /// Types keys and waits until it has done everything that they cause; how many bytes it wrote.
+  func type(_ keys: [UInt8]) -> Int {
+    _ = write(person, keys, keys.count)
+    return settle()
+  }
+
+  /// Waits until it neither writes nor computes any more; how many bytes it wrote.
+  func settle() -> Int {
+    var written = 0
+    var before = time
+    while true {
+      if let piece = read(within: 25) {
+        written += piece.count
+      } else {
+        let now = time
+        // Nothing but the tick of the kernel.
+        if now - before < 20_000 { return written }
+        before = now
+      }
+    }
+  }
+
+  /// The processor time of all its threads so far, in nanoseconds.
+  var time: Int {
+    var clock = clockid_t()
+    guard clock_getcpuclockid(id, &clock) == 0 else { return 0 }
+    var spent = timespec()
+    clock_gettime(clock, &spent)
+    return spent.tv_sec * 1_000_000_000 + spent.tv_nsec
+  }
+
+  private func read(within milliseconds: Int32) -> [UInt8]? {
+    var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return nil }
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    let count = Glibc.read(person, &piece, piece.count)
+    return count > 0 ? Array(piece[..<count]) : nil
   }
 }
