@@ -50,7 +50,8 @@ private func menuRow() -> Row {
     local items = {}
     for i = 1, 50 do items[i] = i end
     local function fifty(title)
-      return menu(title) { section "all" { items = function() return items end, id = function(i) return title .. i end,
+      return menu(title) { section(title .. " all") { items = function() return items end,
+        id = function(i) return title .. "-" .. i end,
         row = function(i) return item("Do " .. i) { "act(n: " .. i .. ")" } end } }
     end
     local bar = { fifty "First" }
