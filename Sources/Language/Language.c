@@ -4,7 +4,7 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// The topics stand in the order in which they are best read.
+// The topics, in the order in which a newcomer reads them.
 static const char texts[] = {
 #embed "language.lua"
 #embed "topics/model.md" prefix(, 0,)

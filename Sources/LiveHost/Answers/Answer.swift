@@ -71,7 +71,7 @@ package enum Answer {
     package var by: String
   }
 
-  /// What is supplied to the context.
+  /// The keys of the context, each with its value and its provider.
   package struct Context {
     package var entries: [Entry]
 

@@ -1,6 +1,6 @@
 import ScriptHost
 
-// What the members of each answer are called in JSON: for `--json`, for the protocol, and for `docs/schema.json`.
+// The members of each answer in JSON: `--json`, the protocol and `docs/schema.json` come from here.
 
 extension Coder {
   mutating func place(_ it: Place?) throws -> Place? {
@@ -237,7 +237,9 @@ extension ChainLink: Coded {
 }
 
 extension Answer.Chain: Coded {
-  package static let definition: (name: String, about: String?) = ("responder-chain", "Who is asked, nearest first.")
+  package static let definition: (name: String, about: String?) = (
+    "responder-chain", "The responders that are asked, nearest first."
+  )
 
   package static func code<C: Coder>(_ it: Self?, by coder: inout C) throws -> Self {
     let links = try coder.all("chain", ChainLink.self, it?.links)

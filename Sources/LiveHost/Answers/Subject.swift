@@ -140,7 +140,7 @@ extension Deed {
 }
 
 extension Deed {
-  /// The deed as JSON, as it stands in recordings.
+  /// The deed as JSON, for recordings.
   package func json(_ answered: Answered = Answered()) -> JSON {
     var members = members
     let arguments = arguments.merging(answered.arguments)
@@ -169,7 +169,7 @@ extension Deed {
     }
   }
 
-  /// The deed without secrets, as clients are told of it and recordings have it.
+  /// The deed without secrets, for clients and recordings.
   package func masked(by host: ScriptHost) -> Deed {
     guard case .perform(let reference, var performing) = self else { return self }
     performing.arguments = host.masked(performing.arguments, of: reference)

@@ -129,7 +129,7 @@ extension Double {
 // Elements of menus write and read themselves, since a program that embeds the library codes them too.
 
 extension MenuElement {
-  /// What each kind of element has, by the name of its definition. One for clients has an id too where no script can name it.
+  /// The shape of each kind of element, under its name in the schema. Clients also get the ids of separators and labels.
   static var shapes: [(name: String, shape: Shape)] {
     [("", "element"), ("whole-", "whole-element")].flatMap { before, element -> [(name: String, shape: Shape)] in
       let id = before.isEmpty ? "" : ", id: string"

@@ -13,7 +13,7 @@ package protocol Coded {
   static func code<C: Coder>(_ it: Whole?, by coder: inout C) throws -> Whole
 }
 
-/// What coders are told besides the value.
+/// The settings of a coder.
 package struct Coding {
   /// Whether all of an answer is coded, so that it can be read back; the JSON for programs leaves some members out.
   var isWhole = false
@@ -46,7 +46,7 @@ package protocol Coder {
   func reference(to type: any Coded.Type) -> Shape
 }
 
-/// What was read has not the members that it must have.
+/// Thrown where a member that is needed is missing.
 package struct Unreadable: Error {}
 
 extension Coder {
