@@ -202,7 +202,7 @@ extension HostileScript {
         "local S, r = ('x'):rep(1000000), responder 'r'",
         "r.takes['c' .. i % 8000] = { n = { 'string', title = S, help = S }, m = { 'string', default = S } }")),
     HostileScript(
-      "choices of a megabyte", .says("must be a list of values"),
+      "choices of a megabyte", .limit,
       "local S, t = ('x'):rep(1000000), {} for i = 1, 60 do t[i] = S end app.takes.go = { n = { one_of = t } }",
       then: []),
     HostileScript(

@@ -223,6 +223,16 @@ uint64_t clua_turns(lua_State *L) { return clua_host(L)->turns; }
 
 void clua_cancel(clua_Pulse *pulse) { __atomic_store_n(&pulse->cancelled, 1, __ATOMIC_RELAXED); }
 
+void clua_spendMemory(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  if (h->top == 0 || h->tripped != CLUA_TRIP_NONE) return;
+  bool isCrowded = h->isCrowded;
+  trip(h, h->top, CLUA_TRIP_MEMORY);
+  h->isCrowded = isCrowded;  // Lua itself has room
+  clua_notePlace(h, L);
+  arm(h, 1);
+}
+
 // MARK: Looking
 
 static void lookAtMemory(clua_Host *h, lua_State *L) {

@@ -322,6 +322,9 @@ void clua_unwind(lua_State *L, lua_State *thread);
 void clua_pushLines(lua_State *L);
 /// Charges the running script for steps of the host's work, which the hook doesn't count, and checks the limits.
 void clua_chargeWork(lua_State *L, uint64_t steps);
+/// Ends the script that runs as if it held more memory than it may: what the host would copy for it is too much. Does nothing outside of
+/// allowances.
+void clua_spendMemory(lua_State *L);
 /// Says that the host was idle for so long; no allowance is charged for that time.
 void clua_rested(lua_State *L, uint64_t nanoseconds);
 /// Whether clua_cancel was called for the pulse; clears that request.

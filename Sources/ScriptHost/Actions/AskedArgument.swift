@@ -184,8 +184,10 @@ extension AskedArgument.Choice {
 }
 
 extension Value {
-  /// The whole value, for a person who may want to type it.
-  fileprivate var whole: String { if case .text(let text) = self { "'\(text)'" } else { shown } }
+  /// The whole value, unless it is very long, for a person who may want to type it.
+  fileprivate var whole: String {
+    if case .text(let text) = self { "'\(text.shortened(toBytes: 400))'" } else { shown }
+  }
 
   /// A value in a sentence about it: short, and strings in quotes.
   package var shown: String {

@@ -61,7 +61,11 @@ struct Comparing {
         .misuse, "what 'one_of' answers must be a list, not \(answer.shown)", place: handler.place,
         owner: handler.owner.name)
     }
-    return AskedArgument.choices(all, elements: elements)
+    do {
+      return try AskedArgument.choices(all, elements: elements, spend: spend)
+    } catch {
+      throw error as? Failure ?? Failure(.script, "\(error)")
+    }
   }
 }
 
@@ -258,10 +262,13 @@ extension AskedArgument {
   /// The most choices of an argument, and the most values of one that has many.
   static let mostElements = 100_000
 
-  /// Choices from a list, whose elements are a value, or a list of a value and its title.
-  static func choices(_ list: [Value], elements: (Value, Int) -> [Value]?) -> [Choice] {
-    list.map { value in
+  /// Choices from a list, whose elements are a value, or a list of a value and its title. It throws what `spend` throws.
+  static func choices(
+    _ list: [Value], elements: (Value, Int) -> [Value]?, spend: (Int) throws -> Void
+  ) rethrows -> [Choice] {
+    try list.map { value in
       if case .text = value { return Choice(value) }
+      try spend(1)
       guard let pair = elements(value, 2), pair.count == 2, case .text(let title) = pair[1] else {
         return Choice(value)
       }
@@ -279,7 +286,8 @@ extension Dispatcher {
     guard let request = context.request else { return (nil, []) }
     if !secretHearers.isEmpty, takes.hasSecrets { takes.tell(secretHearers.tell, of: request.given) }
     let comparing = comparing(candidate, in: context, for: purpose)
-    let fitting = takes.fit(request.given, of: candidate.action, comparing)
+    func fit() -> Fitting { takes.fit(request.given, of: candidate.action, comparing) }
+    let fitting = engine?.copying("what '\(candidate.action)' takes", fit) ?? fit()
     context.takeOut()
     switch fitting {
     case .fits(let laid):
@@ -315,11 +323,14 @@ extension Dispatcher {
   ) -> Result<[AskedArgument], Failure> {
     let comparing = comparing(candidate, in: context, for: .drawing)
     defer { context.takeOut() }
-    do {
-      return .success(try takes.form(besides: given, with: answers, comparing))
-    } catch {
-      return .failure(error as? Failure ?? Failure(.script, "\(error)"))
+    func form() -> Result<[AskedArgument], Failure> {
+      do {
+        return .success(try takes.form(besides: given, with: answers, comparing))
+      } catch {
+        return .failure(error as? Failure ?? Failure(.script, "\(error)"))
+      }
     }
+    return engine?.copying("what '\(candidate.action)' takes", form) ?? form()
   }
 
   /// What compares a candidate's arguments: its functions can't change anything meanwhile, and hear what is known so far.

@@ -37,6 +37,8 @@ protocol Engine: AnyObject {
   func endQuestion()
   /// The elements of a script's list of at most so many; nil for any other value.
   func elements(of value: Value, most: Int) -> [Value]?
+  /// Runs a body that copies texts of scripts, as many bytes as they may hold; reports that the rest is left out.
+  func copying<Result>(_ what: @autoclosure () -> String, _ body: () -> Result) -> Result
   /// A copy of a script's list; nil for any other value.
   func copy(ofList value: Value) -> Value?
   /// Releases the scripts of an owner that was removed from everything else.

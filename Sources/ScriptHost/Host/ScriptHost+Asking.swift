@@ -66,11 +66,15 @@ extension ScriptHost {
       context.begin(
         Request(raw: reference, action: parsed.name, prefix: parsed.prefix, arguments: Arguments(parsed.arguments)))
     }
-    return context.storedKeys.sorted { $0.precedesByBytes($1) }.map { key in
+    func entry(_ key: String) -> ContextEntry {
       let supplier = witness.suppliers.byKey[ByteText(key)]
       let isSecret = supplier == .arguments && secrets.contains(key)
       return ContextEntry(key: key, value: isSecret ? Value(.secret) : context[key], by: supplier?.name ?? "")
     }
+    func entries() -> [ContextEntry] {
+      context.storedKeys.sorted { $0.precedesByBytes($1) }.map(entry)
+    }
+    return dispatcher.engine?.copying("the context", entries) ?? entries()
   }
 }
 

@@ -90,7 +90,7 @@ extension LuaState {
   fileprivate func run(_ body: (LuaCall) throws -> LuaReturn, on L: OpaquePointer) -> Int32 {
     settleDropped()
     do {
-      switch try on(L, { try body(LuaCall(L: L, state: self)) }) {
+      switch try copying({ try on(L, { try body(LuaCall(L: L, state: self)) }) }) {
       case .values(let values):
         try push(values, on: L)
         return Int32(values.count)

@@ -82,21 +82,8 @@ extension LuaState {
     guard first <= top else { return [] }
     var values: [LuaValue] = []
     values.reserveCapacity(Int(top - first + 1))
-    var bytes = 0
-    for index in first...top {
-      try count(bytesAt: index, on: L, in: &bytes)
-      values.append(try value(at: index, on: L))
-    }
+    for index in first...top { values.append(try value(at: index, on: L)) }
     return values
-  }
-
-  /// Counts the bytes of a string that is to be copied, and throws above the limit: Swift copies the same string each time it appears.
-  func count(bytesAt index: Int32, on L: OpaquePointer, in total: inout Int) throws(LuaError) {
-    guard clua_type(L, index) == CLUA_TSTRING.rawValue else { return }
-    total += Int(clamping: clua_rawLength(L, index))
-    guard total <= limits.memory else {
-      throw LuaError(.tooLarge(limit: limits.memory), "the values have more than \(limits.memory) bytes together")
-    }
   }
 
   func value(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaValue {
@@ -104,7 +91,7 @@ extension LuaState {
     case CLUA_TBOOLEAN.rawValue: return .bool(clua_bool(L, index))
     case CLUA_TNUMBER.rawValue:
       return clua_isInteger(L, index) ? .integer(Int(clua_integer(L, index))) : .number(clua_number(L, index))
-    case CLUA_TSTRING.rawValue: return string(at: index, on: L)
+    case CLUA_TSTRING.rawValue: return try string(at: index, on: L)
     case CLUA_TTABLE.rawValue: return .table(LuaTable(reference: try reference(at: index, on: L)))
     case CLUA_TFUNCTION.rawValue: return .function(LuaFunction(reference: try reference(at: index, on: L)))
     case CLUA_TTHREAD.rawValue: return .thread(LuaThread(reference: try reference(at: index, on: L)))
@@ -138,9 +125,10 @@ extension LuaState {
     return LuaReference(id: clua_reference(L), life: life)
   }
 
-  private func string(at index: Int32, on L: OpaquePointer) -> LuaValue {
+  private func string(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaValue {
     var count = 0
     guard let start = clua_bytes(L, index, &count) else { return .nil }
+    try copy(count, on: L)
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
     if let text = String(utf8: bytes) { return .text(text) }
     return .bytes(Array(bytes))

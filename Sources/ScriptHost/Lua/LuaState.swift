@@ -18,6 +18,8 @@ final class LuaState {
   var readings: [String: (source: [UInt8], reading: LuaReading)] = [:]
   /// The lines of errors that scripts were shown, by the names of their chunks.
   private var toldLines: [String: Set<Int>] = [:]
+  /// The bytes of texts that may still be copied to Swift, see `copying`.
+  private(set) var copyable = Int.max
   /// The message of the last misuse of the host by a script, by which it is recognised: to scripts it is an error like Lua's own.
   var lastMisuse = ""
   /// - Parameter above: the C layer above, which is opened together with the state.
@@ -144,6 +146,7 @@ final class LuaState {
     let top = clua_top(L)
     defer { clua_setTop(L, top - 1) }
     try check(clua_describe(L, -1), on: L)
+    try copy(Int(clamping: clua_rawLength(L, -1)), on: L)
     return text(at: -1, on: L) ?? ""
   }
 
@@ -168,6 +171,30 @@ final class LuaState {
   }
 
   func wasTold(line number: Int, of name: String) -> Bool { toldLines[name]?.contains(number) ?? false }
+}
+
+// What Swift copies. Lua holds a text once; Swift would hold it as often as a script mentions it, long before anything looks at the size.
+
+extension LuaState {
+  /// Runs a body that copies no more bytes of texts than scripts may hold. Each call of Swift by a script is one.
+  func copying<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = copyable
+    copyable = min(outer, limits.memory)
+    defer { copyable = outer }
+    return try body()
+  }
+
+  /// Counts the bytes of a text that is to be copied. Above the limit, the script that runs has spent its memory.
+  @inline(__always)
+  func copy(_ bytes: Int, on L: OpaquePointer) throws(LuaError) {
+    copyable -= bytes
+    if copyable < 0 { try spendMemory(on: L) }
+  }
+
+  private func spendMemory(on L: OpaquePointer) throws(LuaError) {
+    clua_spendMemory(L)
+    throw error(for: .memory)
+  }
 }
 
 extension LuaState {

@@ -30,9 +30,7 @@ extension LuaCall {
   /// The arguments from one on, as `tostring` gives them, joined by a separator.
   func texts(from first: Int, between separator: String) throws -> String {
     var texts: [String] = []
-    var bytes = 0
     for index in first..<max(first, count) {
-      try state.count(bytesAt: Int32(clamping: index + 1), on: L, in: &bytes)
       clua_copy(L, Int32(clamping: index + 1))
       texts.append(try state.describeTop(on: L))
     }

@@ -167,10 +167,11 @@ struct Inheritance {
   init(_ engine: ScriptEngine, from old: ScriptOwner, to new: ScriptOwner) throws {
     self.engine = engine
     self.old = old
-    new.keep = try engine.copyOfKept(by: old)
     new.storedBefore = Self.stored(by: old)
     // The new version writes to its own copies.
-    kept = try engine.copyOfKept(by: old)
+    let copy = { try engine.lua.copying { try engine.copyOfKept(by: old) } }
+    new.keep = try copy()
+    kept = try copy()
     stored = try new.storedBefore.map { try engine.stored($0) }
   }
 

@@ -33,6 +33,15 @@ extension ScriptEngine {
 
   func charge(_ steps: Int) { if steps > 0 { clua_chargeWork(lua.L, UInt64(steps)) } }
 
+  func copying<Result>(_ what: @autoclosure () -> String, _ body: () -> Result) -> Result {
+    let (result, left) = lua.copying { (body(), lua.copyable) }
+    if left < 0, !isSpent {
+      let sentence = "\(what()) has more than \(lua.limits.memory) bytes of texts: what exceeds them is left out"
+      report(Diagnostic(.error, "limit", sentence))
+    }
+    return result
+  }
+
   // Limits no time, because that would cost a look at the clock each time.
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L) }

@@ -99,9 +99,11 @@ extension ScriptEngine {
     guard case .table(let list)? = try? lua.rawGet("allow_warnings", of: object),
       let count = try? lua.rawCount(of: list)
     else { return [] }
-    return (0..<count).compactMap { index in
-      guard case .text(let code)? = try? lua.rawGet(.integer(index + 1), of: list) else { return nil }
-      return code
+    return lua.copying {
+      (0..<count).compactMap { index in
+        guard case .text(let code)? = try? lua.rawGet(.integer(index + 1), of: list) else { return nil }
+        return code
+      }
     }
   }
 }

@@ -141,7 +141,7 @@ extension ScriptEngine {
   /// What a table holds that is stored.
   func literal(of table: LuaTable) throws -> Literal {
     var plain = PlainLiteral(lua, limit: 4 * Self.mostStored, rule: "only plain data can be stored", hasPairs: true)
-    return try plain.literal(.table(table), "app.store")
+    return try lua.copying { try plain.literal(.table(table), "app.store") }
   }
 
   // MARK: What was read

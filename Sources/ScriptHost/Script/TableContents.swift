@@ -218,7 +218,7 @@ extension ScriptEngine {
     case .table(let table):
       var all: [(reference: Reference, raw: String)] = []
       let count = try lua.rawCount(of: table)
-      for index in 0..<count {
+      for index in 0..<min(count, Self.mostBound) {
         guard case .text(let raw) = try lua.rawGet(.integer(index + 1), of: table) else { break }
         all.append((try reference(raw, keys, place), raw))
       }

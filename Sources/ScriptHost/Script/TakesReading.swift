@@ -121,12 +121,9 @@ extension ScriptEngine {
     guard clua_room(L, 24), (try? lua.push(table.reference, on: L)) != nil else { return nil }
     var elements = [Value](repeating: .null, count: count)
     var met = 0
-    var bytes = 0
+    let before = lua.copyable
     clua_pushNil(L)
     while clua_next(L, top + 1) {
-      // Swift copies the same string each time it appears.
-      if clua_type(L, -1) == CLUA_TSTRING.rawValue { bytes += Int(clamping: clua_rawLength(L, -1)) }
-      if bytes > lua.limits.memory / 4 { return nil }
       // A table with any other key is no list, apart from `n`, which `table.pack` adds.
       if clua_type(L, -2) == CLUA_TSTRING.rawValue, lua.text(at: -2, on: L) == "n", clua_isInteger(L, -1) {
         clua_pop(L, 1)
@@ -137,7 +134,7 @@ extension ScriptEngine {
       met += 1
       clua_pop(L, 1)
     }
-    charge(bytes)
+    charge(before - lua.copyable)
     return met == count ? elements : nil
   }
 
@@ -267,7 +264,9 @@ private struct ArgumentReading {
     case .table:
       guard let all = engine.elements(of: engine.value(value), most: AskedArgument.mostElements) else { fallthrough }
       try checkChoices(value)
-      declared.facts.choices = AskedArgument.choices(all, elements: engine.elements(of:most:))
+      declared.facts.choices = try AskedArgument.choices(all, elements: engine.elements(of:most:)) {
+        try engine.dispatcher.spend($0, by: owner.owner)
+      }
     default: throw LuaMisuse("\(what).one_of must be a list of values or a function, not \(value.described)")
     }
   }

@@ -2,13 +2,14 @@
 
 extension ScriptWriter {
   /// What a script finds beside the language: `keep` lets what passes through lie where `old` finds it again, whatever became of it;
-  /// `round` has it go out to the host and come back. `wide` and `deep` make large tables.
+  /// `round` has it go out to the host and come back. `wide`, `named` and `deep` make large tables.
   static let keeping = """
     local pool, at = {}, 0
     local function keep(...) for i = 1, select("#", ...) do pool[at % 24 + 1], at = (select(i, ...)), at + 1 end return ... end
     function app.on:carry(ctx) return ctx.args.v end
     local function round(v) return keep((app:perform("carry", { v = v }).result)) end
     local function wide(n, v) local t = {} for i = 1, n do t[i] = v or i end return t end
+    local function named(n, v) local t = {} for i = 1, n do t["k" .. i] = v or i end return t end
     local function deep(n) local t = {} for i = 1, n do t = { t } end return t end
     local function old(n) return pool[(at - n) % 24 + 1] end
 
@@ -114,7 +115,9 @@ extension ScriptWriter {
     choices.one(of: [
       "nil", "true", "false", "0", "1", "-1", "2.5", "0/0", "math.huge", "math.mininteger", "\"\"", "\"k\"", "\"a\"",
       "\"M/I\"", "\"r0\"", "\"c0\"", "\"ctrl+k\"", "\"\\0\"", "\"\\xff\"", "(\"x\"):rep(70000)", "{}",
-      "(\"x\"):rep(1000000)", "wide(30000)", "wide(3000, wide(3000))", "wide(60, (\"x\"):rep(1000000))", "deep(300)",
+      "(\"x\"):rep(1000000)", "wide(30000)", "wide(3000, wide(3000))", "wide(60, (\"x\"):rep(1000000))",
+      "wide(3000, (\"x\"):rep(1000000))",
+      "named(3000, (\"x\"):rep(1000000))", "deep(300)",
     ])
   }
 
