@@ -134,7 +134,7 @@ uninstall: ## remove what 'make install' has put below PREFIX
 deb: build ## make a Debian package of what 'make install' installs, in .build
 	@tools/deb $(tool) .build
 
-dist: build ## pack the static tool, man page, completions and example apps as a tarball for any Linux, in .build
+dist: build ## pack the static tool, man page, completions, example apps and pages as a tarball for any Linux, in .build
 	@tools/dist $(tool) .build
 
 clean: ## remove everything that was built
