@@ -135,7 +135,7 @@ extension Dispatcher {
   func overwritten(by write: FieldWrite) -> String {
     let jobs = scheduler.jobs.lazy.compactMap { $0 as? PerformJob }
     let job = jobs.first { $0.recording?.entries.contains { $0.reversal === write } ?? false }
-    return "'\(told(job?.title ?? write.title ?? performing.last ?? ""))' has changed the same since"
+    return "'\(told((job?.title ?? write.title ?? performing.last ?? "").withoutEllipsis))' has changed the same since"
   }
 
   /// Reverses the newest group of a history for `undo` or `redo`: all of it, or nothing.

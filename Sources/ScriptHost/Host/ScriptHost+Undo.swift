@@ -53,7 +53,7 @@ extension ScriptHost {
   /// `undo` and `redo` are no such actions: `find` doesn't know the host's responder.
   package func notePassed(_ title: String, by name: String) {
     guard let responder = find(name), let stack = chain.undoOwner(of: responder).undoStack else { return }
-    if !stack.isEmpty(.undo) { stack.passed = title.cut(toBytes: 256).shown(hasLines: false) }
+    if !stack.isEmpty(.undo) { stack.passed = title.withoutEllipsis.cut(toBytes: 256).shown(hasLines: false) }
   }
 
   /// How often something became the next thing to undo, on any stack, because it was done or redone.

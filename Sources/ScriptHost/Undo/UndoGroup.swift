@@ -1,6 +1,6 @@
 /// An *undo group* is the reversals of one perform for one history, undone together.
 final class UndoGroup {
-  /// The text after "Undo" or "Redo" in a menu.
+  /// The text after "Undo" or "Redo" in a menu. The ellipsis of an item announces a question, and undo asks none.
   private(set) var title: String
   /// The key by which it merges with the next group.
   let key: String?
@@ -12,6 +12,7 @@ final class UndoGroup {
   /// Nil if there are no reversals.
   init?(title: String, reversals: [Reversal], key: String?) {
     if reversals.isEmpty { return nil }
+    let title = title.withoutEllipsis
     self.title = title
     self.reversals = reversals
     self.key = key
@@ -29,5 +30,15 @@ final class UndoGroup {
   func remove(where isGone: (Reversal) -> Bool) -> Bool {
     reversals.removeAll(where: isGone)
     return !reversals.isEmpty
+  }
+}
+
+extension String {
+  /// The title without the ellipsis that announces a question; a title of nothing else stays.
+  package var withoutEllipsis: String {
+    guard let end = ["…", "..."].first(where: hasSuffix) else { return self }
+    let rest = dropLast(end.count)
+    let title = rest.last == " " ? rest.dropLast() : rest
+    return title.isEmpty ? self : String(title)
   }
 }

@@ -36,6 +36,23 @@ struct UndoRuleTests {
   }
 
   @Test(
+    "U7: The title of an undo has no ellipsis, since undo asks nothing",
+    arguments: [("Rename…", "Rename"), ("Rename ...", "Rename"), ("…", "…"), ("Wait... what", "Wait... what")])
+  func ellipsis(title: String, undone: String) throws {
+    try host.load(
+      text: """
+        local grid = responder "grid"
+        menubar { menu "M" { item "\(title)" { "rename", id = "rename" }, item "Undo" { "undo", id = "undo" } } }
+        function grid.on:rename(ctx) ctx:set(self, "label", "b") end
+        focus(grid)
+        """, name: "app.lua")
+    #expect(host.pick("rename").status == .handled)
+    #expect(host.item("undo")?.title == "Undo \(undone)")
+    host.undo()
+    #expect(host.undoHistory.redo == [undone])
+  }
+
+  @Test(
     "U2: What is registered during undo goes to redo, and back; a new action clears redo, one that registers nothing doesn't"
   )
   func redo() throws {
