@@ -545,6 +545,18 @@ import Testing
     #expect(one.result("jobs")["jobs"]?.list?.map { $0["job"] } == [.integer(2), .integer(3)])
   }
 
+  @Test("L8: A job that is the start of the app says so, and so does the action for which it waits")
+  func starts() throws {
+    let stage = try LiveStage(
+      "function app:start() app:perform('nap') end function app.on:nap() sleep(1) end", clock: TestClock())
+    let one = try stage.client()
+    _ = one.ask("subscribe", #"{"to": ["jobs"]}"#)
+    stage.host.start()
+    stage.live.turn()
+    #expect((0..<2).map { _ in one.notification("job")?["start"] } == [.bool(true), .bool(true)])
+    #expect(one.result("jobs")["jobs"]?.list?.map { $0["start"] } == [.bool(true), .bool(true)])
+  }
+
   @Test("L8: The focus that a client gives and a line that it evaluates are outcomes too, with what was done")
   func outcomesOfAll() throws {
     let stage = try LiveStage("local a = responder 'a' x = 1", clock: TestClock())

@@ -13,6 +13,8 @@ menubar {
     item "Open…" { "open", key = "ctrl+o" },
     item "Save" { "save", key = "ctrl+s" },
     item "Save As…" { "save_as", key = "ctrl+k ctrl+s" },
+    separator,
+    item "Quit" { "quit", key = "ctrl+q" },
   },
   menu "Edit" {
     item "Undo" { "undo", key = "ctrl+z" },
@@ -175,6 +177,7 @@ function buffer.on:move(ctx)
   return here()
 end
 
+buffer.about.move = "Move"
 for key in pairs(moves) do
   buffer.keys[key] = "move(to: " .. key .. ")"
   buffer.keys["shift+" .. key] = "move(to: " .. key .. ", keep: true)"
@@ -275,9 +278,14 @@ function buffer.on:open(ctx)
   return path or ctx:refuse(problem)
 end
 
-function buffer.confirm:open()
-  if self.text ~= self.saved then return "What was written is not saved. Leave it?" end
+-- A face asks who handles 'quit' before it ends: the buffer, or the finder while that is open.
+function buffer.on:quit() end
+finder.on.quit = buffer.on.quit
+
+local function leaving()
+  if buffer.text ~= buffer.saved then return "What was written is not saved. Leave it?" end
 end
+buffer.confirm.open, buffer.confirm.quit, finder.confirm.quit = leaving, leaving, leaving
 
 function buffer.on:save(ctx) return write(ctx, ctx.file) end
 function buffer.can:save() return self.text ~= self.saved, "it is saved" end

@@ -148,17 +148,10 @@ end
 function grid.can:export_all() return #library > 0, "there are no photos" end
 
 function grid.on:delete(ctx)
-  for index, photo in ipairs(library) do
-    if photo == ctx.photo then
-      table.remove(library, index)
-      self.selection = nil
-      ctx:undo("Delete", function()
-        table.insert(library, index, photo)
-        self.selection = photo
-      end)
-      return photo.name
-    end
-  end
+  local photo = ctx.photo
+  ctx:remove(library, photo, "Delete")
+  ctx:set(self, "selection", nil)
+  return photo.name
 end
 
 function grid.look:delete(ctx)

@@ -128,14 +128,21 @@ extension LiveHost {
       while let job = part, known.insert(ObjectIdentifier(job)).inserted { part = job.awaited }
     }
     let all = host.jobs
-    var ofTimers: Set<ObjectIdentifier> = []
-    for job in all where job.isOfTimer {
-      var part: Job? = job
-      while let one = part, ofTimers.insert(ObjectIdentifier(one)).inserted { part = one.awaited }
+    /// Jobs with those that they wait for.
+    func whole(_ begun: some Sequence<Job>) -> Set<ObjectIdentifier> {
+      var whole: Set<ObjectIdentifier> = []
+      for job in begun {
+        var part: Job? = job
+        while let one = part, whole.insert(ObjectIdentifier(one)).inserted { part = one.awaited }
+      }
+      return whole
     }
+    let ofTimers = whole(all.lazy.filter(\.isOfTimer))
+    let ofStarts = whole(all.lazy.filter(\.isOfStart))
     for job in all where !(job is LineJob) && !known.contains(ObjectIdentifier(job)) {
       lastJob += 1
       let live = LiveJob(lastJob, job, isOfTimer: ofTimers.contains(ObjectIdentifier(job)))
+      live.isOfStart = ofStarts.contains(ObjectIdentifier(job))
       jobs[live.number] = live
       follow(live)
       tellBeginning(of: live)
@@ -151,6 +158,7 @@ extension LiveHost {
       ? [("eval", .text(live.undertaking.name))]
       : [("action", .text(live.job.action)), ("by", .text(live.job.by))]
         + (live.isOfTimer ? [("timer", .bool(true))] : [])
+        + (live.isOfStart ? [("start", .bool(true))] : [])
   }
 
   /// The jobs that are running, as a client is answered; `own` marks those that it began.
@@ -182,6 +190,8 @@ final class LiveJob {
   let asked: Asked?
   /// Whether it is a timer's, or a part of one that is.
   let isOfTimer: Bool
+  /// Whether it is the `start` of an app or a plugin, or a part of one.
+  var isOfStart = false
   /// Whether no client has begun it.
   var isAppsOwn: Bool { asked == nil }
   /// The client that began it; nil once it has left.

@@ -119,7 +119,10 @@ extension Method {
       asking(
         "jobs",
         returns:
-          "{jobs: [{job: integer, action?: string, eval?: string, by?: string, timer?: true, own: boolean, progress?: @progress}]}"
+          """
+          {jobs: [{job: integer, action?: string, eval?: string, by?: string, timer?: true, start?: true, own: boolean,
+            progress?: @progress}]}
+          """
       ) { live, client, _ in [("jobs", live.jobList(for: client))] },
     ]
   }

@@ -159,7 +159,7 @@ extension Topic {
     case .outcomes: Definition.told(", do: @deed")
     case .jobs:
       """
-      {job: integer, action?: string, eval?: string, by?: string, timer?: true, progress?: @progress,
+      {job: integer, action?: string, eval?: string, by?: string, timer?: true, start?: true, progress?: @progress,
       outcome?: @told-outcome}
       """
     case .focus: "{new: string, old: string}"

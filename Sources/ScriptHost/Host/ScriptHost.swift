@@ -250,6 +250,7 @@ extension ScriptHost {
     let context = dispatcher.allowing { dispatcher.context(of: dispatcher.defaultWalk(), witness: nil) }
     context.begin(Request(raw: "start", action: "start", prefix: "", arguments: Arguments()))
     let outcome = dispatcher.run(handler, named: "start", in: context)
+    outcome.job?.memory.value.isOfStart = true
     guard let waiting, let job = outcome.job else { return outcome }
     return waiting(job)
   }

@@ -53,6 +53,8 @@ public class Job {
     var onProgress: ((Job) -> Void)?
     /// Whether a timer began it.
     var isOfTimer = false
+    /// Whether it is the `start` of an app or a plugin.
+    var isOfStart = false
 
     // The positions of the job in the scheduler.
     var heapPosition = -1
@@ -105,6 +107,9 @@ extension Job {
 
   /// Whether a timer began it, so that nobody has asked for it.
   package var isOfTimer: Bool { memory.value.isOfTimer }
+
+  /// Whether it is the `start` of an app or a plugin, so that nobody has asked for it.
+  package var isOfStart: Bool { memory.value.isOfStart }
 
   /// Whether it waits now: it is neither executing nor ended.
   public var isWaiting: Bool { memory.value.state == .waiting }

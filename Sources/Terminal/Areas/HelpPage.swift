@@ -46,7 +46,8 @@ extension Face {
       (isWhy && !isBoth ? [("?", isOnRow ? "why, of any row" : "why, in a menu")] : [])
       + [
         ("alt+enter", "why, in Find a Command"),
-        ("alt+letter", "a menu of the bar"), (strokeOfOwnMenu.text, "\(BarView.own), always"),
+        ("alt+letter", "a menu of the bar"),
+        (strokeOfOwnMenu.text, "\(BarView.own), \(strokeInUse(of: .quit) == nil ? "with Quit" : "always")"),
         ("esc esc", "cancel what goes on"),
       ]
     let ofRows = rows.filter { stroke, _, _ in stroke.map { !isBound($0) } ?? true }.map { ($1, $2) }
@@ -71,7 +72,7 @@ extension Face {
       if all.count < BoundKeys.many {
         lines.append(.key(bound.sequence.text, titleOf(bound)))
       } else if named.insert(bound.name).inserted {
-        lines += HelpLine.lines(of: all.map(\.sequence.text), bound.name)
+        lines += HelpLine.lines(of: all.map(\.sequence), titlesOfActions[bound.name] ?? bound.name)
       }
     }
     return lines
@@ -87,26 +88,39 @@ private enum HelpLine {
   case header(String)
   /// A key, and what it does.
   case key(String, String)
-  /// Further keys that do what the line above says.
-  case more(String)
   case empty
 
   var isHeader: Bool { if case .header = self { true } else { false } }
   var isEmpty: Bool { if case .empty = self { true } else { false } }
   var keyColumns: Int { if case .key(let key, _) = self { key.columns } else { 0 } }
 
-  /// The lines of several keys that do the same; the first line says what.
-  static func lines(of keys: [String], _ what: String) -> [HelpLine] {
-    var pieces: [String] = []
-    for key in keys {
-      if let last = pieces.last, last.columns + 1 + key.columns <= (pieces.count > 1 ? 26 : 14) {
-        pieces[pieces.count - 1] = "\(last) \(key)"
-      } else {
-        pieces.append(key)
-      }
+  /// The lines of many keys that do the same: on each as many keys with the same modifiers as are read at a glance, the arrows first.
+  static func lines(of keys: [KeySequence], _ what: String) -> [HelpLine] {
+    let single = keys.compactMap { $0.strokes.count == 1 ? $0.strokes[0] : nil }
+    let inOrder = single.enumerated().sorted {
+      (arrows.firstIndex(of: $0.element.key) ?? arrows.count, $0.offset)
+        < (arrows.firstIndex(of: $1.element.key) ?? arrows.count, $1.offset)
     }
-    return pieces.enumerated().map { $0 == 0 ? .key($1, what) : .more($1) }
+    let groups = Dictionary(grouping: inOrder.map(\.element)) { $0.text.dropLast($0.key.count) }
+    var lines: [String] = []
+    for (modifiers, strokes) in groups.sorted(by: { ($0.key.count, $0.key) < ($1.key.count, $1.key) }) {
+      var line = ""
+      for stroke in strokes {
+        let key = signs[stroke.key] ?? stroke.key
+        if line.isEmpty || line.columns + 1 + key.columns > 16 {
+          if !line.isEmpty { lines.append(line) }
+          line = modifiers + key
+        } else {
+          line += " \(key)"
+        }
+      }
+      lines.append(line)
+    }
+    return (lines + keys.filter { $0.strokes.count > 1 }.map(\.text)).map { .key($0, what) }
   }
+
+  private static let arrows = ["up", "down", "left", "right", "home", "end", "pageup", "pagedown"]
+  private static let signs = ["up": "↑", "down": "↓", "left": "←", "right": "→"]
 }
 
 /// The lines of the page arranged in columns, each as wide as its content.
@@ -152,7 +166,8 @@ private struct HelpColumns {
       let group = keepsGroups && line.isHeader ? lines[index...].prefix { !$0.isEmpty }.count : 0
       if column.count == height || isLone || column.count + group > height && !column.isEmpty {
         columns.append(column)
-        column = []
+        // Beside the header of a column, the rest of a group has an empty line: it isn't what a header names.
+        column = line.isHeader || line.isEmpty || height < 4 ? [] : [.empty]
       }
       if !line.isEmpty || !column.isEmpty { column.append(line) }
       columns.append(column)
@@ -166,7 +181,7 @@ private struct HelpColumns {
     let keys = keyColumns(column)
     let widths = column.map { line in
       switch line {
-      case .header(let text), .more(let text): text.columns
+      case .header(let text): text.columns
       case .key(_, let what): keys + 2 + what.columns
       case .empty: 0
       }
@@ -197,7 +212,7 @@ private struct HelpColumns {
   private func text(_ line: HelpLine, _ keys: Int, _ width: Int) -> String {
     switch line {
     case .empty: return ""
-    case .header(let text), .more(let text): return text.cut(toColumns: width).map(\.text).joined()
+    case .header(let text): return text.cut(toColumns: width).map(\.text).joined()
     case .key(let key, let what):
       let padded = key + String(repeating: " ", count: max(0, keys - key.columns))
       return "\(padded)  \(what)".cut(toColumns: width).map(\.text).joined()

@@ -285,7 +285,7 @@ final class PromptOverlay: Overlay {
 extension Face {
   /// Opens the form of a deed that asks for arguments.
   func ask(for arguments: [AskedArgument], _ deed: FaceDeed, confirm: String?) {
-    over.append(PromptOverlay(Prompt(title: deed.title, arguments), deed, confirm: confirm))
+    over.append(PromptOverlay(Prompt(title: deed.heading, arguments), deed, confirm: confirm))
   }
 
   /// Opens the form of a deed again, with the answers and the reason why the app refused them.

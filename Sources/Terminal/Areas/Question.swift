@@ -65,7 +65,7 @@ final class Question: Overlay {
     var buttonRows: Int { isStacked ? 2 : 1 }
   }
 
-  private var button: String { isDestructive ? "! \(deed.title)" : deed.title }
+  private var button: String { isDestructive ? "! \(deed.button)" : deed.button }
   private var widthOfButtons: Int { Self.safe.columns + button.columns + 10 }
 
   private func layout(columns: Int, rows: Int) -> Layout {

@@ -21,6 +21,8 @@ enum Awaited {
   /// For the body: the order of the responders, or their actions if there are no menus.
   case chain, responders
   case deed(FaceDeed)
+  /// Who handles `quit`.
+  case quitting
   /// Why something can be done or can't, for a page of this title.
   case why(String)
   case inspector(InspectorPart)
@@ -36,6 +38,8 @@ enum Awaited {
     case opening
     /// The status line shows it.
     case saying
+    /// The person leaves, or not.
+    case quitting
   }
 
   var effects: Set<Effect> {
@@ -46,6 +50,7 @@ enum Awaited {
     case .choice: [.choice]
     case .contextMenu: [.contextMenu, .opening, .saying]
     case .deed, .why: [.opening, .saying]
+    case .quitting: [.opening, .saying, .quitting]
     case .form(let wish): wish == .whileTyping ? [.form] : [.form, .opening]
     case .chain, .responders: [.body]
     case .inspector: [.inspector]
@@ -87,6 +92,8 @@ struct FaceDeed {
   var kind: Kind
   /// The title, without the dots that announce a question, since it is shown after the question.
   var title: String
+  /// What the action of a row is called, since the title is the row's; nil for others.
+  var action: String?
   var confirmed: Bool?
   /// Whether it types the pressed character. Then nothing is said, because the person sees the result.
   var isTyping = false
@@ -105,8 +112,13 @@ struct FaceDeed {
 
   init(kind: Kind, title: String) {
     self.kind = kind
-    self.title = title.withoutDots
+    self.title = title.withoutEllipsis
   }
+
+  /// The title of its form.
+  var heading: String { action.map { "\($0): \(title)" } ?? title }
+  /// What the button says that does it.
+  var button: String { action ?? title }
 
   var method: String {
     switch kind {
@@ -133,11 +145,6 @@ struct FaceDeed {
       + (given.isEmpty ? [] : [("args", .object(given))])
       + (confirmed.map { [("confirmed", .bool($0))] } ?? []) + (confirmedQuestion.map { [("asked", .text($0))] } ?? [])
   }
-}
-
-extension String {
-  /// The title without an ellipsis at its end.
-  var withoutDots: String { count > 1 && last == "…" ? String(dropLast()) : self }
 }
 
 /// A part of the inspector, by the request that asks the app for it.

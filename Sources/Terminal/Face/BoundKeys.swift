@@ -75,6 +75,10 @@ struct RunningJob {
   var title: String
   /// Whether it was running before the face asked for the jobs.
   var wasThere = false
+  /// Whether it is the `start` of the app or of a plugin.
+  var isOfStart = false
+  /// Whether the person leaves when it is done.
+  var quits = false
   /// The title, or general words if there is none.
   var named: String { title.isEmpty ? "An action" : title }
   /// Between 0 and 1; nil if it isn't told.

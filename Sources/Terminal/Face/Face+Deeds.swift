@@ -12,7 +12,9 @@ extension Face {
     // While the current row moves, the face's menus may still be those of the row before: the app decides.
     guard element.isEnabled || isMovingRow else { return disabled("\(element.title): \(element.whyNot)") }
     remember(id)
-    carryOut(FaceDeed(kind: .pick(id), title: element.title))
+    var deed = FaceDeed(kind: .pick(id), title: element.title)
+    if menus.isInPanel(id) { deed.action = titleOfAction(element.action) }
+    carryOut(deed)
   }
 
   /// Performs an action that has no item.
@@ -34,7 +36,7 @@ extension Face {
     var deed = FaceDeed(kind: .press([stroke]), title: stroke.text)
     deed.bound = keys.filter { $0.entry.isReached && $0.sequence.strokes.last == stroke }.map {
       BoundTitle(
-        strokes: $0.sequence.strokes, title: titleOf($0).withoutDots,
+        strokes: $0.sequence.strokes, title: titleOf($0).withoutEllipsis,
         id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isOfItem: itemTitle(of: $0) != nil,
         isTyping: $0.isTyping)
     }
@@ -68,7 +70,7 @@ extension Face {
     let begun = strokes.begun
     var deed = deed
     deed.told = json["title"]?.text
-    if case .perform = deed.kind, let told = deed.told { deed.title = told.withoutDots }
+    if case .perform = deed.kind, let told = deed.told { deed.title = told.withoutEllipsis }
     deed = known(deed, json["status"]?.text == "pending")
     guard let performed = try? AnswerReader().read(json, as: Answer.Performed.self) else {
       return refuse("the app says what nobody understands here")
@@ -79,17 +81,20 @@ extension Face {
     case .pending: wait(for: deed)
     case .asks: question(deed, outcome)
     case .running:
-      if let number = json["job"]?.integer { began(number, deed.title, json["progress"]) }
+      if let number = json["job"]?.integer { began(number, deed.title, json["progress"], quits: doesQuit(deed)) }
     case .disabled where deed.form != nil: reopen(deed, outcome)
     case .unhandled where outcome.by == nil && !begun.isEmpty: refuse(Self.isBoundToNothing(begun, deed))
     case .unhandled where outcome.by == nil && now < cancelsUntil && deed.title == Stroke.escape.text && !jobs.isEmpty:
       say(.note("esc again cancels \(jobs[jobs.count - 1].named)"))
       message.until = cancelsUntil
+    case .handled where doesQuit(deed), .unhandled where deed.isOfQuit: wish(.quit)
     case .handled where deed.isTyping:
       // Typed text is seen, so nothing is said, unless the action has a result, which tells of text that is out of sight.
       let said = performed.result.shownText
       if said.isEmpty { message = Message() } else { say(.note(said)) }
-    default: report(performed, deed.title)
+    default:
+      report(performed, deed.title)
+      if deed.isOfQuit { refusedToQuit() }
     }
   }
 
@@ -146,7 +151,7 @@ extension Face {
     strokes = PendingStrokes()
     if isPending { return known }
     if let bound = deed.bound.first(where: { $0.strokes == pressedNow }) {
-      known.title = (bound.isOfItem ? nil : deed.told)?.withoutDots ?? bound.title
+      known.title = (bound.isOfItem ? nil : deed.told)?.withoutEllipsis ?? bound.title
       known.isTyping = bound.isTyping
       if !bound.isTyping { remember(bound.id) }
     }
@@ -183,6 +188,13 @@ extension Face {
     actions.first { $0.entry.name == bound.entry.reference }?.title
   }
 
+  /// What an action is called, without the dots that announce a question.
+  private func titleOfAction(_ reference: String) -> String {
+    let name = (try? Reference.parse(reference))?.name ?? reference
+    return (menus.title(of: reference) ?? menus.lastTitle(of: reference) ?? titlesOfActions[name] ?? name)
+      .withoutEllipsis
+  }
+
   private func wait(for deed: FaceDeed) {
     guard case .press(let begun) = deed.kind else { return }
     strokes = PendingStrokes(begun: begun, hintsFrom: now + Self.hintDelay)
@@ -198,7 +210,7 @@ extension Face {
     let isAnother = deed.confirmed == true && deed.asked != nil
     (deed.confirmed, deed.asked) = (nil, nil)
     // The app has told all changes before it asked, so this is the title of what the question is about.
-    if let title = title(of: deed) { deed.title = title.withoutDots }
+    if let title = title(of: deed) { deed.title = title.withoutEllipsis }
     if !asks.arguments.isEmpty {
       ask(for: asks.arguments, deed, confirm: asks.confirm)
     } else if let question = asks.confirm {
@@ -215,6 +227,54 @@ extension Face {
       keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map { titleOf($0, told: deed.told) }
     }
   }
+}
+
+// Leaving. An app that is open here may handle `quit`, to ask first, or to refuse.
+
+extension Face {
+  /// Leaves the app, if it has nothing against it. While it is busy, and after it has refused, it isn't asked.
+  func quit() {
+    guard settings.isOwn, !isBusy, now >= quitsAnywayUntil else { return wish(.quit) }
+    if busySince == nil { busySince = now }
+    ask("validate", [("refs", .list([.text(FaceDeed.quit)]))], for: .quitting)
+  }
+
+  /// Performs `quit` if anybody answers it; else leaves.
+  func heardOfQuitting(_ json: JSON) {
+    guard json["items"]?.list?.first?["by"] != nil else { return wish(.quit) }
+    carryOut(FaceDeed(kind: .perform(FaceDeed.quit), title: OwnCommand.quit.title))
+  }
+
+  /// Whether it is a deed after which the person leaves.
+  private func doesQuit(_ deed: FaceDeed) -> Bool {
+    switch deed.kind {
+    case .perform: deed.isOfQuit
+    case .pick(let id): element(id)?.action == FaceDeed.quit
+    case .press(let strokes):
+      keys.contains {
+        $0.entry.isReached && $0.sequence.strokes == strokes && $0.entry.reference == FaceDeed.quit
+      }
+    }
+  }
+
+  /// Says how to leave all the same.
+  private func refusedToQuit() {
+    quitsAnywayUntil = now + .seconds(10)
+    let anyway = "; quit again to leave all the same"
+    switch message.content {
+    case .refused(let text)?, .inTheWay(let text, job: _)?: say(.refused(text + anyway))
+    case .failed(let text)?: say(.failed(text + anyway))
+    default: break
+    }
+  }
+}
+
+extension FaceDeed {
+  /// The action by which an app takes part in leaving it.
+  fileprivate static let quit = "quit"
+
+  /// Whether it is the person's wish to leave.
+  fileprivate var isOfQuit: Bool { if case .perform(Self.quit) = kind { true } else { false } }
 }
 
 extension LuaTree {

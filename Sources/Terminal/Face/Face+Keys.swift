@@ -89,13 +89,16 @@ extension Face {
       wish(.useMouse(usesMouse))
       say(.done(usesMouse ? "the mouse is the app's now; shift selects text" : "the mouse is the terminal's now"))
     case .suspend: wish(.suspend)
-    case .quit: wish(.quit)
+    case .quit: quit()
     }
   }
 
   /// Closes what is open, and ends a script that takes long; the second time, quits.
   private func quitOrBreak() {
-    if now < quitsUntil { return wish(.quit) }
+    if now < quitsUntil {
+      quitsUntil = .zero
+      return quit()
+    }
     // As long as the message below stays.
     quitsUntil = now + .seconds(4)
     bar.open = []

@@ -79,10 +79,9 @@ extension Face {
 
   // MARK: - What becomes current
 
-  /// Called after the screen was drawn: tells the app the current row, of several that became current only the last. The first row is told with the
-  /// first deed, so that looking at an app changes nothing in it.
+  /// Called after the screen was drawn: tells the app the current row, of several that became current only the last.
   func wasDrawn() {
-    if !panel.isAtStart, !isAwaiting(.choice) { tellChosen() }
+    if settings.tellsFirstRow || !panel.isAtStart, !isAwaiting(.choice) { tellChosen() }
   }
 
   /// Tells the app the current row if it doesn't know it, because the next request is about that row.

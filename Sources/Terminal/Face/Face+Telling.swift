@@ -42,8 +42,9 @@ extension Face {
       refreshMenus()
     case .row(let typed): found(json, typed)
     case .actions:
-      actions = (json["actions"]?.list ?? []).compactMap { try? reader.read($0, as: ActionEntry.self) }.compactMap(
-        ListedAction.init)
+      let entries = (json["actions"]?.list ?? []).compactMap { try? reader.read($0, as: ActionEntry.self) }
+      titlesOfActions = Dictionary(entries.map { ($0.name, $0.title) }) { first, _ in first }
+      actions = entries.compactMap(ListedAction.init)
     case .choice(let id): came(ofChoice: id, json)
     case .contextMenu(let title): show(contextMenu: json, of: title)
     case .keys:
@@ -63,6 +64,7 @@ extension Face {
         if let diagnostic = try? reader.read(json, as: Diagnostic.self) { note(diagnostic) }
       }
     case .deed(let deed): came(of: deed, json)
+    case .quitting: heardOfQuitting(json)
     case .form(let wish): formMade(reader, json, wish)
     case .jobs: goOn(json["jobs"]?.list ?? [])
     case .why(let title):
@@ -75,6 +77,7 @@ extension Face {
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
     case .deed, .why, .contextMenu: refuse(sentence)
+    case .quitting: wish(.quit)
     // After a reload the form's action doesn't exist any more.
     case .form(.afterReload): closeForm(Self.isGone)
     // An app that can't say its keys has none.

@@ -109,12 +109,13 @@ extension Face {
 // Jobs: actions that take time.
 
 extension Face {
-  func began(_ number: Int, _ title: String, _ progress: JSON?) {
+  /// - Parameter quits: whether the person leaves when it is done.
+  func began(_ number: Int, _ title: String, _ progress: JSON?, quits: Bool = false) {
     // The notification that the job begins comes before this answer.
     if let index = jobs.firstIndex(where: { $0.number == number }) {
-      jobs[index].title = title
+      (jobs[index].title, jobs[index].quits) = (title, quits)
     } else {
-      jobs.append(RunningJob(number: number, title: title))
+      jobs.append(RunningJob(number: number, title: title, quits: quits))
     }
     message = Message()
     progressed(number, progress)
@@ -148,7 +149,7 @@ extension Face {
       if !jobs.contains(where: { $0.number == number }) {
         let action = json["action"]?.text ?? ""
         let title = json["title"]?.text ?? menus.lastTitle(of: action) ?? action
-        jobs.append(RunningJob(number: number, title: title))
+        jobs.append(RunningJob(number: number, title: title, isOfStart: json["start"]?.bool == true))
       }
       return progressed(number, json["progress"])
     }
@@ -156,6 +157,9 @@ extension Face {
     jobs.removeAll { $0.number == number }
     guard let performed = try? AnswerReader().read(outcome, as: Answer.Performed.self) else { return }
     note(performed.trace)
+    // Nobody has asked for what an app does at its start.
+    if known?.isOfStart ?? false, performed.outcome.status == .handled { return }
+    if known?.quits ?? false, performed.outcome.status == .handled { return wish(.quit) }
     report(performed, known.flatMap { $0.title.isEmpty ? nil : $0.title } ?? performed.name)
   }
 

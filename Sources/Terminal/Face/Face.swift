@@ -90,6 +90,8 @@ final class Face {
   /// The times until which a second ctrl+c quits, and a second esc cancels a job.
   var quitsUntil = Duration.zero
   var cancelsUntil = Duration.zero
+  /// The time until which the face quits without asking the app, since it has refused.
+  var quitsAnywayUntil = Duration.zero
   /// Whether the body is kept up to date even if there is a panel, as the plain face needs it.
   var hasBodyBesidePanel = false
   /// Whether the body's data are needed: usually not if there is a panel, which takes its place on the screen.
@@ -102,6 +104,8 @@ final class Face {
   var lastTicked: String?
   /// The actions without an item, as they were when the palette opened.
   var actions: [ListedAction] = [] { didSet { facts += 1 } }
+  /// What actions are called, by their names.
+  var titlesOfActions: [String: String] = [:]
   /// The number of answers so far about keys, actions and responders: what was made from them is valid as long as this is the same.
   private(set) var facts = 0
   /// The trace of the last deed, a line for each step.
@@ -158,7 +162,10 @@ final class Face {
 
   func isNow(_ time: Duration) {
     now = time
-    if isBusy { tookLong() }
+    if isBusy {
+      tookLong()
+      if isAwaiting(.quitting) { wish(.quit) }
+    }
     takeWhatCameEarly()
     askWhatIsStale()
   }
@@ -215,6 +222,9 @@ package struct FaceSettings: Sendable {
   package var confirms = false
   /// Whether the app runs in this process, so that a script that takes too long can be ended.
   package var isOwn = true
+  /// Whether the app is told the first row at the start, since it was opened for this face; else with the first deed, so that looking at an app of
+  /// others changes nothing in it.
+  package var tellsFirstRow = false
   /// The first entries of the log: what was printed before there was a face.
   package var earlier: [String] = []
   /// A sentence that the status line shows at first.

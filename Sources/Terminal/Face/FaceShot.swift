@@ -50,9 +50,15 @@ package struct FaceShot: Sendable {
   private func settle(
     _ face: Face, _ line: FaceLine, _ now: Duration, _ patience: inout Int32
   ) throws(Unanswered) {
-    face.wasDrawn()
     repeat {
-      while !face.awaited.isEmpty { try hear(face, line, now, -1) }
+      face.wasDrawn()
+      while !face.awaited.isEmpty {
+        try hear(face, line, now, -1)
+        if face.awaited.isEmpty {
+          _ = face.draw()
+          face.wasDrawn()
+        }
+      }
     } while try waits(face, line, now, &patience)
   }
 

@@ -135,7 +135,7 @@ struct PanelView {
     let left = area.column + 2
     switch row.kind {
     case .separator:
-      canvas.put(String(repeating: "─", count: columns.width), row: y, column: left, style: theme.frame)
+      canvas.put(String(repeating: "─", count: area.columns - 4), row: y, column: left, style: theme.frame)
       return
     case .label:
       canvas.put(row.title.cut(toColumns: area.columns - 4), row: y, column: left, style: theme.header)

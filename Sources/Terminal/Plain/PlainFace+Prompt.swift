@@ -13,7 +13,7 @@ extension PlainFace {
     let proposed = field.argument.proposed.map { "an empty line is \(field.argument.called($0))" }
     let note = (field.picksSeveral ? [] : [field.note]) + [proposed ?? ""]
     let facts = ([how ?? ""] + note).filter { !$0.isEmpty }
-    say("\(form.deed.title): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
+    say("\(form.deed.heading): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
     guard isChoice else { return }
     for (place, choice) in field.choices.enumerated() { say("\(Self.number(place + 1))  \(field.title(of: choice))") }
   }

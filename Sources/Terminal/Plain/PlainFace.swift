@@ -217,7 +217,7 @@ final class PlainFace {
       for bound in face.keys where bound.entry.isReached { say("  \(bound.sequence.text): \(face.titleOf(bound))") }
     case "cancel": if face.jobs.isEmpty { say("nothing goes on") } else { face.cancelJob() }
     case "help", "h", "?": help()
-    case "quit", "q", "exit": face.wish(.quit)
+    case "quit", "q", "exit": face.quit()
     default: sayThatNothingIs(line)
     }
   }

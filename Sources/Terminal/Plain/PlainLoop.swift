@@ -33,6 +33,9 @@ package final class PlainLoop {
   package var ring: @Sendable (UInt8) -> Void { alarm.ring }
 
   package func run() -> FaceLoop.End {
+    var settings = settings
+    // In lines there is no current row that a person sees.
+    settings.tellsFirstRow = false
     let face = Face(settings, wish: { [unowned self] in wish($0) }, post: line.post)
     let plain = PlainFace(face) { [unowned self] in write($0 + "\n") }
     alarm.onRing = { [unowned self] in rang($0) }

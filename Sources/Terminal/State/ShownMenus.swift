@@ -27,7 +27,8 @@ final class ShownMenus {
   private var lastTitles: [String: String] = [:]
   /// The number of changes so far: what was made from the menus is valid as long as this is the same.
   private(set) var version = 0
-  /// The rows of the panel that the last changes have ticked, and those that they have unticked.
+  /// The rows of the panel that the last changes have ticked, and those that they have unticked. If a tick has gone from one row, a row that comes
+  /// with it counts too; else it may only have come into sight.
   private(set) var ticked: [String] = []
   private(set) var unticked: [String] = []
   /// The place of the panel's first child among all its rows, and the number of rows behind the last.
@@ -91,6 +92,12 @@ final class ShownMenus {
   func apply(panel changes: [MenuChange], sight: (first: Int, rows: Int)? = nil) {
     (ticked, unticked) = ([], [])
     for change in changes { apply(change, below: panel) }
+    if unticked.count == 1, ticked.isEmpty {
+      ticked = changes.compactMap { change in
+        guard case .insert(let row, _, _) = change, row.kind == .item, row.state == .on else { return nil }
+        return row.id
+      }
+    }
     look(at: sight)
     version += 1
   }

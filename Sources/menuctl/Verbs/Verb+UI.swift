@@ -14,11 +14,12 @@ extension Verb {
 
 extension VerbBody {
   static let ui = VerbBody(.ui) { session in
-    let settings = try FaceSettings(session)
+    var settings = try FaceSettings(session)
     // Parsed first, so that a wrong `--screenshot` is an error before anything runs.
     _ = try FacePicture(session.invocation)
-    guard session.invocation.operands[0].hasPrefix("@") else { return try Serving(session, face: settings).run() }
-    return try session.showLive(settings)
+    if session.invocation.operands[0].hasPrefix("@") { return try session.showLive(settings) }
+    settings.tellsFirstRow = true
+    return try Serving(session, face: settings).run()
   }
 }
 

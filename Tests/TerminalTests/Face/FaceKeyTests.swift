@@ -221,7 +221,7 @@ import Testing
     try stage.press("f1")
     let picture = stage.picture
     for bound in ["do what the row does", "why, of any row"] { #expect(!picture.contains(bound), "\(picture)") }
-    for key in ["ctrl+k ctrl+shift+m", "shift+left", "move", "another row"] {
+    for key in ["ctrl+k ctrl+shift+m", "shift+←", "↑ ←", "move", "another row"] {
       #expect(picture.contains(key), "\(picture)")
     }
     #expect(!picture.contains("…") && !picture.contains("▾"), "\(picture)")

@@ -82,6 +82,17 @@ private let gallery = """
     #expect(try stage.value("table.concat(chosen, ' ')") == (told == "Empty" ? "\"\"" : "\"\(told)\""))
   }
 
+  @Test("P2: A face that opened the app itself tells the first row at once, so that the row and its tick agree")
+  func firstRowAtOnce() throws {
+    var settings = FaceSettings()
+    settings.tellsFirstRow = true
+    let stage = try FaceStage(gallery, settings: settings)
+    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Harbour\"")
+    #expect(stage.picture.contains("✓ Harbour"), "\(stage.picture)")
+    try stage.press("down")
+    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Harbour Old pier\"")
+  }
+
   @Test("P2: Rows that come to an empty panel make the first one current, and rows that go leave none")
   func firstRowLater() throws {
     let stage = try FaceStage(
@@ -267,6 +278,100 @@ private let gallery = """
     for _ in 0..<2 { stage.face.take(down, at: .seconds(20)) }
     stage.settle()
     #expect(stage.face.panel.currentNode?.id == "d")
+  }
+
+  @Test("P9: A row that comes back ticked becomes the current one")
+  func tickComesBack() throws {
+    let stage = try FaceStage(
+      gallery + """
+
+        function grid.on:drop(ctx)
+          for _, photo in ipairs(photos) do if photo.name == self.at then ctx:remove(photos, photo) break end end
+          ctx:set(self, "at", nil)
+        end
+        grid.keys = { f8 = "drop", f9 = "undo" }
+        """, rows: 10)
+    try stage.press("down f8")
+    #expect(stage.face.panel.currentNode?.id == "Gulls" && stage.picture.contains("✓ Gulls"), "\(stage.picture)")
+    try stage.press("f9")
+    #expect(stage.picture.contains("✓ Old pier") && !stage.picture.contains("✓ Gulls"), "\(stage.picture)")
+    #expect(stage.face.panel.currentNode?.id == "Old pier")
+  }
+
+  @Test(
+    "P9: A row that comes counts as ticked if a tick has gone from one other row; else it may only have come into sight"
+  )
+  func ticksThatCome() throws {
+    let host = ScriptHost()
+    try host.load(
+      text: """
+        panel {
+          item "a" { "go", id = "a", look = function() return { state = not isOff } end }, item "b" { "go", id = "b", state = true }, item "c" { "go", id = "c" },
+        }
+        function app.on:go() end
+        isOff = false
+        """, name: "app.lua")
+    let rows = try #require(host.panel()).children
+    let shown = ShownMenus()
+    shown.replacePanel([rows[0]])
+    shown.apply(panel: [.insert(rows[1], parent: "root", after: "a")])
+    #expect(shown.ticked.isEmpty && shown.unticked.isEmpty)
+    shown.replacePanel([rows[0]])
+    try host.evaluate("isOff = true")
+    let unticked = try #require(host.panel()).children[0]
+    shown.apply(panel: [.update(unticked), .insert(rows[1], parent: "root", after: "a")])
+    #expect(shown.ticked == ["b"] && shown.unticked == ["a"])
+    shown.replacePanel([rows[0]])
+    shown.apply(panel: [.update(unticked), .insert(rows[2], parent: "root", after: "a")])
+    #expect(shown.ticked.isEmpty)
+  }
+
+  @Test("The form of a row names the action before the row, and the button of its question names the action alone")
+  func formOfRow() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "Image" { item "Rate…" { "rate", key = "r" } } }
+      panel {
+        item "Harbour" { "rate", args = { photo = "Harbour" } },
+        item "Pier" { "drop", args = { photo = "Pier" } },
+        item "Gulls" { "move", args = { photo = "Gulls" } },
+      }
+      app.takes = { rate = { photo = "string", stars = "integer" }, move = { photo = "string", to = "string" } }
+      function app.on:rate() end
+      function app.on:move() end
+      function app.on:drop() end
+      app.about.drop = "Throw Away"
+      app.confirm.drop = "Throw it away?"
+      """)
+    try stage.press("enter")
+    #expect(stage.picture.contains("─ Rate: Harbour ─"), "\(stage.picture)")
+    try stage.press("esc down enter")
+    #expect(stage.picture.contains("[ Cancel ]  [ Throw Away ]"), "\(stage.picture)")
+    try stage.press("esc down enter")
+    #expect(stage.picture.contains("─ move: Gulls ─"), "\(stage.picture)")
+    try stage.press("esc r")
+    #expect(stage.picture.contains("─ Rate ─"), "\(stage.picture)")
+  }
+
+  @Test("Many keys of one action are listed by their modifiers, the arrows first, and the menu with Quit is named")
+  func manyKeys() throws {
+    let stage = try FaceStage(
+      """
+      app.title = "Moves"
+      app.keys["ctrl+c"] = "copy"
+      app.about.move = "Move"
+      function app.on:copy() end
+      function app.on:move() end
+      for _, key in ipairs { "home", "right", "end", "left", "up", "down" } do
+        app.keys[key] = "move(to: " .. key .. ")"
+        app.keys["shift+" .. key] = "move(to: " .. key .. ", keep: true)"
+      end
+      """, columns: 80, rows: 24)
+    try stage.press("f1")
+    let lines = stage.lines.map { $0.split(separator: "│").dropFirst().first.map(String.init) ?? "" }
+    #expect(lines.contains { $0.contains("↑ ↓ ← → home end  Move") }, "\(stage.picture)")
+    #expect(lines.contains { $0.contains("shift+↑ ↓ ← →") }, "\(stage.picture)")
+    #expect(stage.picture.contains("ctrl+\\") && stage.picture.contains("≡, with Quit"), "\(stage.picture)")
   }
 
   @Test("Keys that type themselves are one in help, and say nothing but what is to be seen")

@@ -90,7 +90,7 @@ import Testing
     stage.take(.key(Stroke(modifiers: .ctrl, key: "\\"), text: nil))
     #expect(stage.face.bar.open.first?.source == .own)
     try stage.press("k")
-    #expect(stage.picture.contains(#"ctrl+\      ≡, always"#), "\(stage.picture)")
+    #expect(stage.picture.contains(#"ctrl+\      ≡, with Quit"#), "\(stage.picture)")
     try stage.press("esc")
     stage.take(.key(Stroke(modifiers: .ctrl, key: "\\"), text: nil))
     try stage.press("q")

@@ -91,6 +91,23 @@ import Testing
     #expect(try stage.value("times") == "4")
   }
 
+  @Test("What an app does at its start is not said when it is done, and what a person does is")
+  func start() throws {
+    let stage = try FaceStage(
+      """
+      function app:start() progress(0.5, "reading") sleep(1) app:perform("refresh") end
+      function app.on:refresh() sleep(1) end
+      """, clock: TestClock())
+    stage.host.start()
+    stage.settle()
+    #expect(stage.bottom.contains("reading"), "\(stage.bottom)")
+    for _ in 0..<2 {
+      try stage.host.advance(by: .seconds(1))
+      stage.settle()
+    }
+    #expect(stage.face.jobs.isEmpty && stage.face.said == nil && stage.face.log.entries.isEmpty, "\(stage.bottom)")
+  }
+
   @Test("The bar shows the title that the app has now")
   func titles() throws {
     let stage = try FaceStage(

@@ -44,6 +44,15 @@ import Testing
       ])
   }
 
+  @Test("P20: An app that handles 'quit' is asked in lines too")
+  func quits() throws {
+    let script = "function app.on:quit() end app.confirm.quit = 'Leave it?'"
+    #expect(
+      try said(["quit", "no", "quit"], to: script) == [
+        "Leave it? (yes or no)", "Quit: you said no", "Leave it? (yes or no)",
+      ])
+  }
+
   @Test("U15: Undo says once that the last action can't be undone, then goes on")
   func passedOver() throws {
     let script = """

@@ -1,0 +1,99 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("The face: leaving an app that handles 'quit'") struct FaceQuitTests {
+  private static let page = """
+    app.title = "Page"
+    text, saved, log = "", "", {}
+    menubar { menu "File" { item "Quit" { "quit", key = "ctrl+q" } } }
+    local page = responder "page"
+    function page.on:quit() log[#log + 1] = "left" end
+    function page.confirm:quit() return text ~= saved and "Leave it unsaved?" or nil end
+    focus(page)
+    """
+
+  @Test(
+    "P20: An app that handles 'quit' is asked before the face ends, and its question too",
+    arguments: ["ctrl+c ctrl+c", "ctrl+\\ q", "ctrl+p q u i t enter", "ctrl+q"])
+  func asks(keys: String) throws {
+    let stage = try FaceStage(Self.page)
+    try stage.press(keys)
+    #expect(stage.wishes == [.quit])
+    #expect(try stage.value("#log") == "1")
+    let unsaved = try FaceStage(Self.page)
+    try unsaved.run("text = 'a'")
+    try unsaved.press(keys)
+    #expect(unsaved.wishes.isEmpty)
+    #expect(unsaved.picture.contains("Leave it unsaved?") && unsaved.picture.contains("[ Quit ]"), "\(unsaved.picture)")
+    try unsaved.press("esc")
+    #expect(unsaved.bottom == " · Quit: you said no")
+    #expect(unsaved.wishes.isEmpty)
+    try unsaved.press("\(keys) y")
+    #expect(unsaved.wishes == [.quit])
+    #expect(try unsaved.value("#log") == "1")
+  }
+
+  @Test("P20: A third ctrl+c is no answer to the question: it closes it")
+  func third() throws {
+    let stage = try FaceStage(Self.page)
+    try stage.run("text = 'a'")
+    try stage.press("ctrl+c ctrl+c ctrl+c")
+    #expect(stage.face.over.isEmpty && stage.wishes.isEmpty)
+    #expect(stage.bottom == " · ctrl+c again quits")
+  }
+
+  @Test(
+    "P20: A refusal is said, and the next time the face quits all the same",
+    arguments: [
+      ("function page.can:quit() return false, 'the print goes on' end", " ✗ Quit: the print goes on"),
+      ("function page.on:quit() error('no such page', 0) end", " ! Quit: app.lua:8: no such page"),
+    ])
+  func refuses(line: String, said: String) throws {
+    let stage = try FaceStage(Self.page + "\n" + line, columns: 90)
+    try stage.press("ctrl+c ctrl+c")
+    #expect(stage.wishes.isEmpty)
+    #expect(stage.bottom == "\(said); quit again to leave all the same")
+    stage.passes(.seconds(11))
+    try stage.press("ctrl+c ctrl+c")
+    #expect(stage.wishes.isEmpty)
+    try stage.press("ctrl+c ctrl+c")
+    #expect(stage.wishes == [.quit])
+  }
+
+  @Test(
+    "P20: The face quits at once where nobody handles 'quit': a catch-all isn't asked, nor an app that runs elsewhere",
+    arguments: [
+      "function app:unknown() log = 'asked' end", "function app.on:quit() return pass end", "",
+    ])
+  func unhandled(script: String) throws {
+    let stage = try FaceStage("log = ''\n" + script)
+    try stage.press("ctrl+c ctrl+c")
+    #expect(stage.wishes == [.quit])
+    #expect(try stage.value("log") == "\"\"")
+    var settings = FaceSettings()
+    settings.isOwn = false
+    let elsewhere = try FaceStage(Self.page, settings: settings)
+    try elsewhere.run("text = 'a'")
+    try elsewhere.press("ctrl+c ctrl+c")
+    #expect(elsewhere.wishes == [.quit])
+    #expect(try elsewhere.value("#log") == "0")
+  }
+
+  @Test("P20: A 'quit' that takes time is waited for; an app that doesn't answer is left without it")
+  func takesTime() throws {
+    let stage = try FaceStage("function app.on:quit() sleep(1) end", clock: TestClock())
+    try stage.press("ctrl+c ctrl+c")
+    #expect(stage.wishes.isEmpty && stage.face.jobs.count == 1)
+    try stage.host.advance(by: .seconds(1))
+    stage.settle()
+    #expect(stage.wishes == [.quit])
+    let silent = try FaceStage(Self.page)
+    let stroke = TerminalInput.key(Stroke(modifiers: .ctrl, key: "c"), text: nil)
+    for _ in 0..<2 { silent.face.take(stroke, at: .zero) }
+    #expect(silent.wishes.isEmpty)
+    silent.face.isNow(Face.patience)
+    #expect(silent.wishes == [.interrupt, .quit] || silent.wishes == [.quit], "\(silent.wishes)")
+  }
+}
