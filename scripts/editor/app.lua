@@ -80,7 +80,9 @@ local function shown()
   local mark = selected == "" and "▏" or "[" .. selected .. "]"
   local text, rows = buffer.text:sub(1, from - 1) .. mark .. buffer.text:sub(to), {}
   local at = line_of(buffer.text, buffer.cursor)
-  for number, line in ipairs(lines(text .. "\n")) do rows[number] = { number = number, text = line, isHere = number == at } end
+  for number, line in ipairs(lines(text .. "\n")) do
+    rows[number] = { number = number, text = (line:gsub("\t", "    ")), isHere = number == at }
+  end
   return rows
 end
 

@@ -42,6 +42,11 @@ describe("the buffer", function()
     expect(buffer.text):is("one two")
   end)
 
+  test("is shown with blanks for tabs", function(app)
+    write("all:\n\techo")
+    expect(app:panel().children[3].title):is("    echo▏")
+  end)
+
   test("says what is missing", function(app)
     expect(app:item("Edit/Cut").reason):is("select something first")
     expect(app:item("Edit/Paste").reason):is("cut or copy something first")

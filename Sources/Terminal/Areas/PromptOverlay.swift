@@ -27,7 +27,7 @@ final class PromptOverlay: Overlay {
     switch (stroke.key, stroke.modifiers) {
     case ("esc", _): leave(face)
     case ("enter", []): enter(face)
-    case ("tab", []): edit(face) { if !Self.completes(&$0) { $0.move(by: 1) } }
+    case ("tab", []): edit(face) { if !Self.completes(&$0, in: face.settings.folder) { $0.move(by: 1) } }
     case ("tab", .shift): edit(face) { $0.move(by: -1) }
     case ("up", []): edit(face) { Self.move(&$0, by: -1) }
     case ("down", []): edit(face) { Self.move(&$0, by: 1) }
@@ -60,7 +60,7 @@ final class PromptOverlay: Overlay {
   }
 
   /// Completes the path of a file or a folder as far as it is unique, and lists the candidates. Returns whether there are any.
-  private static func completes(_ prompt: inout Prompt) -> Bool {
+  private static func completes(_ prompt: inout Prompt, in folder: String) -> Bool {
     let field = prompt.field
     guard field.argument.kind == .file || field.argument.kind == .folder else { return false }
     if !field.paths.isEmpty {
@@ -68,7 +68,9 @@ final class PromptOverlay: Overlay {
       return true
     }
     let begun = field.pathBegun
-    guard let completion = PathCompletion(begun, foldersOnly: field.argument.kind == .folder) else { return false }
+    guard let completion = PathCompletion(begun, in: folder, foldersOnly: field.argument.kind == .folder) else {
+      return false
+    }
     if completion.common != begun { prompt.edit { $0.replacePath(completion.common) } }
     if completion.paths.count > 1 { prompt.edit { $0.offer(completion.paths) } }
     return completion.common != begun || completion.paths.count > 1

@@ -76,7 +76,8 @@ extension Face {
 
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
-    case .deed, .why, .contextMenu: refuse(sentence)
+    case .deed, .why: refuse(sentence)
+    case .contextMenu(let title): refuse("\(title): there is no menu for it")
     case .quitting: wish(.quit)
     // After a reload the form's action doesn't exist any more.
     case .form(.afterReload): closeForm(Self.isGone)

@@ -222,6 +222,8 @@ package struct FaceSettings: Sendable {
   package var confirms = false
   /// Whether the app runs in this process, so that a script that takes too long can be ended.
   package var isOwn = true
+  /// The folder to which paths in forms are relative: the app's, since its script reads them so.
+  package var folder = "."
   /// Whether the app is told the first row at the start, since it was opened for this face; else with the first deed, so that looking at an app of
   /// others changes nothing in it.
   package var tellsFirstRow = false

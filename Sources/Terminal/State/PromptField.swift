@@ -292,12 +292,15 @@ struct PathCompletion {
 
   /// Nil if there are no candidates.
   ///
-  /// - Parameter most: the most names that are read, matching or not, because a person waits.
-  init?(_ text: String, foldersOnly: Bool, most: Int = 20_000) {
+  /// - Parameters:
+  ///   - base: the folder to which the path is relative.
+  ///   - most: the most names that are read, matching or not, because a person waits.
+  init?(_ text: String, in base: String = ".", foldersOnly: Bool, most: Int = 20_000) {
     let slash = text.lastIndex(of: "/")
     let folder = slash.map { String(text[...$0]) } ?? ""
     let begun = slash.map { String(text[text.index(after: $0)...]) } ?? text
-    guard let stream = opendir(folder.isEmpty ? "." : folder) else { return nil }
+    let place = folder.hasPrefix("/") ? folder : "\(base)/\(folder)"
+    guard let stream = opendir(place) else { return nil }
     defer { closedir(stream) }
     var found: [String] = []
     var rest = most
@@ -310,7 +313,7 @@ struct PathCompletion {
         continue
       }
       var status = stat()
-      let isFolder = stat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      let isFolder = stat(place + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       if isFolder || !foldersOnly { found.append(name + (isFolder ? "/" : "")) }
     }
     guard let first = found.first else { return nil }

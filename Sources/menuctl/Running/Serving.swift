@@ -55,6 +55,7 @@ final class Serving {
     if watches { saves = try Saves(session, from: session.host.now + (settings == nil ? .zero : Self.firstMoment)) }
     if var settings {
       settings.earlier = printed
+      settings.folder = session.source?.folder ?? "."
       face = try FaceThread(settings, show: faceShow())
     }
   }

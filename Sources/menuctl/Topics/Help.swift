@@ -130,7 +130,7 @@ enum HelpSearch {
     "exit": ["exit-status", "ui"], "filter": ["ui", "panel"], "form": ["arguments", "ui"],
     "fuzzy": ["ui"], "fzf": ["ui", "panel"], "grey": ["validation"], "hotkey": ["keys"],
     "palette": ["ui"], "permission": ["capabilities"], "popup": ["modal", "menus"],
-    "prompt": ["arguments", "ui"], "quit": ["ui", "live"], "restart": ["reload"],
+    "prompt": ["arguments", "ui"], "quit": ["arguments", "ui", "live"], "restart": ["reload"],
     "sandbox": ["capabilities", "limits"], "search": ["ui", "panel"], "selection": ["panel", "context"],
     "shell": ["capabilities", "exec"], "shortcut": ["keys"], "submenu": ["menus"],
     "tui": ["ui"],

@@ -44,6 +44,10 @@ private final class SomeFolder {
     let found = try #require(PathCompletion("\(folder.path)/\(begun)", foldersOnly: foldersOnly))
     #expect(found.common == "\(folder.path)/\(common)")
     #expect(found.paths == paths.map { "\(folder.path)/\($0)" })
+    let relative = try #require(PathCompletion(begun, in: folder.path, foldersOnly: foldersOnly))
+    #expect(relative.common == common && relative.paths == paths)
+    let absolute = PathCompletion("\(folder.path)/\(begun)", in: "/proc", foldersOnly: foldersOnly)
+    #expect(absolute?.paths == found.paths)
     #expect(PathCompletion("\(folder.path)/zzz", foldersOnly: foldersOnly) == nil)
     #expect(PathCompletion("\(folder.path)/none/x", foldersOnly: foldersOnly) == nil)
   }
