@@ -1,5 +1,6 @@
 import Glibc
 import ScriptHost
+import Terminal
 
 /// The tool: turns the words of a command line into an answer and an exit status.
 struct Tool {
@@ -18,7 +19,7 @@ struct Tool {
     let output = Output()
     var session: Session?
     let status = status(of: asked, output, in: &session)
-    RunningPrograms.endAll()
+    TerminalKeeper.end()
     #if DEBUG
       // The leak sanitizer doesn't recognize the pointer to a list in an enum's case, so in debug builds everything is freed before the end.
       output.textOfFile = { _ in nil }

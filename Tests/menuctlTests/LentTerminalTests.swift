@@ -34,19 +34,24 @@ struct LentTerminalTests {
     #expect(terminal.screen.text.hasSuffix("handled by app → 130") && terminal.echoes)
   }
 
-  /// Leaves the terminal in every mode that there is, and is killed.
-  private static let killed = app.replacing(
-    "stty -echo; printf 'who? '; read name; echo \\\"hello $name\\\"; exit 4",
-    with:
-      "stty raw -echo; printf '\\\\033[4h\\\\033[?7l\\\\033[?1h\\\\033=\\\\033[?1003h\\\\033[?1006h\\\\033[?2004h\\\\033[?25l\\\\033[31mred\\\\033[?1049h'; kill -9 $$"
-  )
+  /// An app whose program writes this to the terminal, then goes on in raw mode.
+  private static func app(writing text: String, then end: String) -> String {
+    app.replacing(
+      "stty -echo; printf 'who? '; read name; echo \\\"hello $name\\\"; exit 4",
+      with: "stty raw -echo; printf '\(text.replacing("\\", with: "\\\\"))'; \(end)")
+  }
 
-  @Test("S14: A program that had the terminal and was killed leaves no mode on, and the cursor where it was")
+  /// Turns on every mode that there is.
+  private static let modes =
+    #"\033[4h\033[?7l\033[?1h\033=\033[?1003h\033[?1006h\033[?2004h\033[?25l\033[?5h\033[5 q\033]2;mine\007"#
+    + #"\033[31mred\033[?1049h\033(0\016"#
+
+  @Test("S14: A program that had the terminal and was killed leaves no mode on, and cursor and title as they were")
   func isKilled() throws {
-    let folder = try ScriptFolder(["app.lua": Self.killed])
+    let folder = try ScriptFolder(["app.lua": Self.app(writing: Self.modes, then: "kill -9 $$")])
     let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)
     #expect(terminal.finish() == 0)
-    #expect(terminal.screen.modes == [] && terminal.echoes)
+    #expect(terminal.screen.modes == [] && terminal.echoes && terminal.screen.title == "")
     #expect(terminal.screen.text == "redhandled by app → 137", "\(terminal.screen.text)")
     #expect(terminal.screen.style(of: "handled") == "" && terminal.screen.unknown == [])
     let face = try Terminal(
@@ -58,6 +63,84 @@ struct LentTerminalTests {
     #expect(face.waits { $0.modes == before && $0.lines.last == " ✓ Write → 137" }, "\(face.screen.modes)")
     face.type("\u{3}\u{3}")
     #expect(face.finish() == 0 && face.screen.modes == [])
+  }
+
+  @Test("S14: Margins and origin mode are turned off too; what comes then stands below all that is shown")
+  func hasOrigin() throws {
+    let folder = try ScriptFolder([
+      "app.lua": Self.app(writing: #"\033[3;5r\033[?6hred"#, then: "kill -9 $$")
+    ])
+    let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], rows: 6, folder: folder.path)
+    terminal.answers = ([("\u{1B}[?6$p", "\u{1B}[?6;1$y"), ("\u{1B}[c", "\u{1B}[?62c")], 0)
+    #expect(terminal.finish() == 0)
+    #expect(terminal.screen.modes == [] && terminal.screen.unknown == [])
+    #expect(terminal.screen.lines.last == "handled by app → 137" && terminal.screen.row == 5)
+  }
+
+  @Test(
+    "S14: Whatever ends the tool while a program has the terminal, that is restored",
+    arguments: [SIGSEGV, SIGABRT, SIGQUIT, SIGUSR1, SIGTERM].filter { $0 != SIGSEGV || !isSanitized },
+    ["perform app.lua write", "ui app.lua --alone", "ui app.lua --alone --plain"])
+  func isEnded(_ signal: Int32, _ call: String) throws {
+    let folder = try ScriptFolder(["app.lua": Self.app(writing: Self.modes + "ready", then: "sleep 60")])
+    let terminal = try Terminal(
+      call.split(separator: " ").map(String.init) + ["--allow", "exec=sh"], columns: 60, rows: 12,
+      environment: ["XDG_RUNTIME_DIR": folder.path, "SWIFT_BACKTRACE": "enable=no"], folder: folder.path)
+    if call.hasPrefix("ui") {
+      #expect(terminal.waits { $0.text.contains("Notes") })
+      terminal.type(call.hasSuffix("plain") ? "press w\r" : "w")
+    }
+    #expect(terminal.waits { $0.text.hasSuffix("ready") && $0.modes.contains("keypad") && $0.title == "mine" })
+    kill(terminal.id, signal)
+    #expect([-signal, 0].contains(terminal.finish()))
+    #expect(terminal.screen.modes == [] && terminal.echoes && terminal.screen.title == "")
+  }
+
+  // MARK: What a program asks the terminal, and doesn't wait for
+
+  private static let asks = app(writing: #"\033[6n\033[c\033]11;?\007"#, then: "exit 3")
+  private static let answers = [
+    ("\u{1B}[6n", "\u{1B}[1;5R"), ("\u{1B}[c", "\u{1B}[?62c"), ("\u{1B}]11;?\u{7}", "\u{1B}]11;rgb:0/0/0\u{7}"),
+    ("\u{1B}[?6$p", "\u{1B}[?6;2$y"), ("\u{1B}[?u", "\u{1B}[?0u"), ("\u{1B}[?2026$p", "\u{1B}[?2026;2$y"),
+  ]
+
+  @Test(
+    "S14: Replies to what a program asked don't reach the shell, whether or not the terminal knows of modes",
+    arguments: [true, false])
+  func repliesLate(_ knowsModes: Bool) throws {
+    let folder = try ScriptFolder(["app.lua": Self.asks])
+    let terminal = try Terminal(
+      [
+        "-c",
+        "\(Program.folder)/menuctl perform app.lua write --allow exec=sh; stty -echo; echo on; read x; echo \"<$x>\" | cat -v",
+      ], program: "/bin/sh", folder: folder.path)
+    terminal.answers = (knowsModes ? Self.answers : Array(Self.answers.prefix(3)), 50)
+    #expect(terminal.waits { $0.text.hasSuffix("handled by app → 3\non") })
+    // Until the last answer has come.
+    #expect(!terminal.waits(seconds: 1) { _ in false })
+    terminal.type("next\r")
+    #expect(terminal.finish() == 0 && terminal.screen.lines.last == "<next>", "\(terminal.screen.text)")
+  }
+
+  @Test("S14: In a face the place of the cursor, for which a program asked, is no ctrl+f3", arguments: [50, 700])
+  func repliesToFace(_ milliseconds: Int) throws {
+    let app = Self.app(writing: #"\033[6n"#, then: "exit 3").replacing(
+      #"key = "w" }"#, with: #"key = "w" }, item "Wrong" { "wrong", key = "ctrl+f3" }"#)
+    let folder = try ScriptFolder(["app.lua": app + "\nfunction app.on:wrong() end"])
+    let terminal = try Terminal(
+      ["ui", "app.lua", "--alone", "--allow", "exec=sh"], columns: 60, rows: 12,
+      environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
+    terminal.answers = (Self.answers, milliseconds)
+    #expect(terminal.waits { $0.lines.first?.hasSuffix("Notes  ≡") ?? false })
+    // Until the answers to the face's own questions have come.
+    #expect(!terminal.waits(seconds: 1) { _ in false })
+    terminal.type("w")
+    #expect(terminal.waits { $0.lines.last == " ✓ Write → 3" }, "\(terminal.screen.text)")
+    #expect(!terminal.waits(seconds: 1) { $0.lines.last != " ✓ Write → 3" }, "\(terminal.screen.text)")
+    terminal.type("\u{1B}[1;5R")
+    #expect(terminal.waits { $0.lines.last == " ✓ Wrong" }, "\(terminal.screen.text)")
+    terminal.type("\u{3}\u{3}")
+    #expect(terminal.finish() == 0)
   }
 
   @Test("X3: A face gives its terminal to the program, and takes it back and draws itself anew when that has ended")

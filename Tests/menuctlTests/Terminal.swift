@@ -16,6 +16,12 @@ final class Terminal {
   let id: pid_t
   /// What has to be there as long as this is.
   var kept: AnyObject?
+  /// What the terminal answers to questions, and after how many milliseconds.
+  var answers: (texts: [(question: String, answer: String)], after: Int) = ([], 0)
+  /// The answers that are still to be sent, each with its time.
+  private var due: [(at: Int, text: String)] = []
+  /// How many of the written bytes were looked through for questions.
+  private var asked = 0
   private let person: Int32
 
   struct CannotStart: Error {
@@ -169,7 +175,12 @@ final class Terminal {
 
   private func readSome(milliseconds: Int32, most: Int = 4096) -> Reading {
     var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
-    let ready = poll(&waiting, 1, milliseconds)
+    let wait = due.first.map { min(milliseconds, Int32(clamping: max(0, $0.at - Self.now))) } ?? milliseconds
+    let ready = poll(&waiting, 1, wait)
+    while let answer = due.first, answer.at <= Self.now {
+      due.removeFirst()
+      type(answer.text)
+    }
     if ready < 0 { return errno == EINTR ? .nothing : .end }
     if ready == 0 { return .nothing }
     var bytes = [UInt8](repeating: 0, count: most)
@@ -178,6 +189,28 @@ final class Terminal {
     if count <= 0 { return count < 0 && errno == EINTR ? .nothing : .end }
     written += bytes.prefix(count)
     screen.feed(bytes.prefix(count))
+    answer()
     return .some
+  }
+
+  /// Notes the answers to what was asked, in the order of the questions.
+  private func answer() {
+    while asked < written.count, !answers.texts.isEmpty {
+      let rest = written[asked...]
+      if let (question, answer) = answers.texts.first(where: { rest.starts(with: $0.question.utf8) }) {
+        due.append((Self.now + answers.after, answer))
+        asked += question.utf8.count
+      } else if answers.texts.contains(where: { $0.question.utf8.starts(with: rest) }) {
+        return
+      } else {
+        asked += 1
+      }
+    }
+  }
+
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 }

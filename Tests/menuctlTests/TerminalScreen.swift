@@ -17,6 +17,9 @@ struct TerminalScreen {
   private(set) var unknown: [String] = []
   /// The modes that are not as they usually are: the other screen, the mouse, pastes, no cursor.
   private(set) var modes: Set<String> = []
+  /// The title of its window, with those that were kept for later.
+  private(set) var title = ""
+  private var titles: [String] = []
   /// What the usual screen shows while the other one is shown.
   private var main: (cells: [[Cell]], row: Int, column: Int)?
   /// How often it was rung.
@@ -25,7 +28,7 @@ struct TerminalScreen {
   private var style = ""
   /// Whether the last column was written: the next character goes to the next line.
   private var isAtEdge = false
-  private var saved = (row: 0, column: 0)
+  private var saved = (row: 0, column: 0, hasOrigin: false)
   private var reading = Reading.text
   /// The bytes of a character that is not complete yet.
   private var partial: [UInt8] = []
@@ -96,7 +99,7 @@ struct TerminalScreen {
     case text, escape
     case control(String)
     /// A text for the system, as the title of a window.
-    case system
+    case system(String)
     /// The name of a set of characters.
     case charset
   }
@@ -105,9 +108,13 @@ struct TerminalScreen {
     switch reading {
     case .text: show(scalar)
     case .escape: escape(scalar)
-    case .charset: reading = .text
-    case .system:
-      if scalar == "\u{7}" { reading = .text } else if scalar == "\u{1B}" { reading = .escape }
+    case .charset:
+      reading = .text
+      set("characters", scalar != "B")
+    case .system(let text):
+      guard scalar == "\u{7}" || scalar == "\u{1B}" else { return reading = .system(text + String(scalar)) }
+      reading = scalar == "\u{7}" ? .text : .escape
+      if text.hasPrefix("2;") || text.hasPrefix("0;") { title = String(text.dropFirst(2)) }
     case .control(let parameters):
       if (0x40...0x7E).contains(scalar.value) {
         reading = .text
@@ -126,8 +133,8 @@ struct TerminalScreen {
     case "\t": move(to: row, min(columns - 1, (column / 8 + 1) * 8))
     case "\n", "\u{B}", "\u{C}": lineFeed()
     case "\r": move(to: row, 0)
-    // The usual set of characters.
-    case "\u{F}": break
+    case "\u{E}": modes.insert("shifted")
+    case "\u{F}": modes.remove("shifted")
     default: if scalar.value >= 0x20, scalar.value != 0x7F { write(scalar) } else { note("\\\(scalar.value)") }
     }
   }
@@ -166,10 +173,12 @@ struct TerminalScreen {
     reading = .text
     switch scalar {
     case "[": reading = .control("")
-    case "]": reading = .system
+    case "]": reading = .system("")
     case "(", ")": reading = .charset
-    case "7": saved = (row, column)
-    case "8": move(to: saved.row, saved.column)
+    case "7": saved = (row, column, modes.contains("6"))
+    case "8":
+      move(to: saved.row, saved.column)
+      set("6", saved.hasOrigin)
     case "=": modes.insert("keypad")
     case ">": modes.remove("keypad")
     case "\\": break
@@ -207,14 +216,25 @@ struct TerminalScreen {
     case "m": style = parameters == "0" ? "" : parameters
     case "h" where parameters == "4": modes.insert("insert")
     case "l" where parameters == "4": modes.remove("insert")
-    case "h", "l", "r", "n", "t", "c": break
+    case "q" where parameters.hasSuffix(" "): set("shape", !["0 ", " "].contains(parameters))
+    case "r":
+      set("margins", !parameters.isEmpty)
+      move(to: 0, 0)
+    case "t" where numbers.first == 22: titles.append(title)
+    case "t" where numbers.first == 23: title = titles.popLast() ?? title
+    case "h", "l", "n", "t", "c": break
     default: note("CSI \(parameters)\(final)")
     }
   }
 
+  private mutating func set(_ mode: String, _ isOn: Bool) {
+    if isOn { modes.insert(mode) } else { modes.remove(mode) }
+  }
+
   private mutating func mode(_ number: String, _ isOn: Bool) {
     // The modes of showing the cursor and of wrapping are usually on.
-    if isOn == !["7", "25"].contains(number) { modes.insert(number) } else { modes.remove(number) }
+    set(number, isOn == !["7", "25"].contains(number))
+    if number == "6" { move(to: 0, 0) }
     guard number == "1049" else { return }
     if isOn {
       main = (cells, row, column)

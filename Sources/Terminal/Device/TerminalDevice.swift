@@ -66,6 +66,9 @@ final class TerminalDevice {
     }
   }
 
+  /// The number of the mode in which frames are held back.
+  static let frames = 2026
+
   private var modes: [Mode] = []
 
   /// Takes the screen, and asks the terminal for its abilities.
@@ -79,7 +82,7 @@ final class TerminalDevice {
     set((usesTitle ? [.title] : []) + [.screen, .cursor, .paste] + (mouse ? [.mouse] : []), true)
     shownTitle = ""
     // Asks for the kitty protocol and for holding frames back, and then a question that every terminal answers.
-    write("\u{1B}[?u\u{1B}[?2026$p\u{1B}[c")
+    write("\u{1B}[?u\u{1B}[?\(Self.frames)$p\u{1B}[c")
     TerminalKeeper.hasAsked()
     flush()
   }

@@ -15,11 +15,11 @@ package enum TerminalKeeper {
     var hasActions = false
     /// The time until which the terminal may still reply to what it was asked; nil if it has replied.
     var repliesUntil: Duration?
-    /// Where replies are read that nobody wants any more.
-    var reply: UnsafeMutablePointer<UInt8>
+    /// Whether a program has the terminal.
+    var isLent = false
   }
 
-  private static let longest = 256
+  private static let longest = 1024
   /// The value of `SIG_IGN`.
   private static let ignored = 1
   /// The signals that end a process without a handler; the tool handles the others itself.
@@ -31,8 +31,7 @@ package enum TerminalKeeper {
     let kept = UnsafeMutablePointer<Kept>.allocate(capacity: 1)
     kept.initialize(
       to: Kept(
-        ending: .allocate(capacity: longest), actions: .allocate(capacity: ends.count),
-        reply: .allocate(capacity: longest)))
+        ending: .allocate(capacity: longest), actions: .allocate(capacity: ends.count)))
     return kept
   }()
 
@@ -51,9 +50,8 @@ package enum TerminalKeeper {
     kept.pointee.length = bytes.count
   }
 
-  /// How long a terminal may take to reply, after it was asked and after the process is about to leave it.
-  private static let longestReply = Duration.seconds(1)
-  private static let patience = Duration.milliseconds(250)
+  /// How long a terminal may take to reply after it was asked.
+  static let longestReply = Duration.seconds(1)
 
   /// Notes that the terminal was asked for its abilities. Its replies must not reach the program that has the terminal next.
   static func hasAsked() { kept.pointee.repliesUntil = .now + longestReply }
@@ -61,8 +59,16 @@ package enum TerminalKeeper {
   /// Notes that the terminal has replied to all that it was asked.
   static func isAnswered() { kept.pointee.repliesUntil = nil }
 
-  /// Restores the terminal; does nothing the second time.
-  package static func restore() {
+  /// Restores the terminal that a face has; does nothing the second time.
+  package static func restore() { if !kept.pointee.isLent { restoreAll() } }
+
+  /// Ends the programs of scripts and restores the terminal, whoever has it, because the process is about to end.
+  package static func end() {
+    RunningPrograms.endAll()
+    restoreAll()
+  }
+
+  private static func restoreAll() {
     let descriptor = kept.pointee.descriptor
     if descriptor < 0 { return }
     kept.pointee.descriptor = -1
@@ -73,6 +79,9 @@ package enum TerminalKeeper {
     sigaddset(&signals, SIGTTOU)
     sigaddset(&signals, SIGTTIN)
     pthread_sigmask(SIG_BLOCK, &signals, &before)
+    let isLent = kept.pointee.isLent
+    kept.pointee.isLent = false
+    if isLent { takeFromProgram(descriptor) }
     var written = 0
     var patience = 20
     while written < kept.pointee.length, patience > 0 {
@@ -85,32 +94,45 @@ package enum TerminalKeeper {
       var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       if poll(&polled, 1, 50) == 0 { tcflush(descriptor, TCOFLUSH) }
     }
-    dropReplies(descriptor)
+    if isLent {
+      if written > 0 { TerminalReplies.drop(from: descriptor) }
+    } else if let until = kept.pointee.repliesUntil, until > .now {
+      TerminalReplies.drop(from: descriptor, after: TerminalDevice.frames)
+    }
+    kept.pointee.repliesUntil = nil
     tcsetattr(descriptor, TCSANOW, &kept.pointee.settings)
     pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  /// Reads what comes until the terminal has replied to the last question, the one about its attributes: `ESC [ ? … c`.
-  private static func dropReplies(_ descriptor: Int32) {
-    guard let until = kept.pointee.repliesUntil, until > .now else { return }
-    kept.pointee.repliesUntil = nil
-    let end = Duration.now + patience
-    // How much of the reply has come: its three first bytes, and then digits and semicolons.
-    var matched = 0
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while end > .now, poll(&polled, 1, end.milliseconds(from: .now)) > 0 {
-      let count = read(descriptor, kept.pointee.reply, longest)
-      if count <= 0 { return }
-      for index in 0..<count {
-        switch (matched, kept.pointee.reply[index]) {
-        case (_, 0x1B): matched = 1
-        case (1, UInt8(ascii: "[")), (2, UInt8(ascii: "?")): matched += 1
-        case (3, UInt8(ascii: "c")): return
-        case (3, UInt8(ascii: "0")...UInt8(ascii: "9")), (3, UInt8(ascii: ";")): break
-        default: matched = 0
-        }
-      }
-    }
+  // MARK: - While a program has it
+
+  /// Opens the terminal for a program that an app runs, and keeps it meanwhile; nil if there is none.
+  package static func lend() -> Int32? {
+    let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    var settings = termios()
+    guard tcgetattr(descriptor, &settings) == 0 else { return descriptor }
+    leaving(TerminalModes.after)
+    kept.pointee.isLent = true
+    keep(descriptor, settings)
+    return descriptor
+  }
+
+  /// Closes the terminal that a program had.
+  package static func takeBack(_ descriptor: Int32) {
+    kept.pointee.descriptor = -1
+    kept.pointee.isLent = false
+    close(descriptor)
+  }
+
+  /// Takes the terminal from a program that was ended.
+  private static func takeFromProgram(_ descriptor: Int32) {
+    // It ends on another processor, maybe in the middle of a write.
+    usleep(5000)
+    tcsetpgrp(descriptor, getpgrp())
+    // The program's end of the terminal is this one, and a write to it mustn't wait for a terminal that nobody reads.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    TerminalReplies.hide(on: descriptor, kept.pointee.settings)
   }
 
   /// Makes the signals in `ends` restore the terminal before they take their former action.
@@ -130,7 +152,7 @@ package enum TerminalKeeper {
   }
 
   private static func crashed(_ signal: Int32) {
-    restore()
+    if kept.pointee.isLent { end() } else { restoreAll() }
     for index in 0..<ends.count where ends[index] == signal { sigaction(signal, kept.pointee.actions + index, nil) }
     raise(signal)
   }
@@ -187,7 +209,7 @@ package final class TerminalLender: @unchecked Sendable {
   private func lend() -> Int32? {
     guard terminal < 0, tell(Self.leave) else { return nil }
     if isLeft(within: Self.patience) {
-      terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+      terminal = TerminalKeeper.lend() ?? -1
       if terminal >= 0 { return terminal }
     }
     takeBack()
@@ -195,7 +217,7 @@ package final class TerminalLender: @unchecked Sendable {
   }
 
   private func takeBack() {
-    if terminal >= 0 { close(terminal) }
+    if terminal >= 0 { TerminalKeeper.takeBack(terminal) }
     terminal = -1
     _ = tell(Self.enter)
   }

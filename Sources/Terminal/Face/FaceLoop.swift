@@ -24,6 +24,8 @@ package final class FaceLoop {
   private var decoder = InputDecoder()
   /// When the terminal last sent something.
   private var heardAt = Duration.zero
+  /// The time after which the terminal doesn't answer any more.
+  private var answersBy = Duration.zero
   private var writer: FrameWriter
   private var end: End?
   private var face: Face?
@@ -57,7 +59,7 @@ package final class FaceLoop {
     TerminalSignals.ring(alarm.writing)
     lender?.serve(alarm.ring)
     defer { lender?.serve(nil) }
-    device.enter(mouse: settings.usesMouse)
+    enter(mouse: settings.usesMouse)
     (face.columns, face.rows) = device.size
     face.isNow(.now)
     face.begin()
@@ -101,6 +103,7 @@ package final class FaceLoop {
   private func hear(_ face: Face, _ now: Duration) {
     guard let bytes = device.read() else { return end = .hungUp }
     heardAt = now
+    if now > answersBy { decoder.expectsPositions = false }
     decoder.feed(bytes)
     while let input = decoder.next() { take(input, face, now) }
   }
@@ -112,8 +115,9 @@ package final class FaceLoop {
     // The terminal has not answered about the kitty protocol by now, so it doesn't have it.
     case .attributes:
       TerminalKeeper.isAnswered()
+      decoder.expectsPositions = false
       if !device.has(.kittyKeys) { device.set(.otherKeys, true) }
-    case .mode(2026, let isKnown): writer.isSynchronized = isKnown
+    case .mode(TerminalDevice.frames, let isKnown): writer.isSynchronized = isKnown
     case .mode, .cursor: break
     }
     device.flush()
@@ -182,7 +186,14 @@ package final class FaceLoop {
   private func takeScreen() {
     guard let face, !isLent else { return }
     device.leave()
-    device.enter(mouse: face.usesMouse)
+    enter(mouse: face.usesMouse)
     resized()
+  }
+
+  /// Takes the screen. What comes before its answers may be an answer to whoever had the terminal.
+  private func enter(mouse: Bool) {
+    device.enter(mouse: mouse)
+    decoder.expectsPositions = true
+    answersBy = .now + TerminalKeeper.longestReply
   }
 }

@@ -84,8 +84,7 @@ extension InputDecoder {
     case UInt8(ascii: "Z"): return Self.key("tab", held: .shift)
     case UInt8(ascii: "I"): return .focus(true)
     case UInt8(ascii: "O"): return .focus(false)
-    case UInt8(ascii: "R") where expectedPositions > 0 && sequence.numbers.count == 2:
-      expectedPositions -= 1
+    case UInt8(ascii: "R") where expectsPositions && sequence.numbers.count == 2:
       return .answer(.cursor(row: max(0, sequence.number(0) - 1), column: max(0, sequence.number(1) - 1)))
     default:
       guard let key = KeyCodes.lettered[sequence.final], Self.isPressed(sequence) else { return nil }

@@ -7,8 +7,8 @@ import ScriptHost
 package struct InputDecoder {
   /// The byte that the backspace key sends, by the terminal's settings.
   package var erase: UInt8 = 0x7F
-  /// The number of answers about the cursor that are still to come, because `f3` with a modifier looks the same.
-  var expectedPositions = 0
+  /// Whether an answer about the cursor may come that a program asked for, because `f3` with a modifier looks the same.
+  var expectsPositions = false
   private var bytes: [UInt8] = []
   private var start = 0
   /// The bytes of an unfinished paste so far; nil if there is none.

@@ -1,5 +1,6 @@
 import Glibc
 import ScriptHost
+import Terminal
 
 /// Handles Ctrl-C and the other signals: an interrupt ends the running script, or the tool if no script runs or the script doesn't end.
 /// A signal that ends the tool cancels the action under way first, so that it is taken back.
@@ -101,7 +102,7 @@ final class Interrupts: Sendable {
   }
 
   /// Passes each signal to a server's callback from now on. The server ends the tool by itself; if it takes too long, the tool is ended.
-  func serve(leaving: @escaping @Sendable () -> Void, _ told: @escaping @Sendable (Int32) -> Void) {
+  func serve(leaving: (@Sendable () -> Void)? = nil, _ told: @escaping @Sendable (Int32) -> Void) {
     state.withLock { state in
       state.serving = told
       state.leaving = leaving
@@ -147,12 +148,17 @@ final class Interrupts: Sendable {
         end(by: signal, state.leaving)
       }
       if let idle = state.idle {
-        (state.isIdle ? idle : state.ending ?? {})()
+        if state.isIdle {
+          idle()
+        } else {
+          // The terminal shows '^C', and what comes next stands below it.
+          if isatty(STDERR_FILENO) == 1 { _ = write(STDERR_FILENO, "\n", 1) }
+          state.ending?()
+        }
         continue
       }
       guard let ending = state.ending else {
-        state.leaving?()
-        end(with: .interrupted)
+        end(with: .interrupted, state.leaving)
       }
       ending()
       // A script ends within milliseconds. What hasn't ended after a second waits for something else.
@@ -179,7 +185,7 @@ final class Interrupts: Sendable {
 
   /// Ends the tool because a script or a server can't be ended.
   private func end(by problem: Problem, _ leaving: (@Sendable () -> Void)?) -> Never {
-    leaving?()
+    leave(leaving)
     // A new output, because that of the script's thread may be in the middle of a line, or wait for its reader.
     let output = Output()
     let outlets = output.neverWait()
@@ -189,16 +195,20 @@ final class Interrupts: Sendable {
     end(with: problem.status)
   }
 
-  /// Ends the tool, and the programs that scripts have started.
-  private func end(with status: ExitStatus) -> Never {
-    RunningPrograms.endAll()
+  private func end(with status: ExitStatus, _ leaving: (@Sendable () -> Void)? = nil) -> Never {
+    leave(leaving)
     _exit(status.rawValue)
+  }
+
+  /// Does what must be done before the tool ends: ends the programs that scripts have started, and restores the terminal.
+  private func leave(_ leaving: (@Sendable () -> Void)?) {
+    leaving?()
+    TerminalKeeper.end()
   }
 
   /// Ends the tool as the signal would have.
   private func end(by signal: Int32, _ leaving: (@Sendable () -> Void)?) -> Never {
-    leaving?()
-    RunningPrograms.endAll()
+    leave(leaving)
     Glibc.signal(signal, SIG_DFL)
     var signals = sigset_t()
     sigemptyset(&signals)

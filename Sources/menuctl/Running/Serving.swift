@@ -155,12 +155,7 @@ final class Serving {
   private func takeSignals() {
     let canceller = try? session.host.canceller()
     let ring = live.ring
-    let leaving = live.leaving
-    let restore: @Sendable () -> Void = {
-      leaving()
-      TerminalKeeper.restore()
-    }
-    session.interrupts.serve(leaving: restore) { signal in
+    session.interrupts.serve(leaving: live.leaving) { signal in
       // A running script would keep the loop from seeing the signal.
       if signal != SIGHUP { canceller?.cancel() }
       ring(UInt8(truncatingIfNeeded: signal))
@@ -224,11 +219,11 @@ extension HostTerminal {
     return HostTerminal(
       lend: {
         guard terminal < 0, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
-        terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        terminal = TerminalKeeper.lend() ?? -1
         return terminal >= 0 ? terminal : nil
       },
       takeBack: {
-        close(terminal)
+        TerminalKeeper.takeBack(terminal)
         terminal = -1
       })
   }

@@ -130,7 +130,7 @@ extension Session {
   /// Runs a face's loop until it ends; a signal ends it too.
   private func end(_ ring: @escaping @Sendable (UInt8) -> Void, _ run: () -> FaceLoop.End) -> Reply {
     let status = Guarded(ExitStatus.done)
-    interrupts.serve(leaving: TerminalKeeper.restore) { signal in
+    interrupts.serve { signal in
       if signal == SIGINT { status.withLock { $0 = .interrupted } }
       ring(UInt8(truncatingIfNeeded: signal))
     }

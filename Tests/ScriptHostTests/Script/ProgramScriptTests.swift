@@ -205,8 +205,8 @@ struct ProgramScriptTests {
       print(r.status, #r.out, #r.err)
       """, terminal: own.terminal)
     #expect(lines == ["3\t0\t0"])
-    // Behind it are the sequences that reset what a program may have left on (S14).
-    #expect(own.written.hasPrefix("seen\r\n") && !own.isLent && own.count == 1)
+    // Around it are the sequences that keep the title, and reset what a program may have left on (S14).
+    #expect(own.written.contains("seen\r\n") && !own.isLent && own.count == 1)
     var settings = termios()
     #expect(tcgetattr(own.slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0)
   }
