@@ -87,6 +87,8 @@ struct Grant {
   let capability: Capability
   /// The folder, file or program, all links followed; nil for what has no path, and for one that leads nowhere.
   let path: String?
+  /// What the program was when a person said yes to it; nil for what was granted by name, and for what is no program in the script's folder.
+  var seal: ProgramSeal?
 
   /// The grant of a capability to scripts of a folder; a path that is not there grants nothing.
   init(_ capability: Capability, folder: String?, relativeTo base: String?) {

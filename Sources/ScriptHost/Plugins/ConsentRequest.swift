@@ -32,6 +32,8 @@ public struct ConsentRequest: Sendable {
     package let leadsSomewhere: Bool
     /// Whether it was granted by name.
     package let isGranted: Bool
+    /// What it is now, if it is a program below the folder of whoever asks.
+    let seal: ProgramSeal?
 
     /// What a person is asked whether it may be done.
     package var sentence: String { grant.sentence + (leadsSomewhere ? "" : ", which leads nowhere") }
@@ -85,23 +87,32 @@ public struct GivenConsent: Sendable, Hashable {
 }
 
 extension ConsentRequest {
-  /// Makes a request for what a script asks for; `programs` are the digests of those below its folder. A wish counts as granted if its path was granted, or the very words of the script were.
+  /// Makes a request for what a script asks for, with the seals of the programs below its folder. A wish counts as granted if its path was granted, or the very words of the script were.
   init(
-    _ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], programs: [String],
-    granted: [Capability],
-    inWords isGrantedInWords: (Capability) -> Bool
+    _ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], seals: [ProgramSeal?],
+    granted: [Capability], inWords isGrantedInWords: (Capability) -> Bool
   ) {
     let given = granted.map { Grant($0, folder: folder, relativeTo: nil) }
     let real = Grant.real(folder)
     self.asker = asker
     self.path = path
     self.folder = real
+    let programs = seals.compactMap(\.?.digest)
     hasOwnPrograms = !programs.isEmpty
     self.digest = programs.isEmpty ? digest : Digest.of(Array(([digest] + programs).joined(separator: ";").utf8))
-    wishes = asked.map { wish in
+    wishes = zip(asked, seals).map { wish, seal in
       Wish(
         capability: wish.capability, grant: wish.real, leadsSomewhere: wish.path != nil || !wish.capability.hasPath,
-        isGranted: isGrantedInWords(wish.capability) || given.contains { $0.includes(wish) })
+        isGranted: isGrantedInWords(wish.capability) || given.contains { $0.includes(wish) }, seal: seal)
+    }
+  }
+
+  /// Grants of what was asked, each program that nobody granted by name with its seal.
+  func sealed(_ asked: [Grant]) -> [Grant] {
+    zip(asked, wishes).map { grant, wish in
+      var grant = grant
+      grant.seal = wish.isGranted ? nil : wish.seal
+      return grant
     }
   }
 }

@@ -72,6 +72,90 @@ struct AppGrantTests {
     #expect(error.asks?.grants.map { stage.short("\($0)") } == ["fs.read=two"])
   }
 
+  // MARK: S16: the program that a yes is for
+
+  private static let runs = """
+    app.allow = { "exec=./run.sh" }
+    function app.on:go() return (exec("./run.sh", {}, { folder = "." }).out:gsub("%s", "")) end
+    function app.on:go_below() return (exec("./run.sh", {}, { folder = "sub" }).out:gsub("%s", "")) end
+    """
+
+  /// Writes a program that says a word by itself or by another one.
+  private func write(_ text: String, to name: String, in stage: PluginStage) {
+    stage.write(text.replacing("HERE", with: stage.path), to: name)
+    chmod("\(stage.path)/\(name)", 0o755)
+  }
+
+  /// An app that a person granted its program.
+  private func running(_ program: String) throws -> PluginStage {
+    let stage = try PluginStage(["app.lua": Self.runs])
+    write(program, to: "run.sh", in: stage)
+    write(Self.says, to: "tools/says", in: stage)
+    write("#!/bin/sh\necho sub", to: "sub/tools/says", in: stage)
+    try stage.consenting { try load(stage) }
+    return stage
+  }
+
+  private static let says = "#!/bin/sh\necho one"
+
+  private static let one = "handled by app via on → text(\"one\")"
+
+  @Test(
+    "S16: A program that was replaced after the yes isn't run, nor one whose interpreter in the folder was",
+    arguments: [
+      ("#!/bin/sh\necho one", "run.sh"), ("#!HERE/tools/says", "run.sh"), ("#!HERE/tools/says", "tools/says"),
+      ("#! tools/says -x", "tools/says"), ("#!/usr/bin/env HERE/tools/says", "tools/says"),
+      ("#!/usr/bin/env -S HERE/tools/says -x", "tools/says"), ("#!/bin/sh HERE/tools/says", "tools/says"),
+    ])
+  func replacedProgram(_ program: String, _ name: String) throws {
+    let stage = try running(program + "\n")
+    #expect(stage.host.perform("go", wait: true).line == Self.one)
+    // The same anew is the same.
+    write(name == "run.sh" ? program + "\n" : Self.says, to: name, in: stage)
+    #expect(stage.host.perform("go", wait: true).line == Self.one)
+    for text in ["#!/bin/sh\necho two", "#!/bin/sh\necho 2"] {
+      write(text, to: name, in: stage)
+      let refused = stage.host.perform("go", wait: true)
+      #expect(refused.error?.code == .capability, "\(refused.line)")
+      #expect(
+        refused.error?.message
+          == "'./run.sh' is another program by now than the one that was allowed, or another one starts it: a reload asks again"
+      )
+    }
+    #expect(throws: LoadError.self) { try stage.host.reload(path: "\(stage.path)/app.lua") }
+    try stage.consenting { try stage.host.reload(path: "\(stage.path)/app.lua") }
+    #expect(stage.host.perform("go", wait: true).line.hasSuffix("→ text(\"2\")"))
+  }
+
+  @Test("S16: A program that has been there for a while is known by its times; one that was replaced isn't run")
+  func replacedLater() throws {
+    let stage = try PluginStage(["app.lua": Self.runs])
+    write(Self.says, to: "run.sh", in: stage)
+    usleep(3_100_000)
+    try stage.consenting { try load(stage) }
+    #expect(stage.host.perform("go", wait: true).line == Self.one)
+    var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+    write("#!/bin/sh\necho two", to: "run.sh", in: stage)
+    #expect(utimensat(AT_FDCWD, "\(stage.path)/run.sh", &times, 0) == 0)
+    #expect(stage.host.perform("go", wait: true).error?.code == .capability)
+  }
+
+  @Test("S16: An interpreter that depends on the folder in which a program works is the one that was allowed")
+  func relativeInterpreter() throws {
+    let stage = try running("#! tools/says\n")
+    #expect(stage.host.perform("go", wait: true).line == Self.one)
+    #expect(stage.host.perform("go_below", wait: true).error?.code == .capability)
+  }
+
+  @Test("S16: What was granted by name is not compared: whoever did it says what is run")
+  func replacedAllowed() throws {
+    let stage = try PluginStage(["app.lua": Self.runs, "run.sh": "#!/bin/sh\necho two"])
+    stage.host.granted = [try Capability.parse("exec=./run.sh")]
+    try load(stage)
+    write(Self.says, to: "run.sh", in: stage)
+    #expect(stage.host.perform("go", wait: true).line == Self.one)
+  }
+
   @Test(
     "app.allow is a list of capabilities, a dozen at most, of the app's own script while it loads",
     arguments: [

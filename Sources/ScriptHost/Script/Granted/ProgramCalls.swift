@@ -225,6 +225,7 @@ extension ScriptEngine {
     if let folder = options.folder, !ScriptFile.isFolder(folder) {
       throw NotStarted(reason: "'\(folder)' is no folder")
     }
+    if let path { try checkWhole(path, program, in: options.folder, call, script) }
     let lease = options.hasTerminal ? TerminalLease(host.terminal) : nil
     if options.hasTerminal, lease == nil {
       throw NotStarted(reason: "there is no terminal that '\(program)' could have")
@@ -301,6 +302,18 @@ extension ScriptEngine {
       throw notGranted("exec", program, Capability(.exec, path), caller(call), script)
     }
     return place
+  }
+
+  /// Refuses a program that is another by now than the one that a person said yes to.
+  private func checkWhole(
+    _ path: String, _ program: String, in folder: String?, _ call: LuaCall, _ script: ScriptOwner
+  ) throws {
+    let covering = script.grants.filter { $0.capability.kind == .exec && $0.covers(path) }
+    if covering.contains(where: { $0.isWhole(workingIn: folder) }) { return }
+    throw Failure(
+      .capability,
+      "'\(program)' is another program by now than the one that was allowed, or another one starts it: a reload asks again",
+      place: place(caller(call)), owner: script.owner.name)
   }
 
   private func executed(_ process: RunningProgram) throws -> LuaReturn {

@@ -60,27 +60,94 @@ struct ProgramFile {
   }
 }
 
-extension Grant {
-  /// The most bytes of a program that are read for a digest.
-  private static let programLimit = 16 << 20
+// What tells a program in a script's folder from one that replaces it (S16).
 
-  /// What tells a program below a folder from one that replaces it: a digest of its bytes, or of a long one and of one that can't be read the time of
-  /// its last change, which nobody can set. Nil for everything else.
-  private func digestOfProgram(below folder: String) -> String? {
+extension ProgramFile {
+  /// The most files that one program is read with: interpreters that are scripts themselves.
+  private static let fileLimit = 16
+
+  /// The files below a folder that the system reads to start a program there: the program, and of a script what the words of its first line name, each
+  /// with what that names.
+  ///
+  /// - Parameter working: the folders from which a relative path may lead.
+  static func files(of program: String, below folder: String, workingIn working: [String]) -> [String] {
     let below = folder == "/" ? folder : folder + "/"
-    guard capability.kind == .exec, let path, path.utf8.starts(with: below.utf8) else { return nil }
-    if let bytes = OpenedFile(path)?.read(most: Self.programLimit), bytes.count <= Self.programLimit {
-      return Digest.of(bytes)
+    var found: [String] = []
+    var next = [program]
+    while let path = next.popLast(), found.count < fileLimit {
+      guard path.utf8.starts(with: below.utf8), !found.contains(where: path.hasSameBytes) else { continue }
+      found.append(path)
+      let words = (interpreter(beginning(of: path)) ?? []).flatMap { $0.split { $0 == " " || $0 == "\t" } }
+      next += words.flatMap { places(of: String($0), working) }.filter { !ScriptFile.isFolder($0) }
     }
-    var status = stat()
-    guard stat(path, &status) == 0 else { return "nothing" }
-    return "\(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec) \(status.st_ctim.tv_nsec)"
+    return found
   }
 
-  /// The digests of the programs below a folder that grants name.
-  static func digests(of grants: [Grant], below folder: String) -> [String] {
-    real(folder).map { real in grants.compactMap { $0.digestOfProgram(below: real) } } ?? []
+  /// Where a word of a script's first line may lead: a path, or for 'env' the name of a program, which '-S' may stand before.
+  private static func places(of word: String, _ working: [String]) -> [String] {
+    let word = word.hasPrefix("-S") ? String(word.dropFirst(2)) : word
+    if word.utf8.first == UInt8(ascii: "/") { return [Grant.real(word)].compactMap { $0 } }
+    let named = word.utf8.contains(UInt8(ascii: "/")) ? nil : ProgramSearch.path(of: word)
+    return (working.map { "\($0)/\(word)" } + [named].compactMap { $0 }).compactMap(Grant.real)
   }
+}
+
+extension Grant {
+  /// The seal of a granted program below a folder; nil for everything else.
+  func seal(below folder: String) -> ProgramSeal? {
+    guard capability.kind == .exec, let path, let folder = Self.real(folder) else { return nil }
+    let working = [folder, ScriptFile.folder(of: path), Self.real(".")].compactMap { $0 }
+    let files = ProgramFile.files(of: path, below: folder, workingIn: working)
+    return files.isEmpty ? nil : ProgramSeal(files: files.map(ProgramSeal.File.init), folder: folder)
+  }
+
+  /// Whether the program may be run in a folder: it isn't sealed, or is what it was, with what starts it.
+  func isWhole(workingIn folder: String?) -> Bool {
+    guard let seal, let path, let working = folder ?? Self.real(".") else { return seal == nil }
+    return ProgramFile.files(of: path, below: seal.folder, workingIn: [working]).allSatisfy { file in
+      seal.files.contains { $0.path.hasSameBytes(as: file) && $0.isSame }
+    }
+  }
+}
+
+extension ProgramSeal.File {
+  /// The most bytes of a program that are read for a digest.
+  private static let limit = 16 << 20
+  /// The seconds within which two writes may leave a file with the same times.
+  private static let tick = 2
+
+  fileprivate init(path: String) {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let stamp = Self.stamp(of: path)
+    self.path = path
+    self.stamp = stamp.flatMap { now.tv_sec - $0.changed.seconds > Self.tick ? $0 : nil }
+    digest = Self.digest(of: path, stamp)
+  }
+
+  fileprivate var isSame: Bool {
+    let now = Self.stamp(of: path)
+    return stamp != nil && now == stamp || Self.digest(of: path, now) == digest
+  }
+
+  /// A digest of its bytes, or of a long file and of one that can't be read the time of its last change, which nobody can set.
+  private static func digest(of path: String, _ stamp: ProgramSeal.Stamp?) -> String {
+    if let bytes = OpenedFile(path)?.read(most: limit), bytes.count <= limit { return Digest.of(bytes) }
+    guard let stamp else { return "nothing" }
+    return "\(stamp.inode) \(stamp.size) \(stamp.changed.seconds) \(stamp.changed.nanoseconds)"
+  }
+
+  private static func stamp(of path: String) -> ProgramSeal.Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return ProgramSeal.Stamp(
+      device: status.st_dev, inode: status.st_ino, size: status.st_size, written: .init(status.st_mtim),
+      changed: .init(status.st_ctim))
+  }
+}
+
+extension ProgramSeal.Moment {
+  fileprivate init(_ time: timespec) { self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec) }
 }
 
 /// Finds programs by their names.

@@ -20,7 +20,7 @@ extension ScriptEngine {
   func checkConsent(_ file: PluginFile) throws -> [Grant] {
     let request = file.request(in: host)
     host.noteWords(of: request, in: file.folder)
-    if isGiven(request) { return file.asked }
+    if isGiven(request) { return request.sealed(file.asked) }
     if !host.asksForGrants { return zip(file.asked, request.wishes).filter(\.1.isGranted).map(\.0) }
     let elsewhere = file.elsewhere(request, granted: host.granted).map { ": \($0)" } ?? ""
     throw missing(request, "the plugin '\(file.manifest.name)'", elsewhere, at: file.manifest.place)
@@ -39,10 +39,10 @@ extension ScriptEngine {
     let digest = Digest.of(Array(([real] + wishes.map(\.description)).map { "\($0.utf8.count):\($0);" }.joined().utf8))
     let request = ConsentRequest(
       .app(name: appField("name", script) ?? appField("title", script) ?? path), path: real, folder: folder,
-      digest: digest, asked: asked, programs: Grant.digests(of: asked, below: folder), granted: host.granted,
+      digest: digest, asked: asked, seals: asked.map { $0.seal(below: folder) }, granted: host.granted,
       inWords: { [host] in host.isGranted(inWords: $0, to: folder) })
     host.noteWords(of: request, in: folder)
-    if isGiven(request) { return script.grants += asked }
+    if isGiven(request) { return script.grants += request.sealed(asked) }
     if host.asksForGrants { throw missing(request, "the app", "", at: nil) }
   }
 
@@ -88,7 +88,7 @@ extension PluginFile {
   func request(in host: ScriptHost) -> ConsentRequest {
     ConsentRequest(
       .plugin(manifest), path: path, folder: folder, digest: digest, asked: asked,
-      programs: Grant.digests(of: asked, below: folder), granted: host.granted,
+      seals: asked.map { $0.seal(below: folder) }, granted: host.granted,
       inWords: { host.isGranted(inWords: $0, to: folder) })
   }
 }
