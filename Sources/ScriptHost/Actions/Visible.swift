@@ -9,14 +9,18 @@ extension String {
   package var visibleBlanks: String {
     var result = ""
     var rest = Array(visible.unicodeScalars)[...]
+    // The scalar before, if it is seen.
+    var before: Unicode.Scalar?
     while let scalar = rest.first {
       let count = rest.prefix { $0 == scalar }.count
       let isAlone = count == 1 && !result.isEmpty && rest.count > 1
       rest = rest.dropFirst(count)
-      guard scalar == " " || scalar.hidesItself else {
+      guard scalar == " " || scalar.hidesItself || !scalar.joins(before, rest.first, count) else {
         for _ in 0..<count { result.unicodeScalars.append(scalar) }
+        before = scalar
         continue
       }
+      before = nil
       let drawn = scalar != " " ? scalar.escape : isAlone ? " " : "␣"
       result += count > 8 ? "\(drawn)×\(count)" : String(repeating: drawn, count: count)
     }
@@ -74,8 +78,34 @@ extension Unicode.Scalar {
   /// Whether it shows nothing, whatever room it takes: blanks, joiners, variation selectors, fillers.
   fileprivate var hidesItself: Bool {
     switch value {
-    case 0x2800: true
+    // What Unicode calls a blank, or an object that stands elsewhere, but has among symbols, letters and marks: in braille, among notes, in Khitan,
+    // among hieroglyphs.
+    case 0x2800, 0xFFFC, 0x16FE4, 0x1D159, 0x13441, 0x13442: true
+    // What changes only the sign before it: hieroglyphs, and the signs of sign languages.
+    case 0x13440, 0x1DA9B...0x1DAAF: true
     default: properties.generalCategory == .spaceSeparator || properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// Whether it is seen by what it makes of its neighbours, or needs none: the vowels and ends of Korean syllables take no room of their own, and signs
+  /// that join two letters have no shape.
+  ///
+  /// - Parameter before: the scalar before it, if that is seen.
+  fileprivate func joins(_ before: Unicode.Scalar?, _ next: Unicode.Scalar?, _ count: Int) -> Bool {
+    switch value {
+    case 0x1160...0x11FF, 0xD7B0...0xD7FB:
+      guard count == 1, let before = before?.value else { return false }
+      switch before {
+      case 0x1100...0x1112: return (0x1161...0x1175).contains(value)
+      case 0x1161...0x1175: return (0x11A8...0x11C2).contains(value)
+      case 0xAC00...0xD7A3: return (before - 0xAC00) % 28 == 0 && (0x11A8...0x11C2).contains(value)
+      default: return false
+      }
+    case 0x1039, 0x17D2, 0x1A60, 0x2D7F, 0xAAF6, 0x10A3F, 0x1107F, 0x11133, 0x113D0, 0x1193E, 0x11A47, 0x11A99, 0x11D45,
+      0x11D97, 0x11F42:
+      guard count == 1, let before, let next else { return false }
+      return before.value >> 7 == value >> 7 && next.value >> 7 == value >> 7
+    default: return true
     }
   }
 
@@ -171,6 +201,8 @@ extension Unicode.Scalar {
   package var width: Int {
     if value < 0x300 { return 1 }
     if isMark || self == "\u{200C}" || self == "\u{200D}" || (0xFE00...0xFE0F).contains(value) { return 0 }
+    // The vowels and ends of Korean syllables.
+    if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) { return 0 }
     return value >= 0x1100 && isWide ? 2 : 1
   }
 
