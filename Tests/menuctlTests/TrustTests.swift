@@ -125,7 +125,7 @@ struct TrustTests {
     let unseen = try onTerminal("y", "load app.lua --plugin tall.lua --color never", in: folder)
     #expect(unseen.status == 77 && !unseen.out.contains("[y/N]"), "\(unseen)")
     let refusal = """
-      menuctl: error: what the plugin 'tall' asks for takes 38 rows, more than this terminal shows
+      menuctl: error: what the plugin 'tall' asks for takes 62 rows, more than this terminal shows
       'menuctl plugin info tall.lua' shows all of it, and '--allow CAPABILITY' grants it by name
       """
     #expect(unseen.out.replacing("\r\n", with: "\n").contains(refusal), "\(unseen)")
@@ -138,6 +138,20 @@ struct TrustTests {
       Allow it, until the plugin changes? [y/N]
       """
     #expect(blanks.status == 77 && blanks.out.replacing("\r\n", with: "\n").contains(question), "\(blanks)")
+  }
+
+  @Test("The question is broken between words", .enabled(if: Program.hasTerminals))
+  func wrapped() throws {
+    let path = "/" + (1...16).map { "word\($0)" }.joined(separator: " ")
+    let folder = try ScriptFolder(["app.lua": "app.name = 'notes' app.allow = { 'fs.read=\(path)' }"])
+    defer { removeSettings(in: folder) }
+    let asked = try onTerminal("n", "load app.lua --color never", in: folder)
+    let question = """
+        read files below /word1 word2 word3 word4 word5 word6 word7 word8 word9
+          word10 word11 word12 word13 word14 word15 word16
+      Allow it, until it asks for something else? [y/N]
+      """
+    #expect(asked.status == 77 && asked.out.replacing("\r\n", with: "\n").contains(question), "\(asked)")
   }
 
   @Test("A plugin asks for a dozen capabilities at most")

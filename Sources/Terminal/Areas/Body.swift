@@ -33,11 +33,13 @@ final class Body: Component {
     lines = Self.lines(of: face)
   }
 
-  /// Scrolls, by keys that the app hasn't bound.
+  /// Scrolls, by keys that the app hasn't bound. Where there is nothing to scroll the arrow goes where the rows can be walked: into the menus.
   func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     guard face.strokes.begun.isEmpty, !face.isBound(stroke), stroke.modifiers.isEmpty else { return false }
     let page = max(1, area.rows - 1)
     switch stroke.key {
+    case "enter" where face.isBodyShown: openFirst(of: face)
+    case "down" where face.isBodyShown && lastTop == 0: openFirst(of: face)
     case "up" where face.isBodyShown: scroll(by: -1)
     case "down" where face.isBodyShown: scroll(by: 1)
     case "pageup": scroll(by: -page)
@@ -59,6 +61,9 @@ final class Body: Component {
   }
 
   private func scroll(by rows: Int) { top = max(0, top + rows) }
+
+  /// Opens the first menu; for an app without menus, the palette, which lists what the body does.
+  private func openFirst(of face: Face) { face.menus.bar.isEmpty ? face.openPalette() : face.openMenu(at: 0) }
 
   /// The largest `top` to which the body can be scrolled.
   private var lastTop: Int { max(0, lines.count - area.rows) }

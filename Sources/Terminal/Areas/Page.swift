@@ -24,7 +24,7 @@ class Page: Overlay {
   var isOfReload: Bool { false }
   func refresh(from face: Face) {}
 
-  let hint = "↑ ↓ scroll   esc closes"
+  var hint: String { lastTop > 0 ? "↑ ↓ scroll   esc closes" : "esc closes" }
 
   // MARK: - Keys
 

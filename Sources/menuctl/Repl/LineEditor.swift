@@ -43,6 +43,9 @@ final class LineEditor {
     TerminalSignals.ring(alarm.writing, for: [SIGWINCH])
   }
 
+  /// The prompt of a line that goes on with an entry.
+  static let continued = "… "
+
   /// What the alarm is rung with for an interrupt; a signal rings it with its number.
   private static let interrupt: UInt8 = 0
 
@@ -204,8 +207,8 @@ final class LineEditor {
     for character in Array(line.sought.map { "search '\($0)': " } ?? prompt) + characters {
       if character == "\n" {
         rows[rows.count - 1] += "\r\n"
-        rows.append("")
-        column = 0
+        rows.append(Self.continued)
+        column = Self.continued.width
         continue
       }
       for part in character == "\t" ? String(repeating: " ", count: 8 - column % 8) : String(character).visible {

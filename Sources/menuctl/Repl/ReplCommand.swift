@@ -187,7 +187,8 @@ enum ReplHelp {
     guard let name else { return all }
     let word = name.hasPrefix(":") ? String(name.dropFirst()) : name
     guard let command = ReplCommand.named(word) else { throw unknown(word) }
-    var text = "\(command.usage)\(command.options.isEmpty ? "" : " [OPTIONS]")\n\n\(command.summary)"
+    let summary = command.summary.wrapped(to: Help.columns).joined(separator: "\n")
+    var text = "\(command.usage)\(command.options.isEmpty ? "" : " [OPTIONS]")\n\n\(summary)"
     if !command.options.isEmpty {
       text += "\n\n" + Rows(command.options.map { ($0.usage, $0.summary) }).text(columns: Help.columns)
     }
@@ -200,15 +201,22 @@ enum ReplHelp {
   }
 
   private static var all: String {
-    """
-    A line is Lua, in the globals of the app's script: an expression is shown, a statement run, what is not complete goes on.
-    '_' is the last value. A line that begins with ':' is a command:
+    let columns = Help.columns
+    return """
+      \(beginning.flatMap { $0.wrapped(to: columns) }.joined(separator: "\n"))
 
-    \(Rows(ReplCommand.all.map { ($0.usage, $0.summary) }).text(columns: Help.columns))
+      \(Rows(ReplCommand.all.map { ($0.usage, $0.summary) }).text(columns: columns))
 
-    ':help COMMAND' shows its options, '?NAME' what there is to read of a name of the language. Tab completes, Ctrl-C ends a line or what runs, Ctrl-D leaves.
-    """
+      \(end.wrapped(to: columns).joined(separator: "\n"))
+      """
   }
+
+  private static let beginning = [
+    "A line is Lua, in the globals of the app's script: an expression is shown, a statement run, what is not complete goes on.",
+    "'_' is the last value. A line that begins with ':' is a command:",
+  ]
+  private static let end =
+    "':help COMMAND' shows its options, '?NAME' what there is to read of a name of the language. Tab completes, Ctrl-C ends a line or what runs, Ctrl-D leaves."
 }
 
 extension ReplHelp {

@@ -42,7 +42,7 @@ final class ReplLines {
   func next(isContinued: Bool) -> LineRead {
     let read: LineRead
     switch content {
-    case .terminal(let editor): read = editor.read(isContinued ? "… " : "> ")
+    case .terminal(let editor): read = editor.read(isContinued ? LineEditor.continued : "> ")
     case .stream: read = stream.next().map(LineRead.line) ?? .end
     }
     if case .line = read { number += 1 }

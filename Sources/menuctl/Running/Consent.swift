@@ -27,7 +27,7 @@ struct Consent {
     }
     // What was typed before the question was shown is no answer to it.
     tcflush(STDIN_FILENO, TCIFLUSH)
-    output.remark { $0.question(request) }
+    output.remark { $0.question(request, columns: columns(of: STDERR_FILENO)) }
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else { return false }
     // The settings are read again, so that what another process remembered or withdrew while the question was open is kept.
     do throws(Problem) { try Settings.change { Self.add(request, to: &$0) } } catch { output.show(error) }
@@ -45,7 +45,8 @@ struct Consent {
   /// Refuses a question that is longer than the screen: a person would see only its end, and the plugin could choose what that end says.
   private static func checkIsSeen(_ request: ConsentRequest) throws(Problem) {
     let columns = columns(of: STDERR_FILENO)
-    let count = TextRenderer().question(request).rows(of: columns == .max ? 80 : columns)
+    let shown = columns == .max ? 80 : columns
+    let count = TextRenderer().question(request, columns: shown).rows(of: shown)
     // One more is for the answer.
     guard count >= rows(of: STDERR_FILENO) else { return }
     let who = Section.of(request) == .apps ? "app" : "plugin"
@@ -173,19 +174,31 @@ extension Invocation {
 }
 
 extension TextRenderer {
-  /// The question that a person is asked before a plugin or an app is loaded.
-  fileprivate func question(_ request: ConsentRequest) -> String {
-    let wishes = request.sentences.map { "  \($0.visibleBlanksInShort)" }.joined(separator: "\n")
-    let name = palette(request.name.visibleBlanks, .strong)
+  /// The question that a person is asked before a plugin or an app is loaded, broken between words.
+  fileprivate func question(_ request: ConsentRequest, columns: Int) -> String {
+    let name = request.name.visibleBlanks
     let path = "(\(request.path.visibleBlanksInShort))"
+    let who: String
+    var rest = "\(path) asks to"
+    let until: String
     switch request.asker {
     case .plugin(let manifest):
-      return
-        "The plugin \(name) \(manifest.version) \(path) asks to\n\(wishes)\nAllow it, until the plugin changes? [y/N]"
+      (who, until) = ("The plugin ", "the plugin changes")
+      rest = "\(manifest.version) \(rest)"
     case .app:
-      return
-        "The app \(name) \(path) asks to\n\(wishes)\nAllow it, until it asks for something else\(request.hasOwnPrograms ? ", or what it runs there changes" : "")? [y/N]"
+      who = "The app "
+      until = "it asks for something else\(request.hasOwnPrograms ? ", or what it runs there changes" : "")"
     }
+    var lines = "\(who)\(name) \(rest)".wrapped(to: columns)
+    // A name that is broken has no colour.
+    if let first = lines.first, first.hasPrefix(who + name) {
+      lines[0] = who + palette(name, .strong) + first.dropFirst((who + name).count)
+    }
+    lines += request.sentences.flatMap { sentence in
+      sentence.visibleBlanksInShort.wrapped(to: columns - 4).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
+    }
+    lines += "Allow it, until \(until)? [y/N]".wrapped(to: columns)
+    return lines.joined(separator: "\n")
   }
 }
 

@@ -124,6 +124,48 @@ let stars = """
     #expect(stage.face.log.entries.map(\.text) == (keys.count > 1 ? [] : ["Edit: not here"]))
   }
 
+  private static let withoutPanel = """
+    menubar { menu "File" { item "Open" { "open" }, item "Save" { "save" } }, menu "Edit" { item "Undo all" { "clear" } } }
+    function app.on:open() end function app.on:save() end function app.on:clear() end
+    """
+
+  @Test(
+    "Without a panel ↓ and enter open the first menu, where there is nothing to scroll", arguments: ["down", "enter"])
+  func opensFirst(_ key: String) throws {
+    let stage = try FaceStage(Self.withoutPanel)
+    try stage.press(key)
+    #expect(stage.face.bar.open.count == 1 && stage.face.openPlace == 0, "\(stage.picture)")
+    try stage.press("down enter")
+    #expect(stage.bottom == " ✓ Save", "\(stage.picture)")
+  }
+
+  @Test("Without a panel ↓ scrolls what is longer than the screen, and an app's own enter is the app's")
+  func opensNothing() throws {
+    let small = try FaceStage(Self.withoutPanel, rows: 7)
+    try small.press("down")
+    #expect(small.face.bar.open.isEmpty, "\(small.picture)")
+    let bound = try FaceStage(Self.withoutPanel + "\napp.keys = { enter = 'save' }")
+    try bound.press("enter")
+    #expect(bound.face.bar.open.isEmpty && bound.bottom == " ✓ Save", "\(bound.picture)")
+  }
+
+  @Test("Without menus and panel enter opens the palette, which has what can be done")
+  func opensPalette() throws {
+    let stage = try FaceStage("function app.on:open() return 'opened' end")
+    try stage.press("enter")
+    #expect(stage.face.over.last is PaletteOverlay, "\(stage.picture)")
+  }
+
+  @Test("A box says how to scroll only where there is something to scroll")
+  func scrolls() throws {
+    let stage = try FaceStage(Self.withoutPanel + "\nfunction app.on:tell() for i = 1, 40 do print(i) end end")
+    try stage.press("ctrl+l")
+    #expect(stage.bottom == " esc closes", "\(stage.picture)")
+    try stage.press("esc").run("app:perform('tell')")
+    try stage.press("ctrl+l")
+    #expect(stage.bottom == " ↑ ↓ scroll   esc closes", "\(stage.picture)")
+  }
+
   @Test("Without a panel, items that nobody in the chain answers stand below a header that a person understands")
   func body() throws {
     let stage = try FaceStage(
