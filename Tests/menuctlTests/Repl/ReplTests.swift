@@ -264,6 +264,7 @@ private let sessions: [ToolCase] = [
       :pick --yes Edit/Delete
       :undo
       :redo
+      :undo
       :chain
       :chain delete
       :why rate(rating: 6)
@@ -316,6 +317,7 @@ private let sessions: [ToolCase] = [
       handled by host via native
         + harbour.raw
         Edit/Undo "Undo Delete" → "Undo", enabled → disabled: there is nothing to undo
+        Edit/Redo "Redo" → "Redo Delete", disabled → enabled
         Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
         Image/Rate… disabled → enabled
         Image/★★★★★ disabled → enabled
@@ -328,7 +330,38 @@ private let sessions: [ToolCase] = [
         Image/Export/As PNG disabled → enabled
         recent Pictures disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
-      disabled by host via native: there is nothing to redo
+      handled by host via native
+        - harbour.raw
+        Edit/Undo "Undo" → "Undo Delete", disabled → enabled
+        Edit/Redo "Redo Delete" → "Redo", enabled → disabled: there is nothing to redo
+        Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: select a photo first
+        Image/Rate… enabled → disabled: select a photo first
+        Image/★★★★★ enabled → disabled: select a photo first
+        Image/★★★★ on → off, enabled → disabled: select a photo first
+        Image/★★★ enabled → disabled: select a photo first
+        Image/★★ enabled → disabled: select a photo first
+        Image/★ enabled → disabled: select a photo first
+        Image/Clear enabled → disabled: select a photo first
+        Image/Export/As JPEG enabled → disabled: select a photo first
+        Image/Export/As PNG enabled → disabled: select a photo first
+        recent Pictures enabled → disabled: select a photo first
+        Go/Previous Photo disabled → enabled
+      handled by host via native
+        + harbour.raw
+        Edit/Undo "Undo Delete" → "Undo", enabled → disabled: there is nothing to undo
+        Edit/Redo "Redo" → "Redo Delete", disabled → enabled
+        Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
+        Image/Rate… disabled → enabled
+        Image/★★★★★ disabled → enabled
+        Image/★★★★ off → on, disabled → enabled
+        Image/★★★ disabled → enabled
+        Image/★★ disabled → enabled
+        Image/★ disabled → enabled
+        Image/Clear disabled → enabled
+        Image/Export/As JPEG disabled → enabled
+        Image/Export/As PNG disabled → enabled
+        recent Pictures disabled → enabled
+        Go/Previous Photo enabled → disabled: this is the first photo
       ▸ grid
         main
         app
