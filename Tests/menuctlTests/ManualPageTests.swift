@@ -112,6 +112,27 @@ struct InstallTests {
     }
   }
 
+  @Test("The modules that are being compiled are named apart from each other, and no line is wider than a terminal")
+  func compiling() throws {
+    let folder = try ScriptFolder(["log": ""])
+    let run = try Program.shell(
+      "bash",
+      """
+      cd '\(folder.path)'; cp "$(command -v bash)" swift-frontend
+      for name in LiveHost ScriptHostTests; do
+        ./swift-frontend -c 'sleep 3; :' swift-frontend -module-name $name &
+      done
+      FIRST=0 BEAT=1 '\(Project.folder)/tools/alive' 'building: some minutes' log sleep 2
+      wait; rm swift-frontend
+      """)
+    #expect(run.err.contains("min: compiling LiveHost, ScriptHostTests\n"), "\(run)")
+    let makefile = try Project.text("Makefile")
+    for says in makefile.split(separator: "tools/alive \"").dropFirst().compactMap({ $0.split(separator: "\"").first })
+    {
+      #expect("menuctl: \(says)".count <= 80, "\(says)")
+    }
+  }
+
   @Test(
     "The Debian package installs, runs, and is removed without a trace",
     .enabled(if: Program.isInstalled("dpkg-deb") && Glibc.getuid() == 0, "this needs dpkg-deb, and to be root"))
