@@ -107,7 +107,13 @@ struct InstallTests {
     let short = try Program.shell("sh", "tools/alive 'testing: some minutes' '\(folder.path)/log' echo out")
     #expect(short == Run(status: 0, out: "out\n", err: ""))
     let makefile = try Project.text("Makefile")
-    for part in ["build = mkdir -p .build; tools/alive ", "tools/alive \"testing: "] {
+    // Lines of a command that come in pieces stay whole.
+    let piped = try Program.shell(
+      "sh",
+      "(FIRST=0 BEAT=0.1 TELL=3 tools/alive 'testing: some minutes' log sh -c 'printf o; sleep 1; echo ut' 3>&2 2>&1) | cat"
+    )
+    #expect(piped.out == "out\n" && piped.err.hasPrefix("menuctl: testing: some minutes\nmenuctl: 1 min: "), "\(piped)")
+    for part in ["build = mkdir -p .build; TELL=3 tools/alive ", "TELL=3 tools/alive \"testing: "] {
       #expect(makefile.contains(part), "\(part)")
     }
   }
