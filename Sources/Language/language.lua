@@ -158,6 +158,64 @@ function label(text) end
 ---@return Element # it, to be called with its fields
 function section(id) end
 
+---Makes a pane: a list of rows in a panel that is divided. Its current row and its marked rows belong to the app, and
+---its responder supplies them as 'row' and 'rows'.
+---
+---```lua
+---local files, names = responder "files", { "a.txt", "b.txt" }
+---panel {
+---  pane "files" { title = "Files", key = "2", responder = files, marks = true,
+---    section "names" {
+---      items = names, id = function(n) return n end, row = function(n) return item(n) { "open" } end } },
+---}
+---function files.on:open(ctx) return ctx.row end
+---
+---app:choose("b.txt")
+---print(app:perform("open").result)  --> b.txt
+---```
+---@param id string its id
+---@return Element # it, to be called with its fields
+function pane(id) end
+
+---Puts panes, and what divides a panel, into columns. A name in front lets others find it: beside "main" { … }.
+---
+---```lua
+---panel {
+---  beside {
+---    pane "files" { title = "Files", item "a.txt" { "open" } },
+---    stack { share = 2, pane "log" { title = "Commits", item "First" { "show" } } },
+---  },
+---}
+---
+---print(app:panel().children[1].children[2].kind)  --> stack
+---```
+---@param id string|LayoutFields its id, or what stands in it at once
+---@return Element # it, to be called with its fields where it was named
+function beside(id) end
+
+---Puts panes, and what divides a panel, below each other.
+---
+---```lua
+---panel { stack { pane "files" { item "a.txt" { "open" } }, pane "log" { least = 5, item "First" { "show" } } } }
+---
+---print(app:panel().children[1].children[2].least)  --> 5
+---```
+---@param id string|LayoutFields its id, or what stands in it at once
+---@return Element # it, to be called with its fields where it was named
+function stack(id) end
+
+---Shows one of several panes at a time, under a line with the titles of all.
+---
+---```lua
+---panel { tabs "lists" { pane "open" { item "Write" { "go" } }, pane "done" { item "Read" { "go" } } } }
+---
+---app:choose("done")
+---print(app:panel().children[1].children[2].focused)  --> true
+---```
+---@param id string|LayoutFields its id, or what stands in it at once
+---@return Element # it, to be called with its fields where it was named
+function tabs(id) end
+
 ---Makes a responder the first of its window, and that window key: the walk begins there.
 ---
 ---It gives false when who has the focus, or is to have it, refuses.
@@ -631,9 +689,36 @@ function app:panel() end
 ---
 ---print(app:choose("Harbour").result)  --> 1
 ---```
----@param id ElementID a row of the panel
+---@param id ElementID a row of the panel, or a pane, which gets the focus
 ---@return Outcome # what came of its 'current', or of its section's; else handled
 function app:choose(id) end
+
+---Marks exactly these rows of a pane.
+---
+---```lua
+---local files = responder "files"
+---panel { pane "files" { responder = files, marks = true, item "a" { "open" }, item "b" { "open" } } }
+---function files.on:count(ctx) return #ctx.rows end
+---focus(files)
+---
+---app:mark({ "files/a", "files/b" })
+---print(app:perform("count").result)  --> 2
+---```
+---@param ids ElementID[] the rows; none unmarks all
+---@param pane string? the pane; where it is left out, that of the first row, or the one that has the focus
+function app:mark(ids, pane) end
+
+---Narrows the rows of a pane to those that have these letters in this order.
+---
+---```lua
+---panel { pane "files" { filter = true, item "alpha" { "open" }, item "beta" { "open" } } }
+---
+---app:filter("files", "ta")
+---print(app:panel().children[1].children[1].title)  --> beta
+---```
+---@param pane string the pane
+---@param text string the letters; an empty text shows all rows
+function app:filter(pane, text) end
 
 ---Builds the context menu of a subject.
 ---
@@ -1889,9 +1974,79 @@ section.current = nil
 ---@type string?
 section.kind = nil
 
+-- # Fields of a pane
+---What stands in the table of `pane "id" { … }`. Its rows stand in it in order.
+---@class PaneFields
+local pane = {}
+
+---What stands in it: sections, items and labels.
+---@type Element|false|nil
+pane[integer] = nil
+
+---What stands above its rows.
+---@type string?
+pane.title = nil
+
+---The stroke that gives it the focus, unless something else is bound to it.
+---@type string?
+pane.key = nil
+
+---Who gets the app's focus with it, and supplies 'row' and 'rows'; no other pane has the same.
+---@type Responder|string|nil
+pane.responder = nil
+
+---Whether a person can narrow its rows, with '/'.
+---@type boolean?
+pane.filter = nil
+
+---Whether its rows can be marked, with space.
+---@type boolean?
+pane.marks = nil
+
+---Its part of the space, compared with its neighbours'; 1 where it is left out.
+---@type number?
+pane.share = nil
+
+---Its smallest width or height in cells.
+---@type integer?
+pane.least = nil
+
+---Its title now, what stands at the right of it, and whether it is hidden.
+---
+---```lua
+---panel { pane "files" { title = "Files", look = function() return { subtitle = "main" } end, item "a" { "open" } } }
+---
+---print(app:panel().children[1].subtitle)  --> main
+---```
+---@type (fun(ctx: Context): Look?)?
+pane.look = nil
+
+-- # Fields of what divides a panel
+---What stands in the table of 'beside', 'stack' and 'tabs': panes, and others of these.
+---@class LayoutFields
+local layout = {}
+
+---What stands in it, in order.
+---@type Element|false|nil
+layout[integer] = nil
+
+---Its part of the space, compared with its neighbours'; 1 where it is left out.
+---
+---```lua
+---panel { beside { stack { pane "a" { item "x" { "x" } } }, stack { share = 2, pane "b" { item "y" { "y" } } } } }
+---
+---print(app:panel().children[1].children[2].share)  --> 2
+---```
+---@type number?
+layout.share = nil
+
+---Its smallest width or height in cells.
+---@type integer?
+layout.least = nil
+
 -- # Menu elements
----What 'menu', 'item', 'label', 'section' and 'separator' give. It can't be changed. What may stand in their tables:
----ItemFields, MenuFields, SectionFields.
+---What 'menu', 'item', 'label', 'section', 'separator', 'pane', 'beside', 'stack' and 'tabs' give. It can't be
+---changed. What may stand in their tables: ItemFields, MenuFields, SectionFields, PaneFields, LayoutFields.
 ---@class Element
 local element = {}
 
@@ -1902,7 +2057,7 @@ local element = {}
 ---
 ---print(quit.kind, quit.title, quit.action, quit.id)  --> item  Quit  quit  the end
 ---```
----@type "item"|"menu"|"separator"|"label"|"section"
+---@type "item"|"menu"|"separator"|"label"|"section"|"pane"|"beside"|"stack"|"tabs"
 element.kind = nil
 
 ---What it is called.
@@ -2092,7 +2247,7 @@ local snapshot = {}
 ---
 ---print(save.kind, save.action, save.args.as, save.key)  --> item  save(as: pdf)  pdf  ctrl+s
 ---```
----@type "item"|"menu"|"separator"|"label"|"section"
+---@type "item"|"menu"|"separator"|"label"|"section"|"pane"|"beside"|"stack"|"tabs"
 snapshot.kind = nil
 
 ---Its id.
@@ -2178,6 +2333,46 @@ snapshot.keeps_open = nil
 ---The items that stand here while modifiers are held.
 ---@type table<string, Snapshot>?
 snapshot.alternates = nil
+
+---Of a row, whether it is the current one of its pane; of a pane, the id of that row.
+---@type boolean|string|nil
+snapshot.current = nil
+
+---Whether it is a marked row.
+---@type boolean?
+snapshot.marked = nil
+
+---Whether it is the pane that has the focus.
+---@type boolean?
+snapshot.focused = nil
+
+---What narrows the rows of a pane, where it can be filtered.
+---@type string?
+snapshot.filter = nil
+
+---Whether the rows of a pane can be marked.
+---@type boolean?
+snapshot.marks = nil
+
+---The number of a pane's rows, headers included.
+---@type integer?
+snapshot.rows = nil
+
+---The number of a pane's first row in sight, where that isn't the first.
+---@type integer?
+snapshot.first = nil
+
+---The number of a pane's current row.
+---@type integer?
+snapshot.number = nil
+
+---The part of the space of a pane, or of what divides a panel, where that isn't 1.
+---@type number?
+snapshot.share = nil
+
+---The smallest width or height of a pane, or of what divides a panel.
+---@type integer?
+snapshot.least = nil
 
 -- # Changes of menus
 ---What those who listen for 'menu' or 'validation' are told of, in a list.

@@ -79,7 +79,7 @@ func draw(_ element: MenuElement, indent: String) {
   case .item:
     let mark = element.state == .on ? "• " : element.isEnabled ? "  " : "✗ "
     print("\(indent)\(mark)\(element.title)  \(element.key ?? "")  \(element.reason ?? "")".trimmed)
-  case .menu, .section, .label: if !element.title.isEmpty { print("\(indent)\(element.title)") }
+  default: if !element.title.isEmpty { print("\(indent)\(element.title)") }
   }
   for child in element.children where !child.isHidden { draw(child, indent: indent + "  ") }
 }

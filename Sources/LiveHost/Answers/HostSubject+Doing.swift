@@ -54,7 +54,7 @@ extension HostSubject {
   package func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done {
     switch deed {
     case .focus(let name): return .focused(try focus(name))
-    case .perform, .press, .pick, .pickNumber, .choose, .open, .evaluate: break
+    case .perform, .press, .pick, .pickNumber, .choose, .mark, .filter, .open, .evaluate: break
     }
     let undertaking = try begin(deed, manner)
     if let job = undertaking.job {
@@ -82,10 +82,21 @@ extension HostSubject {
       } catch { return .failure(error) }
     }
     let undertaking = try begun.get()
-    // Moving to a row changes nothing that a person would undo.
-    if case .choose = deed { return undertaking }
-    undertaking.called = called
+    // Moving to a row changes nothing that a person would undo, and neither do marks and filters.
+    switch deed {
+    case .choose, .mark, .filter: break
+    default: undertaking.called = called
+    }
     return undertaking
+  }
+
+  private func outcome(of body: () throws(Misuse) -> Void) -> Outcome {
+    do throws(Misuse) {
+      try body()
+      return Outcome(.handled)
+    } catch {
+      return Outcome(.failed, error: Failure(.misuse, error.message))
+    }
   }
 
   private func beginAlone(
@@ -120,6 +131,12 @@ extension HostSubject {
     case .choose(let id):
       undertaking = undertake(id)
       undertaking.outcome = host.choose(id, arguments: answered.arguments)
+    case .mark(let ids, let pane):
+      undertaking = undertake("mark")
+      undertaking.outcome = outcome { () throws(Misuse) in try host.mark(ids, in: pane) }
+    case .filter(let text, let pane):
+      undertaking = undertake("filter")
+      undertaking.outcome = outcome { () throws(Misuse) in try host.filter(pane, by: text) }
     case .open(let url):
       undertaking = undertake(host.masked(url: url))
       undertaking.outcome = host.openURLs([url]).first ?? Outcome(.unhandled)
@@ -256,7 +273,8 @@ extension HostSubject {
         throw Unanswered(.asking, "nothing is performed when '\(id)' becomes the current row")
       }
       return form
-    case .pickNumber, .focus, .open, .evaluate: throw Unanswered(.asking, "only actions, items and keys have forms")
+    case .pickNumber, .mark, .filter, .focus, .open, .evaluate:
+      throw Unanswered(.asking, "only actions, items and keys have forms")
     }
   }
 

@@ -91,6 +91,10 @@ package enum Deed {
   case pickNumber(Int, of: Int)
   /// Makes a row of the panel the current one.
   case choose(String)
+  /// Marks exactly these rows of a pane.
+  case mark([String], pane: String?)
+  /// Narrows the rows of a pane.
+  case filter(String, pane: String)
   case focus(String)
   /// Opens a URL, by the responder that answers 'openURL'.
   case open(String)
@@ -163,6 +167,9 @@ extension Deed {
         + (modifiers.isEmpty ? [] : [("modifiers", .list(modifiers.map { .text($0) }))])
     case .pickNumber(let number, let revision): return [("number", .integer(number)), ("of", .integer(revision))]
     case .choose(let id): return [("choose", .text(id))]
+    case .mark(let ids, let pane):
+      return [("mark", .list(ids.map { .text($0) }))] + (pane.map { [("pane", .text($0))] } ?? [])
+    case .filter(let text, let pane): return [("filter", .text(text)), ("pane", .text(pane))]
     case .focus(let name): return [("focus", .text(name))]
     case .open(let url): return [("open", .text(url))]
     case .evaluate(let line, _): return [("eval", .text(line))]

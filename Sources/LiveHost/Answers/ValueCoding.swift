@@ -134,7 +134,10 @@ extension MenuElement {
     [("", "element"), ("whole-", "whole-element")].flatMap { before, element -> [(name: String, shape: Shape)] in
       let id = before.isEmpty ? "" : ", id: string"
       return [
-        (element, Shape("@\(before)item|@\(before)menu-element|@\(before)separator|@\(before)label")),
+        (
+          element,
+          Shape("@\(before)item|@\(before)menu-element|@\(before)separator|@\(before)label|@\(before)area")
+        ),
         (
           "\(before)item",
           Shape(
@@ -142,7 +145,7 @@ extension MenuElement {
             {kind: item, id: string, title: string, subtitle?: string, action: string, args: {*: @value}, key?: string,
             enabled: boolean, hidden: boolean, state: on|off|mixed, reason?: string, by?: string, elsewhere?: string,
             blocked?: true, icon?: string, destructive?: true, keeps_open?: true, confirm?: string, mnemonic?: string,
-            mark?: check|radio, asks?: true,
+            mark?: check|radio, asks?: true, current?: true, marked?: true,
             alternates?: [{modifiers: [ctrl|alt|shift|super], element: @\(before)item}]}
             """)
         ),
@@ -151,6 +154,16 @@ extension MenuElement {
           Shape(
             """
             {kind: menu, id: string, title: string, enabled: boolean, hidden: boolean, reason?: string,
+            current?: true, marked?: true, children: [@\(element)]}
+            """)
+        ),
+        (
+          "\(before)area",
+          Shape(
+            """
+            {kind: pane|beside|stack|tabs, id: string, title: string, enabled: boolean, hidden: boolean,
+            reason?: string, subtitle?: string, key?: string, share?: number, least?: integer, focused?: true,
+            marks?: true, filter?: string, current?: string, number?: integer, first?: integer, rows?: integer,
             children: [@\(element)]}
             """)
         ),

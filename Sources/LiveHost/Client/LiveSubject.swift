@@ -172,7 +172,7 @@ package final class LiveSubject: Subject {
       let json = try client.request("open_urls", [("urls", .list([.text(url)]))])
       let outcome = json["outcomes"]?.list?.first ?? .null
       return .performed(try read { try reader.read(outcome, before: before, as: Answer.Performed.self) })
-    case .perform, .press, .pick, .pickNumber, .choose: break
+    case .perform, .press, .pick, .pickNumber, .choose, .mark, .filter: break
     }
     members.append(("owned", .bool(true)))
     if manner.traces { members.append(("trace", .bool(true))) }
@@ -200,6 +200,8 @@ package final class LiveSubject: Subject {
     case .press: "press"
     case .pick, .pickNumber: "pick"
     case .choose: "choose"
+    case .mark: "mark"
+    case .filter: "filter"
     case .focus: "focus"
     case .open: "open_urls"
     case .evaluate: "evaluate"
@@ -216,6 +218,9 @@ package final class LiveSubject: Subject {
       return members
     case .press(let keys): return [("keys", .text(keys))]
     case .choose(let id): return [("id", .text(id))]
+    case .mark(let ids, let pane):
+      return [("ids", .list(ids.map { .text($0) }))] + (pane.map { [("pane", .text($0))] } ?? [])
+    case .filter(let text, let pane): return [("pane", .text(pane)), ("text", .text(text))]
     case .pick(let id, let modifiers):
       return [("id", .text(id))]
         + (modifiers.isEmpty ? [] : [("modifiers", .list(modifiers.map { .text($0) }))])

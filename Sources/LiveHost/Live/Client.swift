@@ -113,7 +113,7 @@ final class Client {
 ///
 /// Clients that name no view share one of everything. A client that names one has one of its own, and so its own revisions.
 final class Shown {
-  var view: MenuView { didSet { hasMoved = view.rows != oldValue.rows } }
+  var view: MenuView { didSet { hasMoved = view.panes != oldValue.panes } }
   /// Whether other rows came into sight since the last snapshot.
   private var hasMoved = false
   private(set) var menus = MenuElement.nothing
@@ -167,7 +167,7 @@ final class Shown {
 }
 
 extension MenuView {
-  /// Reads the view that a client names: `{menus: [ids], keys: true, rows: {panel: [from, to]}}`, with rows counted from 1.
+  /// Reads the view that a client names: `{menus: [ids], keys: true, rows: {pane: [from, to]}}`, with rows counted from 1.
   init(_ json: JSON) throws(CallError) {
     let members = json.members ?? []
     for (name, _) in members where !["menus", "keys", "rows"].contains(name) {
@@ -177,18 +177,24 @@ extension MenuView {
     if let menus, menus.list?.allSatisfy({ $0.text != nil }) != true {
       throw CallError(.parameters, "'menus' of 'view' is a list of ids")
     }
-    let rows = try json["rows"].map { rows throws(CallError) in try Self.rows(rows) }
+    let panes = try json["rows"].map { rows throws(CallError) in try Self.panes(rows) }
     let keys = json["keys"]
     if let keys, keys.bool == nil { throw CallError(.parameters, "'keys' of 'view' is true or false") }
-    self.init(menus: menus?.list?.compactMap(\.text), rows: rows, keys: keys?.bool ?? false)
+    self.init(menus: menus?.list?.compactMap(\.text), panes: panes, keys: keys?.bool ?? false)
   }
 
-  private static func rows(_ json: JSON) throws(CallError) -> Range<Int> {
-    guard let members = json.members, members.count == 1, members[0].0 == "panel", let ends = members[0].1.list,
-      ends.count == 2, let from = ends[0].integer, let to = ends[1].integer, from > 0, to >= from - 1
-    else {
-      throw CallError(.parameters, "'rows' of 'view' is {\"panel\": [from, to]}, with rows counted from 1")
+  private static func panes(_ json: JSON) throws(CallError) -> [String: Range<Int>] {
+    var panes: [String: Range<Int>] = [:]
+    for (pane, ends) in json.members ?? [("", .null)] {
+      guard let ends = ends.list, ends.count == 2, let from = ends[0].integer, let to = ends[1].integer, from > 0,
+        to >= from - 1
+      else {
+        throw CallError(
+          .parameters,
+          "'rows' of 'view' is {\"panel\": [from, to]}, or has such a pair for each pane, with rows counted from 1")
+      }
+      panes[pane] = from - 1..<to
     }
-    return from - 1..<to
+    return panes
   }
 }

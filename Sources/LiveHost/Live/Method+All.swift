@@ -30,10 +30,14 @@ extension Method {
         live.draw(shown)
         return live.panelMembers(of: shown)
       },
-      asking("find", [.text("text"), .integer("from").orNone], returns: "{id?: string, number?: integer}") {
+      asking(
+        "find", [.text("text"), .integer("from").orNone, .text("pane").orNone],
+        returns: "{id?: string, number?: integer}"
+      ) {
         live, _, given in
         let from = max(1, given.integer("from") ?? 1) - 1
-        guard let row = live.host.panelRow(beginningWith: given.needed("text"), from: from) else { return [] }
+        guard let row = live.host.panelRow(beginningWith: given.needed("text"), from: from, in: given.text("pane"))
+        else { return [] }
         return [("id", .text(row.id)), ("number", .integer(row.place + 1))]
       },
       asking("validate", [.texts("refs").orNone, .texts("ids").orNone], returns: "{items: [@whole-validated]}") {
@@ -164,6 +168,15 @@ extension Method {
       Method(name: "choose", parameters: [.text("id")] + manner, isDeed: true) {
         live, client, given, id throws(CallError) in
         try live.carryOut(.choose(given.needed("id")), given.manner, for: client, given, id)
+      },
+      Method(name: "mark", parameters: [.texts("ids"), .text("pane").orNone] + manner, isDeed: true) {
+        live, client, given, id throws(CallError) in
+        try live.carryOut(.mark(given.texts("ids"), pane: given.text("pane")), given.manner, for: client, given, id)
+      },
+      Method(name: "filter", parameters: [.text("pane"), .text("text")] + manner, isDeed: true) {
+        live, client, given, id throws(CallError) in
+        let deed = Deed.filter(given.needed("text"), pane: given.needed("pane"))
+        return try live.carryOut(deed, given.manner, for: client, given, id)
       },
       Method(name: "undo", parameters: manner, isDeed: true) { live, client, given, id throws(CallError) in
         try live.carryOut(.perform("undo"), given.manner, for: client, given, id)

@@ -184,7 +184,8 @@ extension Deed {
     {perform: string, from?: string, to?: string, args?: {*: any}, skip_validation?: boolean, confirmed?: boolean}
     |{press: string, args?: {*: any}, confirmed?: boolean}
     |{pick: string, modifiers?: [string], args?: {*: any}, confirmed?: boolean}
-    |{choose: string, args?: {*: any}, confirmed?: boolean}|{focus: string}|{open: string}|{eval: string}
+    |{choose: string, args?: {*: any}, confirmed?: boolean}|{mark: [string], pane?: string}
+    |{filter: string, pane: string}|{focus: string}|{open: string}|{eval: string}
     """
   }
 }

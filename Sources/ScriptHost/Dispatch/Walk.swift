@@ -54,6 +54,7 @@ final class Walk {
       if let unknown = node.hook(\.unknown) { catchAlls.append((index, unknown)) }
     }
     for node in nodes.reversed() where known == nil {
+      if let supplier = node.supplier { providers.append(Provider(node, supplier)) }
       for handler in node.hooks(\.provide) { providers.append(Provider(node, handler)) }
     }
     self.providers = providers

@@ -42,7 +42,7 @@ extension ScriptHost {
       if let outcome = strike(pending.followed(by: stroke), keys, answered) { return outcome }
       if stroke == .escape { return Outcome(.cancelled, reason: "'\(pending.text)' was begun, and is given up") }
     }
-    return strike(stroke, keys, answered)
+    return strike(stroke, keys, answered) ?? focusPane(by: stroke)
       ?? Outcome(.unhandled, reason: "nothing is bound to '\(stroke.text)'")
   }
 
@@ -65,6 +65,13 @@ extension ScriptHost {
     }
     pending.begun = keys
     return Outcome(.pending, reason: "'\(keys.text)' waits for the rest of a sequence")
+  }
+}
+
+extension ScriptHost {
+  /// Gives the focus to the pane of a key that nothing else is bound to; nil if it is no pane's.
+  private func focusPane(by keys: KeySequence) -> Outcome? {
+    menuTrees.panes.all.first { $0.element.keys == keys }.map(focus)
   }
 }
 

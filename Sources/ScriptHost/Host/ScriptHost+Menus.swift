@@ -23,20 +23,18 @@ extension ScriptHost {
   /// The number of the panel's row that has an id, counted as `rows` of a view does; nil if there is none.
   package func panelRow(of id: String) -> Int? {
     let tree = menuTrees.snapshotTree()
-    guard let panel = tree.panel, var node = tree[id] else { return nil }
-    var number = 0
-    while node !== panel {
-      guard let parent = node.parent, let place = parent.children.firstIndex(where: { $0 === node }) else { return nil }
-      number += parent.children[..<place].reduce(0) { $0 + $1.rowCount } + (parent.element.isInline ? 1 : 0)
-      node = parent
-    }
-    return number
+    guard let panel = tree.panel, let node = tree[id] else { return nil }
+    return panel.number(of: node)
   }
 
-  /// The first row of the panel, from a place on and then from the start, whose declared title begins with what was typed.
-  package func panelRow(beginningWith typed: String, from place: Int) -> (id: String, place: Int)? {
-    guard let panel = menuTrees.snapshotTree().panel else { return nil }
-    let rows = panel.listed
+  /// The first row of the panel, or of one pane, from a place on and then from the start, whose declared title begins with what was typed.
+  package func panelRow(
+    beginningWith typed: String, from place: Int, in pane: String? = nil
+  ) -> (id: String, place: Int)? {
+    let tree = menuTrees.snapshotTree()
+    guard let list = pane.map({ tree[$0] }) ?? tree.panel else { return nil }
+    let filtered = pane.flatMap { menuTrees.panes[$0] }.flatMap { menuTrees.panes.shownRows(of: $0) }
+    let rows = filtered ?? list.listed
     let titles = rows.map { row in row.map { $0.canBePicked ? $0.element.title : "" } ?? "" }
     return titles.first(beginningWith: typed, from: place).flatMap { found in rows[found].map { ($0.id, found) } }
   }
@@ -148,6 +146,7 @@ extension ScriptHost {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be chosen") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
+    if let pane = menuTrees.panes[id] { return focus(pane) }
     guard let found = menuTrees.find(id), found.node.isInPanel else {
       let message = menuTrees.find(id) == nil ? unknownElement(id) : "'\(id)' is no row of the panel"
       return Outcome(.failed, error: Failure(.misuse, message))
@@ -156,12 +155,69 @@ extension ScriptHost {
       return Outcome(
         .failed, error: Failure(.misuse, "'\(id)' is \(found.node.element.kind.described), which can't be chosen"))
     }
-    currentRow = id
-    defer { onChosen?(id) }
+    if let pane = menuTrees.panes.pane(of: found.node) {
+      do {
+        if let refusal = try menuTrees.panes.focus(pane) { return Outcome(.disabled, reason: refusal) }
+      } catch {
+        return Outcome(.failed, error: Failure(.misuse, error.message))
+      }
+      menuTrees.panes.choose(found.node, in: pane)
+    }
+    currentRow = found.node.id
+    defer { onChosen?(found.node.id) }
     guard let chosen = choosing(found) else { return Outcome(.handled) }
     var options = chosen.options
     options.arguments = options.arguments.merging(arguments)
     return dispatcher.perform(chosen.reference, options)
+  }
+
+  /// Gives the focus to a pane, as a click on its title does.
+  func focus(_ pane: Pane) -> Outcome {
+    do {
+      if let refusal = try menuTrees.panes.focus(pane) { return Outcome(.disabled, reason: refusal) }
+      return Outcome(.handled)
+    } catch {
+      return Outcome(.failed, error: Failure(.misuse, error.message))
+    }
+  }
+
+  /// Marks exactly these rows of a pane, of the one that has the focus where no pane is named and no row says it (P10).
+  public func mark(_ ids: [String], in pane: String? = nil) throws(Misuse) {
+    let (panes, pane) = (menuTrees.panes, try self.pane(pane, of: ids.first))
+    guard pane.element.area?.hasMarks == true else {
+      throw Misuse(.notNow, "the rows of \(pane.element.described) can't be marked: it has no 'marks = true'")
+    }
+    guard ids.count <= Pane.mostMarked else {
+      throw Misuse(.notNow, "\(Pane.mostMarked) rows can be marked at most")
+    }
+    var nodes: [MenuNode] = []
+    for id in ids {
+      guard let node = menuTrees.find(id)?.node, panes.pane(of: node) === pane, node.canBePicked else {
+        throw Misuse(.unknownName, "'\(id)' is no row of \(pane.element.described)")
+      }
+      nodes.append(node)
+    }
+    panes.mark(nodes, in: pane)
+  }
+
+  /// Narrows the rows of a pane to those that have these letters in this order; an empty text shows all rows (P10).
+  public func filter(_ pane: String, by text: String) throws(Misuse) {
+    let pane = try self.pane(pane, of: nil)
+    guard pane.element.area?.hasFilter == true else {
+      throw Misuse(.notNow, "\(pane.element.described) can't be filtered: it has no 'filter = true'")
+    }
+    menuTrees.panes.filter(pane, by: text.cut(toBytes: Pane.longestFilter))
+  }
+
+  private func pane(_ id: String?, of row: String?) throws(Misuse) -> Pane {
+    let panes = menuTrees.panes
+    if let id {
+      if let pane = panes[id] { return pane }
+      throw Misuse(.unknownName, unknownElement(id))
+    }
+    let found = row.flatMap { menuTrees.find($0) }.flatMap { panes.pane(of: $0.node) }
+    if let pane = found ?? panes.focused { return pane }
+    throw Misuse(.notNow, "the panel has no panes")
   }
 
   /// What is performed when a row becomes the current one; nil if nothing is.

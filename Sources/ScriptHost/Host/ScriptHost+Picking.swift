@@ -69,12 +69,14 @@ extension MenuTrees.Found {
   func picked(
     _ modifiers: [String], _ answered: Answered, _ action: ItemAction
   ) -> PerformOptions {
-    let isUsual = answered.isEmpty && modifiers.isEmpty && options.isUsual && options.from == nil
+    let info = node.infoOfRow
+    let isUsual = answered.isEmpty && modifiers.isEmpty && options.isUsual && options.from == nil && info.isEmpty
     if isUsual, let known = node.picked { return known }
     var answered = answered
     answered.arguments = action.own.merging(answered.arguments)
     var made = PerformOptions(asking: answered, modifiers: modifiers, by: node.sender, options)
     made.isOfItem = node.isAuto
+    if !info.isEmpty { made.info = info }
     made.question = node.element.facts.details?.confirm
     if isUsual { node.picked = made }
     return made

@@ -100,6 +100,7 @@ public final class ScriptHost {
       actionEnded()
       endTurn()
     }
+    menuTrees.panes.onChange = { [unowned self] in endTurn() }
     dispatcher.report = { [unowned self] in report($0) }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }

@@ -15,6 +15,8 @@ final class Element {
   let alternates: [Alternate]
   let menu: MenuPart?
   let section: SectionPart?
+  /// What a pane, or a layout of panes, has beside its children.
+  let area: AreaPart?
   /// What is performed when it becomes the current row of a panel, with the arguments of its action.
   let current: ItemAction?
   /// The item's own `look`, which is put over what the action's handler answers.
@@ -32,7 +34,8 @@ final class Element {
   init(
     _ facts: Facts, id: String? = nil, keys: KeySequence? = nil, action: ItemAction? = nil, disabled: String? = nil,
     saysWhy: Bool = true, alternates: [Alternate] = [], menu: MenuPart? = nil, section: SectionPart? = nil,
-    current: ItemAction? = nil, look: MenuLook? = nil, place: Place? = nil, share: KeptBytes.Share? = nil
+    area: AreaPart? = nil, current: ItemAction? = nil, look: MenuLook? = nil, place: Place? = nil,
+    share: KeptBytes.Share? = nil
   ) {
     self.facts = facts
     self.id = id
@@ -43,6 +46,7 @@ final class Element {
     self.alternates = alternates
     self.menu = menu
     self.section = section
+    self.area = area
     self.current = current
     self.look = look
     self.share = share
@@ -80,7 +84,8 @@ final class Element {
   var described: String {
     switch kind {
     case .separator: "the separator"
-    case .section: "section '\(id ?? "")'"
+    case .section, .pane: "\(kind.rawValue) '\(id ?? "")'"
+    case .beside, .stack, .tabs: id.map { "\(kind.rawValue) '\($0)'" } ?? "a '\(kind.rawValue)'"
     default: "\(kind.rawValue) '\(title)'"
     }
   }
@@ -218,4 +223,9 @@ class SectionRows {
 
   /// The value that a row is made of.
   func value(of row: Row) -> Value { .null }
+}
+
+extension Element {
+  /// The first pane or layout among it and what stands in it.
+  var firstArea: Element? { kind.isArea ? self : menu?.children.lazy.compactMap(\.firstArea).first }
 }

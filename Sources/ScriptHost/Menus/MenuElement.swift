@@ -12,6 +12,8 @@ public struct MenuElement: Sendable {
   /// What an element is.
   public enum Kind: String, Sendable, Codable {
     case item, menu, separator, label, section
+    /// A list of rows in a panel, and what divides the panel among panes.
+    case pane, beside, stack, tabs
 
     /// What a person calls it, with its article.
     var described: String { self == .item ? "an item" : "a \(rawValue)" }
@@ -43,9 +45,33 @@ public struct MenuElement: Sendable {
   public internal(set) var asks = false
   /// How its state is marked: as one of several, or as its own; nil if it has no state.
   public internal(set) var mark: Mark?
+  /// Whether it is the current row of its pane.
+  public internal(set) var isCurrent = false
+  /// Whether it is a marked row of its pane.
+  public internal(set) var isMarked = false
   /// What stands in a menu, in order.
   public internal(set) var children: [MenuElement] = []
   var extras: Extras?
+
+  /// What a pane, or what divides a panel among panes, has beside its children.
+  public struct Area: Sendable, Equatable {
+    /// Its part of the space, compared with its neighbours'.
+    public internal(set) var share = 1.0
+    /// Its smallest width or height in cells.
+    public internal(set) var least: Int?
+    /// Whether the pane has the focus.
+    public internal(set) var isFocused = false
+    /// Whether its rows can be marked, and narrowed by a filter.
+    public internal(set) var hasMarks = false, hasFilter = false
+    /// What narrows its rows now; empty if nothing does.
+    public internal(set) var filter = ""
+    /// The id of its current row; nil without rows.
+    public internal(set) var current: String?
+    /// How many rows come before those in sight, and how many there are, headers included.
+    public internal(set) var first = 0, rows = 0
+    /// The place of its current row among them.
+    package internal(set) var place: Int?
+  }
 
   /// What few elements have.
   final class Extras: Sendable {
@@ -53,11 +79,13 @@ public struct MenuElement: Sendable {
     let alternates: [Alternate]
     /// The panel, on the tree itself only.
     let panel: MenuElement?
+    let area: Area?
 
-    init(look: Look, alternates: [Alternate], panel: MenuElement? = nil) {
+    init(look: Look, alternates: [Alternate], panel: MenuElement? = nil, area: Area? = nil) {
       self.look = look
       self.alternates = alternates
       self.panel = panel
+      self.area = area
     }
   }
 
@@ -68,6 +96,13 @@ public struct MenuElement: Sendable {
     /// The item that is shown and picked then.
     public let element: MenuElement
   }
+}
+
+extension MenuElement.Kind {
+  /// Whether it divides the space among panes.
+  var isLayout: Bool { self == .beside || self == .stack || self == .tabs }
+  /// Whether it stands in a panel and nowhere else.
+  var isArea: Bool { self == .pane || isLayout }
 }
 
 extension MenuElement {
@@ -97,6 +132,8 @@ extension MenuElement {
   public var mnemonic: String? { facts.details?.mnemonic }
   /// What stands in its place while modifiers are held.
   public var alternates: [Alternate] { extras?.alternates ?? [] }
+  /// On a pane, and on what divides a panel among panes, what it has beside its children.
+  public var area: Area? { extras?.area }
   /// On the tree itself, the root of the panel, which is shown in the body of a face; nil if none is declared.
   public var panel: MenuElement? { extras?.panel }
 
@@ -128,7 +165,7 @@ extension MenuElement {
   // MARK: The panel
 
   /// The id of the panel's root.
-  static let panelID = "panel"
+  static var panelID: String { MenuView.panel }
   /// An empty panel.
   package static var emptyPanel: MenuElement {
     MenuElement(id: panelID, facts: Facts(.section), isEnabled: true, isHidden: false, state: .off)
@@ -179,7 +216,7 @@ extension MenuElement {
   func isValidated(as other: MenuElement) -> Bool {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
       by == other.by, asks == other.asks, mark == other.mark, isBlocked == other.isBlocked,
-      elsewhere == other.elsewhere
+      elsewhere == other.elsewhere, isCurrent == other.isCurrent, isMarked == other.isMarked, area == other.area
     else { return false }
     if extras === other.extras { return true }
     guard extras?.look ?? Look() == other.extras?.look ?? Look(), alternates.count == other.alternates.count else {
@@ -236,7 +273,10 @@ extension MenuElement {
       return json.raw("}")
     case .item: json.raw("{\"kind\": \"item\", \"id\": ")
     case .menu: json.raw("{\"kind\": \"menu\", \"id\": ")
-    case .section: json.raw("{\"kind\": \"section\", \"id\": ")
+    case .section, .pane, .beside, .stack, .tabs:
+      json.raw("{\"kind\": ")
+      json.string(kind.rawValue)
+      json.raw(", \"id\": ")
     }
     json.string(id)
     json.raw(", \"title\": ")
@@ -273,6 +313,7 @@ extension MenuElement {
     case nil: break
     }
     if asks { json.raw(", \"asks\": true") }
+    writeRow(to: &json)
     if !alternates.isEmpty { writeAlternates(to: &json, isWhole) }
   }
 
@@ -284,12 +325,30 @@ extension MenuElement {
   private func writeMenu(to json: inout JSONWriter, _ isWhole: Bool) {
     writeEnabled(to: &json)
     write(", \"reason\": ", reason, to: &json)
+    writeRow(to: &json)
+    if let area { write(area, to: &json) }
     json.raw(", \"children\": [")
     for index in children.indices {
       if index > 0 { json.raw(", ") }
       children[index].write(to: &json, whole: isWhole)
     }
     json.raw("]")
+  }
+
+  private func writeRow(to json: inout JSONWriter) {
+    if isCurrent { json.raw(", \"current\": true") }
+    if isMarked { json.raw(", \"marked\": true") }
+  }
+
+  private func write(_ area: Area, to json: inout JSONWriter) {
+    write(", \"subtitle\": ", subtitle, to: &json)
+    write(", \"key\": ", key, to: &json)
+    for member in area.members {
+      json.raw(", ")
+      json.string(member.key)
+      json.raw(": ")
+      json.literal(member.value)
+    }
   }
 
   private func writeAlternates(to json: inout JSONWriter, _ isWhole: Bool) {
@@ -353,11 +412,13 @@ extension MenuElement: Codable {
     isBlocked = flag("blocked")
     mark = text("mark").flatMap(Mark.init)
     asks = flag("asks")
+    (isCurrent, isMarked) = (flag("current"), flag("marked"))
     children = try Self.list(list("children"), at: "\(place).children")
     let alternates = try list("alternates").enumerated().map { index, alternate throws(JSONError) in
       try Alternate(read: alternate, at: "\(place).alternates.\(index)")
     }
-    if !alternates.isEmpty { extras = Extras(look: Look(), alternates: alternates) }
+    let area = kind.isArea ? Area(object) : nil
+    if !alternates.isEmpty || area != nil { extras = Extras(look: Look(), alternates: alternates, area: area) }
   }
 
   /// Reads elements one after another.
@@ -374,6 +435,42 @@ extension MenuElement: Codable {
 
 extension Literal {
   fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}
+
+extension MenuElement.Area {
+  /// Its facts as JSON and scripts have them, without those that are as usual. Rows are counted from 1.
+  var members: [LiteralObject.Member] {
+    var members: [LiteralObject.Member] = []
+    func add(_ key: String, _ value: Literal?) { if let value { members.append(.init(key: key, value: value)) } }
+    if share != 1 { add("share", Int(exactly: share).map { .integer($0) } ?? .number(share)) }
+    add("least", least.map { .integer($0) })
+    if isFocused { add("focused", .bool(true)) }
+    if hasMarks { add("marks", .bool(true)) }
+    if hasFilter { add("filter", .text(filter)) }
+    add("current", current.map { .text($0) })
+    add("number", place.map { .integer($0 + 1) })
+    if first > 0 { add("first", .integer(first + 1)) }
+    if rows > 0 { add("rows", .integer(rows)) }
+    return members
+  }
+
+  fileprivate init(_ object: LiteralObject) {
+    func integer(_ name: String) -> Int? { if case .integer(let value)? = object[name] { value } else { nil } }
+    if case .number(let value)? = object["share"] {
+      share = value
+    } else {
+      share = integer("share").map(Double.init) ?? 1
+    }
+    least = integer("least")
+    isFocused = object["focused"] == .bool(true)
+    hasMarks = object["marks"] == .bool(true)
+    hasFilter = object["filter"] != nil
+    filter = object["filter"]?.text ?? ""
+    current = object["current"]?.text
+    place = integer("number").map { $0 - 1 }
+    first = (integer("first") ?? 1) - 1
+    rows = integer("rows") ?? 0
+  }
 }
 
 extension MenuElement.Alternate {

@@ -13,6 +13,8 @@ final class MenuNode {
   /// What `rowCount` was when it was last asked for; nil since children changed.
   private var countedRows: Int?
   var rows: SectionRows?
+  /// The place among its section's rows; -1 if it is none of them.
+  var rowPlace: Int32 = -1
   /// The nodes that replace it while modifiers are held, in the order of the element's alternates.
   var alternates: [MenuNode] = []
   /// The id, unique in the tree.
@@ -54,13 +56,19 @@ final class MenuNode {
   /// The kind and the subject of a row's context menu: its section's `kind`, and the value that the row is made of. Nil if there is none.
   var subject: (kind: String, value: Value)? {
     guard edge == nil, let section = parent, let kind = section.element.section?.kind else { return nil }
-    guard let rows = section.rows, let row = rows.rows.first(where: { $0.element === element }) else { return nil }
-    return (kind, rows.value(of: row))
+    return valueOfRow.map { (kind, $0) }
+  }
+
+  /// The value that its section made it of; nil if it is no row of a section.
+  var valueOfRow: Value? {
+    guard let rows = parent?.rows, rows.rows.indices.contains(Int(rowPlace)) else { return nil }
+    return rows.value(of: rows.rows[Int(rowPlace)])
   }
 
   /// A copy with all that stands below it now.
   func copy() -> MenuNode {
     let copy = MenuNode(element, rowID: rowID, edge: edge)
+    copy.rowPlace = rowPlace
     copy.children = children.map { child in
       let child = child.copy()
       child.parent = copy
@@ -86,7 +94,7 @@ final class MenuNode {
       case .item, .label, .separator: 1
       // The two edges of an inline menu are separators.
       case .menu: element.isInline ? below() + 2 : 1
-      case .section: below()
+      case .section, .pane, .beside, .stack, .tabs: below()
       }
     countedRows = count
     return count
@@ -97,7 +105,7 @@ final class MenuNode {
     switch element.kind {
     case .item, .label, .separator: [self]
     case .menu: element.isInline ? [nil] + children.flatMap(\.listed) + [nil] : [self]
-    case .section: children.flatMap(\.listed)
+    case .section, .pane, .beside, .stack, .tabs: children.flatMap(\.listed)
     }
   }
 
@@ -131,7 +139,11 @@ final class MenuNode {
     var path: String?
     var node = parent
     while let known = node, known.parent != nil {
-      if known.element.kind != .section {
+      if known.element.kind == .pane {
+        let id = known.element.id ?? ""
+        return path.map { "\(id)/\($0)" } ?? id
+      }
+      if known.element.kind != .section, !known.element.kind.isLayout {
         let title = MenuNode.escaped(known.element.title)
         path = path.map { "\(title)/\($0)" } ?? title
       }
@@ -155,5 +167,19 @@ final class MenuNode {
       escaped.unicodeScalars.append(scalar)
     }
     return escaped
+  }
+}
+
+extension MenuNode {
+  /// The id of the pane around it; nil if there is none.
+  var paneID: String? {
+    var node: MenuNode? = self
+    while let known = node, known.element.kind != .pane { node = known.parent }
+    return node?.element.id
+  }
+
+  /// What `row` is for it: the value that a section made it of, else its id.
+  var rowValue: Value {
+    valueOfRow ?? .text(id)
   }
 }

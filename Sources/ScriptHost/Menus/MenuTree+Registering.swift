@@ -53,7 +53,8 @@ extension MenuTree {
   private func enter(_ node: MenuNode, _ entering: inout Entering) {
     entering.count += 1
     if let action = node.element.action { node.action = number(of: action.reference) }
-    guard entering.conflict == nil, let id = node.givenID else { return }
+    guard entering.conflict == nil, let given = node.givenID else { return }
+    let id = hasPanes ? node.idInPane(given) : given
     node.id = id
     guard let other = enter(node) else {
       entering.entered.append(node)
@@ -91,13 +92,13 @@ extension MenuTree {
   private func givePaths(_ node: MenuNode, below above: String) {
     guard pathBytes <= MenuTree.mostPathBytes else { return }
     if node.givenID == nil {
-      node.id = freePath(node.edge.map { "\(node.parent?.id ?? "")/\($0)" } ?? node.path(below: above))
+      node.id = freePath(node.edge.map { "\(node.parent?.id ?? "")/\($0)" } ?? node.ownPath(below: above))
       pathBytes += node.id.utf8.count
       enter(node)
     }
     for alternate in node.alternates { givePaths(alternate, below: above) }
     guard !node.children.isEmpty else { return }
-    let below = node.element.kind == .section ? above : node.path(below: above)
+    let below = node.pathOfChildren(below: above)
     for child in node.children { givePaths(child, below: below) }
   }
 
@@ -150,6 +151,26 @@ extension MenuTree {
 }
 
 extension MenuNode {
+  /// The id of a row: in a pane, the pane's name is put before the id that it was given (P9).
+  fileprivate func idInPane(_ given: String) -> String {
+    guard element.kind != .section, !element.kind.isArea, let pane = paneID else { return given }
+    return "\(pane)/\(given)"
+  }
+
+  /// The path that serves as its id: the word alone of what divides a panel.
+  fileprivate func ownPath(below above: String) -> String {
+    element.kind.isLayout ? element.kind.rawValue : path(below: above)
+  }
+
+  /// What the paths of its children begin with.
+  fileprivate func pathOfChildren(below above: String) -> String {
+    switch element.kind {
+    case .section, .beside, .stack, .tabs: above
+    case .pane: element.id ?? ""
+    default: path(below: above)
+    }
+  }
+
   /// Whether it, or something below it, may have its path as its id.
   fileprivate var needsPath: Bool { givenID == nil || !isLeaf }
 

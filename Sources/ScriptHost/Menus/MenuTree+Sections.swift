@@ -71,7 +71,9 @@ extension MenuTree {
 
   private func set(_ rows: SectionRows, of section: MenuNode) throws(TreeConflict) {
     do throws(TreeConflict) {
-      try set(rows: rows.rows.map { MenuNode(wholly: $0.element, rowID: $0.id) }, of: section)
+      let nodes = rows.rows.map { MenuNode(wholly: $0.element, rowID: $0.id) }
+      for (place, node) in nodes.enumerated() { node.rowPlace = Int32(truncatingIfNeeded: place) }
+      try set(rows: nodes, of: section)
     } catch {
       // If two rows have the same id, the message names the values that they are made of.
       try MenuTree.checkDistinct(rows, of: section)
@@ -107,6 +109,7 @@ extension MenuTree {
         place: deep.element.place,
         other: nil)
     }
+    if let area = rows.lazy.compactMap(\.element.firstArea).first { throw MenuTree.strayArea(area) }
     var children = rows
     if rows.isEmpty, let empty = part.empty { children.append(MenuNode(empty, edge: "empty")) }
     if let header = part.header { children.insert(MenuNode(header, edge: "header"), at: 0) }
@@ -160,7 +163,8 @@ final class MenuKeys {
 extension Element {
   /// Visits the keys of an item and of its alternates. An alternate has keys of its own, and the item's with its modifiers held.
   func forEachKeys(_ visit: (KeySequence, Element) -> Void) {
-    if let keys { visit(keys, self) }
+    // A pane's key comes after those of the menus, so it is none of theirs (P10).
+    if let keys, !kind.isArea { visit(keys, self) }
     for alternate in alternates {
       if let keys { visit(keys.holding(alternate.modifiers), alternate.element) }
       alternate.element.forEachKeys(visit)

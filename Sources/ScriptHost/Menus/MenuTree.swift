@@ -3,6 +3,8 @@ final class MenuTree {
   let root: MenuNode
   /// The panel, which is shown in the body of a face; nil if none is declared. It shares the menus' name space of ids.
   let panel: MenuNode?
+  /// Whether the panel is divided into panes.
+  let hasPanes: Bool
   /// Whether builders edit the panel now, so that the id `root` means the panel.
   var isEditingPanel = false
   /// The sections that were declared, in order.
@@ -29,6 +31,7 @@ final class MenuTree {
     root = MenuNode(Element(Facts(.menu), id: "root"))
     root.id = "root"
     for element in declared { root.children.append(MenuNode(wholly: element, parent: root)) }
+    hasPanes = declaredPanel?.contains(where: \.kind.isArea) ?? false
     panel = declaredPanel.map { elements in
       let panel = MenuNode(Element(Facts(.section), id: MenuElement.panelID))
       panel.id = MenuElement.panelID
@@ -125,9 +128,12 @@ extension MenuTree {
   }
 
   /// Throws if declared elements don't fit in one tree: an id stands twice, or there are too many.
-  static func check(_ elements: [Element], hasPanel: Bool) throws(TreeConflict) {
-    var declared = Declared(ofRoots: hasPanel ? ["root", MenuElement.panelID] : ["root"])
+  static func check(_ elements: [Element], panel: [Element]?) throws(TreeConflict) {
+    var declared = Declared(ofRoots: panel == nil ? ["root"] : ["root", MenuElement.panelID])
+    if let area = elements.lazy.compactMap(\.firstArea).first { throw strayArea(area) }
+    let elements = elements + (panel ?? [])
     for element in elements { declared.add(element) }
+    try checkLayout(panel ?? [])
     if let conflict = declared.conflict { throw conflict }
     if declared.count > limit { throw tooMany(at: elements.first?.place) }
   }
@@ -141,17 +147,75 @@ extension MenuTree {
 
     init(ofRoots: [String]) { self.ofRoots = ofRoots }
 
-    mutating func add(_ element: Element) {
+    mutating func add(_ element: Element, in pane: String? = nil) {
       count += 1
-      if conflict == nil, let id = element.id {
+      let isRow = pane != nil && element.kind != .section
+      if conflict == nil, let given = element.id {
+        let id = isRow ? "\(pane ?? "")/\(given)" : given
         if ofRoots.contains(where: id.hasSameBytes) {
           conflict = MenuTree.conflict(id, element, element, isRoot: true)
         } else if let other = met.updateValue(element, forKey: ByteText(id)) {
           conflict = MenuTree.conflict(id, element, other, isRoot: false)
         }
       }
-      for alternate in element.alternates { add(alternate.element) }
-      for child in element.menu?.children ?? [] { add(child) }
+      let pane = element.kind == .pane ? element.id : pane
+      for alternate in element.alternates { add(alternate.element, in: pane) }
+      for child in element.menu?.children ?? [] { add(child, in: pane) }
+    }
+  }
+}
+
+extension MenuTree {
+  static func strayArea(_ area: Element) -> TreeConflict {
+    TreeConflict(message: "\(area.described) stands only in a panel", place: area.place, other: nil)
+  }
+
+  /// Throws if the elements of a panel don't fit together: panes beside loose items, too many of them, or one responder for two.
+  static func checkLayout(_ panel: [Element]) throws(TreeConflict) {
+    var layout = Layout()
+    for element in panel { layout.add(element, depth: 1) }
+    let loose = panel.first { !$0.kind.isArea }
+    if let loose, let area = panel.first(where: \.kind.isArea) {
+      throw TreeConflict(
+        message: "\(loose.described) stands beside \(area.described): where a panel has panes, everything is in one",
+        place: loose.place, other: area.place)
+    }
+    if let conflict = layout.conflict { throw conflict }
+  }
+
+  private struct Layout {
+    private var panes: [Element] = []
+    private(set) var conflict: TreeConflict?
+
+    mutating func add(_ element: Element, depth: Int) {
+      if element.kind == .pane { return add(pane: element) }
+      guard element.kind.isLayout else { return }
+      if depth > AreaPart.deepest {
+        fail("\(element.described) is nested more than \(AreaPart.deepest) deep", element)
+      }
+      for child in element.menu?.children ?? [] {
+        if !child.kind.isArea {
+          fail("\(child.described) stands in \(element.described), which holds panes only", child)
+        }
+        add(child, depth: depth + 1)
+      }
+    }
+
+    private mutating func add(pane: Element) {
+      if let responder = pane.area?.responder,
+        let other = panes.first(where: { $0.area?.responder === responder })
+      {
+        fail("'\(responder.name)' is the responder of \(other.described) too", pane, other)
+      }
+      panes.append(pane)
+      if panes.count > AreaPart.most { fail("a panel can have \(AreaPart.most) panes at most", pane) }
+      for child in pane.menu?.children ?? [] where child.kind.isArea {
+        fail("\(child.described) stands in \(pane.described), which holds rows only", child)
+      }
+    }
+
+    private mutating func fail(_ message: String, _ element: Element, _ other: Element? = nil) {
+      if conflict == nil { conflict = TreeConflict(message: message, place: element.place, other: other?.place) }
     }
   }
 }
@@ -222,7 +286,7 @@ extension MenuTree {
   }
 
   private func checkHolds(_ node: MenuNode) throws(EditRefusal) {
-    if node.element.kind == .menu || node.element.kind == .section { return }
+    if [.menu, .section, .pane].contains(node.element.kind) { return }
     throw EditRefusal(code: "no-menu", message: "'\(node.id)' is no menu: nothing can stand in it")
   }
 
@@ -245,6 +309,9 @@ extension MenuTree {
     if let deep = nodes.first(where: { $0.height > room }) {
       throw EditRefusal(
         code: "too-deep", message: "\(deep.element.described) would stand more than \(Element.depthLimit) deep")
+    }
+    if let area = nodes.lazy.compactMap(\.element.firstArea).first {
+      throw EditRefusal(code: "no-place", message: MenuTree.strayArea(area).message)
     }
     let old = Array(parent.children[range])
     unregister(old)

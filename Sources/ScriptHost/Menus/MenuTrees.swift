@@ -5,6 +5,7 @@
 final class MenuTrees {
   unowned let dispatcher: Dispatcher
   private let chain: Chain
+  private(set) lazy var panes = Panes(self, dispatcher)
   private(set) var declarations: [Declaration] = []
   private(set) var tree: MenuTree?
   private(set) var contextMenu: ContextMenu?
@@ -61,13 +62,22 @@ final class MenuTrees {
     let declaration = Declaration(owner: owner, isPanel: isPanel, place: place, elements: elements)
     try check(declarations + [declaration])
     declarations.append(declaration)
+    redeclare()
+  }
+
+  /// Has the tree made of other declarations from now on.
+  private func redeclare() {
     isRedeclared = true
+    panes.declare(declarations.filter(\.isPanel).flatMap(\.elements))
   }
 
   /// Throws if declarations don't fit together in one tree.
   private func check(_ declarations: [Declaration]) throws(Misuse) {
     do throws(TreeConflict) {
-      try MenuTree.check(declarations.flatMap(\.elements), hasPanel: declarations.contains(where: \.isPanel))
+      let panels = declarations.filter(\.isPanel)
+      try MenuTree.check(
+        declarations.filter { !$0.isPanel }.flatMap(\.elements),
+        panel: panels.isEmpty ? nil : panels.flatMap(\.elements))
     } catch {
       throw Misuse(.nameTaken, error.message, place: error.place, other: error.other)
     }
@@ -76,13 +86,13 @@ final class MenuTrees {
   /// Replaces all declarations by others, which must fit together.
   func setDeclarations(_ declarations: [Declaration]) {
     self.declarations = declarations
-    isRedeclared = true
+    redeclare()
   }
 
   /// Inserts declarations at a position, or at the end.
   func insert(_ added: [Declaration], at position: Int?) {
     declarations.insert(contentsOf: added, at: min(position ?? declarations.count, declarations.count))
-    isRedeclared = true
+    redeclare()
   }
 
   /// Throws if declarations can't replace an owner's, because another owner has one of their ids by now.
@@ -95,7 +105,7 @@ final class MenuTrees {
     contextMenu = nil
     guard declarations.contains(where: { $0.owner === owner }) else { return }
     declarations.removeAll { $0.owner === owner }
-    isRedeclared = true
+    redeclare()
   }
 
   // MARK: When it is made
@@ -231,14 +241,14 @@ final class MenuTrees {
   ) -> MenuElement {
     let pass = ValidationPass(dispatcher, options, context: context)
     _ = pass.context
-    var treePass = TreePass(tree, pass, dispatcher, subject: options.subject, view: view)
+    var treePass = TreePass(tree, pass, dispatcher, subject: options.subject, panes: panes, view: view)
     return treePass.snapshot()
   }
 
   /// The snapshot for a caller that asks while a newer one is made: nothing is validated in it.
   private func untold(_ tree: MenuTree?, _ view: MenuView) -> MenuElement {
     guard let tree else { return MenuElement(nothingOf: "root") }
-    var treePass = TreePass(tree, nil, dispatcher, subject: .null, view: view)
+    var treePass = TreePass(tree, nil, dispatcher, subject: .null, panes: panes, view: view)
     return treePass.snapshot()
   }
 
@@ -254,12 +264,18 @@ final class MenuTrees {
   /// Finds an element in the main menu, else in the last context menu. A missing main menu is made first; a stale one only if both lack the id.
   func find(_ id: String) -> Found? {
     if !isBusy, tree == nil || isRedeclared { _ = snapshotTree() }
-    if let node = tree?[id] { return found(node) }
+    if let node = tree?[id] ?? rowInPane(id) { return found(node) }
     if let menu = contextMenu, let node = menu.tree[id] {
       return Found(node: node, tree: menu.tree, options: menu.options)
     }
-    guard !isBusy, needsMaking, let node = snapshotTree()[id] else { return nil }
+    guard !isBusy, needsMaking, let node = snapshotTree()[id] ?? rowInPane(id) else { return nil }
     return found(node)
+  }
+
+  /// The row of a pane that has an id, where only one has it (P9).
+  private func rowInPane(_ id: String) -> MenuNode? {
+    let rows = panes.all.compactMap { tree?["\($0.id)/\(id)"] }
+    return rows.count == 1 ? rows[0] : nil
   }
 
   /// The element of an id in the main menu alone.
@@ -269,7 +285,8 @@ final class MenuTrees {
   }
 
   private func found(_ node: MenuNode) -> Found? {
-    tree.map { Found(node: node, tree: $0, options: PerformOptions()) }
+    let options = panes.pane(of: node).flatMap { panes.options(in: $0) } ?? PerformOptions()
+    return tree.map { Found(node: node, tree: $0, options: options) }
   }
 
   /// The current tree, made if it is stale.
@@ -303,7 +320,7 @@ final class MenuTrees {
     dispatcher.allowing {
       var treePass = TreePass(
         found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher,
-        subject: found.options.subject)
+        subject: found.options.subject, panes: panes)
       var item = treePass.item(found.node, auto: found.node.isAuto)
       if let reason = found.node.whyOld { item.disable(because: reason) }
       return item

@@ -4,8 +4,8 @@
 public struct MenuView: Sendable, Equatable {
   /// The menus that are open; nil for all menus.
   private let menus: Set<ByteText>?
-  /// The rows of the panel that are in sight, counted from 0, headers and separators included; nil for all rows.
-  public let rows: Range<Int>?
+  /// The rows in sight of each pane, counted from 0, headers and separators included; nil for all rows of all panes.
+  public let panes: [String: Range<Int>]?
   /// Whether the items that keys perform are in view even if their menus are closed.
   public let keys: Bool
 
@@ -14,10 +14,27 @@ public struct MenuView: Sendable, Equatable {
   ///   - rows: the rows of the panel that are in sight, counted from 0; nil for all rows.
   ///   - keys: whether the items that keys perform are in view even if their menus are closed.
   public init(menus: [String]? = nil, rows: Range<Int>? = nil, keys: Bool = false) {
+    self.init(menus: menus, panes: rows.map { [Self.panel: $0] }, keys: keys)
+  }
+
+  /// - Parameters:
+  ///   - menus: the ids of the menus that are open, submenus included; nil for all menus.
+  ///   - panes: the rows in sight of each pane, counted from 0; nil for all rows of all panes.
+  ///   - keys: whether the items that keys perform are in view even if their menus are closed.
+  public init(menus: [String]? = nil, panes: [String: Range<Int>]?, keys: Bool = false) {
     self.menus = menus.map { Set($0.map(ByteText.init)) }
-    self.rows = rows
+    self.panes = panes
     self.keys = keys
   }
+
+  /// The rows in sight of a panel without panes, counted from 0; nil for all rows.
+  public var rows: Range<Int>? { panes?[Self.panel] }
+
+  /// The rows in sight of a pane; nil for all. A pane that isn't named has those of `panel`, or none.
+  func rows(of pane: String) -> Range<Int>? { panes.map { $0[pane] ?? $0[Self.panel] ?? 0..<0 } }
+
+  /// What a panel without panes is called among panes: the id of its root.
+  static let panel = "panel"
 
   /// The view of everything there is.
   public static let everything = MenuView()

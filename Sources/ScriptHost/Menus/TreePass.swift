@@ -2,33 +2,38 @@
 struct TreePass {
   private let tree: MenuTree
   /// Nil if a tree is being made or validated already: then nothing is asked.
-  private let pass: ValidationPass?
+  private var pass: ValidationPass?
   private let dispatcher: Dispatcher
   private let subject: Value
+  private let panes: Panes
   private let view: MenuView
   /// The rows in sight, while the panel is drawn; nil for all rows.
   private var rows: Range<Int>?
   /// The number of the panel's next row, while the panel is drawn.
   private var nextRow = 0
+  /// The pane whose rows are drawn, with its current row.
+  private var pane: (pane: Pane, current: MenuNode?)?
   /// Whether a closed menu is drawn, of which only the items that keys perform are in view.
   private var isClosed = false
   /// For each `single` menu around, whether one of its items is on already.
   private var singles: [Bool] = []
 
   init(
-    _ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, view: MenuView = .everything
+    _ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, panes: Panes,
+    view: MenuView = .everything
   ) {
     self.tree = tree
     self.pass = pass
     self.dispatcher = dispatcher
     self.subject = subject
+    self.panes = panes
     self.view = view
   }
 
   mutating func snapshot() -> MenuElement {
     var root = drawn(tree.root)
     if let panel = tree.panel {
-      rows = view.rows
+      rows = tree.hasPanes ? nil : view.rows(of: MenuElement.panelID)
       root.extras = MenuElement.Extras(look: Look(), alternates: [], panel: drawn(panel))
     }
     return root
@@ -68,6 +73,8 @@ struct TreePass {
         let first = line.elements.count
         append(child, auto: auto, isHidden: isHidden, to: &line)
         if let reason = child.element.section?.source.whyNotCalled { line.disable(from: first, because: reason) }
+      case .pane: line.append(pane(child), isHidden: isHidden)
+      case .beside, .stack, .tabs: line.append(layout(child), isHidden: isHidden)
       case .menu:
         if child.element.isInline {
           appendInline(child, isHidden: isHidden, to: &line)
@@ -82,6 +89,7 @@ struct TreePass {
   private mutating func isOutOfSight(_ child: MenuNode, _ line: inout Line) -> Bool {
     guard let rows else { return false }
     let end = nextRow + child.rowCount
+    guard !child.element.kind.isArea else { return false }
     guard nextRow < rows.upperBound, end > rows.lowerBound else {
       nextRow = end
       line.passOver()
@@ -107,6 +115,52 @@ struct TreePass {
     append(node, auto: node.element.menu?.auto ?? true, isHidden: isHidden || looked.element.isHidden, to: &line)
     leave(node)
     separate("$")
+  }
+
+  // MARK: Panes
+
+  /// What divides the panel, with all that stands in it.
+  private mutating func layout(_ node: MenuNode) -> MenuElement {
+    var layout = bare(node, isEnabled: true)
+    layout.children = children(of: node, auto: true)
+    layout.isHidden = !layout.children.contains { !$0.isHidden }
+    layout.extras = MenuElement.Extras(look: Look(), alternates: [], area: MenuElement.Area(node.element))
+    return layout
+  }
+
+  /// A pane with its rows in sight.
+  private mutating func pane(_ node: MenuNode) -> MenuElement {
+    var (element, failure) = look(of: node)
+    guard let pane = panes[node.id] else { return element }
+    let (outerRows, outerNext, outerPass) = (rows, nextRow, pass)
+    (rows, nextRow) = (view.rows(of: node.id), 0)
+    // Its rows are done where they are, so they are asked from there, whichever pane has the focus.
+    if let options = panes.options(in: pane), pass != nil { pass = ValidationPass(dispatcher, options) }
+    let current = panes.rows(of: pane).current(of: pane)
+    self.pane = (pane, current)
+    let filtered = panes.shownRows(of: pane)
+    var area = MenuElement.Area(node.element)
+    area.rows = filtered?.count ?? node.rowCount
+    if let filtered {
+      let sight = rows.map { $0.clamped(to: 0..<filtered.count) } ?? 0..<filtered.count
+      area.first = sight.lowerBound
+      rows = nil
+      element.children = filtered[sight].map { $0.element.kind == .menu ? menu($0) : item($0, auto: true) }
+    } else {
+      area.first = min(rows?.lowerBound ?? 0, area.rows)
+      element.children = children(of: node, auto: true)
+    }
+    self.pane = nil
+    (rows, nextRow, pass) = (outerRows, outerNext, outerPass)
+    area.current = current?.id
+    area.place = current.flatMap { current in
+      filtered.map { $0.firstIndex { $0 === current } } ?? node.number(of: current)
+    }
+    area.filter = pane.filter
+    area.isFocused = panes.focused === pane
+    element.reason = failure
+    element.extras = MenuElement.Extras(look: element.extras?.look ?? Look(), alternates: [], area: area)
+    return element
   }
 
   private mutating func enter(_ node: MenuNode) { if node.element.menu?.single ?? false { singles.append(false) } }
@@ -144,6 +198,7 @@ struct TreePass {
     }
     isClosed = isAroundClosed
     leave(node)
+    markRow(&menu, node)
     if let failure {
       menu.isEnabled = false
       menu.reason = failure
@@ -158,7 +213,7 @@ struct TreePass {
   private func isKeyed(_ node: MenuNode) -> Bool {
     switch node.element.kind {
     case .item: isKeyed(node.element.facts)
-    case .menu, .section: node.children.contains(where: isKeyed)
+    case .menu, .section, .pane, .beside, .stack, .tabs: node.children.contains(where: isKeyed)
     case .label, .separator: false
     }
   }
@@ -172,7 +227,7 @@ struct TreePass {
   private mutating func showsAnything(_ node: MenuNode) -> Bool {
     for child in node.children {
       switch child.element.kind {
-      case .label, .separator: continue
+      case .label, .separator, .pane, .beside, .stack, .tabs: continue
       case .item: if !item(child, auto: true).isHidden { return true }
       case .section: if showsAnything(child) { return true }
       case .menu:
@@ -196,7 +251,7 @@ struct TreePass {
     switch answer {
     case .success(let look):
       menu.isHidden = look.hidden ?? menu.isHidden
-      if look.title != nil { menu.extras = MenuElement.Extras(look: look, alternates: []) }
+      if look.title != nil || look.subtitle != nil { menu.extras = MenuElement.Extras(look: look, alternates: []) }
       return (menu, nil)
     case .failure(let failure):
       dispatcher.report(Diagnostic(failure))
@@ -204,10 +259,18 @@ struct TreePass {
     }
   }
 
+  /// Notes whether a row is the current one of its pane, and whether it is marked.
+  private func markRow(_ element: inout MenuElement, _ node: MenuNode) {
+    guard let pane else { return }
+    element.isCurrent = node === pane.current
+    element.isMarked = pane.pane.marked.contains(ByteText(node.id))
+  }
+
   /// Draws an item.
   mutating func item(_ node: MenuNode, auto: Bool) -> MenuElement {
     let element = node.element
     var item = bare(node)
+    markRow(&item, node)
     let validation = validation(of: node)
     item.by = validation.by
     item.asks = validation.asks != nil
@@ -295,16 +358,43 @@ extension MenuNode {
   /// The request with which it is validated.
   func asked(_ action: ItemAction, about subject: Value) -> Request {
     if let request { return request }
+    let info = infoOfRow
     let made = Request(
       raw: action.raw, action: action.reference.name, prefix: action.reference.prefix, arguments: action.arguments,
-      sender: sender, subject: subject)
-    request = made
+      info: info, sender: sender, subject: subject)
+    // The value of a row may be another one later.
+    if info.isEmpty { request = made }
     return made
+  }
+
+  /// What the action of a row's own item knows besides: in a pane, `row` is the value of that row (P9).
+  var infoOfRow: Arguments {
+    paneID == nil ? Arguments() : Arguments([(key: "row", value: rowValue)])
   }
 
   /// The item as the sender of its action.
   var sender: Sender {
     .item(id: id, title: element.title, action: element.facts.action, key: element.facts.key)
+  }
+}
+
+extension MenuNode {
+  /// The number of a row below it, as `rowCount` counts rows; nil if it isn't below.
+  func number(of row: MenuNode) -> Int? {
+    var (node, number) = (row, 0)
+    while node !== self {
+      guard let parent = node.parent, let place = parent.children.firstIndex(where: { $0 === node }) else { return nil }
+      number += parent.children[..<place].reduce(0) { $0 + $1.rowCount } + (parent.element.isInline ? 1 : 0)
+      node = parent
+    }
+    return number
+  }
+}
+
+extension MenuElement.Area {
+  fileprivate init(_ element: Element) {
+    guard let area = element.area else { return }
+    (share, least, hasMarks, hasFilter) = (area.share, area.least, area.hasMarks, area.hasFilter)
   }
 }
 

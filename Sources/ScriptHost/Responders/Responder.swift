@@ -56,6 +56,8 @@ public final class Responder {
   var undoShape = -1
   /// Its undo stack, once there is one; `undoStack` gives it its type.
   var undoObject: AnyObject?
+  /// Supplies the rows of its pane, before its own `provide`; nil if it has no pane.
+  var supplier: Handler?
   /// Whether it registered something to be taken back.
   var hasReversals = false
   /// Whether it ever was another's next: only then can a circle go through it.

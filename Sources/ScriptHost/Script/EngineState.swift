@@ -84,7 +84,7 @@ final class KnownFields {
 
 /// The fields of all tables that scripts give for menus.
 final class ElementFieldNames {
-  let item, menu, section, list, look, claims, menuLook: KnownFields
+  let item, menu, section, pane, layout, list, look, claims, menuLook, paneLook: KnownFields
 
   init(in lua: LuaState, key: (String) -> Int32) {
     func fields(_ names: String...) -> KnownFields { KnownFields(names, in: lua, key: key) }
@@ -93,10 +93,13 @@ final class ElementFieldNames {
       "confirm", "current", "mnemonic", "look")
     menu = fields("id", "inline", "single", "hidden", "auto", "look")
     section = fields("items", "id", "row", "header", "footer", "empty", "current", "kind")
+    pane = fields("title", "key", "responder", "filter", "marks", "share", "least", "look")
+    layout = fields("share", "least")
     list = fields()
     look = fields("title", "subtitle", "icon", "hidden", "destructive", "state")
     claims = fields("title", "subtitle", "icon", "hidden", "destructive", "state", "reason")
     menuLook = fields("title", "hidden")
+    paneLook = fields("title", "subtitle", "hidden")
   }
 }
 

@@ -63,6 +63,10 @@ extension ScriptEngine {
     Result { try look(at: index, at: function.place, of: .menuLook) }.mapError(function.misuse)
   }
 
+  func paneLook(at index: Int32, of function: ElementFunction) -> Result<Look, Failure> {
+    Result { try look(at: index, at: function.place, of: .paneLook) }.mapError(function.misuse)
+  }
+
   /// The failure of a function that answered what can't be used.
   func misuse(_ error: any Error, _ handler: ScriptHandler) -> Failure {
     let message = (error as? LuaMisuse)?.message ?? "\(error)"
@@ -101,12 +105,17 @@ extension ScriptEngine {
   private enum LookQuestion: String {
     case look, claims
     case menuLook = "the look of a menu"
+    case paneLook = "the look of a pane"
+
+    /// Whether a menu or a pane has it, which say less than an item's.
+    var isOfMenu: Bool { self == .menuLook || self == .paneLook }
 
     func fields(_ names: ElementFieldNames) -> KnownFields {
       switch self {
       case .look: names.look
       case .claims: names.claims
       case .menuLook: names.menuLook
+      case .paneLook: names.paneLook
       }
     }
   }
@@ -117,7 +126,7 @@ extension ScriptEngine {
     reason: ((LuaValue) throws -> Void)? = nil
   ) throws -> Look {
     var look = Look()
-    let name = question == .menuLook ? "look" : question.rawValue
+    let name = question.isOfMenu ? "look" : question.rawValue
     if clua_type(lua.L, index) == CLUA_TNIL.rawValue { return look }
     guard clua_type(lua.L, index) == CLUA_TTABLE.rawValue else {
       throw LuaMisuse("\(name) answers a table or nil, not \(try lua.value(at: index, on: lua.L).described)")
@@ -131,9 +140,9 @@ extension ScriptEngine {
       case "title": look.title = try text(field, at: place())
       case "hidden": look.hidden = clua_bool(L, -1)
       case "subtitle" where question != .menuLook: look.subtitle = try text(field, at: place())
-      case "icon" where question != .menuLook: look.icon = try text(field, at: place())
-      case "destructive" where question != .menuLook: look.destructive = clua_bool(L, -1)
-      case "state" where question != .menuLook: look.state = try state()
+      case "icon" where !question.isOfMenu: look.icon = try text(field, at: place())
+      case "destructive" where !question.isOfMenu: look.destructive = clua_bool(L, -1)
+      case "state" where !question.isOfMenu: look.state = try state()
       case "reason" where reason != nil: try reason?(lua.value(at: -1, on: L))
       default: unknownLookField(field, of: question, at: place())
       }
@@ -161,8 +170,9 @@ extension ScriptEngine {
   }
 
   private func unknownLookField(_ field: String, of question: LookQuestion, at place: Place?) {
-    if question == .menuLook {
-      return unknownField(field, of: "what the look of a menu answers", fieldNames.menuLook.names, at: place)
+    if question.isOfMenu {
+      let known = question.fields(fieldNames).names
+      return unknownField(field, of: "what \(question.rawValue) answers", known, at: place)
     }
     let isOfCan = question == .look && ["enabled", "disabled", "can", "reason"].contains(field)
     let known = nearest(to: field, among: fieldNames.look.names).first

@@ -49,6 +49,7 @@ extension ScriptHost {
     }
     finishLoading(of: owner)
     isLoading = false
+    menuTrees.panes.begin()
     startLate(owner)
   }
 

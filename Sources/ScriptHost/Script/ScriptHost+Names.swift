@@ -188,7 +188,8 @@ extension ScriptHost {
   package var suppliedKeys: [(key: String, by: [String])] {
     var suppliers: [String: [String]] = [:]
     for responder in responders {
-      let keys = Set(responder.hooks(\.provide).flatMap(\.suppliedKeys)).subtracting(HostNames.all)
+      let providers = responder.hooks(\.provide) + (responder.supplier.map { [$0] } ?? [])
+      let keys = Set(providers.flatMap(\.suppliedKeys)).subtracting(HostNames.all)
       for key in keys { suppliers[key, default: []].append(responder.name) }
     }
     return suppliers.sorted { $0.key.precedesByBytes($1.key) }.map { ($0.key, $0.value) }

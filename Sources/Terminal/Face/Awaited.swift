@@ -6,6 +6,8 @@ enum Awaited {
   case hello, keys, diagnostics
   /// The menus and the panel; for a view that differs little from the one before, only the changes, which are told before the answer.
   case shown
+  /// The marks, or the filter, of a pane.
+  case narrowing
   /// The row that begins with what was typed.
   case row(String)
   /// The jobs that are running.
@@ -46,7 +48,7 @@ enum Awaited {
     switch self {
     case .keys: [.keys]
     case .actions: [.actions]
-    case .shown, .row: [.view]
+    case .shown, .row, .narrowing: [.view]
     case .choice: [.choice]
     case .contextMenu: [.contextMenu, .opening, .saying]
     case .deed, .why: [.opening, .saying]
@@ -166,15 +168,19 @@ enum InspectorPart: String, CaseIterable {
 struct FaceView: Equatable {
   /// The ids of the open menus; nil for all menus.
   var menus: [String]?
-  /// The rows for which the app is asked, from 0; nil for all.
-  var rows: Range<Int>?
+  /// The rows of each pane for which the app is asked, from 0; nil for all. Where the panel is one list, it is called `panel`.
+  var panes: [String: Range<Int>]?
 
   func shows(_ menu: String) -> Bool { menus?.contains(menu) ?? true }
 
   /// The view as `subscribe` takes it. Items that keys perform are always in view, since their titles are told.
   var json: JSON {
     let menus = menus.map { [("menus", JSON.list($0.map { .text($0) })), ("keys", .bool(true))] } ?? []
-    let rows = rows.map { JSON.list([.integer($0.lowerBound + 1), .integer($0.upperBound)]) }
-    return .object(menus + (rows.map { [("rows", .object([("panel", $0)]))] } ?? []))
+    let panes = panes.map { panes in
+      panes.sorted { $0.key < $1.key }.map { pane, rows in
+        (pane, JSON.list([.integer(rows.lowerBound + 1), .integer(rows.upperBound)]))
+      }
+    }
+    return .object(menus + (panes.map { [("rows", .object($0))] } ?? []))
   }
 }

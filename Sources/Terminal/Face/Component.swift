@@ -33,6 +33,15 @@ indirect enum AreaTree {
   case area(any Component)
   /// Areas below each other, each with its number of rows; nil for one that has the rest.
   case stack([(rows: Int?, child: AreaTree)])
+  /// Areas beside or below each other, each with its share of the space; a thin rule stands between columns, a blank line between rows.
+  case split(isBeside: Bool, [Part])
+
+  /// A part of a split: its share compared with its neighbours', and the fewest cells that it needs.
+  struct Part {
+    let share: Double
+    let least: Int?
+    let child: AreaTree
+  }
 
   /// Gives each component its area. Where the rows are too few, the last areas are at the end all the same.
   func place(in area: Area) {
@@ -49,6 +58,62 @@ indirect enum AreaTree {
         row += height
         needed -= rows ?? 0
       }
+    case .split(let isBeside, let parts):
+      for (part, area) in zip(parts, Self.areas(of: parts, isBeside, in: area)) { part.child.place(in: area) }
+    }
+  }
+
+  /// The fewest columns and rows of a part that doesn't say it, and the fewest columns in which anything stands beside anything.
+  private static let leastColumns = 16, leastRows = 3, leastBeside = 90
+
+  private static func areas(of parts: [Part], _ isBeside: Bool, in area: Area) -> [Area] {
+    let total = (isBeside ? area.columns : area.rows) - (parts.count - 1)
+    let usual = isBeside ? leastColumns : leastRows
+    let shares = parts.reduce(0) { $0 + $1.share }
+    var sizes = parts.map { max($0.least ?? usual, Int(Double(total) * $0.share / max(shares, 0.001))) }
+    // What is left over goes to the last; what is too much is taken from the largest.
+    let over = sizes.reduce(0, +) - total
+    if over < 0 { sizes[sizes.count - 1] -= over }
+    for _ in 0..<max(0, over) {
+      guard let largest = sizes.indices.max(by: { sizes[$0] < sizes[$1] }) else { break }
+      sizes[largest] -= 1
+    }
+    var start = isBeside ? area.column : area.row
+    return sizes.map { size in
+      defer { start += size + 1 }
+      return isBeside
+        ? Area(row: area.row, column: start, rows: area.rows, columns: size)
+        : Area(row: start, column: area.column, rows: size, columns: area.columns)
+    }
+  }
+
+  /// Whether everything has the room that it needs (P6).
+  func fits(in area: Area) -> Bool {
+    guard case .split(let isBeside, let parts) = self else { return true }
+    if isBeside, parts.count > 1, area.columns < Self.leastBeside { return false }
+    let usual = isBeside ? Self.leastColumns : Self.leastRows
+    return zip(parts, Self.areas(of: parts, isBeside, in: area)).allSatisfy { part, area in
+      (isBeside ? area.columns : area.rows) >= part.least ?? usual && part.child.fits(in: area)
+    }
+  }
+
+  /// All components in it, in the order in which they are drawn.
+  var components: [any Component] {
+    switch self {
+    case .blank: []
+    case .area(let component): [component]
+    case .stack(let children): children.flatMap(\.child.components)
+    case .split(_, let parts): parts.flatMap(\.child.components)
+    }
+  }
+
+  /// Draws the thin rules between columns.
+  func drawRules(on canvas: inout Canvas, in area: Area, theme: Theme) {
+    guard case .split(let isBeside, let parts) = self else { return }
+    for (part, own) in zip(parts, Self.areas(of: parts, isBeside, in: area)) {
+      part.child.drawRules(on: &canvas, in: own, theme: theme)
+      guard isBeside, own.endColumn < area.endColumn else { continue }
+      for row in own.row..<own.endRow { canvas.put("│", row: row, column: own.endColumn, style: theme.frame) }
     }
   }
 
@@ -58,6 +123,7 @@ indirect enum AreaTree {
     case .blank: nil
     case .area(let component): component.area.holds(mouse) ? component : nil
     case .stack(let children): children.lazy.compactMap { $0.child.component(at: mouse) }.first
+    case .split(_, let parts): parts.lazy.compactMap { $0.child.component(at: mouse) }.first
     }
   }
 }

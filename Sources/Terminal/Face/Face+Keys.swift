@@ -21,6 +21,7 @@ extension Face {
     for overlay in over.reversed() where overlay.key(stroke, text, of: self) { return }
     if bar.key(stroke, text, of: self) { return }
     if stroke == .escape, !jobs.isEmpty, escapesJob() { return }
+    if keyOfPanes(stroke, text) { return }
     if panel.key(stroke, text, of: self) { return }
     if strokes.begun.isEmpty {
       if stroke == strokeOfOwnMenu { return openMenu(at: menus.bar.count) }
@@ -148,6 +149,9 @@ extension Stroke {
 
   /// The second stroke for the page of keys, for when '?' asks why.
   static let help = Stroke(modifiers: [], key: "f1")
+  /// Opens the line of a pane's filter, and begins a range of marked rows.
+  static let filter = Stroke(modifiers: [], key: "/")
+  static let range = Stroke(modifiers: [], key: "v")
   static let enter = Stroke(modifiers: [], key: "enter")
   static let enterHeld = Stroke(modifiers: .alt, key: "enter")
   static let down = Stroke(modifiers: [], key: "down")

@@ -28,7 +28,8 @@ extension Face {
 
   /// Makes the row current that the app names in a message, if it names one.
   func followApp(_ json: JSON) {
-    guard let row = json["current"]?.text else { return }
+    // A pane says itself which of its rows is current.
+    guard panes.isEmpty, let row = json["current"]?.text else { return }
     rowOfApp = row
     follow(row, number: json["number"]?.integer)
   }
@@ -86,9 +87,11 @@ extension Face {
 
   /// Tells the app the current row if it doesn't know it, because the next request is about that row.
   func tellChosen() {
-    guard let id = panel.told() else { return }
-    rowOfApp = id
-    ask("choose", [("id", .text(id))], for: .choice(id))
+    for panel in panels {
+      guard let id = panel.told() else { continue }
+      rowOfApp = id
+      ask("choose", [("id", .text(id))], for: .choice(id))
+    }
   }
 
   /// Takes the app's answer about the current row; only a failure is reported. A person who moves wants to be elsewhere, so a refusal is only logged:
@@ -107,6 +110,8 @@ extension Face {
     case .unhandled, .disabled, .blocked:
       if let row = menus[id], let reason = performed.outcome.whyNot {
         log.add(.init(text: "\(row.element.title): \(reason)", kind: .refusal))
+        // Whoever goes to another pane is told why that isn't possible.
+        if row.element.kind == .pane { say(.refused(reason)) }
       }
     }
   }

@@ -37,6 +37,7 @@ extension Face {
       }
       if let told = json["menus"], let elements = try? reader.menus(told) { menus.replace(elements) }
       // While the person goes elsewhere, what the app said before is no news.
+      refreshPanes()
       if json["current"]?.text != rowOfApp { followApp(json) }
       panel.refresh(from: self)
       refreshMenus()
@@ -70,7 +71,7 @@ extension Face {
     case .why(let title):
       showWhy(title, json["text"]?.text ?? "")
     case .inspector(let part): inspected(part, json)
-    case .nothing: break
+    case .narrowing, .nothing: break
     }
   }
 
@@ -83,7 +84,8 @@ extension Face {
     case .form(.afterReload): closeForm(Self.isGone)
     // An app that can't say its keys has none.
     case .keys: areKeysKnown = true
-    case .hello, .shown, .row, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .form, .jobs,
+    case .hello, .shown, .row, .narrowing, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .form,
+      .jobs,
       .nothing:
       break
     }
@@ -132,7 +134,8 @@ extension Face {
     case "panel":
       if let changes = try? AnswerReader().changes(json["changes"]) {
         menus.apply(panel: changes, sight: sight(json))
-        followTick()
+        refreshPanes()
+        if panes.isEmpty { followTick() }
       }
       followApp(json)
     case "job": job(json)

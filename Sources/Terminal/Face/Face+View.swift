@@ -11,14 +11,24 @@ extension Face {
   var wantedView: FaceView {
     let isWhole = hasBodyBesidePanel || over.contains(where: \.listsEverything)
     let listsMenus = isWhole || menus.version == 0 || isBodyShown
-    return FaceView(menus: listsMenus ? nil : bar.openIDs, rows: wantedRows(isWhole))
+    return FaceView(menus: listsMenus ? nil : bar.openIDs, panes: wantedPanes(isWhole))
   }
 
-  /// The rows of the panel to look at: those in the present view, as long as they are enough.
-  private func wantedRows(_ isWhole: Bool) -> Range<Int>? {
-    let count = menus.rowsAround.before + menus.panel.children.count + menus.rowsAround.after
+  /// The rows of each pane to look at; nil for all rows of all panes.
+  private func wantedPanes(_ isWhole: Bool) -> [String: Range<Int>]? {
+    var wanted: [String: Range<Int>] = [:]
+    for panel in panels {
+      guard let rows = wantedRows(of: panel, isWhole) else { return nil }
+      wanted[panel.key] = rows
+    }
+    return wanted
+  }
+
+  /// The rows of a list to look at: those in the present view, as long as they are enough.
+  private func wantedRows(of panel: Panel, _ isWhole: Bool) -> Range<Int>? {
+    let count = panel.rowCount(in: menus)
     let height = max(10, rows)
-    guard let asked = view.rows, menus.version > 0 else {
+    guard let asked = view.panes?[panel.key], menus.version > 0 else {
       return isWhole ? nil : around(panel.view.top, height)
     }
     if asked.lowerBound == 0, asked.upperBound >= count { return asked }
@@ -60,7 +70,9 @@ extension Face {
     let wanted = wantedView
     if wanted == view { return panel.giveUpAim() }
     // What comes into view or goes out of it as a whole is told as a whole.
-    let isWhole = wanted.rows == nil || view.rows == nil || wanted.menus != view.menus
+    let isWhole =
+      wanted.panes == nil || view.panes == nil || wanted.menus != view.menus
+      || wanted.panes?.count != view.panes?.count
     view = wanted
     if isListIncomplete, busySince == nil { busySince = now }
     let topics: [(String, JSON)] = [("to", .list([.text("menus"), .text("panel")])), ("view", view.json)]

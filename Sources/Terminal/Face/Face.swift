@@ -77,7 +77,16 @@ final class Face {
 
   // What is open.
   let bar = MenuBar()
-  let panel = Panel()
+  /// The list of rows that has the focus: that of a pane, or the only one.
+  var panel = Panel()
+  /// The panes of the panel, in order; none where it is one list.
+  var panes: [PaneArea] = []
+  /// The version of the menus from which `panes` were taken.
+  var panesVersion = -1
+  /// Whether the pane that has the focus is shown alone.
+  var isPaneAlone = false
+  /// The child that each `tabs` showed last.
+  var shownTabs: [String: String] = [:]
   /// The overlays, the top one last.
   var over: [any Overlay] = []
   var strokes = PendingStrokes()
@@ -323,17 +332,24 @@ extension Face {
   var overlayScreen: Area { Area(row: min(1, rows - 1), column: 0, rows: max(1, rows - 2), columns: columns) }
 
   /// The list that fills the screen: the panel, or what can be done now where there is none.
-  private var list: any Component { panel.isEmpty ? parts.body : panel }
+  private var list: any Component { panel.isEmpty && panes.isEmpty ? parts.body : panel }
+
+  /// The area between the bar and the status line, with a blank line on either side.
+  private var middle: Area { Area(row: min(2, rows - 1), column: 0, rows: max(0, rows - 4), columns: columns) }
 
   func draw() -> Canvas {
     isDrawn = true
     var canvas = Canvas(columns: columns, rows: rows)
+    refreshPanes()
     panel.refresh(from: self)
     let list = list
-    layout = .stack([(1, .area(bar)), (1, .blank), (nil, .area(list)), (1, .blank), (1, .area(parts.status))])
+    let body = panes.isEmpty ? AreaTree.area(list) : areasOfPanes(in: middle)
+    layout = .stack([(1, .area(bar)), (1, .blank), (nil, body), (1, .blank), (1, .area(parts.status))])
     layout.place(in: canvas.frame)
-    panel.area = list.area
-    draw(list, on: &canvas)
+    if panes.isEmpty { panel.area = list.area }
+    for pane in panes { pane.panel.area = .nowhere }
+    for component in body.components { draw(component, on: &canvas) }
+    body.drawRules(on: &canvas, in: middle, theme: settings.theme)
     draw(bar, on: &canvas)
     draw(parts.hints, on: &canvas)
     for overlay in over {
@@ -354,7 +370,7 @@ extension Face {
   func mouse(_ mouse: Mouse) {
     for overlay in over.reversed() where overlay.mouse(mouse, of: self) { return }
     if bar.mouse(mouse, of: self) { return }
-    if case .wheel = mouse.deed { return _ = list.mouse(mouse, of: self) }
+    if case .wheel = mouse.deed, panes.isEmpty { return _ = list.mouse(mouse, of: self) }
     _ = layout.component(at: mouse)?.mouse(mouse, of: self)
   }
 }

@@ -53,7 +53,7 @@ final class MenuBar: Component {
       return .init(row: 1, column: titles.indices.contains(place) ? titles[place].column : 0)
     }
     let row = face.panel.area.row + (face.panel.view.current ?? 0) - face.panel.view.top
-    return .init(row: max(1, min(face.rows - 2, row + 1)), column: 6)
+    return .init(row: max(1, min(face.rows - 2, row + 1)), column: face.panel.area.column + 6)
   }
 
   // MARK: - Keys

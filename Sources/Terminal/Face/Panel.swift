@@ -5,6 +5,8 @@ import ScriptHost
 ///
 /// The app tells only the rows in sight, and some around them. The current row may be out of sight.
 final class Panel: Component {
+  /// The id of the pane whose rows these are; nil where the panel is one list.
+  let id: String?
   private(set) var view = PanelView(rows: [])
   /// The `shape` of the menus from which the rows were made. A row that only changes its look is drawn from its node.
   private var shape = -1
@@ -33,6 +35,24 @@ final class Panel: Component {
   private(set) var aim: Aim?
   private(set) var currentNode: ShownMenus.Node?
 
+  init(_ id: String? = nil) { self.id = id }
+
+  /// What views call it.
+  var key: String { id ?? "panel" }
+
+  /// How many rows it has, in sight or not.
+  func rowCount(in menus: ShownMenus) -> Int {
+    guard let id else { return menus.rowsAround.before + menus.panel.children.count + menus.rowsAround.after }
+    return menus[id]?.element.area?.rows ?? 0
+  }
+
+  /// The line in which the person types a filter; nil if it isn't open.
+  private var filter: TextField?
+  /// The place of the row with which a range of marked rows begins.
+  private var anchor: Int?
+  /// The id of the row that the app said last is current.
+  private var currentOfApp: String?
+
   private enum Cause {
     /// It was the first row when there was no current one. The app is told with the next request that is about the current row.
     case start
@@ -43,12 +63,23 @@ final class Panel: Component {
 
   var isEmpty: Bool { view.count == 0 }
 
-  func refresh(from face: Face) { show(face.menus) }
+  func refresh(from face: Face) {
+    let isNew = shape != face.menus.shape
+    show(face.menus)
+    guard let area = id.flatMap({ face.menus[$0] })?.element.area, isNew || area.current != currentOfApp else { return }
+    // While the person moves, the current row stays.
+    if isMoved || face.isAwaiting(.choice) { return }
+    currentOfApp = area.current
+    chosen = nil
+    if let current = area.current { follow(current, place: area.place) }
+  }
 
-  func draw(on canvas: inout Canvas, theme: Theme) {
+  func draw(on canvas: inout Canvas, theme: Theme) { draw(on: &canvas, theme: theme, isFocused: true) }
+
+  func draw(on canvas: inout Canvas, theme: Theme, isFocused: Bool) {
     if isRowFollowed { scrollToCurrent() } else { scroll(by: 0) }
     isRowFollowed = false
-    if !area.isEmpty { view.draw(on: &canvas, in: area, theme: theme) }
+    if !area.isEmpty { view.draw(on: &canvas, in: area, theme: theme, isFocused: isFocused) }
   }
 
   /// Replaces the rows. If the current one is gone, the nearest to its place becomes current. Without a current one the first row becomes it.
@@ -56,8 +87,7 @@ final class Panel: Component {
     guard shape != menus.shape else { return }
     shape = menus.shape
     let (was, before) = (currentNode, view)
-    view = PanelView(
-      rows: menus.panel.shown.flatMap(Self.rows), before: menus.rowsAround.before, after: menus.rowsAround.after)
+    view = rows(of: menus)
     view.top = before.top
     // Where other rows came into sight, hidden ones among them have shifted the places of the others.
     if before.first != view.first, let top = before.row(before.top), let place = place(of: top.node.id) {
@@ -77,6 +107,17 @@ final class Panel: Component {
     let isAiming = aim != nil
     reachAim()
     if isAiming, aim == nil { isRowFollowed = true }
+  }
+
+  private func rows(of menus: ShownMenus) -> PanelView {
+    guard let id else {
+      return PanelView(
+        rows: menus.panel.shown.flatMap(Self.rows), before: menus.rowsAround.before, after: menus.rowsAround.after)
+    }
+    guard let node = menus[id], let area = node.element.area else { return PanelView(rows: [], inset: 0) }
+    return PanelView(
+      rows: node.shown.flatMap(Self.rows), before: area.first,
+      after: max(0, area.rows - area.first - node.children.count), inset: 0)
   }
 
   private func place(of id: String) -> Int? {
@@ -203,6 +244,7 @@ final class Panel: Component {
     case ("menu", []), ("f10", .shift), (".", []): return face.opensMenuOfRow()
     default: return false
     }
+    markRange(of: face)
     return true
   }
 
@@ -243,7 +285,7 @@ final class Panel: Component {
   /// Whether a key is a letter that finds a row. The app hasn't bound it; within a second after the first one it may be any other.
   func isTypeAhead(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     // A stroke that the app has bound always reaches its binding. Where no row can be current, none can be found.
-    guard currentNode != nil, !face.isBound(stroke) else { return false }
+    guard currentNode != nil, !face.isBound(stroke), !isOfPane(stroke, face) else { return false }
     if isTyping(face.now) { return text?.isEmpty == false || stroke.key == "backspace" && stroke.modifiers.isEmpty }
     // A stroke of the face's own commands doesn't begin a search.
     guard let letter = text?.first, !letter.isWhitespace else { return false }
@@ -267,12 +309,103 @@ final class Panel: Component {
     let from = view.current.map { typed.text.count > 1 ? $0 : $0 + 1 } ?? 0
     if view.known.count < view.count {
       let parameters: [(String, JSON)] = [("text", .text(typed.text)), ("from", .integer(from + 1))]
-      return face.ask("find", parameters, for: .row(typed.text))
+      return face.ask("find", parameters + (id.map { [("pane", .text($0))] } ?? []), for: .row(typed.text))
     }
     let titles = view.rows.map { $0.canBeCurrent ? $0.node.element.title : "" }
     guard let found = titles.first(beginningWith: typed.text, from: from) else { return face.sayNotFound(typed.text) }
     makeCurrent(found)
     isRowFollowed = true
+  }
+
+  // MARK: - Filter and marks
+
+  /// What is shown of a filter: its text, and whether the person types there.
+  struct Filter {
+    let text: String
+    let isOpen: Bool
+  }
+
+  /// What a pane shows of its filter; nil if there is none.
+  func shownFilter(of element: MenuElement) -> Filter? {
+    if let filter { return Filter(text: filter.text, isOpen: true) }
+    guard let text = element.area?.filter, !text.isEmpty else { return nil }
+    return Filter(text: text, isOpen: false)
+  }
+
+  /// Whether a stroke is a key of the pane's own, which doesn't find a row.
+  private func isOfPane(_ stroke: Stroke, _ face: Face) -> Bool {
+    guard let area = id.flatMap({ face.menus[$0] })?.element.area, !isTyping(face.now) else { return false }
+    if face.paneOfKey(stroke) != nil { return true }
+    return area.hasFilter && stroke == .filter || area.hasMarks && stroke == .range
+  }
+
+  /// Takes a key while the person types a filter, and the one that opens its line.
+  func keyOfFilter(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
+    guard let id, let area = face.menus[id]?.element.area, area.hasFilter else { return false }
+    guard var field = filter else {
+      guard stroke == .filter, !face.isBound(stroke), !isTyping(face.now) else { return false }
+      filter = TextField(area.filter)
+      return true
+    }
+    switch (stroke.key, stroke.modifiers) {
+    case ("enter", []): filter = nil
+    case ("escape", []), ("esc", []):
+      filter = nil
+      face.ask("filter", [("pane", .text(id)), ("text", .text(""))], for: .narrowing)
+    case ("up", []), ("down", []): return false
+    default:
+      let effect = field.key(stroke, text)
+      filter = field
+      if effect == .edited { face.ask("filter", [("pane", .text(id)), ("text", .text(field.text))], for: .narrowing) }
+    }
+    return true
+  }
+
+  /// Clears the range, the marks or the filter, whichever there is first; returns whether there was any.
+  func clears(of face: Face) -> Bool {
+    guard let id, let node = face.menus[id], let area = node.element.area else { return false }
+    if anchor != nil {
+      anchor = nil
+    } else if view.rows.contains(where: \.node.element.isMarked) {
+      mark([], of: face)
+    } else if !area.filter.isEmpty {
+      face.ask("filter", [("pane", .text(id)), ("text", .text(""))], for: .narrowing)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Takes the keys that mark rows: space the current one, `v` a range from there, ctrl+a all.
+  func keyOfMarks(_ stroke: Stroke, of face: Face) -> Bool {
+    guard let area = id.flatMap({ face.menus[$0] })?.element.area, area.hasMarks, let node = currentNode else {
+      return false
+    }
+    var marked = view.rows.filter(\.node.element.isMarked).map(\.node.id)
+    switch (stroke.key, stroke.modifiers) {
+    case ("space", []):
+      if marked.contains(node.id) { marked.removeAll { $0 == node.id } } else { marked.append(node.id) }
+      mark(marked, of: face)
+      move(by: 1)
+    case ("v", []):
+      anchor = anchor == nil ? view.current : nil
+      if anchor != nil { mark(marked + [node.id], of: face) }
+    case ("a", .ctrl): mark(view.rows.filter(\.canBeCurrent).map(\.node.id), of: face)
+    default: return false
+    }
+    return true
+  }
+
+  /// Marks the rows between the one with which a range began and the current one.
+  private func markRange(of face: Face) {
+    guard let anchor, let current = view.current else { return }
+    let range = min(anchor, current)...max(anchor, current)
+    mark(range.compactMap { view.canBeCurrent($0) ? view.row($0)?.node.id : nil }, of: face)
+  }
+
+  private func mark(_ ids: [String], of face: Face) {
+    guard let id else { return }
+    face.ask("mark", [("ids", .list(ids.map { .text($0) })), ("pane", .text(id))], for: .narrowing)
   }
 
   // MARK: - The mouse
@@ -289,5 +422,70 @@ final class Panel: Component {
     default: break
     }
     return true
+  }
+}
+
+/// A *pane area* is a pane on the screen: a line with its title, the line of its filter, and its rows.
+final class PaneArea: Component {
+  let panel: Panel
+  var area = Area.nowhere
+  private var element = MenuElement.nothing
+  private var isFocused = false
+
+  init(_ panel: Panel) { self.panel = panel }
+
+  func refresh(from face: Face) {
+    panel.refresh(from: face)
+    isFocused = face.panel === panel
+    if let id = panel.id, let node = face.menus[id] { element = node.element }
+  }
+
+  func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool { panel.key(stroke, text, of: face) }
+
+  func mouse(_ mouse: Mouse, of face: Face) -> Bool {
+    guard let id = panel.id, case .press(.left) = mouse.deed, !panel.area.holds(mouse) else {
+      return panel.mouse(mouse, of: face)
+    }
+    face.focusPane(id)
+    return true
+  }
+
+  // MARK: - Drawing
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    panel.area = Area.nowhere
+    guard !area.isEmpty else { return }
+    drawTitle(on: &canvas, theme)
+    var rows = Area(row: area.row + 1, column: area.column, rows: area.rows - 1, columns: area.columns)
+    if rows.rows > 1, let filter = panel.shownFilter(of: element) {
+      draw(filter, in: rows, on: &canvas, theme)
+      rows = Area(row: rows.row + 1, column: rows.column, rows: rows.rows - 1, columns: rows.columns)
+    }
+    guard rows.rows > 0 else { return }
+    panel.area = rows
+    panel.draw(on: &canvas, theme: theme, isFocused: isFocused)
+  }
+
+  /// The key quiet, the title strong, that of the focused pane in the accent; what its `look` says is at the right end.
+  private func drawTitle(on canvas: inout Canvas, _ theme: Theme) {
+    var column = area.column + 1
+    let end = area.endColumn - 1
+    if let key = element.key {
+      column = canvas.put(key, row: area.row, column: column, style: isFocused ? theme.accent : theme.key, in: area) + 1
+    }
+    let style = isFocused ? theme.accent : theme.header
+    let title = (element.title.isEmpty ? element.id : element.title).cut(toColumns: max(0, end - column))
+    column = canvas.put(title, row: area.row, column: column, style: style, in: area) + 2
+    guard let subtitle = element.subtitle, end - column > 2 else { return }
+    let shown = subtitle.cut(toColumns: end - column)
+    let width = shown.reduce(0) { $0 + $1.width }
+    canvas.put(shown, row: area.row, column: end - width, style: theme.subtitle, in: area)
+  }
+
+  private func draw(_ filter: Panel.Filter, in rows: Area, on canvas: inout Canvas, _ theme: Theme) {
+    let start = canvas.put("/ ", row: rows.row, column: rows.column + 1, style: theme.accent, in: rows)
+    let text = filter.text.cut(toColumns: max(0, rows.columns - 5))
+    let end = canvas.put(text, row: rows.row, column: start, style: theme.row, in: rows)
+    if filter.isOpen { canvas.put("▏", row: rows.row, column: end, style: theme.accent, in: rows) }
   }
 }

@@ -20,9 +20,12 @@ struct PanelView {
   let count: Int
   var current: Int?
   var top = 0
+  /// The blank columns at either side.
+  private let inset: Int
 
-  init(rows: [Row], before: Int = 0, after: Int = 0) {
+  init(rows: [Row], before: Int = 0, after: Int = 0, inset: Int = 2) {
     self.rows = rows
+    self.inset = inset
     first = before
     count = before + rows.count + after
   }
@@ -42,6 +45,10 @@ struct PanelView {
 
   /// The most columns of a line, so that it is easy to read.
   private static let widest = 100
+
+  private func width(in area: Area) -> Int {
+    inset == 0 ? area.columns - 1 : min(Self.widest, area.columns) - 2 * inset
+  }
 
   func lastTop(in area: Area) -> Int { max(0, count - area.rows) }
 
@@ -86,15 +93,17 @@ struct PanelView {
     return known.contains(index) ? index : nil
   }
 
-  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
+  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme(), isFocused: Bool = true) {
     let shown = visible(in: area).map { seen in
       (place: seen.place, row: MenuRow.row(of: seen.row.node.element, line: seen.row.line))
     }
-    let width = min(Self.widest, area.columns) - 4
+    let width = width(in: area)
     guard width > 4 else { return }
     let columns = Columns(shown.map(\.row), width)
     for (place, row) in shown {
-      draw(row, isCurrent: place == current, area.row + place - top, on: &canvas, area, columns, theme)
+      draw(row, area.row + place - top, on: &canvas, area, columns, theme)
+      guard place == current, row.canBeCurrent else { continue }
+      markCurrent(row, area.row + place - top, isFocused, on: &canvas, area, columns, theme)
     }
     if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 1, style: theme.frame) }
     if top < lastTop(in: area) {
@@ -129,16 +138,16 @@ struct PanelView {
   }
 
   private func draw(
-    _ row: MenuRow, isCurrent: Bool, _ y: Int, on canvas: inout Canvas, _ area: Area, _ columns: Columns,
+    _ row: MenuRow, _ y: Int, on canvas: inout Canvas, _ area: Area, _ columns: Columns,
     _ theme: Theme
   ) {
-    let left = area.column + 2
+    let left = area.column + inset
     switch row.kind {
     case .separator:
       canvas.put(String(repeating: "─", count: area.columns - 4), row: y, column: left, style: theme.frame)
       return
     case .label:
-      canvas.put(row.title.cut(toColumns: area.columns - 4), row: y, column: left, style: theme.header)
+      canvas.put(row.title.cut(toColumns: area.columns - 2 * inset), row: y, column: left, style: theme.header)
       return
     case .item, .menu: break
     }
@@ -155,19 +164,29 @@ struct PanelView {
         key, row: y, column: left + columns.width - key.reduce(0) { $0 + $1.width },
         style: row.isEnabled ? theme.key : theme.disabled)
     }
-    // The bar is as wide as the titles, so that a move draws no more than it must.
-    if isCurrent {
-      let widest = max(columns.title, room.title)
-      let end = row.note.isEmpty ? widest : min(widest, room.note.column - 2)
-      let titled = Area(row: y, column: left, rows: 1, columns: end + 4)
-      canvas.restyle(titled) { $0 = Style(marks: theme.current.marks) }
+  }
+
+  private func markCurrent(
+    _ row: MenuRow, _ y: Int, _ isFocused: Bool, on canvas: inout Canvas, _ area: Area, _ columns: Columns,
+    _ theme: Theme
+  ) {
+    let marks = isFocused ? theme.current.marks : theme.currentElsewhere.marks
+    if inset == 0 {
+      return canvas.restyle(Area(row: y, column: area.column, rows: 1, columns: area.columns)) {
+        $0 = Style(marks: marks)
+      }
     }
+    // The bar is as wide as the titles, so that a move draws no more than it must.
+    let room = columns.room(of: row)
+    let widest = max(columns.title, room.title)
+    let end = row.note.isEmpty ? widest : min(widest, room.note.column - 2)
+    canvas.restyle(Area(row: y, column: area.column + inset, rows: 1, columns: end + 4)) { $0 = Style(marks: marks) }
   }
 
   /// Whether a row shows the whole of its reason; if not, the status line does.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
     let shown = visible(in: area).map { MenuRow.row(of: $0.row.node.element, line: $0.row.line) }
-    let columns = Columns(shown, min(Self.widest, area.columns) - 4)
+    let columns = Columns(shown, width(in: area))
     return row.reason.isEmpty || row.note.columns <= columns.room(of: row).note.columns
   }
 }

@@ -258,7 +258,7 @@ final class PlainFace {
   private func show() {
     while let last = path.last, face.menus[last] == nil { path.removeLast() }
     guard let id = path.last, let node = face.menus[id] else {
-      let rows = face.menus.panel.shown
+      let rows = face.menus.panel.shown.flatMap(\.listed)
       if face.menus.bar.isEmpty, rows.isEmpty { return showBody() }
       return list(rows + face.menus.bar)
     }
@@ -280,6 +280,8 @@ final class PlainFace {
     switch node.element.kind {
     case .separator: break
     case .label, .section: for line in node.element.titleLines { say("     \(line)") }
+    case .pane: say(node.element.titleOfPane)
+    case .beside, .stack, .tabs: break
     case .item, .menu: add(node, in: [])
     }
   }

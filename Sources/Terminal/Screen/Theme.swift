@@ -7,6 +7,10 @@ package struct Theme: Sendable {
   var row = Style.plain
   /// The current row, which enter picks.
   var current = Style(marks: .reverse)
+  /// The current row of a pane that hasn't the focus.
+  var currentElsewhere = Style(marks: [.reverse, .dim])
+  /// The title of the pane that has the focus.
+  var accent = Style(ink: .own(6), marks: .bold)
   var disabled = Style(marks: .dim)
   /// The style of reasons: a colour that can be read on a light and on a dark ground, unlike yellow on the one and blue on the other.
   var reason = Style(ink: .own(5))

@@ -48,13 +48,13 @@ extension MenuRow {
   private init(_ element: MenuElement, mnemonic: Int?) {
     switch element.kind {
     case .separator: kind = .separator
-    case .label, .section: kind = .label
+    case .label, .section, .pane, .beside, .stack, .tabs: kind = .label
     case .menu: kind = .menu
     case .item: kind = .item
     }
     title = kind == .label ? element.titleLines.joined(separator: " ") : element.title
     guard kind != .separator, kind != .label else { return }
-    mark = element.stateMark
+    mark = element.isMarked ? "●" : element.stateMark
     subtitle = element.subtitle ?? ""
     isEnabled = element.isEnabled
     reason = element.whyNotInRow.onOneLine
@@ -88,6 +88,22 @@ extension MenuElement {
     case .on: mark == .radio ? "•" : "✓"
     case .mixed: "–"
     case .off: ""
+    }
+  }
+}
+
+extension MenuElement {
+  /// What stands above a pane where nothing is drawn: its title, and what its `look` says beside it.
+  var titleOfPane: String { (title.isEmpty ? id : title) + (subtitle.map { "  \($0)" } ?? "") }
+}
+
+extension ShownMenus.Node {
+  /// Itself, or what stands in it below its title, where it is a pane or divides the panel.
+  var listed: [ShownMenus.Node] {
+    switch element.kind {
+    case .pane: [self] + shown
+    case .beside, .stack, .tabs: shown.flatMap(\.listed)
+    default: [self]
     }
   }
 }

@@ -133,6 +133,10 @@ final class ShownMenus {
       if isSeen, element.kind == .item, (before.state == .on) != (element.state == .on) {
         if element.state == .on { ticked.append(element.id) } else { unticked.append(element.id) }
       }
+      // Where a pane shows other rows than before, they are made anew.
+      if element.kind == .pane, before.area?.first != element.area?.first || before.area?.rows != element.area?.rows {
+        shape += 1
+      }
       // A row that only changes its look keeps its place.
       let isShown = before.isHidden == element.isHidden
       if isSeen, isShown, element.kind != .label || before.title == element.title { return }

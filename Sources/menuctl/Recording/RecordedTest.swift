@@ -102,6 +102,11 @@ struct RecordedTest {
     case .press(let keys):
       return ["  outcome = app:press(\(LuaText.quoted(keys))\(options(step.answered)))"] + outcome(step)
     case .choose(let id): return ["  outcome = app:choose(\(LuaText.quoted(id)))"] + outcome(step)
+    case .mark(let ids, let pane):
+      let list = ids.map { LuaText.quoted($0) }.joined(separator: ", ")
+      return ["  app:mark({ \(list) }\(pane.map { ", \(LuaText.quoted($0))" } ?? ""))"]
+    case .filter(let text, let pane):
+      return ["  app:filter(\(LuaText.quoted(pane)), \(LuaText.quoted(text)))"]
     case .pick(let id, _):
       return ["  outcome = app:pick(\(LuaText.quoted(id))\(options(step.answered)))"] + outcome(step)
     case .pickNumber: return []  // A live app's, which isn't loaded here.

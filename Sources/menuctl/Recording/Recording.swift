@@ -154,7 +154,7 @@ struct DeedError: Error {
 }
 
 extension Deed {
-  private static let names = ["perform", "press", "pick", "choose", "focus", "open", "eval"]
+  private static let names = ["perform", "press", "pick", "choose", "mark", "filter", "focus", "open", "eval"]
   /// The text in place of a secret URL.
   static let unsaidURL = JSONText.text(.unsaid)
 
@@ -165,6 +165,10 @@ extension Deed {
     guard named.count == 1, let (name, value) = named.first else {
       throw DeedError("'do' has one of \(Self.names.joined(separator: ", "))")
     }
+    if name == "mark" {
+      self = try Self.marking(value, json["pane"])
+      return
+    }
     guard let text = name == "open" && value == .unsaid ? Self.unsaidURL : value.text else {
       throw DeedError("'\(name)' is a string")
     }
@@ -173,6 +177,7 @@ extension Deed {
       case "perform": ["from", "to", "args", "skip_validation", "confirmed"]
       case "press", "choose": ["args", "confirmed"]
       case "pick": ["args", "confirmed", "modifiers"]
+      case "filter": ["pane"]
       default: [String]()
       }
     if let other = members.first(where: { $0.0 != name && !known.contains($0.0) }) {
@@ -183,10 +188,20 @@ extension Deed {
     case "press": self = .press(try Self.keys(text))
     case "pick": self = .pick(text, modifiers: try Self.modifiers(json["modifiers"]))
     case "choose": self = .choose(text)
+    case "filter":
+      guard let pane = json["pane"]?.text else { throw DeedError("'filter' has the id of a pane, 'pane'") }
+      self = .filter(text, pane: pane)
     case "focus": self = .focus(text)
     case "open": self = .open(text)
     default: self = .evaluate(text)
     }
+  }
+
+  private static func marking(_ json: JSON, _ pane: JSON?) throws(DeedError) -> Deed {
+    let ids = (json.list ?? []).compactMap(\.text)
+    guard let list = json.list, ids.count == list.count else { throw DeedError("'mark' is a list of strings") }
+    if let pane, pane.text == nil { throw DeedError("'pane' is a string") }
+    return .mark(ids, pane: pane?.text)
   }
 
   private static func modifiers(_ json: JSON?) throws(DeedError) -> [String] {
@@ -256,6 +271,8 @@ extension Deed {
     case .pick(let id, _): "pick \(id)"
     case .pickNumber(let number, _): "pick number \(number)"
     case .choose(let id): "choose \(id)"
+    case .mark(let ids, _): ids.isEmpty ? "mark nothing" : "mark \(ids.joined(separator: ", "))"
+    case .filter(let text, let pane): "filter \(pane) by '\(text)'"
     case .focus(let name): "focus \(name)"
     case .open(let url): "open \(url)"
     case .evaluate(let line, _): line

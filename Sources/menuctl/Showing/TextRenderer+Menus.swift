@@ -60,8 +60,14 @@ extension TextRenderer {
         Line(
           head: title(element), key: element.key?.visible ?? "", action: action(element),
           remark: remark(element, path: path), role: element.isHidden ? .faint : nil,
-          marks: "\(indent)\(mark) \(sign(element.state)) ", marksWidth: 2 * depth + 4)
+          marks: "\(indent)\(mark) \(sign(element)) ", marksWidth: 2 * depth + 4)
       ]
+    case .beside, .stack, .tabs: return shown(element).flatMap { lines($0, depth: depth, path: nil) }
+    case .pane:
+      let title = Line(
+        head: title(element), key: element.key?.visible ?? "", remark: element.area?.isFocused == true ? "focused" : "",
+        role: element.isHidden ? .faint : .strong, marks: indent, marksWidth: 2 * depth)
+      return [title] + shown(element).flatMap { lines($0, depth: depth + 1, path: element.id) }
     case .menu, .section:
       let children = shown(element).flatMap { lines($0, depth: depth + 1, path: element.id) }
       let mark = element.isEnabled ? " " : palette("✗", .no)
@@ -82,11 +88,12 @@ extension TextRenderer {
     return element.title.visible + subtitle + held.joined()
   }
 
-  private func sign(_ state: Look.State) -> String {
-    switch state {
+  private func sign(_ element: MenuElement) -> String {
+    if element.isMarked { return "●" }
+    return switch element.state {
     case .on: "•"
     case .mixed: "–"
-    case .off: " "
+    case .off: element.isCurrent ? "›" : " "
     }
   }
 

@@ -110,6 +110,8 @@ extension Stubs {
     case "item": "Item"
     case "menu": "Menu"
     case "section": "Section"
+    case "pane": "Pane"
+    case "beside", "stack", "tabs": "Layout"
     default: answered(type, of: "")
     }
   }
@@ -229,6 +231,8 @@ extension Stubs {
     [
       ("Item", "An item of a menu.", "ItemFields|Reference[]"), ("Menu", "A menu.", "MenuFields|Element[]"),
       ("Section", "A part of a menu that is made of values.", "SectionFields"),
+      ("Pane", "A list of rows in a panel.", "PaneFields"),
+      ("Layout", "What divides a panel among panes.", "LayoutFields"),
     ].map { name, says, fields in
       "---\(says)\n---@class \(name): Element\n---@overload fun(fields: \(fields)): \(name)"
     }.joined(separator: "\n\n")

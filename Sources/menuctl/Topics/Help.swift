@@ -127,7 +127,7 @@ enum HelpSearch {
     "button": ["item", "menus"], "callback": ["responder.on", "observers"], "checkbox": ["look", "menus"],
     "choice": ["arguments"], "combobox": ["arguments"], "command": ["references", "model"],
     "dialog": ["arguments", "modal"], "disable": ["validation"], "disabled": ["validation", "why"],
-    "exit": ["exit-status", "ui"], "filter": ["ui", "panel"], "form": ["arguments", "ui"],
+    "exit": ["exit-status", "ui"], "form": ["arguments", "ui"],
     "fuzzy": ["ui"], "fzf": ["ui", "panel"], "grey": ["validation"], "hotkey": ["keys"],
     "palette": ["ui"], "permission": ["capabilities"], "popup": ["modal", "menus"],
     "prompt": ["arguments", "ui"], "quit": ["arguments", "ui", "live"], "restart": ["reload"],

@@ -25,7 +25,7 @@ extension ScriptWriter {
     "table.pack", "string.format", "string.rep", "string.gsub", "string.find", "string.sub", "coroutine.resume",
     "coroutine.wrap", "coroutine.create", "coroutine.status", "coroutine.yield", "utf8.char", "math.max", "os.date",
     "fs.read", "exec", "open", "notify", "json.read", "json.write", "lines", "clipboard.set", "env", "after", "every",
-    "panel",
+    "panel", "pane", "beside", "stack", "tabs",
   ]
 
   /// Of the app, of responders, of windows, of contexts, of builders, of jobs, of sessions and handles.
@@ -35,7 +35,7 @@ extension ScriptWriter {
     "plugins", "define", "derive", "enter", "load_plugin", "unload_plugin", "reload_plugin", "advance", "remove",
     "make_key", "make_main", "append", "each", "flag", "has", "set", "insert", "remove", "super", "forward", "refuse",
     "insert_before", "insert_after", "insert_first", "insert_last", "replace", "replace_children", "cancel", "wait",
-    "close", "actions", "panel", "choose", "stop",
+    "close", "actions", "panel", "choose", "mark", "filter", "stop",
   ]
 
   /// Of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.
@@ -56,6 +56,7 @@ extension ScriptWriter {
   ]
   static let menuFields = ["id", "inline", "single", "hidden", "auto", "look"]
   static let sectionFields = ["items", "id", "row", "header", "footer", "empty", "current", "kind"]
+  static let paneFields = ["title", "key", "responder", "filter", "marks", "share", "least", "look"]
   static let options = [
     "to", "from", "info", "skip_validation", "modifiers", "sender", "observe", "wait", "confirmed",
     "asks", "args",
@@ -137,7 +138,11 @@ extension ScriptWriter {
 
   /// An element with any value in any of its fields.
   private mutating func anyElement() -> String {
-    switch choices.below(6) {
+    switch choices.below(8) {
+    case 6:
+      return
+        "pane \"p\" { responder = \(either("\"r0\"")), filter = true, marks = true, \(choices.one(of: Self.paneFields)) = \(value()), item \"I\" { \"a\" }, \(value()) }"
+    case 7: return "\(choices.one(of: ["beside", "stack", "tabs"])) { \(value()), \(value()), share = \(either("2")) }"
     case 0: return "item \"\(choices.one(of: ["I", "", "é"]))\""
     case 1: return "item \"I\" { \"a\", \(choices.one(of: Self.itemFields)) = \(value()) }"
     case 2:

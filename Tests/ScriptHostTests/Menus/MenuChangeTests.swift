@@ -96,6 +96,25 @@ struct MenuChangeTests {
     #expect(old.applying(changes) == new)
   }
 
+  @Test("M5: Each thing that a pass says of an element makes a change, even where nothing else differs")
+  func everything() {
+    let before = MenuElement(id: "a", facts: Facts(.item), isEnabled: true, isHidden: false, state: .off)
+    let ways: [(String, (inout MenuElement) -> Void)] = [
+      ("enabled", { $0.isEnabled = false }), ("hidden", { $0.isHidden = true }), ("state", { $0.state = .on }),
+      ("reason", { $0.reason = "no" }), ("by", { $0.by = "r" }), ("blocked", { $0.isBlocked = true }),
+      ("elsewhere", { $0.elsewhere = "r" }), ("asks", { $0.asks = true }), ("mark", { $0.mark = .radio }),
+      ("current", { $0.isCurrent = true }), ("marked", { $0.isMarked = true }),
+      ("area", { $0.extras = MenuElement.Extras(look: Look(), alternates: [], area: MenuElement.Area()) }),
+    ]
+    for (name, change) in ways {
+      var after = before
+      change(&after)
+      var (old, new) = (MenuElement(nothingOf: "root"), MenuElement(nothingOf: "root"))
+      (old.children, new.children) = ([before], [after])
+      #expect(MenuChanges(from: old, to: new).all.map(\.id) == ["a"], "\(name)")
+    }
+  }
+
   @Test("M5: A snapshot and its changes come through JSON unharmed, apart from the ids of labels and separators")
   func coding() throws {
     let stage = try ScriptStage(

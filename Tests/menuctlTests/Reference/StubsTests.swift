@@ -35,7 +35,10 @@ struct StubsTests {
           #expect(function?.parameters.map(\.name) == parameters.map(\.name), "\(name)")
           #expect(function?.parameters.map(\.type) == types, "\(name)")
           #expect(function?.names == parameters.map { $0.name.filter { $0 != "?" } }, "\(name)")
-          let made = ["item": "Item", "menu": "Menu", "section": "Section"][name].map { [$0] }
+          let made = [
+            "item": "Item", "menu": "Menu", "section": "Section", "pane": "Pane", "beside": "Layout", "stack": "Layout",
+            "tabs": "Layout",
+          ][name].map { [$0] }
           #expect(function?.returns.map(plain) == made ?? returns.map { plain($0.type) }, "\(name)")
           #expect(function?.says.contains(entry.says) == true, "\(name)")
         case (.value(let type), .none): #expect(stubs.globals[entry.name] == type, "\(entry.name)")

@@ -137,9 +137,10 @@ extension Behaviour {
 extension Check {
   /// Keys that are read, and that no provider, argument or assignment in any script could supply.
   func unsupplied() -> [Diagnostic] {
-    let providers = behaviours.compactMap(\.provide)
+    let providers = behaviours.compactMap(\.provide) + host.responders.compactMap(\.supplier)
     // The keys that a closure of the program supplies aren't known.
-    if providers.contains(where: { $0.owner === host.program }) || words.computesPerformed { return [] }
+    let hasClosures = providers.contains { $0.owner === host.program && !($0 is PaneSupplier) }
+    if hasClosures || words.computesPerformed { return [] }
     let supplied = supplied(by: providers)
     let taken = behaviours.flatMap { $0.takes.values.flatMap(\.content.arguments).map(\.key) }
     let known = providers.flatMap(\.suppliedKeys) + uses.flatMap(\.arguments) + taken

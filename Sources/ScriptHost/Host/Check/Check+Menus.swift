@@ -92,7 +92,7 @@ extension Check {
           // An inline menu with a `look` is hidden as a whole, so its elements are compared only with each other.
           child.element.menu?.look == nil ? shown(in: child) : []
         }
-      case .section, .label, .separator: []
+      case .section, .label, .separator, .pane, .beside, .stack, .tabs: []
       }
     }
   }
@@ -120,7 +120,10 @@ extension Check {
     guard !words.focusesLater, host.responders.allSatisfy({ $0.kind == .app || $0.owner !== host.program }),
       !behaviours.contains(where: { if case .asked? = $0.redirect { true } else { false } })
     else { return [] }
-    let chained = Set(dispatcher.defaultWalk().nodes.map(ObjectIdentifier.init))
+    // A pane brings its responder into the chain when it gets the focus.
+    let ofPanes = host.menuTrees.panes.all.compactMap { $0.element.area?.responder }
+    let walks = [dispatcher.defaultWalk()] + ofPanes.map(dispatcher.walks.walk)
+    let chained = Set(walks.flatMap(\.nodes).map(ObjectIdentifier.init))
     let targets = behaviours.compactMap { if case .to(let name)? = $0.redirect { name } else { nil } }
     let outside = host.responders.filter { one in
       !chained.contains(ObjectIdentifier(one)) && !targets.contains { $0.hasSameBytes(as: one.name) }

@@ -213,7 +213,7 @@ struct LuaParser {
       reading.calls[reading.calls.count - 1].use = .dropped
       let word = reading.tokens[start].word
       if first.isOnlyCalls, reading.tokens[start].kind == .name, visible[word]?.last == nil,
-        ["menu", "item", "section", "label"].contains(word)
+        ["menu", "item", "section", "label", "pane"].contains(word)
       {
         reading.dropped.append(noted(start, .dropped))
       }

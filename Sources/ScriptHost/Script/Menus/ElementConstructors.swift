@@ -11,10 +11,16 @@ extension ScriptEngine {
     ScriptName("item") { try $0.makeElement(.item, $1, $2) },
     ScriptName("label") { try $0.makeElement(.label, $1, $2) },
     ScriptName("section") { try $0.makeElement(.section, $1, $2) },
+    ScriptName("pane") { try $0.makeElement(.pane, $1, $2) },
+    ScriptName("beside") { try $0.makeElement(.beside, $1, $2) },
+    ScriptName("stack") { try $0.makeElement(.stack, $1, $2) },
+    ScriptName("tabs") { try $0.makeElement(.tabs, $1, $2) },
     ScriptName("separator", pushed: { engine, script in engine.push(engine.separator(of: script), on: engine.lua.L) }),
   ]
 
-  static let elementConstructors = ["menubar", "panel", "menu", "item", "separator", "label", "section"]
+  static let elementConstructors = [
+    "menubar", "panel", "menu", "item", "separator", "label", "section", "pane", "beside", "stack", "tabs",
+  ]
 
   /// The separator, which has no fields.
   func separator(of owner: ScriptOwner) -> ScriptElement {
@@ -48,7 +54,10 @@ extension ScriptEngine {
     let place = declarationPlace(call)
     let what = Self.namePart(of: kind)
     try refuseFields(call, of: kind.rawValue, what)
-    if kind == .section {
+    if kind.isLayout, case .table = value, clua_hostNumber(call.L, 1) < 0 {
+      return try makeUnnamedLayout(kind, call, owner, place)
+    }
+    if kind == .section || kind.isArea {
       let id = try elementID(value, what)
       push(try newElement(kind, id, at: place, of: owner), on: call.L)
       return .pushed(1)
@@ -86,6 +95,20 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
+  /// `beside { … }`: what divides a panel, without a name.
+  private func makeUnnamedLayout(
+    _ kind: MenuElement.Kind, _ call: LuaCall, _ owner: ScriptOwner, _ place: Place?
+  ) throws -> LuaReturn {
+    clua_setTop(call.L, 1)
+    let element = try newElement(kind, "", at: place, of: owner)
+    push(element, on: call.L)
+    clua_insert(call.L, 1)
+    try readArea(element, call.L)
+    try checkKept()
+    clua_setTop(call.L, 1)
+    return .pushed(1)
+  }
+
   /// Refuses fields, a text or an element in a constructor's parentheses beside the name, where they would be lost.
   func refuseFields(_ call: LuaCall, of word: String, _ what: String) throws {
     let type = clua_type(call.L, 2)
@@ -100,6 +123,8 @@ extension ScriptEngine {
   private static func namePart(of kind: MenuElement.Kind) -> String {
     switch kind {
     case .section: "the id of a section"
+    case .pane: "the id of a pane"
+    case .beside, .stack, .tabs: "the id of a '\(kind.rawValue)', or what stands in it,"
     case .label: "the text of a label"
     case .item: "the title of an item"
     default: "the title of a menu"
@@ -140,6 +165,7 @@ extension ScriptEngine {
     case .item: try readItem(element, call.L)
     case .menu: try readMenu(element, call.L)
     case .section: try readSection(element, call.L)
+    case .pane, .beside, .stack, .tabs: try readArea(element, call.L)
     case .label, .separator: break
     }
     try checkKept()
@@ -159,6 +185,7 @@ extension ScriptEngine {
       case .placed(let placed): return .values([.text(placed.id)])
       case .item(let fields): return .values([fields.id.map { .text($0) } ?? .nil])
       case .section: return .values([.text(element.title)])
+      case .menu where element.kind.isArea: return .values([element.title.isEmpty ? .nil : .text(element.title)])
       case .menu(let fields): return .values([fields.id.map { .text($0) } ?? .nil])
       default: return .values([(whole?.id).map { .text($0) } ?? .nil])
       }

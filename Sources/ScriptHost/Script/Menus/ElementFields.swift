@@ -367,6 +367,60 @@ extension ScriptEngine {
     element.complete(.menu(menu), bytes: menu.id?.utf8.count ?? 0)
   }
 
+  // MARK: Panes
+
+  /// The fields of a pane, or of what divides a panel among panes.
+  func readArea(_ element: ScriptElement, _ L: OpaquePointer) throws {
+    var fields = MenuFields()
+    clua_copy(L, 2)
+    clua_pushNil(L)
+    let look = clua_top(L)
+    let known = element.kind == .pane ? fieldNames.pane : fieldNames.layout
+    var (share, least, responder): (Double, Int?, Responder?) = (1, nil, nil)
+    var (hasFilter, hasMarks) = (false, false)
+    try forEachField(2, of: known, L) { field, L in
+      guard known.names.contains(field) else {
+        return unknownField(field, of: element.described, known.names, at: element.place)
+      }
+      switch field {
+      case "title": fields.title = try text(field, of: element, L)
+      case "key": fields.keys = try keys(of: element, L)
+      case "responder": responder = try self.responder(lua.value(at: -1, on: L), "'responder' of \(element.described)")
+      case "filter": hasFilter = try flag(field, of: element, L)
+      case "marks": hasMarks = try flag(field, of: element, L)
+      case "share": share = try self.share(of: element, L)
+      case "least": least = try self.least(of: element, L)
+      default:
+        try checkLook(of: element, L)
+        fields.hasLook = true
+        clua_copy(L, -1)
+        clua_replace(L, look)
+      }
+    }
+    if let keys = fields.keys, keys.strokes.count > 1 {
+      throw wrong("key", of: element, "one stroke", .text(keys.text), isText: true)
+    }
+    fields.id = element.title.isEmpty ? nil : element.title
+    fields.area = AreaPart(share: share, least: least, responder: responder, filter: hasFilter, marks: hasMarks)
+    clua_hold(L, 1, 2)
+    element.complete(.menu(fields), bytes: fields.title?.utf8.count ?? 0)
+  }
+
+  private func share(of element: ScriptElement, _ L: OpaquePointer) throws -> Double {
+    let value = try lua.value(at: -1, on: L)
+    switch value {
+    case .integer(let share) where share > 0 && share <= 1000: return Double(share)
+    case .number(let share) where share > 0 && share <= 1000: return share
+    default: throw wrong("share", of: element, "a number above 0, 1000 at most", value)
+    }
+  }
+
+  private func least(of element: ScriptElement, _ L: OpaquePointer) throws -> Int {
+    let value = try lua.value(at: -1, on: L)
+    if case .integer(let least) = value, 1...1000 ~= least { return least }
+    throw wrong("least", of: element, "a number of cells from 1 to 1000", value)
+  }
+
   // MARK: Sections
 
   func readSection(_ element: ScriptElement, _ L: OpaquePointer) throws {

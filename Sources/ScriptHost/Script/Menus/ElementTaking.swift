@@ -25,6 +25,9 @@ extension ScriptEngine {
     case .placed(let placed): return try node(placed, element).element
     case .named:
       if element.kind == .section { throw LuaMisuse("\(element.described) needs 'items' and 'row'") }
+      if element.kind.isArea {
+        throw LuaMisuse("\(element.described) needs what stands in it: \(element.kind.rawValue) \"…\" { … }")
+      }
       let facts = Facts(element.kind, title: element.title)
       return Element(
         facts, menu: element.kind == .menu ? MenuPart() : nil, place: element.place, share: element.share)
@@ -57,12 +60,18 @@ extension ScriptEngine {
     }
     taking.inside.append(element)
     defer { taking.inside.removeLast() }
-    let look = fields.hasLook ? ScriptMenuLook(function(2, of: element, at: index, L)) : nil
+    let function = fields.hasLook ? function(2, of: element, at: index, L) : nil
+    let look = function.map { fields.area == nil ? ScriptMenuLook($0) : ScriptPaneLook($0) }
     clua_pushHeld(L, index, 1)
     defer { clua_pop(L, 1) }
     let children = try children(at: clua_top(L), L, of: element.described, element.place, &taking)
     let part = MenuPart(
       inline: fields.inline, single: fields.single, auto: fields.auto, look: look, children: children)
+    if let area = fields.area {
+      let facts = Facts(element.kind, title: fields.title ?? "", key: fields.keys?.text)
+      return Element(
+        facts, id: fields.id, keys: fields.keys, menu: part, area: area, place: element.place, share: element.share)
+    }
     return Element(
       Facts(.menu, title: element.title, hidden: fields.hidden), id: fields.id, menu: part, place: element.place,
       share: element.share)

@@ -8,6 +8,8 @@ extension ScriptEngine {
     ("item", { try $0.item($1) }),
     ("panel", { try $0.panel($1) }),
     ("choose", { try $0.choose($1) }),
+    ("mark", { try $0.mark($1) }),
+    ("filter", { try $0.filter($1) }),
     ("context_menu", { try $0.contextMenu($1) }),
     ("open_menu", { try $0.openMenu($1) }),
     ("pick", { try $0.pick($1) }),
@@ -50,6 +52,30 @@ extension ScriptEngine {
   /// choose(id): a row of the panel becomes the current one.
   private func choose(_ call: LuaCall) throws -> LuaReturn {
     try act(call, "choose", "choosing") { host in host.choose(try elementID(try call[1], "the id of a row")) }
+  }
+
+  /// mark(ids [, pane]): exactly these rows of a pane are marked.
+  private func mark(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "mark")
+    try refuseWhileAsking("marking rows")
+    guard let list = try call.table(1, "the rows") else { throw LuaMisuse("app:mark takes a list of ids of rows") }
+    let ids = try (0..<min(try lua.rawCount(of: list), Pane.mostMarked + 1)).map {
+      try elementID(try lua.rawGet(.integer($0 + 1), of: list), "the id of a row")
+    }
+    var pane: String?
+    if case .text(let id) = try call[2] { pane = id }
+    do { try host.mark(ids, in: pane) } catch { throw LuaMisuse(error.message) }
+    return .nothing
+  }
+
+  /// filter(pane, text): the rows of a pane are narrowed.
+  private func filter(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "filter")
+    try refuseWhileAsking("filtering")
+    let pane = try elementID(try call[1], "the id of a pane")
+    let text = try call.text(2, "the text of a filter")
+    do { try host.filter(pane, by: text) } catch { throw LuaMisuse(error.message) }
+    return .nothing
   }
 
   private func show(_ element: MenuElement, _ call: LuaCall) -> LuaReturn {
@@ -256,6 +282,13 @@ extension MenuElement {
     members.append(("hidden", .bool(isHidden)))
     add("reason", reason)
     if kind != .item {
+      if isCurrent { members.append(("current", true)) }
+      if isMarked { members.append(("marked", true)) }
+      if kind.isArea {
+        add("subtitle", subtitle)
+        add("key", key)
+      }
+      if let area { members += area.members.map { ($0.key, Value($0.value)) } }
       members.append(("children", .list(children.map(\.value))))
       return .object(members)
     }
@@ -272,6 +305,8 @@ extension MenuElement {
     add("mark", mark?.rawValue)
     add("mnemonic", mnemonic)
     add("asks", asks)
+    add("current", isCurrent)
+    add("marked", isMarked)
     add("destructive", isDestructive)
     add("keeps_open", keepsOpen)
     if !alternates.isEmpty {

@@ -54,6 +54,7 @@ final class ScriptElement: LuaCallable {
   var described: String {
     switch kind {
     case .separator: "the separator"
+    case .beside where title.isEmpty, .stack where title.isEmpty, .tabs where title.isEmpty: "a '\(kind.rawValue)'"
     default: "\(kind.rawValue) '\(title)'"
     }
   }
@@ -130,6 +131,10 @@ struct MenuFields {
   var hidden = false
   var auto = true
   var hasLook = false
+  /// What a pane or a layout has besides.
+  var area: AreaPart?
+  var title: String?
+  var keys: KeySequence?
 }
 
 /// The fields of a section as they were given.

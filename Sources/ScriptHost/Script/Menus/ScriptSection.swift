@@ -65,6 +65,12 @@ final class ScriptItemLook: ScriptMenuLook {
   }
 }
 
+final class ScriptPaneLook: ScriptMenuLook {
+  override func said(by function: ElementFunction) -> Result<Look, Failure> {
+    function.engine.paneLook(at: -1, of: function)
+  }
+}
+
 /// The `look` of a menu.
 class ScriptMenuLook: MenuLook {
   private let function: ElementFunction

@@ -1,5 +1,5 @@
 /// A *fuzzy text* is a text that the palette searches, folded once so that each typed letter costs little, however many texts there are.
-struct FuzzyText {
+package struct FuzzyText {
   /// One scalar in lower case, or unchanged if its lower case has several.
   private struct Letter {
     let value: UInt32
@@ -11,7 +11,7 @@ struct FuzzyText {
   /// A bit for each letter in the text, by which most texts are skipped at once.
   private var mask: UInt64 = 0
 
-  init(_ text: String) {
+  package init(_ text: String) {
     letters.reserveCapacity(text.utf8.count)
     var before = Kind.sign
     for scalar in text.unicodeScalars {
@@ -24,7 +24,7 @@ struct FuzzyText {
   }
 
   /// Joins texts with blanks between them.
-  init(joining texts: [FuzzyText]) {
+  package init(joining texts: [FuzzyText]) {
     letters.reserveCapacity(texts.reduce(texts.count) { $0 + $1.letters.count })
     for text in texts {
       if !letters.isEmpty { letters.append(Letter(value: 0x20, begins: false)) }
@@ -39,16 +39,16 @@ struct FuzzyText {
   }
 
   /// The typed text, folded in the same way; its blanks are ignored.
-  struct Query {
+  package struct Query {
     fileprivate let letters: [UInt32]
     fileprivate let mask: UInt64
 
-    init(_ text: String) {
+    package init(_ text: String) {
       letters = text.unicodeScalars.filter { $0 != " " }.map(\.folded.value)
       mask = letters.reduce(0) { $0 | $1.bit }
     }
 
-    var isEmpty: Bool { letters.isEmpty }
+    package var isEmpty: Bool { letters.isEmpty }
   }
 
   /// The score of a letter that is found, and what raises or lowers it.
@@ -63,7 +63,7 @@ struct FuzzyText {
   }
 
   /// The score of a query, whose letters have to be in the text in this order, at their best places; nil if one is missing.
-  func score(_ query: Query) -> Int? {
+  package func score(_ query: Query) -> Int? {
     if query.isEmpty { return 0 }
     guard query.mask & ~mask == 0, query.letters.count <= letters.count else { return nil }
     // For each letter of the query, the best score that ends at each place. Only the row of the letter before is needed.

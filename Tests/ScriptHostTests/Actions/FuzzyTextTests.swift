@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import ScriptHost
 
 @Suite("What the palette finds") struct FuzzyTextTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -43,8 +43,9 @@ import Testing
   func oracle() throws {
     for seed: UInt64 in 0..<4000 {
       var chance = Chance(seed: seed)
-      let text = (0..<chance.below(9)).map { _ in chance.pick(["a", "b", "A", " ", "."]) }.joined()
-      let query = (0..<chance.below(4)).map { _ in chance.pick(["a", "b"]) }.joined()
+      let text = (0..<Int.random(in: 0..<9, using: &chance)).map { _ in chance.pick(["a", "b", "A", " ", "."]) }
+        .joined()
+      let query = (0..<Int.random(in: 0..<4, using: &chance)).map { _ in chance.pick(["a", "b"]) }.joined()
       try #require(
         FuzzyText(text).score(.init(query)) == Self.best(text, query), "seed \(seed): '\(query)' in '\(text)'")
     }

@@ -1,0 +1,226 @@
+/// The *panes* of an app's panel: which of them has the focus, and for each its current row, its marked rows and its filter.
+///
+/// They belong to the app, as the focus does, so that every face and every client sees the same (P7, P9, P10).
+final class Panes {
+  private unowned let trees: MenuTrees
+  private let dispatcher: Dispatcher
+  private(set) var all: [Pane] = []
+  /// Panes that were taken out last: a reload declares them anew.
+  private var gone: [Pane] = []
+  /// The pane that had the focus last, and how often the app's focus had moved then.
+  private var last: String?
+  private var focusCount = -1
+  /// Called when a current row, the marks, a filter or the focused pane changes.
+  var onChange: (() -> Void)?
+
+  init(_ trees: MenuTrees, _ dispatcher: Dispatcher) {
+    self.trees = trees
+    self.dispatcher = dispatcher
+  }
+
+  private var chain: Chain { dispatcher.chain }
+
+  /// Takes over the panes of declarations. A pane with an id that was there before goes on where it was.
+  func declare(_ elements: [Element]) {
+    var found: [Element] = []
+    for element in elements { element.forEachPane { found.append($0) } }
+    if all.isEmpty, found.isEmpty { return }
+    let before = all
+    all = found.map { element in
+      Pane(element, from: (before + gone).first { $0.id.hasSameBytes(as: element.id ?? "") })
+    }
+    gone = Array((before + gone).filter { pane in self[pane.id] == nil }.prefix(AreaPart.most))
+    for pane in before { pane.element.area?.responder?.supplier = nil }
+    for pane in all {
+      pane.element.area?.responder?.supplier = PaneSupplier(of: pane, owner: dispatcher.hostResponder.owner) {
+        [unowned self] in
+        rows(of: $0, made: true)
+      }
+    }
+    chain.changeAll()
+  }
+
+  subscript(id: String) -> Pane? { all.first { $0.id.hasSameBytes(as: id) } }
+
+  /// The pane in which a node stands.
+  func pane(of node: MenuNode) -> Pane? { all.isEmpty ? nil : node.paneID.flatMap { self[$0] } }
+
+  /// The options with which what stands in a pane is asked and done; nil for the usual ones, since its responder has the focus, or it has none.
+  func options(in pane: Pane) -> PerformOptions? {
+    guard let responder = pane.element.area?.responder, !responder.isRemoved, responder !== chain.focused else {
+      return nil
+    }
+    var options = PerformOptions()
+    options.from = responder
+    return options
+  }
+
+  // MARK: Rows
+
+  /// The rows of a pane that can be chosen, as its filter leaves them.
+  ///
+  /// - Parameter isMade: whether the tree is made anew first where it is stale.
+  func rows(of pane: Pane, made isMade: Bool = false) -> PaneRows {
+    let tree = isMade && !trees.isBusy ? trees.snapshotTree() : trees.tree
+    guard let node = tree?[pane.id], node.element.kind == .pane else { return PaneRows(of: nil, filter: "") }
+    if let known = pane.rows, known.node === node, known.filter.hasSameBytes(as: pane.filter) { return known }
+    let rows = PaneRows(of: node, filter: pane.filter)
+    pane.take(rows)
+    return rows
+  }
+
+  /// The rows that a pane shows: all of them, headers included, or those that its filter leaves.
+  func shownRows(of pane: Pane) -> [MenuNode]? {
+    pane.filter.isEmpty ? nil : rows(of: pane).all
+  }
+
+  // MARK: What is done
+
+  /// Gives the focus to a pane, and to its responder. Returns why it stays where it is; nil if it doesn't.
+  func focus(_ pane: Pane) throws(Misuse) -> String? {
+    if let responder = pane.element.area?.responder, !responder.isRemoved, chain.focused !== responder {
+      guard try dispatcher.focus(responder) else { return "'\(chain.focused.name)' keeps the focus" }
+    }
+    let before = focused
+    (last, focusCount) = (pane.id, chain.focusCount)
+    if before !== focused { changed() }
+    return nil
+  }
+
+  /// Gives the responder of the first pane the focus, unless the app has focused somebody itself.
+  func begin() {
+    guard chain.focused.kind != .responder, let pane = focused else { return }
+    _ = try? focus(pane)
+  }
+
+  /// The pane that has the focus: the one whose responder got it last; at first the first one.
+  var focused: Pane? {
+    if focusCount != chain.focusCount {
+      focusCount = chain.focusCount
+      if let pane = all.first(where: { $0.element.area?.responder === chain.focused }) { last = pane.id }
+    }
+    return last.flatMap { self[$0] } ?? all.first
+  }
+
+  /// Makes a row the current one of its pane.
+  func choose(_ node: MenuNode, in pane: Pane) {
+    let rows = rows(of: pane)
+    guard rows.current(of: pane) !== node else { return }
+    pane.current = (node.id, rows.place(of: node) ?? 0)
+    changed()
+  }
+
+  /// Marks exactly these rows of a pane.
+  func mark(_ nodes: [MenuNode], in pane: Pane) {
+    let marked = Set(nodes.map { ByteText($0.id) })
+    if marked == pane.marked { return }
+    pane.marked = marked
+    changed()
+  }
+
+  func filter(_ pane: Pane, by text: String) {
+    if pane.filter.hasSameBytes(as: text) { return }
+    pane.filter = text
+    changed()
+  }
+
+  private func changed() { onChange?() }
+}
+
+/// A *pane* with what belongs to the app of it.
+final class Pane {
+  let element: Element
+  /// The id of the current row, and its place among the rows when it was there last.
+  var current: (id: String, place: Int)?
+  var marked: Set<ByteText> = []
+  /// What narrows its rows; empty if nothing does.
+  var filter = ""
+  fileprivate private(set) var rows: PaneRows?
+
+  fileprivate init(_ element: Element, from other: Pane?) {
+    self.element = element
+    guard let other else { return }
+    (current, marked, filter) = (other.current, other.marked, other.filter)
+  }
+
+  var id: String { element.id ?? "" }
+
+  /// The most rows that `marked` holds.
+  static let mostMarked = 10_000
+  static let longestFilter = 256
+
+  /// Takes new rows: a current row that is gone gives way to the next one (P9), and marks of rows that are gone are dropped.
+  fileprivate func take(_ rows: PaneRows) {
+    self.rows = rows
+    if let id = current?.id, let place = rows.places[ByteText(id)] { current = (id, place) }
+    if filter.isEmpty, !marked.isEmpty { marked = marked.filter { rows.places[$0] != nil } }
+  }
+}
+
+/// The rows of a pane that can be chosen, in order.
+final class PaneRows {
+  fileprivate weak var node: MenuNode?
+  fileprivate let filter: String
+  let all: [MenuNode]
+  fileprivate let places: [ByteText: Int]
+
+  fileprivate init(of node: MenuNode?, filter: String) {
+    self.node = node
+    self.filter = filter
+    let query = FuzzyText.Query(filter)
+    let rows = node?.listed.compactMap { row in row.flatMap { $0.canBePicked ? $0 : nil } } ?? []
+    all = query.isEmpty ? rows : rows.filter { FuzzyText($0.element.searched).score(query) != nil }
+    places = Dictionary(
+      all.enumerated().map { (ByteText($1.id), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The current row: the one that was chosen; the next one where that is gone; the first where none was chosen.
+  func current(of pane: Pane) -> MenuNode? {
+    guard let current = pane.current else { return all.first }
+    if let place = places[ByteText(current.id)] { return all[place] }
+    return all.isEmpty ? nil : all[min(current.place, all.count - 1)]
+  }
+
+  func place(of node: MenuNode) -> Int? { places[ByteText(node.id)] }
+
+  /// The marked rows, or else the current one.
+  func chosen(of pane: Pane) -> [MenuNode] {
+    let marked = pane.marked.isEmpty ? [] : all.filter { pane.marked.contains(ByteText($0.id)) }
+    return marked.isEmpty ? current(of: pane).map { [$0] } ?? [] : marked
+  }
+}
+
+/// Supplies `row` and `rows` for the responder of a pane, before its own `provide`.
+final class PaneSupplier: Handler {
+  private weak var pane: Pane?
+  private let rows: (Pane) -> PaneRows
+
+  fileprivate init(of pane: Pane, owner: Owner, rows: @escaping (Pane) -> PaneRows) {
+    self.pane = pane
+    self.rows = rows
+    super.init(owner: owner)
+  }
+
+  override var suppliedKeys: [String] { ["row", "rows"] }
+  override var isReadable: Bool { true }
+
+  override func provide(for responder: Responder, into context: Context) -> Failure? {
+    guard let pane else { return nil }
+    let rows = rows(pane)
+    guard let current = rows.current(of: pane) else { return nil }
+    context["row"] = current.rowValue
+    context["rows"] = .list(rows.chosen(of: pane).map(\.rowValue))
+    return nil
+  }
+}
+
+extension Element {
+  /// Visits the panes at and below it, in order.
+  fileprivate func forEachPane(_ visit: (Element) -> Void) {
+    if kind == .pane { return visit(self) }
+    if kind.isLayout { for child in menu?.children ?? [] { child.forEachPane(visit) } }
+  }
+
+  /// What a filter looks into.
+  fileprivate var searched: String { facts.details?.subtitle.map { "\(title) \($0)" } ?? title }
+}

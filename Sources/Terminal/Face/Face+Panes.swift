@@ -1,0 +1,159 @@
+import LiveHost
+import ScriptHost
+
+// The panes of the panel: which there are, how they divide the screen, and the keys that are theirs (P5 to P10).
+
+extension Face {
+  /// Takes from the menus which panes there are, and which of them has the focus.
+  func refreshPanes() {
+    guard panesVersion != menus.version else { return }
+    panesVersion = menus.version
+    let ids = menus.panel.shown.flatMap(\.panes)
+    if ids.isEmpty {
+      panes = []
+      if panel.id != nil { panel = Panel() }
+      return
+    }
+    if ids != panes.map(\.panel.id) {
+      panes = ids.map { id in panes.first { $0.panel.id == id } ?? PaneArea(Panel(id)) }
+    }
+    let focused = panes.first { pane in pane.panel.id.flatMap { menus[$0] }?.element.area?.isFocused ?? false }
+    panel = (focused ?? panes.first { $0.panel === panel } ?? panes[0]).panel
+    for pane in panes { pane.panel.refresh(from: self) }
+  }
+
+  /// All lists of rows: those of the panes, or the one that fills the panel.
+  var panels: [Panel] { panes.isEmpty ? [panel] : panes.map(\.panel) }
+
+  func focusPane(_ id: String) {
+    if panel.id == id { return }
+    ask("choose", [("id", .text(id))], for: .choice(id))
+  }
+
+  /// Gives the focus to the pane that comes so many places behind the one that has it.
+  private func focusPane(behind step: Int) {
+    guard let place = panes.firstIndex(where: { $0.panel === panel }) else { return }
+    let next = panes[(place + step + panes.count) % panes.count].panel
+    if let id = next.id { focusPane(id) }
+  }
+
+  // MARK: - Keys
+
+  /// Takes a key of the panes. A key that the app has bound is the app's, but for `esc` as long as there is something to clear.
+  func keyOfPanes(_ stroke: Stroke, _ text: String?) -> Bool {
+    guard !panes.isEmpty, strokes.begun.isEmpty else { return false }
+    if panel.keyOfFilter(stroke, text, of: self) { return true }
+    if stroke == .escape, panel.clears(of: self) { return true }
+    guard !isBound(stroke), !panel.isTyping(now) else { return false }
+    switch (stroke.key, stroke.modifiers) {
+    case ("tab", []) where panes.count > 1: focusPane(behind: 1)
+    case ("tab", .shift) where panes.count > 1: focusPane(behind: -1)
+    case ("enter", .alt): isPaneAlone.toggle()
+    default:
+      if let pane = paneOfKey(stroke) {
+        focusPane(pane)
+        return true
+      }
+      return panel.keyOfMarks(stroke, of: self)
+    }
+    return true
+  }
+
+  /// The pane whose key it is; nil if the app has bound it.
+  func paneOfKey(_ stroke: Stroke) -> String? {
+    guard !isBound(stroke) else { return nil }
+    return panes.lazy.compactMap(\.panel.id).first { id in
+      menus[id]?.element.key.flatMap { try? KeySequence.parse($0) } == KeySequence(stroke)
+    }
+  }
+
+  // MARK: - The screen
+
+  /// The areas of the panes. Where they don't fit, the one that has the focus is shown, and the titles of the others below it (P6).
+  func areasOfPanes(in area: Area) -> AreaTree {
+    let whole = AreaTree.split(isBeside: false, menus.panel.shown.compactMap(part))
+    if !isPaneAlone, whole.fits(in: area) { return whole }
+    guard let pane = panes.first(where: { $0.panel === panel }) else { return whole }
+    // On a very small screen not even the others' titles have room.
+    let others = isPaneAlone || area.rows < panes.count + 3 ? [] : panes.filter { $0 !== pane }
+    return .stack([(nil, .area(pane))] + others.map { (1, .area($0)) })
+  }
+
+  private func part(_ node: ShownMenus.Node) -> AreaTree.Part? {
+    guard let child = areas(of: node) else { return nil }
+    let area = node.element.area
+    return AreaTree.Part(share: area?.share ?? 1, least: area?.least, child: child)
+  }
+
+  private func areas(of node: ShownMenus.Node) -> AreaTree? {
+    let parts = node.shown.compactMap(part)
+    switch node.element.kind {
+    case .pane: return panes.first { $0.panel.id == node.id }.map { .area($0) }
+    case .beside: return parts.isEmpty ? nil : .split(isBeside: true, parts)
+    case .stack: return parts.isEmpty ? nil : .split(isBeside: false, parts)
+    case .tabs: return tabs(node)
+    default: return nil
+    }
+  }
+
+  /// A line that names all tabs, and the one below it in which the focus is, or was last.
+  private func tabs(_ node: ShownMenus.Node) -> AreaTree? {
+    let children = node.shown.filter { !$0.panes.isEmpty }
+    guard let first = children.first else { return nil }
+    let focused = children.first { child in child.panes.contains { $0 == panel.id } }
+    if let focused { shownTabs[node.id] = focused.id }
+    let shown = focused ?? children.first { $0.id == shownTabs[node.id] } ?? first
+    let line = TabLine(
+      children.map { child in
+        let title = child.element.title.isEmpty ? child.id : child.element.title
+        return TabLine.Tab(pane: child.panes[0], title: title, isShown: child === shown)
+      })
+    return areas(of: shown).map { .stack([(1, .area(line)), (nil, $0)]) }
+  }
+}
+
+extension ShownMenus.Node {
+  /// The ids of the panes at and below it, in order.
+  var panes: [String] {
+    switch element.kind {
+    case .pane: [id]
+    case .beside, .stack, .tabs: shown.flatMap(\.panes)
+    default: []
+    }
+  }
+}
+
+/// The *tab line* names the children of a `tabs`; one of them is shown below.
+final class TabLine: Component {
+  struct Tab {
+    /// The pane that gets the focus when the tab is shown.
+    let pane: String
+    let title: String
+    let isShown: Bool
+  }
+
+  let tabs: [Tab]
+  var area = Area.nowhere
+
+  init(_ tabs: [Tab]) { self.tabs = tabs }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    for (place, tab) in zip(places, tabs) {
+      canvas.put(tab.title, row: area.row, column: place, style: tab.isShown ? theme.header : theme.subtitle, in: area)
+    }
+  }
+
+  func mouse(_ mouse: Mouse, of face: Face) -> Bool {
+    guard case .press(.left) = mouse.deed, area.holds(mouse) else { return true }
+    if let index = places.lastIndex(where: { $0 <= mouse.column }) { face.focusPane(tabs[index].pane) }
+    return true
+  }
+
+  private var places: [Int] {
+    var column = area.column + 1
+    return tabs.map { tab in
+      defer { column += tab.title.columns + 3 }
+      return column
+    }
+  }
+}

@@ -1,0 +1,290 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Panes")
+struct PaneTests {
+  private static let script = """
+    local main = window "main"
+    files, log = responder "files" { next = main }, responder "log" { next = main }
+    names = { "alpha", "beta", "gamma", "delta" }
+    panel {
+      beside {
+        pane "files" { title = "Files", key = "2", responder = files, filter = true, marks = true,
+          section "changed" {
+            items = function() return names end, id = function(n) return n end,
+            row = function(n) return item(n) { "open" } end } },
+        stack { share = 2,
+          pane "log" { title = "Commits", key = "4", responder = log, least = 10,
+            section "commits" {
+              items = { 1, 2, 3 }, id = function(n) return "c" .. n end,
+              row = function(n) return item("Commit " .. n) { "show" } end } },
+          tabs "more" { pane "stash" { title = "Stash", item "one" { "pop", id = "one" } } },
+        },
+      },
+    }
+    menubar { menu "File" { item "Delete" { "delete", key = "d" }, item "Two" { "two", key = "shift+4" } } }
+    files.needs.delete = { row = "choose a file first" }
+    function files.on:open(ctx) return ctx.row end
+    function files.can:open(ctx) return ctx.row ~= "gamma", "gamma is locked" end
+    function files.on:delete(ctx)
+      for _, name in ipairs(ctx.rows) do
+        for i, known in ipairs(names) do if known == name then table.remove(names, i) end end
+      end
+      return #names
+    end
+    function log.on:show(ctx) return ctx.row end
+    function main.on:two() return "two" end
+    """
+
+  private func stage(_ more: String = "") throws -> ScriptStage {
+    let stage = try ScriptStage(Self.script + "\n" + more)
+    return stage
+  }
+
+  private func pane(_ id: String, of host: ScriptHost) throws -> MenuElement {
+    try #require(host.panel()?.find(id))
+  }
+
+  /// What an action returned, as text.
+  private func said(_ outcome: Outcome) -> String {
+    switch outcome.result {
+    case .text(let text): text
+    case .integer(let number): "\(number)"
+    default: outcome.line
+    }
+  }
+
+  private func failure(_ script: String) -> String? {
+    do {
+      _ = try ScriptStage(script)
+      return nil
+    } catch { return "\(error)" }
+  }
+
+  // MARK: Layout
+
+  @Test("P5: A panel holds panes in columns, rows and tabs; each has its title, its key, and its part of the space")
+  func layout() throws {
+    let panel = try #require(try stage().host.panel())
+    #expect(panel.children.map(\.kind) == [.beside])
+    let beside = panel.children[0]
+    #expect(beside.children.map(\.kind) == [.pane, .stack])
+    let files = beside.children[0]
+    #expect(files.id == "files" && files.title == "Files" && files.key == "2")
+    #expect(beside.children[1].area?.share == 2)
+    let log = try #require(panel.find("log"))
+    #expect(
+      log.area?.least == 10 && log.area?.rows == 3 && log.children.map(\.title) == ["Commit 1", "Commit 2", "Commit 3"])
+    #expect(panel.find("more")?.children.map(\.id) == ["stash"])
+  }
+
+  @Test("P5: What stands loosely beside panes is an error, and so is anything but panes in a layout")
+  func loose() {
+    let beside = #"panel { pane "a" { item "x" { "x" } }, item "y" { "y" } }"#
+    #expect(failure(beside)?.contains("item 'y' stands beside pane 'a'") == true)
+    #expect(failure(#"panel { beside { item "y" { "y" } } }"#)?.contains("holds panes only") == true)
+    #expect(failure(#"panel { pane "a" { pane "b" { item "y" { "y" } } } }"#)?.contains("holds rows only") == true)
+    #expect(failure(#"menubar { menu "M" { pane "a" { item "x" { "x" } } } }"#)?.contains("only in a panel") == true)
+  }
+
+  @Test("P5: A panel has 32 panes at most, and layouts are nested 8 deep")
+  func many() {
+    let panes = (1...33).map { "pane 'p\($0)' { item 'x' { 'x' } }" }.joined(separator: ", ")
+    #expect(failure("panel { beside { \(panes) } }")?.contains("32 panes at most") == true)
+    let deep =
+      String(repeating: "stack { ", count: 9) + "pane 'a' { item 'x' { 'x' } }" + String(repeating: " }", count: 9)
+    #expect(failure("panel { \(deep) }")?.contains("nested more than 8 deep") == true)
+  }
+
+  @Test("P5, P9: Ids of panes and layouts are one name space with menus; rows' ids are not in it")
+  func ids() throws {
+    #expect(
+      failure(#"menubar { menu "M" { id = "a" } } panel { pane "a" { item "x" { "x" } } }"#)?.contains("stands twice")
+        == true)
+    let host = try ScriptStage(
+      #"""
+      function app.on:x() return "menu" end
+      function app.on:y() return "row" end
+      menubar { menu "M" { item "x" { "x", id = "one" } } }
+      panel { pane "a" { item "y" { "y", id = "one" } }, pane "b" { item "z" { "y", id = "two" } } }
+      """#
+    ).host
+    #expect(said(host.pick("one")) == "menu")
+    #expect(said(host.pick("a/one")) == "row")
+    #expect(said(host.pick("two")) == "row")
+    #expect(host.panel()?.find("b/two")?.title == "z")
+  }
+
+  @Test("P7: A responder belongs to one pane at most")
+  func responders() {
+    let twice = """
+      local r = responder "r"
+      panel { pane "a" { responder = r, item "x" { "x" } }, pane "b" { responder = r, item "y" { "y" } } }
+      """
+    #expect(failure(twice)?.contains("'r' is the responder of pane 'a' too") == true)
+  }
+
+  // MARK: Focus
+
+  @Test("P7: The pane that gets the focus gives it to its responder, whose keys and reasons count from then on")
+  func focus() throws {
+    let host = try stage().host
+    #expect(host.focused.name == "files")
+    #expect(try pane("files", of: host).area?.isFocused == true)
+    #expect(host.choose("log").status == .handled)
+    #expect(host.focused.name == "log")
+    #expect(try pane("log", of: host).area?.isFocused == true)
+    #expect(try pane("files", of: host).area?.isFocused == false)
+    #expect(said(host.perform("show")) == "1")
+    #expect(host.perform("delete").status != .handled)
+    // `focus` moves the pane too.
+    try host.focus(try #require(host.find("files")))
+    #expect(try pane("files", of: host).area?.isFocused == true)
+  }
+
+  @Test("P7: A pane without a responder leaves the app's focus where it is")
+  func withoutResponder() throws {
+    let host = try stage().host
+    #expect(host.choose("stash").status == .handled)
+    #expect(host.focused.name == "files")
+    #expect(try pane("stash", of: host).area?.isFocused == true)
+  }
+
+  @Test("P7, F1: Where the responder refuses the focus, the pane doesn't get it")
+  func refused() throws {
+    let host = try stage("function log:become() return false end files.resign = function() return false end").host
+    #expect(host.choose("log").status == .disabled)
+    #expect(try pane("files", of: host).area?.isFocused == true)
+  }
+
+  @Test("P10, K1: A pane's key gives it the focus, unless a menu or a responder has bound the key")
+  func keys() throws {
+    let host = try stage("files.keys['2'] = 'open'").host
+    #expect(host.press("4").status == .handled)
+    #expect(host.focused.name == "log")
+    #expect(host.press("2").status == .handled)
+    #expect(host.focused.name == "files")
+    #expect(said(host.press("2")) == "alpha")
+  }
+
+  // MARK: Rows
+
+  @Test("P9: A pane's responder supplies the value of the current row, and a list with it")
+  func row() throws {
+    let host = try stage().host
+    #expect(said(host.perform("open")) == "alpha")
+    #expect(host.choose("beta").status == .handled)
+    #expect(said(host.perform("open")) == "beta")
+    let files = try pane("files", of: host)
+    #expect(files.children.first { $0.isCurrent }?.id == "files/beta" && files.area?.current == "files/beta")
+    let context = try host.context()
+    #expect(context.first { $0.key == "row" }?.by == "files")
+  }
+
+  @Test("P9: While a row's own item is validated or picked, 'row' is the value of that row")
+  func ownRow() throws {
+    let host = try stage().host
+    let rows = try pane("files", of: host).children
+    #expect(rows.map(\.isEnabled) == [true, true, false, true])
+    #expect(rows[2].reason == "gamma is locked")
+    #expect(said(host.pick("delta")) == "delta")
+    #expect(try pane("files", of: host).area?.current == "files/alpha")
+  }
+
+  @Test("P9: Where the current row disappears the next one becomes current, at the end the one before")
+  func gone() throws {
+    let host = try stage().host
+    host.choose("gamma")
+    #expect(said(host.perform("delete")) == "3")
+    #expect(try pane("files", of: host).area?.current == "files/delta")
+    host.perform("delete")
+    #expect(try pane("files", of: host).area?.current == "files/beta")
+    host.perform("delete")
+    host.perform("delete")
+    let empty = try pane("files", of: host)
+    #expect(empty.children.isEmpty && empty.area?.current == nil)
+    let refused = host.perform("delete")
+    #expect(refused.status == .disabled && refused.reason == "choose a file first")
+  }
+
+  @Test("P9, P10: 'rows' are the marked rows in the order of the pane; marks follow ids through every change")
+  func marks() throws {
+    let host = try stage("function files.on:list(ctx) return table.concat(ctx.rows, ' ') end").host
+    try host.mark(["delta", "beta"])
+    #expect(said(host.perform("list")) == "beta delta")
+    #expect(try pane("files", of: host).children.map(\.isMarked) == [false, true, false, true])
+    #expect(said(host.perform("delete")) == "2")
+    #expect(said(host.perform("list")) == "alpha")
+    #expect(throws: Misuse.self) { try host.mark(["nobody"]) }
+    #expect(throws: Misuse.self) { try host.mark(["c1"], in: "log") }
+  }
+
+  @Test("P10: A filter narrows the rows; marks of rows that it hides don't count")
+  func filter() throws {
+    let host = try stage("function files.on:list(ctx) return table.concat(ctx.rows, ' ') end").host
+    try host.mark(["alpha", "beta"])
+    try host.filter("files", by: "ta")
+    let files = try pane("files", of: host)
+    #expect(files.children.map(\.title) == ["beta", "delta"] && files.area?.filter == "ta" && files.area?.rows == 2)
+    #expect(said(host.perform("list")) == "beta")
+    try host.filter("files", by: "")
+    #expect(said(host.perform("list")) == "alpha beta")
+    #expect(throws: Misuse.self) { try host.filter("log", by: "x") }
+  }
+
+  @Test("P10: Scripts choose, mark and filter as people do")
+  func calls() throws {
+    let stage = try stage(
+      """
+      function app.on:go()
+        app:choose("log")
+        app:choose("files/delta")
+        app:mark({ "alpha", "delta" })
+        app:filter("files", "a")
+        local pane = app:panel().children[1].children[1]
+        return pane.current .. " " .. pane.filter .. " " .. tostring(pane.focused) .. " " .. #pane.children
+      end
+      """)
+    #expect(said(stage.host.perform("go")) == "files/delta a true 4")
+  }
+
+  // MARK: In JSON
+
+  @Test("P22: A pane's JSON says what it is, and is read back as it was")
+  func json() throws {
+    let host = try stage().host
+    host.choose("beta")
+    try host.mark(["alpha"])
+    let panel = try #require(host.panel())
+    let text = panel.json
+    #expect(
+      text.contains(
+        #""kind": "pane", "id": "files", "title": "Files", "enabled": true, "hidden": false, "key": "2", "focused": true"#
+      ))
+    #expect(text.contains(#""current": "files/beta""#) && text.contains(#""marked": true"#))
+    let read = try MenuElement(read: JSONReader.literal(Array(text.utf8)), at: "panel")
+    #expect(read.json == text)
+  }
+
+  @Test("P22: A view names the rows in sight of each pane; of a pane that it doesn't name none is asked")
+  func view() throws {
+    let host = try stage().host
+    let panel = try #require(host.menus(in: MenuView(panes: ["files": 1..<3])).panel)
+    #expect(panel.find("files")?.children.map(\.title) == ["beta", "gamma"])
+    #expect(panel.find("files")?.area?.first == 1 && panel.find("files")?.area?.rows == 4)
+    #expect(panel.find("log")?.children.isEmpty == true && panel.find("log")?.area?.rows == 3)
+  }
+
+  @Test("P7, E3: A reload leaves the current row, the marks and the focused pane where they were")
+  func reload() throws {
+    let host = try stage().host
+    host.choose("beta")
+    try host.mark(["alpha"])
+    host.choose("log")
+    try host.reload(text: Self.script, name: "app.lua")
+    #expect(try pane("files", of: host).area?.current == "files/beta")
+    #expect(try pane("files", of: host).children[0].isMarked)
+    #expect(try pane("log", of: host).area?.isFocused == true)
+  }
+}

@@ -1,0 +1,179 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+/// An app with three panes: files that can be marked and filtered, branches, and a log in the other column.
+private let repository = """
+  app.title = "Git"
+  local main = window "main"
+  files, branches, log = responder "files" { next = main }, responder "branches" { next = main }, responder "log" { next = main }
+  names = { "alpha", "beta", "gamma", "delta" }
+  chosen, deleted = {}, ""
+  panel {
+    beside {
+      stack {
+        pane "files" { title = "Files", key = "2", responder = files, filter = true, marks = true,
+          look = function() return { subtitle = #names .. " changed" } end,
+          section "changed" { items = function() return names end, id = function(n) return n end,
+            row = function(n) return item(n) { "open" } end } },
+        pane "branches" { title = "Branches", key = "3", responder = branches, item "main" { "checkout" } },
+      },
+      pane "log" { title = "Commits", key = "4", responder = log, share = 2,
+        section "commits" { items = { 1, 2, 3 }, id = function(n) return "c" .. n end, current = "seen",
+          row = function(n) return item("Commit " .. n) { "show" } end } },
+    },
+  }
+  menubar { menu "File" { item "Delete" { "delete", key = "d" } } }
+  function files.on:open(ctx) return "opened " .. ctx.row end
+  function files.on:delete(ctx) deleted = table.concat(ctx.rows, " ") end
+  function branches.on:checkout() return "on main" end
+  function log.on:show(ctx) return "commit " .. ctx.row end
+  function log.on:seen(ctx) chosen[#chosen + 1] = ctx.row end
+  """
+
+@Suite("The face: panes") struct FacePaneTests {
+  @Test("P5, P8: Panes stand in columns and rows with their titles; a thin rule divides columns, a blank line rows")
+  func begin() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    #expect(
+      stage.picture
+        == """
+         File                                                                                        Git  ≡
+
+         2 Files               4 changed │ 4 Commits
+           alpha                         │   Commit 1
+           beta                          │   Commit 2
+           gamma                         │   Commit 3
+           delta                         │
+                                         │
+         3 Branches                      │
+           main                          │
+                                         │
+                                         │
+                                         │
+                                         │
+
+         enter does it   ? why   f10 menus   ctrl+p find   f1 keys
+        """)
+  }
+
+  @Test(
+    "P6: Where a 'beside' has under 90 columns, the pane that has the focus is shown and the others' titles below it")
+  func narrow() throws {
+    let stage = try FaceStage(repository, columns: 60, rows: 14)
+    #expect(stage.picture.contains("2 Files") && stage.picture.contains("gamma"))
+    #expect(stage.picture.contains("4 Commits") && !stage.picture.contains("Commit 1"))
+    try stage.press("4")
+    #expect(stage.picture.contains("Commit 1") && !stage.picture.contains("gamma"))
+  }
+
+  @Test("P6: alt+enter shows the pane that has the focus alone, and again all of them")
+  func alone() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.press("alt+enter")
+    #expect(stage.picture.contains("gamma") && !stage.picture.contains("Commits"))
+    try stage.press("alt+enter")
+    #expect(stage.picture.contains("Commit 1"))
+  }
+
+  @Test("P7: tab, shift+tab, the key of a pane and a click give it the focus, and its responder with it")
+  func focus() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    #expect(stage.face.panel.id == "files")
+    try stage.press("tab")
+    #expect(stage.face.panel.id == "branches")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ main → on main")
+    try stage.press("shift+tab")
+    #expect(stage.face.panel.id == "files")
+    try stage.press("4")
+    #expect(stage.face.panel.id == "log")
+    #expect(stage.host.focused.name == "log")
+    stage.click(8, 4)
+    #expect(stage.face.panel.id == "branches")
+  }
+
+  @Test("P7: A press on a row of another pane makes it current there, and gives that pane the focus")
+  func click() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    stage.click(4, 40)
+    #expect(stage.face.panel.id == "log" && stage.face.panel.currentNode?.id == "log/c2")
+    #expect(try stage.value("table.concat(chosen, ' ')") == "\"2\"")
+  }
+
+  @Test("P9: The current row is the app's: another face sees it, and goes where the app goes")
+  func current() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.press("down down")
+    #expect(stage.face.panel.currentNode?.id == "files/gamma")
+    let other = try stage.otherFace()
+    #expect(other.panel.currentNode?.id == "files/gamma")
+    try stage.run("app:choose('beta')")
+    #expect(stage.face.panel.currentNode?.id == "files/beta")
+    try stage.run("app:choose('c3')")
+    #expect(stage.face.panel.id == "log" && stage.face.panel.currentNode?.id == "log/c3")
+  }
+
+  @Test(
+    "P10: space marks rows, ctrl+a all of them, v a range; esc clears them; what is done is done to all that are marked"
+  )
+  func marks() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.press("space down space")
+    #expect(stage.picture.contains("● alpha") && stage.picture.contains("● gamma"))
+    try stage.press("d")
+    #expect(try stage.value("deleted") == "\"alpha gamma\"")
+    try stage.press("esc")
+    #expect(!stage.picture.contains("●"))
+    try stage.press("ctrl+a d")
+    #expect(try stage.value("deleted") == "\"alpha beta gamma delta\"")
+    try stage.press("esc home v down down d")
+    #expect(try stage.value("deleted") == "\"alpha beta gamma\"")
+  }
+
+  @Test("P10: '/' opens a line that narrows the rows as one types; enter keeps it, esc shows all rows again")
+  func filter() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.press("/ t a")
+    #expect(stage.picture.contains("/ ta▏") && !stage.picture.contains("alpha") && stage.picture.contains("delta"))
+    try stage.press("enter")
+    #expect(stage.picture.contains("/ ta") && !stage.picture.contains("▏"))
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ beta → opened beta")
+    try stage.press("esc")
+    #expect(stage.picture.contains("alpha") && !stage.picture.contains("/ ta"))
+  }
+
+  @Test("P10, P21: A stroke that the app has bound is the app's, and never the pane's")
+  func bound() throws {
+    let stage = try FaceStage(
+      repository + " files.keys['/'] = 'open' files.keys['space'] = 'open' files.keys['4'] = 'open'", columns: 100,
+      rows: 16)
+    for key in ["/", "space", "4"] {
+      try stage.press(key)
+      #expect(stage.bottom.contains("opened alpha"), "\(key): \(stage.bottom)")
+    }
+  }
+
+  @Test("P5: 'tabs' shows one of its panes under the titles of all")
+  func tabs() throws {
+    let stage = try FaceStage(
+      """
+      panel { tabs "all" {
+        pane "one" { title = "One", key = "1", item "First" { "x" } }, pane "two" { title = "Two", key = "2", item "Second" { "x" } } } }
+      function app.on:x() end
+      """, columns: 60, rows: 12)
+    #expect(stage.picture.contains("One   Two") && stage.picture.contains("First") && !stage.picture.contains("Second"))
+    try stage.press("2")
+    #expect(stage.picture.contains("Second") && !stage.picture.contains("First"))
+  }
+
+  @Test(
+    "X2: Panes are drawn on every screen, however small",
+    arguments: [(20, 6), (40, 10), (80, 24), (200, 60), (500, 200)])
+  func sizes(columns: Int, rows: Int) throws {
+    let stage = try FaceStage(repository, columns: columns, rows: rows)
+    #expect(stage.picture.contains("Files") && stage.picture.contains("alpha"))
+  }
+}
