@@ -716,7 +716,10 @@ private let malformed: [(String, String)] = [
   (header + "\n", "x.jsonl:2:1: error: a value is missing"),
   (header + "{\"do\": {\"press\": \"a\"}}\n{\"do\"\n", "x.jsonl:3:6: error: a ':' is missing"),
   (header + "{}\n", "x.jsonl:2: error: what was done is missing: \"do\": {…}"),
-  (header + #"{"do": {}}"#, "x.jsonl:2: error: 'do' has one of perform, press, pick, choose, mark, filter, focus, open, eval"),
+  (
+    header + #"{"do": {}}"#,
+    "x.jsonl:2: error: 'do' has one of perform, press, pick, choose, mark, filter, focus, open, eval"
+  ),
   (header + #"{"do": {"press": 5}}"#, "x.jsonl:2: error: 'press' is a string"),
   (header + #"{"do": {"press": {"$": "secret"}}}"#, "x.jsonl:2: error: 'press' is a string"),
   (header + #"{"do": {"perform": "a("}}"#, "x.jsonl:2: error: 'a(': expected a key or ')' but the reference ends"),
