@@ -65,29 +65,55 @@ package struct FuzzyText {
   /// The score of a query, whose letters have to be in the text in this order, at their best places; nil if one is missing.
   package func score(_ query: Query) -> Int? {
     if query.isEmpty { return 0 }
-    guard query.mask & ~mask == 0, query.letters.count <= letters.count else { return nil }
-    // For each letter of the query, the best score that ends at each place. Only the row of the letter before is needed.
-    var row = [Int](repeating: .min, count: letters.count)
-    for (number, wanted) in query.letters.enumerated() {
-      var next = [Int](repeating: .min, count: letters.count)
-      // The best score so far, minus the cost of the gap since then.
-      var best = Int.min
-      for place in number..<letters.count {
-        if best > .min { best += best > .min + 2 * Weight.longestGap ? Weight.gap : 0 }
-        if number > 0, place > 1, row[place - 2] > best { best = row[place - 2] + Weight.gap }
-        guard letters[place].value == wanted else { continue }
-        let own = Weight.found + (letters[place].begins ? Weight.beginsWord : 0)
-        if number == 0 {
-          next[place] = own + (place == 0 ? Weight.firstOfAll : 0) + max(-Weight.longestGap, Weight.gap * place)
-        } else {
-          let follows = row[place - 1] > .min ? row[place - 1] + Weight.follows : Int.min
-          let best = max(follows, best)
-          if best > .min { next[place] = best + own }
-        }
-      }
-      row = next
-    }
+    // Only the row of the letter before is needed.
+    var row: [Int] = []
+    guard canHold(query) else { return nil }
+    for number in query.letters.indices { row = scores(query, number, after: row) }
     return row.max().flatMap { $0 > .min ? $0 : nil }
+  }
+
+  /// The places of a query's letters where they score best, counted in scalars; nil if one is missing.
+  package func places(of query: Query) -> [Int]? {
+    if query.isEmpty { return [] }
+    guard canHold(query) else { return nil }
+    var rows: [[Int]] = []
+    for number in query.letters.indices { rows.append(scores(query, number, after: rows.last ?? [])) }
+    var places: [Int] = []
+    for row in rows.reversed() {
+      func value(_ place: Int) -> Int {
+        guard row[place] > .min else { return .min }
+        guard let next = places.last else { return row[place] }
+        return row[place] + (place == next - 1 ? Weight.follows : Weight.gap * (next - place - 1))
+      }
+      let before = 0..<(places.last ?? row.count)
+      guard let best = before.max(by: { value($0) < value($1) }), row[best] > .min else { return nil }
+      places.append(best)
+    }
+    return places.reversed()
+  }
+
+  private func canHold(_ query: Query) -> Bool { query.mask & ~mask == 0 && query.letters.count <= letters.count }
+
+  /// For one letter of a query, the best score that ends at each place, after those of the letter before it.
+  private func scores(_ query: Query, _ number: Int, after row: [Int]) -> [Int] {
+    let wanted = query.letters[number]
+    var next = [Int](repeating: .min, count: letters.count)
+    // The best score so far, minus the cost of the gap since then.
+    var best = Int.min
+    for place in number..<letters.count {
+      if best > .min { best += best > .min + 2 * Weight.longestGap ? Weight.gap : 0 }
+      if number > 0, place > 1, row[place - 2] > best { best = row[place - 2] + Weight.gap }
+      guard letters[place].value == wanted else { continue }
+      let own = Weight.found + (letters[place].begins ? Weight.beginsWord : 0)
+      if number == 0 {
+        next[place] = own + (place == 0 ? Weight.firstOfAll : 0) + max(-Weight.longestGap, Weight.gap * place)
+      } else {
+        let follows = row[place - 1] > .min ? row[place - 1] + Weight.follows : Int.min
+        let best = max(follows, best)
+        if best > .min { next[place] = best + own }
+      }
+    }
+    return next
   }
 }
 

@@ -14,7 +14,8 @@ extension ScriptHost {
     deliverBeforeSnapshot()
     // Whoever listens for changes hears of all of them before a snapshot is returned.
     if announcer.isListened, !menuTrees.isBusy { announcer.announce(menuTrees.snapshot()) }
-    return menuTrees.snapshot(view)
+    let snapshot = menuTrees.snapshot(view)
+    return menuTrees.panes.leaveHidden() ? menuTrees.snapshot(view) : snapshot
   }
 
   /// The number of rows in the panel, headers and separators included: what `rows` of a view counts.
@@ -107,7 +108,8 @@ extension ScriptHost {
   func snapshot() -> MenuElement {
     deliverBeforeSnapshot()
     let isNested = menuTrees.isBusy
-    let snapshot = menuTrees.snapshot()
+    var snapshot = menuTrees.snapshot()
+    if !isNested, menuTrees.panes.leaveHidden() { snapshot = menuTrees.snapshot() }
     if !isNested { announcer.announce(snapshot) }
     return snapshot
   }

@@ -99,7 +99,20 @@ final class Panes {
       focusCount = chain.focusCount
       if let pane = all.first(where: { $0.element.area?.responder === chain.focused }) { last = pane.id }
     }
-    return last.flatMap { self[$0] } ?? all.first
+    guard let pane = lastFocused, pane.isHidden, let place = all.firstIndex(where: { $0 === pane }) else {
+      return lastFocused
+    }
+    return (all[place...] + all[..<place]).first { !$0.isHidden } ?? pane
+  }
+
+  private var lastFocused: Pane? { last.flatMap { self[$0] } ?? all.first }
+
+  /// Gives the focus to the next pane where the one that has it is hidden (P8). Returns whether it got it.
+  func leaveHidden() -> Bool {
+    guard !dispatcher.isAsking, let pane = lastFocused, pane.isHidden, let next = focused, next !== pane else {
+      return false
+    }
+    do throws(Misuse) { return try focus(next) == nil } catch { return false }
   }
 
   /// Makes a row the current one of its pane.
@@ -135,6 +148,8 @@ final class Pane {
   var marked: Set<ByteText> = []
   /// What narrows its rows; empty if nothing does.
   var filter = ""
+  /// Whether its `look` hid it when it was drawn last.
+  var isHidden = false
   fileprivate private(set) var rows: PaneRows?
 
   fileprivate init(_ element: Element, from other: Pane?) {

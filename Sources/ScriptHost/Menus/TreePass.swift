@@ -132,6 +132,7 @@ struct TreePass {
   private mutating func pane(_ node: MenuNode) -> MenuElement {
     var (element, failure) = look(of: node)
     guard let pane = panes[node.id] else { return element }
+    pane.isHidden = element.isHidden
     let (outerRows, outerNext, outerPass) = (rows, nextRow, pass)
     (rows, nextRow) = (view.rows(of: node.id), 0)
     // Its rows are done where they are, so they are asked from there, whichever pane has the focus.

@@ -182,6 +182,8 @@ final class PaletteOverlay: Overlay {
         $0 = Style(marks: theme.current.marks)
       }
     }
+    canvas.showMatches(
+      of: FuzzyText.Query(field.text), in: entry.title, row: row, column: begin, columns: title, theme: theme)
     // The path, which tells apart entries of the same title, is after the title, and only if there is room for all of it.
     // An entry that was found by its action alone shows that too.
     let path = entry.path.dropLast().joined(separator: " › ")

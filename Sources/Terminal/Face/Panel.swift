@@ -117,7 +117,7 @@ final class Panel: Component {
     guard let node = menus[id], let area = node.element.area else { return PanelView(rows: [], inset: 0) }
     return PanelView(
       rows: node.shown.flatMap(Self.rows), before: area.first,
-      after: max(0, area.rows - area.first - node.children.count), inset: 0)
+      after: max(0, area.rows - area.first - node.children.count), inset: 0, filter: area.filter)
   }
 
   private func place(of id: String) -> Int? {

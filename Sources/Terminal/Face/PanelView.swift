@@ -22,8 +22,11 @@ struct PanelView {
   var top = 0
   /// The blank columns at either side.
   private let inset: Int
+  /// What narrows the rows, whose letters are shown in them.
+  let query: FuzzyText.Query
 
-  init(rows: [Row], before: Int = 0, after: Int = 0, inset: Int = 2) {
+  init(rows: [Row], before: Int = 0, after: Int = 0, inset: Int = 2, filter: String = "") {
+    query = FuzzyText.Query(filter)
     self.rows = rows
     self.inset = inset
     first = before
@@ -102,8 +105,12 @@ struct PanelView {
     let columns = Columns(shown.map(\.row), width)
     for (place, row) in shown {
       draw(row, area.row + place - top, on: &canvas, area, columns, theme)
-      guard place == current, row.canBeCurrent else { continue }
-      markCurrent(row, area.row + place - top, isFocused, on: &canvas, area, columns, theme)
+      if place == current, row.canBeCurrent {
+        markCurrent(row, area.row + place - top, isFocused, on: &canvas, area, columns, theme)
+      }
+      canvas.showMatches(
+        of: query, in: row.title, row: area.row + place - top, column: area.column + inset + 3,
+        columns: columns.room(of: row).title, theme: theme)
     }
     if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 1, style: theme.frame) }
     if top < lastTop(in: area) {

@@ -1,3 +1,5 @@
+import ScriptHost
+
 /// The *theme* has a style for each kind of thing: nothing is told by colour alone, and the terminal's sixteen colours are used by default.
 package struct Theme: Sendable {
   var bar = Style.plain
@@ -11,6 +13,8 @@ package struct Theme: Sendable {
   var currentElsewhere = Style(marks: [.reverse, .dim])
   /// The title of the pane that has the focus.
   var accent = Style(ink: .own(6), marks: .bold)
+  /// Letters that were typed, where they are found.
+  var match = Style(ink: .own(3), marks: .bold)
   var disabled = Style(marks: .dim)
   /// The style of reasons: a colour that can be read on a light and on a dark ground, unlike yellow on the one and blue on the other.
   var reason = Style(ink: .own(5))
@@ -53,6 +57,30 @@ package struct Theme: Sendable {
     self.key = Style(ink: key)
     self.destructive = Style(ink: destructive)
     bytesOfColour = "\u{1B}[38;2;255;255;255m".utf8.count
+  }
+}
+
+extension Canvas {
+  /// Shows the letters of a query in a title that was drawn in so many columns.
+  mutating func showMatches(
+    of query: FuzzyText.Query, in title: String, row: Int, column: Int, columns: Int, theme: Theme
+  ) {
+    guard !query.isEmpty, let found = FuzzyText(title).places(of: query) else { return }
+    let places = Set(found)
+    let end = column + (title.columns > columns ? columns - 1 : columns)
+    var (scalar, start) = (0, column)
+    for character in title {
+      let (count, width) = (character.unicodeScalars.count, String(character).columns)
+      if start + width <= end, (scalar..<scalar + count).contains(where: places.contains) {
+        restyle(Area(row: row, column: start, rows: 1, columns: width)) { style in
+          let isCurrent = style.marks.contains(.reverse)
+          if !isCurrent { style.ink = theme.match.ink }
+          style.marks.formUnion(isCurrent ? [theme.match.marks, .underline] : theme.match.marks)
+        }
+      }
+      scalar += count
+      start += width
+    }
   }
 }
 

@@ -134,7 +134,10 @@ final class ShownMenus {
         if element.state == .on { ticked.append(element.id) } else { unticked.append(element.id) }
       }
       // Where a pane shows other rows than before, they are made anew.
-      if element.kind == .pane, before.area?.first != element.area?.first || before.area?.rows != element.area?.rows {
+      if element.kind == .pane,
+        before.area?.first != element.area?.first || before.area?.rows != element.area?.rows
+          || before.area?.filter != element.area?.filter
+      {
         shape += 1
       }
       // A row that only changes its look keeps its place.

@@ -39,6 +39,29 @@ import Testing
     #expect(FuzzyText("").score(.init("")) == 0 && FuzzyText("").score(.init("a")) == nil)
   }
 
+  @Test("P10: The places that are shown are those of the letters, in order, where they score best")
+  func places() {
+    for (text, query, places) in [
+      ("Driver", "drv", [0, 1, 3]), ("Save As", "sa", [0, 1]), ("Close All", "ca", [0, 6]), ("a b ab", "ab", [0, 2]),
+      ("é-ü", "éü", [0, 2]),
+    ] {
+      #expect(FuzzyText(text).places(of: .init(query)) == places, "'\(query)' in '\(text)'")
+    }
+    #expect(FuzzyText("abc").places(of: .init("d")) == nil)
+    for seed: UInt64 in 0..<2000 {
+      var chance = Chance(seed: seed)
+      let text = (0..<Int.random(in: 0..<9, using: &chance)).map { _ in chance.pick(["a", "b", "A", " ", "."]) }
+        .joined()
+      let query = (0..<Int.random(in: 0..<4, using: &chance)).map { _ in chance.pick(["a", "b"]) }.joined()
+      let fuzzy = FuzzyText(text)
+      let found = fuzzy.places(of: .init(query))
+      #expect((found == nil) == (fuzzy.score(.init(query)) == nil), "'\(query)' in '\(text)'")
+      guard let found else { continue }
+      let letters = Array(text.lowercased())
+      #expect(String(found.map { letters[$0] }) == query && zip(found, found.dropFirst()).allSatisfy(<))
+    }
+  }
+
   @Test("The score is that of the best way to find the letters, as trying all ways finds it")
   func oracle() throws {
     for seed: UInt64 in 0..<4000 {

@@ -158,6 +158,26 @@ struct PaneTests {
     #expect(try pane("files", of: host).area?.isFocused == true)
   }
 
+  @Test("P8: Where the pane that has the focus is hidden, the next one gets it, and its responder with it")
+  func hidden() throws {
+    let host = try ScriptStage(
+      """
+      local a, b = responder "a", responder "b"
+      bare = false
+      panel {
+        pane "one" { responder = a, look = function() return { hidden = bare, title = "First" } end, item "x" { "x" } },
+        pane "two" { responder = b, item "y" { "y" } },
+      }
+      function app.on:hide() bare = true end
+      """
+    ).host
+    #expect(host.focused.name == "a" && host.panel()?.find("one")?.title == "First")
+    host.perform("hide")
+    let panel = try #require(host.panel())
+    #expect(panel.find("one")?.isHidden == true && panel.find("two")?.area?.isFocused == true)
+    #expect(host.focused.name == "b")
+  }
+
   @Test("P10, K1: A pane's key gives it the focus, unless a menu or a responder has bound the key")
   func keys() throws {
     let host = try stage("files.keys['2'] = 'open'").host

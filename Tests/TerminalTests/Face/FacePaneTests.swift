@@ -145,6 +145,23 @@ private let repository = """
     #expect(stage.picture.contains("alpha") && !stage.picture.contains("/ ta"))
   }
 
+  @Test("P10: The letters of a filter are shown where they are found, in the palette too")
+  func matches() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.press("/ t a")
+    var canvas = stage.face.draw()
+    #expect((3..<8).map { canvas[4, $0].style.marks.contains(.bold) } == [false, false, true, true, false])
+    #expect((3..<8).map { canvas[5, $0].style.marks.contains(.bold) } == [false, false, false, true, true])
+    try stage.press("esc ctrl+p d e l")
+    canvas = stage.face.draw()
+    let row = try #require(stage.lines.firstIndex { $0.contains("Delete") })
+    let column = try #require(
+      stage.lines[row].firstRange(of: "Delete").map {
+        stage.lines[row].distance(from: stage.lines[row].startIndex, to: $0.lowerBound)
+      })
+    #expect((0..<4).map { canvas[row, column + $0].style.marks.contains(.bold) } == [true, true, true, false])
+  }
+
   @Test("P10, P21: A stroke that the app has bound is the app's, and never the pane's")
   func bound() throws {
     let stage = try FaceStage(
