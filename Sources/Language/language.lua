@@ -2302,6 +2302,10 @@ snapshot.by = nil
 ---@type string?
 snapshot.elsewhere = nil
 
+---The pane whose responder would take it, as a person calls it; nobody in the chain does.
+---@type string?
+snapshot.only_in = nil
+
 ---Whether only a modal session keeps it from being picked.
 ---@type boolean?
 snapshot.blocked = nil

@@ -143,7 +143,7 @@ extension MenuElement {
           Shape(
             """
             {kind: item, id: string, title: string, subtitle?: string, action: string, args: {*: @value}, key?: string,
-            enabled: boolean, hidden: boolean, state: on|off|mixed, reason?: string, by?: string, elsewhere?: string,
+            enabled: boolean, hidden: boolean, state: on|off|mixed, reason?: string, by?: string, elsewhere?: string, only_in?: string,
             blocked?: true, icon?: string, destructive?: true, keeps_open?: true, confirm?: string, mnemonic?: string,
             mark?: check|radio, asks?: true, current?: true, marked?: true,
             alternates?: [{modifiers: [ctrl|alt|shift|super], element: @\(before)item}]}

@@ -22,7 +22,7 @@ extension MenuElement {
         element.disable(because: reason)
         return Alternate(modifiers: alternate.modifiers, element: element)
       }
-      extras = Extras(look: known.look, alternates: alternates)
+      extras = Extras(look: known.look, alternates: alternates, area: known.area)
     }
     guard kind == .item || kind == .menu else { return }
     isEnabled = false

@@ -80,8 +80,12 @@ public struct MenuElement: Sendable {
     /// The panel, on the tree itself only.
     let panel: MenuElement?
     let area: Area?
+    let onlyIn: String?
 
-    init(look: Look, alternates: [Alternate], panel: MenuElement? = nil, area: Area? = nil) {
+    init(
+      look: Look, alternates: [Alternate], panel: MenuElement? = nil, area: Area? = nil, onlyIn: String? = nil
+    ) {
+      self.onlyIn = onlyIn
       self.look = look
       self.alternates = alternates
       self.panel = panel
@@ -132,6 +136,8 @@ extension MenuElement {
   public var mnemonic: String? { facts.details?.mnemonic }
   /// What stands in its place while modifiers are held.
   public var alternates: [Alternate] { extras?.alternates ?? [] }
+  /// The pane whose responder would take its action, as a person calls it, where nobody in the chain does.
+  public var onlyIn: String? { extras?.onlyIn }
   /// On a pane, and on what divides a panel among panes, what it has beside its children.
   public var area: Area? { extras?.area }
   /// On the tree itself, the root of the panel, which is shown in the body of a face; nil if none is declared.
@@ -216,7 +222,8 @@ extension MenuElement {
   func isValidated(as other: MenuElement) -> Bool {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
       by == other.by, asks == other.asks, mark == other.mark, isBlocked == other.isBlocked,
-      elsewhere == other.elsewhere, isCurrent == other.isCurrent, isMarked == other.isMarked, area == other.area
+      elsewhere == other.elsewhere, isCurrent == other.isCurrent, isMarked == other.isMarked, area == other.area,
+      onlyIn == other.onlyIn
     else { return false }
     if extras === other.extras { return true }
     guard extras?.look ?? Look() == other.extras?.look ?? Look(), alternates.count == other.alternates.count else {
@@ -301,6 +308,7 @@ extension MenuElement {
     write(", \"reason\": ", reason, to: &json)
     write(", \"by\": ", by, to: &json)
     write(", \"elsewhere\": ", elsewhere, to: &json)
+    write(", \"only_in\": ", onlyIn, to: &json)
     if isBlocked { json.raw(", \"blocked\": true") }
     write(", \"icon\": ", icon, to: &json)
     if isDestructive { json.raw(", \"destructive\": true") }
@@ -418,7 +426,10 @@ extension MenuElement: Codable {
       try Alternate(read: alternate, at: "\(place).alternates.\(index)")
     }
     let area = kind.isArea ? Area(object) : nil
-    if !alternates.isEmpty || area != nil { extras = Extras(look: Look(), alternates: alternates, area: area) }
+    let onlyIn = text("only_in")
+    if !alternates.isEmpty || area != nil || onlyIn != nil {
+      extras = Extras(look: Look(), alternates: alternates, area: area, onlyIn: onlyIn)
+    }
   }
 
   /// Reads elements one after another.

@@ -55,6 +55,13 @@ final class Panes {
     return options
   }
 
+  /// What a person calls the pane of a responder: its title, and its key where it has one.
+  func title(of responder: String) -> String? {
+    guard let pane = all.first(where: { $0.element.area?.responder?.name == responder })?.element else { return nil }
+    let title = pane.title.isEmpty ? pane.id ?? "" : pane.title
+    return pane.keys.map { "\(title) (\($0.text))" } ?? title
+  }
+
   // MARK: Rows
 
   /// The rows of a pane that can be chosen, as its filter leaves them.

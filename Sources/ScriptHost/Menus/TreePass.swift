@@ -300,11 +300,12 @@ struct TreePass {
     // A state that only shows that the action runs doesn't count as the item's own.
     if look.state != nil, !validation.isRunning { (node.hasState, tree.hasStates) = (true, true) }
     item.mark = singles.isEmpty ? node.hasState || element.facts.isStated ? .check : nil : .radio
-    if !node.alternates.isEmpty || look.isUnusual {
+    let onlyIn = item.elsewhere.flatMap(panes.title)
+    if !node.alternates.isEmpty || look.isUnusual || onlyIn != nil {
       let alternates = zip(element.alternates, node.alternates).map { alternate, node in
         MenuElement.Alternate(modifiers: alternate.modifiers, element: self.item(node, auto: auto))
       }
-      item.extras = MenuElement.Extras(look: look, alternates: alternates)
+      item.extras = MenuElement.Extras(look: look, alternates: alternates, onlyIn: onlyIn)
     }
     return item
   }

@@ -78,7 +78,10 @@ extension MenuRow {
 
 extension MenuElement {
   /// Why it can't be done now, for a person; empty if it can be.
-  var whyNot: String { isEnabled ? "" : elsewhere == nil ? reason ?? "not now" : .notHere }
+  var whyNot: String {
+    if isEnabled { return "" }
+    return elsewhere == nil ? reason ?? "not now" : onlyIn.map { "only in \($0)" } ?? .notHere
+  }
   /// The same beside its title: not for what a modal session blocks, because then all rows would say so.
   var whyNotInRow: String { isBlocked ? "" : whyNot }
 

@@ -228,6 +228,17 @@ struct PaneTests {
     #expect(refused.status == .disabled && refused.reason == "choose a file first")
   }
 
+  @Test("P7: What only the responder of another pane answers says which pane that is")
+  func onlyIn() throws {
+    let host = try stage().host
+    #expect(host.item("File/Delete")?.onlyIn == nil)
+    host.choose("log")
+    let item = try #require(host.item("File/Delete"))
+    #expect(item.onlyIn == "Files (2)" && item.elsewhere == "files")
+    let read = try MenuElement(read: JSONReader.literal(Array(item.json.utf8)), at: "x")
+    #expect(read.onlyIn == "Files (2)" && read.isValidated(as: item))
+  }
+
   @Test("P9, P10: 'rows' are the marked rows in the order of the pane; marks follow ids through every change")
   func marks() throws {
     let host = try stage("function files.on:list(ctx) return table.concat(ctx.rows, ' ') end").host

@@ -145,6 +145,13 @@ private let repository = """
     #expect(stage.picture.contains("alpha") && !stage.picture.contains("/ ta"))
   }
 
+  @Test("P7: An item of another pane's says beside its title in which pane it can be done")
+  func elsewhere() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.press("4 f10")
+    #expect(stage.picture.contains("only in Files (2)"), "\(stage.picture)")
+  }
+
   @Test("P10: The letters of a filter are shown where they are found, in the palette too")
   func matches() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)

@@ -299,6 +299,7 @@ extension MenuElement {
     members.append(("state", .text(state.rawValue)))
     add("by", by)
     add("elsewhere", elsewhere)
+    add("only_in", onlyIn)
     add("blocked", isBlocked)
     add("icon", icon)
     add("confirm", confirm)
