@@ -3659,6 +3659,9 @@ function require(module) end
 
 ---Runs a program and waits for it as 'sleep' does. Capability 'exec=PROGRAM'.
 ---
+---exec("$EDITOR", { path }, { terminal = true }) runs the user's editor, with the capability 'exec=$EDITOR', and
+---exec("$PAGER") their pager: the variable is split at blanks.
+---
 ---```lua
 ---function app.on:echo(ctx)
 ---  return exec("echo", { ctx.text }, { line = function(text) progress(0.5, text) end }).out
@@ -3712,16 +3715,40 @@ function notify(title, text) end
 ---@class ProgramOptions
 local options = {}
 
+---Variables over those of the tool's environment, as { LC_ALL = "C" }: 64 at most, with 64 KiB. 'PATH', 'LD_PRELOAD'
+---and others that make other code run than the granted program are refused.
+---
+---```lua
+---function app.on:plain() return exec("echo", { "hello" }, { env = { LC_ALL = "C" } }).status end
+---
+---print(app:perform("plain").result)  --> 0
+---```
+---@type table<string, string|number>?
+options.env = nil
+
 ---What it reads; nothing where left out.
 ---@type string?
 options.input = nil
 
----The folder in which it works, from the script's own; else that of the tool.
+---The folder in which it works, from the script's own; else the one where the tool was called.
 ---@type string?
 options.folder = nil
 
----Called with each line as it comes, inside of the action: it may set fields and report progress, not wait.
----@type (fun(text: string, isError: boolean))?
+---Called with each line as it comes, inside of the action: it may set fields and report progress, not wait. A '\r' ends
+---a line too; 'replaces' is true if the program wrote this line over the one before, as the steps of a progress.
+---
+---```lua
+---function app.on:list(ctx)
+---  local lines = {}
+---  exec("echo", { "10%\r100%" }, { line = function(text, isError, replaces)
+---    lines[replaces and #lines or #lines + 1] = text
+---  end })
+---  return table.concat(lines, ", ")
+---end
+---
+---print(app:perform("list").result)  --> 100%
+---```
+---@type (fun(text: string, isError: boolean, replaces: boolean))?
 options.line = nil
 
 ---Whether it has the terminal meanwhile, as an editor or a pager needs; nil and a message where there is none.
@@ -3749,7 +3776,7 @@ local result = {}
 ---@type integer
 result.status = nil
 
----What it wrote to its output; with 'line' the end of it, where that is more than 512 KiB.
+---What it wrote to its output, at most 8 MiB; with 'line' the end of it, where that is more than 512 KiB.
 ---@type string
 result.out = nil
 

@@ -31,7 +31,9 @@ extension HostileScript {
         "fs.remove('x')", "fs.rename('x', 'y')", "exec('id')", "exec('id', {})", "env('HOME')",
         "clipboard.get()",
         "clipboard.set('x')", "open('http://x')", "notify('x', 'y')", "exec('id', {}, { folder = '/' })",
-        "exec('sh', {}, { terminal = true })")),
+        "exec('sh', {}, { terminal = true })", "exec('sh', {}, { env = { LD_PRELOAD = 'x' } })",
+        "exec('$EDITOR')", "exec('$PAGER', {}, { terminal = true })", "exec('$SHELL')", "fs.read('$PWD/x')",
+        "fs.list('$PWD')", "fs.write('$PWD/x', 'y')")),
     HostileScript(
       "a refusal names what to ask for", .says("fs.read"),
       "function app.on:go() return fs.read('/etc/passwd') end"),

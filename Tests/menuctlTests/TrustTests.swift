@@ -166,6 +166,77 @@ struct TrustTests {
     #expect(many.status == 65 && many.err.contains(": error: 'allow' can have 12 entries at most\n"), "\(many)")
   }
 
+  // MARK: P20: the user's editor, and the folder where the tool is called
+
+  @Test("P20: 'exec=$EDITOR' runs what the variable says, split at blanks; a variable that isn't set is told")
+  func editor() throws {
+    let folder = try ScriptFolder([
+      "app.lua": "function app.on:go() local r, why = exec('$EDITOR', { 'it' }) return r and r.out or why end"
+    ])
+    for (value, result) in [
+      ("echo  -n\tsome", "some it"), ("/bin/echo -n", "it"), ("", "the variable EDITOR is not set"),
+      ("./echo", "'./echo', which $EDITOR names, is no whole path"),
+    ] {
+      let run = try Program.menuctl(
+        ["perform", "app.lua", "go", "--allow", "exec=$EDITOR", "--json"], environment: ["EDITOR": value],
+        folder: folder.path)
+      #expect(run.out.contains("\"result\": \"\(result)\""), "\(run)")
+    }
+  }
+
+  @Test(
+    "S16: The question shows what $EDITOR says; when that changes it is asked again", .enabled(if: Program.hasTerminals)
+  )
+  func editorConsent() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.name, app.allow = "notes", { "exec=$EDITOR" }
+      function app.on:go() return exec("$EDITOR").status end
+      """
+    ])
+    defer { removeSettings(in: folder) }
+    func call(_ editor: String, answering answer: String) throws -> String {
+      try Program.atTerminal(
+        "stty cols 80 rows 24; EDITOR=\"\(editor)\" \(Program.folder)/menuctl perform app.lua go --color never",
+        answering: answer, in: folder.path
+      ).out.replacing("\r\n", with: "\n")
+    }
+    let first = try call("true -f", answering: "y")
+    #expect(
+      first.contains(
+        """
+          run the program $EDITOR, which is 'true -f' now
+        Allow it, until it asks for something else, or $EDITOR changes? [y/N]
+        """)
+        && first.contains("handled"), "\(first)")
+    let same = try call("true -f", answering: "n")
+    #expect(!same.contains("[y/N]") && same.contains("handled"), "\(same)")
+    let other = try call("false", answering: "n")
+    #expect(other.contains("which is 'false' now") && other.contains("[y/N]") && !other.contains("handled"), "\(other)")
+  }
+
+  @Test("P20: The question shows the folder of '$PWD', and is asked once in each", .enabled(if: Program.hasTerminals))
+  func workingFolder() throws {
+    let folder = try ScriptFolder([
+      "app.lua": "app.name = 'looks' app.allow = { 'fs.read=$PWD' } function app.on:go() return #fs.list('$PWD') end",
+      "one/a": "", "two/a": "", "two/b": "",
+    ])
+    defer { removeSettings(in: folder) }
+    func call(in name: String, answering answer: String) throws -> String {
+      try Program.atTerminal(
+        "stty cols 80 rows 24; cd \(name); \(Program.folder)/menuctl perform ../app.lua go --color never",
+        answering: answer, in: folder.path
+      ).out.replacing("\r\n", with: "\n")
+    }
+    for (name, isAsked) in [("one", true), ("two", true), ("one", false), ("two", false)] {
+      let out = try call(in: name, answering: "y")
+      let flat = out.replacing("\n    ", with: " ")
+      let question = "read files below \(folder.path)/\(name), the folder where you call it"
+      #expect(flat.contains(question) == isAsked, "\(out)")
+      #expect(out.contains("handled by app → \(name == "one" ? 1 : 2)"), "\(out)")
+    }
+  }
+
   // MARK: S16: a consent covers what it names
 
   private static let runs = """

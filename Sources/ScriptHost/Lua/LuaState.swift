@@ -191,6 +191,13 @@ extension LuaState {
     if copyable < 0 { try spendMemory(on: L) }
   }
 
+  /// Ends the script that runs if scripts can't hold so many more bytes, even once garbage is collected.
+  func checkRoom(for bytes: Int) throws(LuaError) {
+    if memory + bytes <= limits.memory { return }
+    collect()
+    if memory + bytes > limits.memory { try spendMemory(on: L) }
+  }
+
   private func spendMemory(on L: OpaquePointer) throws(LuaError) {
     clua_spendMemory(L)
     throw error(for: .memory)

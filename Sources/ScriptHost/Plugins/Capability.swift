@@ -73,13 +73,51 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     if let subject, subject.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
       throw Misuse(.badName, "'\(kind.rawValue)' can't be granted for a name with control characters")
     }
-    return Capability(kind, subject)
+    let capability = Capability(kind, subject)
+    try capability.checkVariable()
+    return capability
   }
 
   public var description: String { subject.map { "\(kind.rawValue)=\($0)" } ?? kind.rawValue }
 
   /// What a person is asked whether it may be done.
   public var sentence: String { kind.sentence(subject) }
+}
+
+// Subjects that depend on who calls the tool, and from where: `exec=$EDITOR`, `exec=$PAGER`, `fs.read=$PWD`.
+
+extension Capability {
+  private static let programs = ["$EDITOR", "$PAGER"]
+  static let workingFolder = "$PWD"
+
+  /// The variable that names the program; nil for a program that is named itself.
+  var programVariable: String? {
+    guard kind == .exec, let subject, Self.programs.contains(where: subject.hasSameBytes) else { return nil }
+    return subject
+  }
+
+  /// Whether it is for the folder where the tool was called, or something below it.
+  var isBelowWorkingFolder: Bool { hasPath && Self.belowWorkingFolder(subject ?? "") != nil }
+
+  /// The rest of a path that begins with `$PWD`; nil for any other.
+  static func belowWorkingFolder(_ path: String) -> Substring? {
+    guard path.utf8.starts(with: workingFolder.utf8) else { return nil }
+    let rest = path.dropFirst(workingFolder.count)
+    return rest.isEmpty || rest.utf8.first == UInt8(ascii: "/") ? rest : nil
+  }
+
+  fileprivate func checkVariable() throws(Misuse) {
+    guard let subject, subject.utf8.first == UInt8(ascii: "$"), kind != .env else { return }
+    if kind == .exec, programVariable == nil {
+      let known = Self.programs.joined(separator: " and ")
+      throw Misuse(.badName, "'\(self)': the variables that name a program are \(known)")
+    }
+    if kind != .exec, !isBelowWorkingFolder {
+      throw Misuse(
+        .badName,
+        "'\(self)': a path begins with no variable but \(Self.workingFolder), the folder where the tool is called")
+    }
+  }
 }
 
 /// A *grant* is a capability that an owner has. Its path is resolved when it is given, so links that are changed later don't count.
@@ -101,7 +139,12 @@ struct Grant {
       path = folder.flatMap(Self.real)
       return
     }
-    let whole = subject.utf8.first == UInt8(ascii: "/") ? subject : base.map { "\($0)/\(subject)" } ?? subject
+    let whole: String
+    if capability.isBelowWorkingFolder, let rest = Capability.belowWorkingFolder(subject) {
+      whole = (Self.real(".") ?? "") + rest
+    } else {
+      whole = subject.utf8.first == UInt8(ascii: "/") ? subject : base.map { "\($0)/\(subject)" } ?? subject
+    }
     path = Self.real(whole) ?? Self.place(whole)
   }
 

@@ -36,8 +36,18 @@ public struct ConsentRequest: Sendable {
     let seal: ProgramSeal?
 
     /// What a person is asked whether it may be done.
-    package var sentence: String { grant.sentence + (leadsSomewhere ? "" : ", which leads nowhere") }
+    package var sentence: String {
+      if !leadsSomewhere { return grant.sentence + ", which leads nowhere" }
+      if let words = seal?.words {
+        let program = words.joined(separator: " ")
+        return grant.sentence + (words.isEmpty ? ", which names none now" : ", which is '\(program)' now")
+      }
+      return grant.sentence + (capability.subject == Capability.workingFolder ? ", the folder where you call it" : "")
+    }
   }
+
+  /// The variables that name programs, of what is not granted yet: if one changes, the yes covers it no longer.
+  package var variables: [String] { open.compactMap(\.capability.programVariable) }
 
   /// What is not granted yet, as the manifest says it.
   public var capabilities: [Capability] { open.map(\.capability) }
@@ -98,7 +108,7 @@ extension ConsentRequest {
     self.path = path
     self.folder = real
     let programs = seals.compactMap(\.?.digest)
-    hasOwnPrograms = !programs.isEmpty
+    hasOwnPrograms = seals.contains { $0.map { !$0.files.isEmpty } ?? false }
     self.digest = programs.isEmpty ? digest : Digest.of(Array(([digest] + programs).joined(separator: ";").utf8))
     wishes = zip(asked, seals).map { wish, seal in
       Wish(

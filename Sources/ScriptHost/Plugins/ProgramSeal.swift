@@ -23,11 +23,16 @@ package struct ProgramSeal: Sendable {
     let nanoseconds: Int
   }
 
-  /// The program itself first.
+  /// The program itself first; empty for a program elsewhere.
   let files: [File]
   /// The folder that they are in, all links followed.
   let folder: String
 
+  /// The words of the variable that names the program; nil if none does.
+  let words: [String]?
+
   /// What tells it from every other.
-  var digest: String { files.map(\.digest).joined(separator: ",") }
+  var digest: String {
+    (files.map(\.digest) + (words.map { ["$"] + $0 } ?? [])).joined(separator: ",")
+  }
 }

@@ -71,7 +71,7 @@ struct GivenAgain {
         local answer = answers[number]
         if answer.raised then error(answer.raised, 0) end
         if answer.took then sleep(answer.took) end
-        for _, line in ipairs(answer.lines or {}) do options.line(line[1], line[2]) end
+        for _, line in ipairs(answer.lines or {}) do options.line(table.unpack(line)) end
         return table.unpack(answer, 1, answer.n)
       end
     end

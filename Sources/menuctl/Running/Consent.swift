@@ -138,14 +138,23 @@ struct Consent {
     settings[section.rawValue] = LiteralObject(members).map { Literal.object($0) }
   }
 
+  /// How many grants of earlier questions of the same are remembered, the newest first.
+  private static let mostFolders = 64
+
   /// Adds a yes to the settings, unless the folder of the plugin or app is unknown.
   private static func add(_ request: ConsentRequest, to settings: inout Settings) {
     guard let folder = request.folder else { return }
     let section = Section.of(request)
+    let before = remembered(in: settings, section).first { $0.key.isSame(as: key(of: request)) }
+    var grants = request.grants.map(\.description)
+    // The same app called in several folders, with '$PWD', is asked once in each.
+    if let yes = before?.yes, yes.digest == request.digest, yes.folder.isSame(as: folder) {
+      grants += (before?.grants ?? []).filter { !grants.contains($0) }.prefix(mostFolders)
+    }
     var members = [
       LiteralObject.Member(key: "digest", value: .text(request.digest)),
       LiteralObject.Member(key: "path", value: .text(folder)),
-      LiteralObject.Member(key: "grants", value: .list(request.grants.map { .text($0.description) })),
+      LiteralObject.Member(key: "grants", value: .list(grants.map { .text($0) })),
     ]
     if section == .apps { members.append(LiteralObject.Member(key: "name", value: .text(request.name))) }
     let one = Remembered(key: key(of: request), value: .object(LiteralObject(members) ?? LiteralObject()))
@@ -180,7 +189,7 @@ extension TextRenderer {
     let path = "(\(request.path.visibleBlanksInShort))"
     let who: String
     var rest = "\(path) asks to"
-    let until: String
+    var until: String
     switch request.asker {
     case .plugin(let manifest):
       (who, until) = ("The plugin ", "the plugin changes")
@@ -189,6 +198,7 @@ extension TextRenderer {
       who = "The app "
       until = "it asks for something else\(request.hasOwnPrograms ? ", or what it runs there changes" : "")"
     }
+    until += request.variables.map { ", or \($0) changes" }.joined()
     var lines = "\(who)\(name) \(rest)".wrapped(to: columns)
     // A name that is broken has no colour.
     if let first = lines.first, first.hasPrefix(who + name) {

@@ -309,9 +309,16 @@ struct ScriptWriter {
     case 2: return "kept.r = json.read(\(either("json.write(\(expression()))")))"
     case 3: return "for line in ipairs(lines(\(either("\"a\\nb\"")))) do \(statement()) end"
     case 4:
-      return
-        "exec(\"nothing\", { 1 }, { line = \(hook("text")), input = \(either("\"a\"")), folder = \(either("\".\"")), terminal = \(choices.one(of: ["true", "nil"])) })"
-    default: return choices.one(of: ["notify(\"t\", \"x\")", "app.name = \"n\"", "app.allow = { \"exec=nothing\" }"])
+      let options = [
+        "line = \(hook("text"))", "input = \(either("\"a\""))", "folder = \(either("\".\""))",
+        "env = \(either("{ A = 1 }"))", "terminal = \(choices.one(of: ["true", "nil"]))",
+      ]
+      return "exec(\"nothing\", { 1 }, { \(options.joined(separator: ", ")) })"
+    default:
+      return choices.one(of: [
+        "notify(\"t\", \"x\")", "app.name = \"n\"", "app.allow = { \"exec=nothing\" }", "exec(\"$PAGER\")",
+        "fs.list(\"$PWD\")",
+      ])
     }
   }
 

@@ -147,6 +147,48 @@ struct AppGrantTests {
     #expect(stage.host.perform("go_below", wait: true).error?.code == .capability)
   }
 
+  @Test("S16: A yes for '$EDITOR' covers what the variable said; another program, or one that was replaced, isn't run")
+  func editor() throws {
+    let stage = try PluginStage(["app.lua": "app.allow = { 'exec=$EDITOR' } function app.on:go() exec('$EDITOR') end"])
+    try stage.consenting { try load(stage) }
+    let script = try #require(stage.host.scripts?.app)
+    var grant = try #require(script.grants.first)
+    #expect(grant.capability.programVariable == "$EDITOR" && grant.path == nil && grant.isWhole(workingIn: nil))
+    let now = ProgramVariable.words(of: "$EDITOR")
+    grant.seal = ProgramSeal(files: [], folder: stage.path, words: now + ["-x"])
+    #expect(!grant.isWhole(workingIn: nil))
+    grant.seal = nil
+    #expect(grant.isWhole(workingIn: nil))
+  }
+
+  @Test(
+    "P20: Other variables name no program and no folder",
+    arguments: ["exec=$SHELL", "exec=$EDITOR/x", "fs.read=$HOME", "fs.write=$PWDX", "exec=$PWD"])
+  func otherVariables(_ text: String) { #expect(throws: Misuse.self) { try Capability.parse(text) } }
+
+  @Test("P20: 'fs.read=$PWD' is the folder where the tool was called; without it a script isn't told which that is")
+  func workingFolder() throws {
+    let stage = try PluginStage([:])
+    stage.host.granted = [try Capability.parse("fs.read=$PWD")]
+    stage.write(
+      """
+      function app.on:go()
+        print(fs.read("$PWD/Package.swift") ~= nil, fs.stat("$PWD").kind, pcall(fs.read, "$PWD/../../etc/passwd"))
+        print(pcall(fs.write, "$PWD/x", ""))
+      end
+      """, to: "app.lua")
+    try load(stage)
+    stage.host.perform("go", wait: true)
+    let lines = stage.take()
+    #expect(lines.first?.hasPrefix("true\tfolder\tfalse") ?? false, "\(lines)")
+    stage.host.granted = []
+    let other = try PluginStage(["app.lua": "function app.on:go() return fs.list('$PWD') end"])
+    try other.host.load(path: "\(other.path)/app.lua")
+    #expect(
+      other.host.perform("go").error?.message
+        == "fs.list is not granted to 'app' for '$PWD': it takes the capability 'fs.read=$PWD'")
+  }
+
   @Test("S16: What was granted by name is not compared: whoever did it says what is run")
   func replacedAllowed() throws {
     let stage = try PluginStage(["app.lua": Self.runs, "run.sh": "#!/bin/sh\necho two"])

@@ -139,7 +139,7 @@ struct GrantedScriptTests {
     let isFile = body.contains("fs.")
     let why =
       body.contains("yes")
-      ? "it wrote more than 524288 bytes" : "\(isFile ? "/no/where: " : "")No such file or directory"
+      ? "it wrote more than 8388608 bytes" : "\(isFile ? "/no/where: " : "")No such file or directory"
     #expect(told.first?.message == "an action returns what failed, and is handled with nothing: \(why)")
     #expect(told.first?.help == "'return assert(\(isFile ? "fs.read" : "exec")(…))' lets it fail with that reason")
   }
@@ -372,7 +372,7 @@ struct GrantedScriptTests {
       try run("print(exec('menuctl-no-such'))", allow: ["exec=menuctl-no-such"]).lines == [
         "nil\tNo such file or directory"
       ])
-    #expect(try run("print(exec('yes'))", allow: ["exec=yes"]).lines == ["nil\tit wrote more than 524288 bytes"])
+    #expect(try run("print(exec('yes'))", allow: ["exec=yes"]).lines == ["nil\tit wrote more than 8388608 bytes"])
   }
 
   @Test("S2: A program that is named by a path is run where that leads from the script's folder, if that was granted")

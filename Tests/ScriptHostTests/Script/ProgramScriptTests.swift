@@ -8,10 +8,10 @@ struct ProgramScriptTests {
   /// Runs `go` of an app that may run some programs; what was printed, and what came of it where it was not handled.
   private func run(
     _ body: String, allow: [String] = ["exec=sh", "exec=cat", "exec=pwd"], files: [String: String] = [:],
-    terminal: HostTerminal? = nil
+    terminal: HostTerminal? = nil, memory: Int = 64 << 20
   ) throws -> (lines: [String], stage: PluginStage) {
     // Lines without an end take their time where a sanitizer looks at each.
-    let stage = try PluginStage(files, limits: HostLimits(perform: .milliseconds(20_000)))
+    let stage = try PluginStage(files, limits: HostLimits(memory: memory, perform: .milliseconds(20_000)))
     stage.host.granted = try allow.map { try Capability.parse($0) }
     stage.host.terminal = terminal
     stage.write("function app.on:go()\n\(body)\nend", to: "app.lua")
@@ -103,6 +103,88 @@ struct ProgramScriptTests {
     #expect(lines == ["true\t65536\ttrue\tlast"])
   }
 
+  @Test(
+    "P20: A lone '\\r' ends a line too, and the next line is told to replace it; '\\r\\n' is one end",
+    arguments: [
+      ("10%%\\r50%%\\r100%%, done.\\nnext\\n", "10% >50% >100%, done. next"), ("a\\r\\nb\\r\\n\\r\\nc\\r\\n", "a b  c"),
+      ("\\rone\\r\\rtwo\\r", "one >two"), ("a\\r\\r\\nb\\n", "a b"), ("a\\rb", "a >b"), ("\\n\\n", " "),
+    ])
+  func carriageReturns(_ written: String, _ told: String) throws {
+    let line = """
+      { line = function(text, isError, replaces) told[#told + 1] = (replaces and ">" or "") .. text end })
+      """
+    let (lines, _) = try run(
+      """
+      local told = {}
+      exec("sh", { "-c", [[printf '\(written)']] }, \(line)
+      exec("sh", { "-c", [[printf '\(written)' >&2]] }, \(line)
+      print(table.concat(told, " ", 1, #told // 2)) print(table.concat(told, " ", #told // 2 + 1))
+      """)
+    #expect(lines == [told, told])
+  }
+
+  @Test("P20: An end of a line that comes in two parts is one, and a step of a progress is told before the next comes")
+  func partedEnds() {
+    var lines = WrittenLines()
+    func told(_ text: String) -> [String] {
+      lines.take(Array(text.utf8)[...]).map { ($0.replaces ? ">" : "") + String(decoding: $0.text, as: UTF8.self) }
+    }
+    #expect(told("a\r") == ["a"] && told("\nb\r") == ["b"] && told("c") == [] && told("\r") == [">c"])
+    #expect(told("\n") == [] && told("d\n") == ["d"] && lines.rest().isEmpty)
+  }
+
+  @Test("P20: 'env' puts variables over those of the host, each once; numbers are written down")
+  func environment() throws {
+    let (lines, _) = try run(
+      """
+      local shows = { "-c", "env | grep -c ^HOME=; echo $HOME $GIT_EDITOR $n_1 ${PATH:+path}" }
+      print((exec("sh", shows, { env = { HOME = "/nowhere", GIT_EDITOR = "true x", n_1 = 5 } }).out:gsub("\\n", "|")))
+      print((exec("sh", { "-c", "echo [$n_1]" }).out:gsub("%s", "")))
+      """)
+    #expect(lines == ["1|/nowhere true x 5 path|\t2", "[]\t1"] || lines == ["1|/nowhere true x 5 path|", "[]"])
+  }
+
+  @Test(
+    "S2: 'env' has no variable that makes other code run than the granted program",
+    arguments: ["PATH", "LD_PRELOAD", "LD_LIBRARY_PATH", "BASH_ENV", "BASH_FUNC_ls", "PYTHONPATH", "PERL5OPT", "IFS"])
+  func codeVariables(_ name: String) throws {
+    let (lines, _) = try run("exec('cat', {}, { env = { \(name) = 'x' } })")
+    #expect(lines.count == 1 && lines[0].contains("'\(name)' can't be set for a program: it makes other code run"))
+  }
+
+  @Test("S15: 'env' has at most 64 variables with 64 KiB")
+  func muchEnvironment() throws {
+    let most = "'env' can have 64 variables with 65536 bytes together"
+    for (body, isTooMuch) in [
+      ("env.A = ('x'):rep(65535)", false), ("env.A = ('x'):rep(65536)", true),
+      ("for i = 1, 64 do env['A' .. i] = i end", false), ("for i = 1, 65 do env['A' .. i] = i end", true),
+    ] {
+      let (lines, _) = try run("local env = {} \(body) print(exec('cat', {}, { env = env }).status)")
+      #expect(lines.count == 1 && (isTooMuch ? lines[0].contains(most) : lines == ["0"]), "\(body): \(lines)")
+    }
+  }
+
+  @Test("P20: Without 'line' a program may write 8 MiB to each output; more is told, and ends it")
+  func largeOutput() throws {
+    let (lines, _) = try run(
+      """
+      local r = exec("sh", { "-c", "head -c 8388608 /dev/zero; head -c 8388608 /dev/zero >&2" })
+      print(#r.out, #r.err)
+      print(exec("sh", { "-c", "head -c 8388609 /dev/zero" }))
+      """)
+    #expect(lines == ["8388608\t8388608", "nil\tit wrote more than 8388608 bytes"])
+  }
+
+  @Test("P20: What programs write counts as memory of the scripts, while they run and when it is given")
+  func outputIsMemory() throws {
+    let much = "exec('sh', { '-c', 'head -c 8000000 /dev/zero' })"
+    #expect(try run("print(\(much))", memory: 7 << 20).lines == ["nil\tit wrote more than scripts have memory for"])
+    let (lines, stage) = try run(
+      "local t = {} for i = 1, 6 do t[i] = ('x'):rep(1000000) .. i end print(pcall(function() return \(much) end), t)",
+      memory: 12 << 20)
+    #expect(lines.count == 1 && stage.host.perform("go", wait: true).error?.limit == .memory, "\(lines)")
+  }
+
   @Test("S2: 'input' is what the program reads, any bytes; without it there is nothing to read")
   func input() throws {
     let (lines, _) = try run(
@@ -140,10 +222,15 @@ struct ProgramScriptTests {
       ("{ lines = print }", "exec has no option 'lines'; did you mean 'line'?"), ("{ 1 }", "exec has no option '"),
       ("{ line = 1 }", "'line' of exec must be a function, not a number"),
       ("{ input = {} }", "'input' of exec must be a text, not a table"),
+      ("{ env = 1 }", "'env' of exec must be a table of variables, not a number"),
+      ("{ env = { ['A-B'] = 1 } }", "begins with no digit: 'A-B' is none"), ("{ env = { [1] = 'A' } }", "is none"),
+      ("{ env = { ['1A'] = 1 } }", "'1A' is none"), ("{ env = { [''] = 1 } }", "'' is none"),
+      ("{ env = { ['A=B'] = 1 } }", "'A=B' is none"), ("{ env = { A = true } }", "and 'A' is a boolean"),
+      ("{ env = { A = 'x\\0' } }", "a variable is UTF-8 without a NUL byte, or a number, and 'A' is a string"),
       ("{ folder = true }", "'folder' of exec must be a path, not a boolean"),
       ("{ terminal = 1 }", "'terminal' of exec must be true or false, not a number"),
-      ("{ terminal = true, line = print }", "'terminal' goes without the others"),
-      ("{ terminal = true, input = 'x' }", "'terminal' goes without the others"),
+      ("{ terminal = true, line = print }", "'terminal' goes without 'input' and 'line'"),
+      ("{ terminal = true, input = 'x' }", "'terminal' goes without 'input' and 'line'"),
       ("7", "the options of exec are a table, not a number"), ("{ folder = 'a\\0' }", "can't be a path"),
     ])
   func refused(_ options: String, _ message: String) throws {

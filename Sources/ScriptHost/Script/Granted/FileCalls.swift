@@ -245,9 +245,15 @@ extension ScriptOwner {
     return false
   }
 
-  /// The whole path for one that a script names: relative to its own folder, unless it begins with '/'.
+  /// The whole path for one that a script names: relative to its own folder, unless it begins with '/' or `$PWD`. A script that may do nothing below
+  /// `$PWD` isn't told which folder that is.
   func wholePath(_ path: String) throws -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw LuaMisuse("'\(path)' can't be a path") }
+    if let rest = Capability.belowWorkingFolder(path) {
+      let isGranted = grants.contains { $0.capability.isBelowWorkingFolder }
+      guard isGranted, let folder = Grant.real(".") else { return path }
+      return Grant.withoutDetours(folder + rest)
+    }
     let direct = Grant.withoutDetours(path)
     if direct.utf8.first == UInt8(ascii: "/") { return direct }
     guard let folder else {

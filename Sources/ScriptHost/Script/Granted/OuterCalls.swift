@@ -64,7 +64,7 @@ extension ScriptEngine {
     local function given(seconds, lines, line, ...)
       if seconds > 0 then sleep(seconds) end
       if line then
-        for index = 1, #lines do line(lines[index][1], lines[index][2]) end
+        for index = 1, #lines do line(table.unpack(lines[index])) end
       end
       return ...
     end
@@ -116,10 +116,11 @@ final class NotedCall {
   }
 
   /// Records a line that the script is told.
-  func take(_ line: LuaValue, isError: Bool) throws {
-    let text = try literals([line])[0]
+  func take(_ line: WrittenLine) throws {
+    let text = try literals([.of(line.text)])[0]
     if case .text(let text) = text { size += text.utf8.count }
-    if size <= engine.lua.limits.block { given.lines.append(.list([text, .bool(isError)])) }
+    guard size <= engine.lua.limits.block else { return }
+    given.lines.append(.list([text, .bool(line.isError)] + (line.replaces ? [.bool(true)] : [])))
   }
 
   func end(_ values: [LuaValue]) throws {
@@ -145,7 +146,8 @@ final class NotedCall {
   }
 
   private func literals(_ values: [LuaValue]) throws -> [Literal] {
-    let limit = 8 * engine.lua.limits.block
+    // Both outputs of a program; one that isn't UTF-8 takes twice as much.
+    let limit = 4 * engine.mostWritten + engine.lua.limits.block
     var plain = PlainLiteral(engine.lua, limit: limit, rule: "it can't be written down", hasPairs: true)
     return try values.map { try plain.literal($0, "what is given") }
   }

@@ -127,8 +127,8 @@ extension ScriptEngine {
       defer { _ = clua_tellLine(lua.L, before) }
       do {
         while let next = process.nextLine() {
-          try process.noted?.take(.of(next.text), isError: next.isError)
-          _ = try lua.call(line, .of(next.text), .bool(next.isError))
+          try process.noted?.take(next)
+          _ = try lua.call(line, .of(next.text), .bool(next.isError), .bool(next.replaces))
         }
       } catch {
         process.kill()
@@ -198,14 +198,14 @@ extension ScriptEngine {
 
   // MARK: What is started
 
-  /// exec(program, { arguments } [, { input =, folder =, line =, terminal = }])
+  /// exec(program, { arguments } [, { env =, input =, folder =, line =, terminal = }])
   private func startGranted(_ call: LuaCall, _ script: ScriptOwner) throws -> RunningProgram? {
     guard case .text(let program) = try call[0] else {
       throw misuse("exec takes the name of a program, not \(try call[0].described)", call)
     }
-    let path = try grantedProgram(program, call, script)
+    let granted = try grantedProgram(program, call, script)
     try checkWaiting("exec", call)
-    var arguments: [String] = []
+    var arguments = granted.arguments
     switch try call[1] {
     case .nil: break
     case .table(let table):
@@ -225,16 +225,24 @@ extension ScriptEngine {
     if let folder = options.folder, !ScriptFile.isFolder(folder) {
       throw NotStarted(reason: "'\(folder)' is no folder")
     }
-    if let path { try checkWhole(path, program, in: options.folder, call, script) }
+    try checkWhole(granted, program, in: options.folder, call, script)
     let lease = options.hasTerminal ? TerminalLease(host.terminal) : nil
     if options.hasTerminal, lease == nil {
       throw NotStarted(reason: "there is no terminal that '\(program)' could have")
     }
     return RunningProgram(
-      path ?? program, arguments, options, lease: lease, for: script, most: lua.limits.block / 2)
+      granted.path, arguments, options, lease: lease, for: script, within: outputLimit)
   }
 
-  private static let programFields = ["input", "folder", "line", "terminal"]
+  /// The most bytes that a program may write to each of its outputs.
+  var mostWritten: Int { 8 * lua.limits.block }
+
+  private var outputLimit: OutputLimit {
+    OutputLimit(
+      whole: mostWritten, end: lua.limits.block / 2, kept: dispatcher.kept, together: lua.limits.memory)
+  }
+
+  private static let programFields = ["env", "input", "folder", "line", "terminal"]
 
   /// The options of a call of `exec`.
   private func programOptions(_ call: LuaCall, _ script: ScriptOwner) throws -> ProgramOptions {
@@ -253,6 +261,8 @@ extension ScriptEngine {
       case (.text("input"), .text(let text)): options.input = Array(text.utf8)
       case (.text("input"), .bytes(let bytes)): options.input = bytes
       case (.text("input"), _): throw wrong("a text")
+      case (.text("env"), .table(let variables)): options.environment = try self.variables(variables, call)
+      case (.text("env"), _): throw wrong("a table of variables")
       case (.text("folder"), .text(let path)):
         do { options.folder = try script.wholePath(path) } catch let error as LuaMisuse {
           throw misuse(error.message, call)
@@ -270,9 +280,44 @@ extension ScriptEngine {
       return true
     }
     if options.hasTerminal, options.tellsLines || !options.input.isEmpty {
-      throw misuse("a program that has the terminal reads and writes there: 'terminal' goes without the others", call)
+      throw misuse(
+        "a program that has the terminal reads and writes there: 'terminal' goes without 'input' and 'line'", call)
     }
     return options
+  }
+
+  /// The variables of `env`, in the order of their names.
+  private func variables(_ table: LuaTable, _ call: LuaCall) throws -> [(name: String, value: String)] {
+    var variables: [(name: String, value: String)] = []
+    var size = 0
+    try lua.forEach(in: table) { key, value in
+      guard case .text(let name) = key, ProgramVariable.isName(name) else {
+        throw misuse(
+          "the name of a variable has letters, digits and '_', and begins with no digit: '\(key.fieldName)' is none",
+          call)
+      }
+      if ProgramVariable.choosesCode(name) {
+        throw misuse(
+          "'\(name)' can't be set for a program: it makes other code run than the program that was granted", call)
+      }
+      let text: String
+      switch value {
+      case .text(let given) where !given.utf8.contains(0): text = given
+      case .integer(let number): text = "\(number)"
+      case .number(let number): text = "\(number)"
+      default:
+        throw misuse(
+          "a variable is UTF-8 without a NUL byte, or a number, and '\(name)' is \(value.described)", call)
+      }
+      size += name.utf8.count + text.utf8.count
+      guard variables.count < ProgramVariable.most, size <= ProgramVariable.mostBytes else {
+        throw misuse(
+          "'env' can have \(ProgramVariable.most) variables with \(ProgramVariable.mostBytes) bytes together", call)
+      }
+      variables.append((name, text))
+      return true
+    }
+    return variables.sorted { $0.name < $1.name }
   }
 
   /// The function that is told each line; nil if there is none.
@@ -281,10 +326,19 @@ extension ScriptEngine {
     return try lua.rawGet("line", of: options)
   }
 
-  /// The path, with all links followed, of a granted program that is named by a path; nil for one that is found by its name. It is run under that
-  /// very path, because some programs act by the name of the link under which they are run, and because a relative path would depend on the working
-  /// folder.
-  private func grantedProgram(_ program: String, _ call: LuaCall, _ script: ScriptOwner) throws -> String? {
+  /// A program that a script may run.
+  private struct GrantedProgram {
+    /// Its path, with all links followed, or its name. It is run under that very path, because some programs act by the name of the link under which
+    /// they are run, and because a relative path would depend on the working folder.
+    let path: String
+    /// The arguments before the script's.
+    var arguments: [String] = []
+    let grants: [Grant]
+  }
+
+  private func grantedProgram(_ program: String, _ call: LuaCall, _ script: ScriptOwner) throws -> GrantedProgram {
+    let named = script.grants.filter { $0.capability == Capability(.exec, program) }
+    if Capability(.exec, program).programVariable != nil { return try variableProgram(program, named, call, script) }
     guard program.utf8.contains(UInt8(ascii: "/")) else {
       if let blank = program.firstIndex(of: " "),
         !script.grants.contains(where: { $0.capability == Capability(.exec, program) })
@@ -294,22 +348,40 @@ extension ScriptEngine {
           "exec takes a program and a list of what it is given: exec(\"\(program[..<blank])\", { \"\(first)\" })", call)
       }
       try checkGranted(.exec, program, "exec", caller(call), script)
-      return nil
+      return GrantedProgram(path: program, grants: named)
     }
     let path: String
     do { path = try script.wholePath(program) } catch let error as LuaMisuse { throw misuse(error.message, call) }
     guard let place = Grant.lead(path), script.may(.exec, place) else {
       throw notGranted("exec", program, Capability(.exec, path), caller(call), script)
     }
-    return place
+    return GrantedProgram(
+      path: place, grants: script.grants.filter { $0.capability.kind == .exec && $0.covers(place) })
+  }
+
+  /// The program that a variable names now: `exec("$EDITOR", …)`.
+  private func variableProgram(
+    _ variable: String, _ grants: [Grant], _ call: LuaCall, _ script: ScriptOwner
+  ) throws -> GrantedProgram {
+    try checkGranted(.exec, variable, "exec", caller(call), script)
+    let words = ProgramVariable.words(of: variable)
+    guard let first = words.first else { throw NotStarted(reason: "the variable \(variable.dropFirst()) is not set") }
+    let rest = Array(words.dropFirst())
+    guard first.utf8.contains(UInt8(ascii: "/")) else {
+      return GrantedProgram(path: first, arguments: rest, grants: grants)
+    }
+    // Another folder would make it another program.
+    guard first.utf8.first == UInt8(ascii: "/"), let place = Grant.lead(first) else {
+      throw NotStarted(reason: "'\(first)', which \(variable) names, is no whole path")
+    }
+    return GrantedProgram(path: place, arguments: rest, grants: grants)
   }
 
   /// Refuses a program that is another by now than the one that a person said yes to.
   private func checkWhole(
-    _ path: String, _ program: String, in folder: String?, _ call: LuaCall, _ script: ScriptOwner
+    _ granted: GrantedProgram, _ program: String, in folder: String?, _ call: LuaCall, _ script: ScriptOwner
   ) throws {
-    let covering = script.grants.filter { $0.capability.kind == .exec && $0.covers(path) }
-    if covering.contains(where: { $0.isWhole(workingIn: folder) }) { return }
+    if granted.grants.contains(where: { $0.isWhole(workingIn: folder) }) { return }
     throw Failure(
       .capability,
       "'\(program)' is another program by now than the one that was allowed, or another one starts it: a reload asks again",
@@ -317,7 +389,9 @@ extension ScriptEngine {
   }
 
   private func executed(_ process: RunningProgram) throws -> LuaReturn {
-    if process.isTooMuch { return .values([.nil, .text("it wrote more than \(lua.limits.block / 2) bytes")]) }
+    defer { process.letGo() }
+    if let excess = process.excess { return .values([.nil, .text(excess)]) }
+    try lua.checkRoom(for: process.out.count + process.err.count)
     let table = lua.newTable()
     try lua.rawSet("status", .integer(process.status ?? 0), of: table)
     try lua.rawSet("out", .of(process.out), of: table)
@@ -405,7 +479,7 @@ extension ScriptEngine {
     var reason: String?
     for command in commands {
       let process = RunningProgram(
-        command[0], Array(command.dropFirst()), ProgramOptions(input: input), for: script, most: lua.limits.block / 2)
+        command[0], Array(command.dropFirst()), ProgramOptions(input: input), for: script, within: outputLimit)
       if let process { return process }
       if errno != ENOENT { reason = "'\(command[0])': \(systemMessage(errno))" }
     }

@@ -93,17 +93,31 @@ extension ProgramFile {
 }
 
 extension Grant {
-  /// The seal of a granted program below a folder; nil for everything else.
+  /// The seal of a granted program that is below a folder, or that a variable names; nil for everything else.
   func seal(below folder: String) -> ProgramSeal? {
-    guard capability.kind == .exec, let path, let folder = Self.real(folder) else { return nil }
-    let working = [folder, ScriptFile.folder(of: path), Self.real(".")].compactMap { $0 }
-    let files = ProgramFile.files(of: path, below: folder, workingIn: working)
-    return files.isEmpty ? nil : ProgramSeal(files: files.map(ProgramSeal.File.init), folder: folder)
+    guard capability.kind == .exec else { return nil }
+    let words = capability.programVariable.map(ProgramVariable.words)
+    let folder = Self.real(folder)
+    var files: [String] = []
+    if let path = programPath(words), let folder {
+      let working = [folder, ScriptFile.folder(of: path), Self.real(".")].compactMap { $0 }
+      files = ProgramFile.files(of: path, below: folder, workingIn: working)
+    }
+    if files.isEmpty, words == nil { return nil }
+    return ProgramSeal(files: files.map(ProgramSeal.File.init), folder: folder ?? "", words: words)
+  }
+
+  /// The path of the program; nil for one that is found by its name.
+  private func programPath(_ words: [String]?) -> String? {
+    path ?? words?.first.flatMap { $0.utf8.first == UInt8(ascii: "/") ? Self.real($0) : nil }
   }
 
   /// Whether the program may be run in a folder: it isn't sealed, or is what it was, with what starts it.
   func isWhole(workingIn folder: String?) -> Bool {
-    guard let seal, let path, let working = folder ?? Self.real(".") else { return seal == nil }
+    guard let seal else { return true }
+    let words = capability.programVariable.map(ProgramVariable.words)
+    guard words == seal.words, let working = folder ?? Self.real(".") else { return false }
+    guard let path = programPath(words), !seal.folder.isEmpty else { return words != nil }
     return ProgramFile.files(of: path, below: seal.folder, workingIn: [working]).allSatisfy { file in
       seal.files.contains { $0.path.hasSameBytes(as: file) && $0.isSame }
     }

@@ -15,6 +15,32 @@ struct ProgramOptions {
   /// Whether a function is told each line as it comes.
   var tellsLines = false
   var hasTerminal = false
+  /// The variables that are put over the host's environment.
+  var environment: [(name: String, value: String)] = []
+
+  /// The variables that the program gets, as 'NAME=VALUE'.
+  fileprivate var variables: [UnsafeMutablePointer<CChar>?] {
+    let own = environment.map { "\($0.name)=\($0.value)" }
+    var all = own.map { strdup($0) }
+    var next = environ
+    while let variable = next.pointee {
+      let isReplaced = environment.contains { strncmp(variable, "\($0.name)=", $0.name.utf8.count + 1) == 0 }
+      if !isReplaced { all.append(strdup(variable)) }
+      next += 1
+    }
+    return all + [nil]
+  }
+}
+
+/// How much of a program's output the host holds.
+struct OutputLimit {
+  /// The most bytes that it may write to each of its outputs, if the script is told no lines.
+  let whole: Int
+  /// The bytes of the end that are kept, if the script is told each line.
+  let end: Int
+  /// Counts what the programs of all scripts have written, and the most bytes that this may be.
+  let kept: KeptBytes
+  let together: Int
 }
 
 /// A program that a script started: what it has written so far, and how it ended.
@@ -27,31 +53,34 @@ final class RunningProgram {
   private(set) var err: [UInt8] = []
   /// The exit status, or for a signal the number by which shells tell it.
   private(set) var status: Int?
-  private let most: Int
+  private let limit: OutputLimit
+  private var most: Int { tellsLines ? limit.end : limit.whole }
+  /// What it has written counts as its script's memory.
+  private var share: KeptBytes.Share?
   /// The place where a handler returns the result of the call directly; nil if it doesn't.
   var returned: LuaError.Place?
   /// The record of the call that started it, if calls are recorded.
   var noted: NotedCall?
-  /// Whether it wrote more than a script can hold.
-  private(set) var isTooMuch = false
+  /// Why it was ended, if it wrote more than a script can hold.
+  private(set) var excess: String?
   /// Whether each line is told as it comes.
   let tellsLines: Bool
   private var outLines = WrittenLines()
   private var errLines = WrittenLines()
   /// The lines that were not told yet, the next one last.
-  private var untold: [(text: [UInt8], isError: Bool)] = []
+  private var untold: [WrittenLine] = []
   private let lease: TerminalLease?
 
   /// Nil where it can't be started, with the reason in errno. A program is a path, or a name that is looked up.
   init?(
     _ program: String, _ arguments: [String], _ options: ProgramOptions = ProgramOptions(),
-    lease: TerminalLease? = nil, for script: ScriptOwner, most: Int
+    lease: TerminalLease? = nil, for script: ScriptOwner, within limit: OutputLimit
   ) {
     self.script = script
-    self.most = most
+    self.limit = limit
     self.lease = lease
     tellsLines = options.tellsLines
-    guard let file = ProgramFile(program), let pipes = ProgramPipes(options.input, lease) else { return nil }
+    guard let file = ProgramFile(program), let pipes = ProgramPipes(options, lease) else { return nil }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, pipes.input, 0)
@@ -75,11 +104,12 @@ final class RunningProgram {
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var words: [UnsafeMutablePointer<CChar>?] = (file.words + arguments).map { strdup($0) }
     words.append(nil)
+    let variables = options.variables
     let started = withExtendedLifetime(file) {
-      RunningPrograms.start { posix_spawn(&$0, file.path, &actions, &attributes, words, environ) }
+      RunningPrograms.start { posix_spawn(&$0, file.path, &actions, &attributes, words, variables) }
     }
     let reason = errno
-    words.forEach { free($0) }
+    (words + variables).forEach { free($0) }
     posix_spawnattr_destroy(&attributes)
     posix_spawn_file_actions_destroy(&actions)
     pipes.closeOtherEnds()
@@ -111,12 +141,12 @@ final class RunningProgram {
   func look() -> Bool {
     takeAll()
     guard status == nil else { return true }
-    if isTooMuch { RunningPrograms.kill(process) }
+    if excess != nil { RunningPrograms.kill(process) }
     guard let state = RunningPrograms.end(of: process, goesOnIfStopped: lease != nil) else { return false }
     // The macros WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift doesn't see.
     status = Int(state & 0x7F == 0 ? (state >> 8) & 0xFF : 128 + (state & 0x7F))
     takeAll()
-    if tellsLines { untold = (errLines.rest().map { ($0, true) } + outLines.rest().map { ($0, false) }) + untold }
+    if tellsLines { untold = (errLines.rest().map { $0.asError } + outLines.rest()) + untold }
     lease?.end()
     return true
   }
@@ -124,28 +154,36 @@ final class RunningProgram {
   /// Records the results of the call that started it, with the lines that were not told yet.
   func endNoting(_ values: [LuaValue]) throws {
     guard let noted else { return }
-    for line in untold.reversed() { try noted.take(.of(line.text), isError: line.isError) }
+    for line in untold.reversed() { try noted.take(line) }
     try noted.end(waitingFor: values)
     self.noted = nil
   }
 
   /// The next line of which nobody was told yet.
-  func nextLine() -> (text: [UInt8], isError: Bool)? { untold.popLast() }
+  func nextLine() -> WrittenLine? { untold.popLast() }
 
-  private func takeAll() {
-    var lines: [(text: [UInt8], isError: Bool)] = []
-    take(&output, into: &out) { lines += outLines.take($0).map { ($0, false) } }
-    take(&errors, into: &err) { lines += errLines.take($0).map { ($0, true) } }
-    untold = lines.reversed() + untold
+  /// Releases what it has written, once the script has it.
+  func letGo() {
+    (out, err) = ([], [])
+    share = nil
   }
 
-  /// Reads what has come, and closes the descriptor if the other end is closed. If each line is told, one call reads a limited amount, so that a
-  /// program that writes without end doesn't keep its reader, and only the end of the output is kept; else it may write up to `most` bytes.
+  private func takeAll() {
+    var lines: [WrittenLine] = []
+    take(&output, into: &out) { lines += outLines.take($0) }
+    take(&errors, into: &err) { lines += errLines.take($0).map { $0.asError } }
+    untold = lines.reversed() + untold
+    share = limit.kept.share(out.count + err.count)
+    if limit.kept.bytes > limit.together { excess = "it wrote more than scripts have memory for" }
+  }
+
+  /// Reads what has come, and closes the descriptor if the other end is closed. One call reads a limited amount, so that a program that writes
+  /// without end doesn't keep its reader. If each line is told, only the end of the output is kept; else it may write up to `most` bytes.
   private func take(_ descriptor: inout Int32, into bytes: inout [UInt8], _ tell: (ArraySlice<UInt8>) -> Void) {
     if descriptor < 0 { return }
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
     var taken = 0
-    while tellsLines ? taken < 64 << 10 : bytes.count <= most {
+    while taken < (tellsLines ? 64 << 10 : ProgramPipes.size), tellsLines || bytes.count <= most {
       let count = read(descriptor, &chunk, chunk.count)
       if count == 0 {
         close(descriptor)
@@ -158,7 +196,7 @@ final class RunningProgram {
       tell(chunk[..<count])
       if bytes.count > most { bytes.removeFirst(bytes.count - most / 2) }
     }
-    if !tellsLines { isTooMuch = true }
+    if !tellsLines, bytes.count > most { excess = "it wrote more than \(most) bytes" }
   }
 
   /// Ends it, and whatever it started, if it still runs.
@@ -173,6 +211,10 @@ final class RunningProgram {
     kill()
     close(output, errors)
   }
+}
+
+extension WrittenLine {
+  fileprivate var asError: WrittenLine { WrittenLine(text: text, replaces: replaces, isError: true) }
 }
 
 /// Closes descriptors; errno stays.
@@ -190,13 +232,13 @@ private struct ProgramPipes {
   private let isTerminal: Bool
 
   /// Nil if there are none to be had, with the reason in errno.
-  init?(_ bytes: [UInt8], _ lease: TerminalLease?) {
+  init?(_ options: ProgramOptions, _ lease: TerminalLease?) {
     isTerminal = lease != nil
     if let terminal = lease?.descriptor {
       (input, out, err) = (terminal, (-1, terminal), (-1, terminal))
       return
     }
-    guard let input = Self.input(bytes) else { return nil }
+    guard let input = Self.input(options.input) else { return nil }
     guard let out = Descriptor.pipe() else {
       close(input)
       return nil
@@ -206,7 +248,16 @@ private struct ProgramPipes {
       return nil
     }
     (self.input, self.out, self.err) = (input, out, err)
+    // Lines are told in small portions, so that a script has its turn between them.
+    if options.tellsLines { return }
+    // A program that writes a lot waits for its reader less often. Where the system allows no larger pipe, it stays as it is.
+    for end in [out.write, err.write] { _ = fcntl(end, Self.setSize, Int32(Self.size)) }
   }
+
+  /// The bytes that a pipe holds.
+  static let size = 1 << 20
+  /// F_SETPIPE_SZ, which Swift doesn't see.
+  private static let setSize: Int32 = 1031
 
   /// Closes the ends that only the program needs.
   func closeOtherEnds() { if !isTerminal { close(input, out.write, err.write) } }

@@ -96,34 +96,53 @@ package enum RunningPrograms {
   }
 }
 
-/// The output of a program on one descriptor, cut into lines.
+/// A line that a program wrote.
+struct WrittenLine {
+  var text: [UInt8]
+  /// Whether the program wrote it over the line before: that one ended with a lone '\r', as the steps of a progress do.
+  var replaces: Bool
+  var isError = false
+}
+
+/// The output of a program on one descriptor, cut into lines. A line ends with '\n', '\r\n' or '\r'.
 struct WrittenLines {
   /// Longer ones are cut.
   private static let longest = 64 << 10
 
   private var begun: [UInt8] = []
+  /// Whether the line before ended with '\r' and nothing was written since.
+  private var isReturned = false
 
   /// Takes new output, and returns the lines that it completes.
-  mutating func take(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
-    var lines: [[UInt8]] = []
+  mutating func take(_ bytes: ArraySlice<UInt8>) -> [WrittenLine] {
+    var lines: [WrittenLine] = []
     for byte in bytes {
-      if byte == UInt8(ascii: "\n") {
-        if begun.last == UInt8(ascii: "\r") { begun.removeLast() }
-        lines.append(begun)
-        begun.removeAll(keepingCapacity: true)
-        continue
+      switch byte {
+      case UInt8(ascii: "\n"):
+        // After '\r' it ends no further line: the two are one end.
+        if !begun.isEmpty || !isReturned { lines.append(line()) }
+        isReturned = false
+      case UInt8(ascii: "\r"):
+        // One at the beginning of a line goes back to where the program is.
+        if begun.isEmpty { continue }
+        lines.append(line())
+        isReturned = true
+      default:
+        begun.append(byte)
+        if begun.count >= Self.longest { lines.append(line()) }
       }
-      begun.append(byte)
-      guard begun.count >= Self.longest else { continue }
-      lines.append(begun)
-      begun.removeAll(keepingCapacity: true)
     }
     return lines
   }
 
   /// The last line, if nothing ended it.
-  mutating func rest() -> [[UInt8]] {
-    defer { begun = [] }
-    return begun.isEmpty ? [] : [begun]
+  mutating func rest() -> [WrittenLine] { begun.isEmpty ? [] : [line()] }
+
+  private mutating func line() -> WrittenLine {
+    defer {
+      begun.removeAll(keepingCapacity: true)
+      isReturned = false
+    }
+    return WrittenLine(text: begun, replaces: isReturned)
   }
 }

@@ -80,7 +80,9 @@ extension ScriptHost {
 
 extension Capability {
   /// Whether it is for a path that leads to another place for each script.
-  fileprivate var isRelative: Bool { hasPath && subject.map { $0.utf8.first != UInt8(ascii: "/") } ?? false }
+  fileprivate var isRelative: Bool {
+    hasPath && !isBelowWorkingFolder && subject.map { $0.utf8.first != UInt8(ascii: "/") } ?? false
+  }
 }
 
 extension PluginFile {
