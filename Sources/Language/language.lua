@@ -2342,8 +2342,8 @@ snapshot.alternates = nil
 ---@type boolean|string|nil
 snapshot.current = nil
 
----Whether it is a marked row.
----@type boolean?
+---Whether it is a marked row; of a pane, the number of its marked rows.
+---@type boolean|integer|nil
 snapshot.marked = nil
 
 ---Whether it is the pane that has the focus.

@@ -44,6 +44,26 @@ import Testing
       client.ask("perform", #"{"ref": "x", "to": "b"}"#).error == "-32602 there is no responder 'b'")
   }
 
+  @Test("P10, P22: A client that doesn't know all rows says how those that it knows change which are marked")
+  func marks() throws {
+    let stage = try LiveStage(
+      """
+      local r = responder "r"
+      panel { pane "p" { responder = r, marks = true, item "a" { "x" }, item "b" { "x" }, item "c" { "x" } } }
+      function r.on:x(ctx) return #ctx.rows end
+      """)
+    let client = try stage.client()
+    for (parameters, count) in [
+      (#"{"ids": ["c"], "pane": "p", "how": "add"}"#, 1), (#"{"ids": ["a", "b"], "how": "through"}"#, 3),
+      (#"{"ids": ["a"], "how": "remove"}"#, 2), (#"{"ids": [], "pane": "p", "how": "all"}"#, 3),
+    ] {
+      #expect(client.result("mark", parameters)["status"] == .text("handled"))
+      #expect(client.result("perform", #"{"ref": "x"}"#)["result"] == .integer(count), "\(parameters)")
+    }
+    let stray = client.ask("mark", #"{"ids": ["d"], "pane": "p", "how": "add"}"#)
+    #expect(stray.error == "-32602 'd' is no row of pane 'p'")
+  }
+
   @Test("L9: What can't be done as asked is one of JSON-RPC's own errors with a sentence, and the connection goes on")
   func errors() throws {
     let stage = try LiveStage(LiveStage.photos)

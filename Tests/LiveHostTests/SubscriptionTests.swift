@@ -186,10 +186,11 @@ import Testing
     #expect(refusal(#"{"menu": []}"#) == "-32602 'view' has 'menus', 'keys' and 'rows', and no 'menu'")
     #expect(refusal(#"{"keys": 1}"#) == "-32602 'keys' of 'view' is true or false")
     #expect(refusal(#"{"menus": [1]}"#) == "-32602 'menus' of 'view' is a list of ids")
-    for rows in [#"{"panel": [0, 3]}"#, #"{"panel": [3, 1]}"#, #"{"panel": [1]}"#, #"{"other": [1, 2]}"#, "[1, 2]"] {
+    for rows in [#"{"panel": [0, 3]}"#, #"{"panel": [3, 1]}"#, #"{"panel": [1]}"#, #"{"other": [1, 0, 2]}"#, "[1, 2]"] {
       #expect(
         refusal("{\"rows\": \(rows)}")
-          == "-32602 'rows' of 'view' is {\"panel\": [from, to]}, with rows counted from 1", "\(rows)")
+          == "-32602 'rows' of 'view' is {\"panel\": [from, to]}, or has such a pair for each pane, with rows counted from 1",
+        "\(rows)")
     }
     #expect(refusal("{}") == nil)
   }

@@ -163,7 +163,7 @@ extension MenuElement {
             """
             {kind: pane|beside|stack|tabs, id: string, title: string, enabled: boolean, hidden: boolean,
             reason?: string, subtitle?: string, key?: string, share?: number, least?: integer, focused?: true,
-            marks?: true, filter?: string, current?: string, number?: integer, first?: integer, rows?: integer,
+            marks?: true, marked?: integer, filter?: string, current?: string, number?: integer, first?: integer, rows?: integer,
             children: [@\(element)]}
             """)
         ),

@@ -169,9 +169,19 @@ extension Method {
         live, client, given, id throws(CallError) in
         try live.carryOut(.choose(given.needed("id")), given.manner, for: client, given, id)
       },
-      Method(name: "mark", parameters: [.texts("ids"), .text("pane").orNone] + manner, isDeed: true) {
-        live, client, given, id throws(CallError) in
-        try live.carryOut(.mark(given.texts("ids"), pane: given.text("pane")), given.manner, for: client, given, id)
+      Method(
+        name: "mark",
+        parameters: [.texts("ids"), .text("pane").orNone, .text("how", "add|remove|through|all").orNone] + manner,
+        isDeed: true
+      ) { live, client, given, id throws(CallError) in
+        var ids = given.texts("ids")
+        // A face doesn't know the rows out of sight, so it says how those that it knows change the marks.
+        if let change = given.text("how").flatMap(MarkChange.init) {
+          do throws(Misuse) {
+            ids = try live.host.marked(ids, change, in: given.text("pane"))
+          } catch { throw CallError(.parameters, error.message) }
+        }
+        return try live.carryOut(.mark(ids, pane: given.text("pane")), given.manner, for: client, given, id)
       },
       Method(name: "filter", parameters: [.text("pane"), .text("text")] + manner, isDeed: true) {
         live, client, given, id throws(CallError) in

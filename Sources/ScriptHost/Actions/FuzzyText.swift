@@ -92,6 +92,14 @@ package struct FuzzyText {
     return places.reversed()
   }
 
+  /// Whether a query's letters are in the text in this order, which takes one look at each letter.
+  package func has(_ query: Query) -> Bool {
+    guard canHold(query) else { return false }
+    var wanted = query.letters[...]
+    for letter in letters where letter.value == wanted.first { wanted.removeFirst() }
+    return wanted.isEmpty
+  }
+
   private func canHold(_ query: Query) -> Bool { query.mask & ~mask == 0 && query.letters.count <= letters.count }
 
   /// For one letter of a query, the best score that ends at each place, after those of the letter before it.

@@ -192,14 +192,26 @@ extension ScriptHost {
     guard ids.count <= Pane.mostMarked else {
       throw Misuse(.notNow, "\(Pane.mostMarked) rows can be marked at most")
     }
+    panes.mark(try rows(ids, of: pane), in: pane)
+  }
+
+  /// The ids of the rows of a pane that are marked after a change, in order; 10,000 where all are.
+  package func marked(_ ids: [String], _ change: MarkChange, in pane: String?) throws(Misuse) -> [String] {
+    let pane = try self.pane(pane, of: ids.first)
+    let marked = menuTrees.panes.marked(try rows(ids, of: pane), change, in: pane).map(\.id)
+    return change == .all ? Array(marked.prefix(Pane.mostMarked)) : marked
+  }
+
+  private func rows(_ ids: [String], of pane: Pane) throws(Misuse) -> [MenuNode] {
     var nodes: [MenuNode] = []
     for id in ids {
-      guard let node = menuTrees.find(id)?.node, panes.pane(of: node) === pane, node.canBePicked else {
-        throw Misuse(.unknownName, "'\(id)' is no row of \(pane.element.described)")
-      }
-      nodes.append(node)
+      // An id that other panes have too is this pane's here.
+      let found = ["\(pane.id)/\(id)", id].lazy.compactMap { self.menuTrees.find($0)?.node }
+        .first { $0.canBePicked && self.menuTrees.panes.pane(of: $0) === pane }
+      guard let found else { throw Misuse(.unknownName, "'\(id)' is no row of \(pane.element.described)") }
+      nodes.append(found)
     }
-    panes.mark(nodes, in: pane)
+    return nodes
   }
 
   /// Narrows the rows of a pane to those that have these letters in this order; an empty text shows all rows (P10).

@@ -65,6 +65,8 @@ public struct MenuElement: Sendable {
     public internal(set) var hasMarks = false, hasFilter = false
     /// What narrows its rows now; empty if nothing does.
     public internal(set) var filter = ""
+    /// How many of its rows are marked, those that the filter hides included.
+    public internal(set) var marked = 0
     /// The id of its current row; nil without rows.
     public internal(set) var current: String?
     /// How many rows come before those in sight, and how many there are, headers included.
@@ -457,6 +459,7 @@ extension MenuElement.Area {
     add("least", least.map { .integer($0) })
     if isFocused { add("focused", .bool(true)) }
     if hasMarks { add("marks", .bool(true)) }
+    if marked > 0 { add("marked", .integer(marked)) }
     if hasFilter { add("filter", .text(filter)) }
     add("current", current.map { .text($0) })
     add("number", place.map { .integer($0 + 1) })
@@ -466,15 +469,19 @@ extension MenuElement.Area {
   }
 
   fileprivate init(_ object: LiteralObject) {
-    func integer(_ name: String) -> Int? { if case .integer(let value)? = object[name] { value } else { nil } }
+    // Whoever writes this may be another program: what is counted with it stays in bounds.
+    func integer(_ name: String) -> Int? {
+      if case .integer(let value)? = object[name] { min(max(value, 0), 1 << 31) } else { nil }
+    }
     if case .number(let value)? = object["share"] {
-      share = value
+      share = min(max(value, 0), 1000)
     } else {
-      share = integer("share").map(Double.init) ?? 1
+      share = min(integer("share").map(Double.init) ?? 1, 1000)
     }
     least = integer("least")
     isFocused = object["focused"] == .bool(true)
     hasMarks = object["marks"] == .bool(true)
+    marked = integer("marked") ?? 0
     hasFilter = object["filter"] != nil
     filter = object["filter"]?.text ?? ""
     current = object["current"]?.text

@@ -30,6 +30,7 @@ final class Panes {
       Pane(element, from: (before + gone).first { $0.id.hasSameBytes(as: element.id ?? "") })
     }
     gone = Array((before + gone).filter { pane in self[pane.id] == nil }.prefix(AreaPart.most))
+    for pane in gone { pane.forgetRows() }
     for pane in before { pane.element.area?.responder?.supplier = nil }
     for pane in all {
       pane.element.area?.responder?.supplier = PaneSupplier(of: pane, owner: dispatcher.hostResponder.owner) {
@@ -70,8 +71,9 @@ final class Panes {
   func rows(of pane: Pane, made isMade: Bool = false) -> PaneRows {
     let tree = isMade && !trees.isBusy ? trees.snapshotTree() : trees.tree
     guard let node = tree?[pane.id], node.element.kind == .pane else { return PaneRows(of: nil, filter: "") }
-    if let known = pane.rows, known.node === node, known.filter.hasSameBytes(as: pane.filter) { return known }
-    let rows = PaneRows(of: node, filter: pane.filter)
+    let known = pane.rows.flatMap { $0.node === node ? $0 : nil }
+    if let known, known.filter.hasSameBytes(as: pane.filter) { return known }
+    let rows = PaneRows(of: node, filter: pane.filter, knowing: known)
     pane.take(rows)
     return rows
   }
@@ -125,9 +127,9 @@ final class Panes {
   /// Makes a row the current one of its pane.
   func choose(_ node: MenuNode, in pane: Pane) {
     let rows = rows(of: pane)
-    guard rows.current(of: pane) !== node else { return }
+    let before = rows.current(of: pane)
     pane.current = (node.id, rows.place(of: node) ?? 0)
-    changed()
+    if before !== node { changed() }
   }
 
   /// Marks exactly these rows of a pane.
@@ -136,6 +138,24 @@ final class Panes {
     if marked == pane.marked { return }
     pane.marked = marked
     changed()
+  }
+
+  /// The rows that are marked after a change of those that are marked now, in order.
+  func marked(_ nodes: [MenuNode], _ change: MarkChange, in pane: Pane) -> [MenuNode] {
+    let rows = rows(of: pane)
+    var marked = pane.marked
+    switch change {
+    case .add: marked.formUnion(nodes.map { ByteText($0.id) })
+    case .remove: marked.subtract(nodes.map { ByteText($0.id) })
+    case .all: marked.formUnion(rows.all.map { ByteText($0.id) })
+    case .through:
+      guard let from = nodes.first, let to = nodes.last else { break }
+      let isSame = pane.range.map { $0.from == ByteText(from.id) && $0.marked == marked } ?? false
+      let before = isSame ? pane.range?.before ?? [] : marked
+      marked = before.union(rows.range(from, to).map { ByteText($0.id) })
+      pane.range = (ByteText(from.id), before, marked)
+    }
+    return rows.unfiltered.filter { marked.contains(ByteText($0.id)) }
   }
 
   func filter(_ pane: Pane, by text: String) {
@@ -147,12 +167,23 @@ final class Panes {
   private func changed() { onChange?() }
 }
 
+/// How rows that are named change which rows of a pane are marked.
+package enum MarkChange: String {
+  case add, remove
+  /// All rows from the first through the last that are named; those of a range that began at the same row aren't marked any more.
+  case through
+  /// All rows that the filter leaves.
+  case all
+}
+
 /// A *pane* with what belongs to the app of it.
 final class Pane {
   let element: Element
   /// The id of the current row, and its place among the rows when it was there last.
   var current: (id: String, place: Int)?
   var marked: Set<ByteText> = []
+  /// The row with which a range of marked rows began, and what was marked before and after it.
+  fileprivate var range: (from: ByteText, before: Set<ByteText>, marked: Set<ByteText>)?
   /// What narrows its rows; empty if nothing does.
   var filter = ""
   /// Whether its `look` hid it when it was drawn last.
@@ -174,33 +205,55 @@ final class Pane {
   /// Takes new rows: a current row that is gone gives way to the next one (P9), and marks of rows that are gone are dropped.
   fileprivate func take(_ rows: PaneRows) {
     self.rows = rows
-    if let id = current?.id, let place = rows.places[ByteText(id)] { current = (id, place) }
-    if filter.isEmpty, !marked.isEmpty { marked = marked.filter { rows.places[$0] != nil } }
+    if let id = current?.id {
+      if let place = rows.places[ByteText(id)] {
+        current = (id, place)
+      } else if let next = rows.current(of: self) {
+        current = (next.id, rows.place(of: next) ?? 0)
+      }
+    }
+    if !marked.isEmpty { marked = marked.filter { rows.places[$0] != nil } }
   }
+
+  fileprivate func forgetRows() { rows = nil }
 }
 
 /// The rows of a pane that can be chosen, in order.
 final class PaneRows {
   fileprivate weak var node: MenuNode?
   fileprivate let filter: String
+  /// Those that the filter leaves.
   let all: [MenuNode]
+  fileprivate let unfiltered: [MenuNode]
+  /// The places among the unfiltered rows.
   fileprivate let places: [ByteText: Int]
 
-  fileprivate init(of node: MenuNode?, filter: String) {
+  /// - Parameter known: the rows of the same node with another filter.
+  fileprivate init(of node: MenuNode?, filter: String, knowing known: PaneRows? = nil) {
     self.node = node
     self.filter = filter
     let query = FuzzyText.Query(filter)
-    let rows = node?.listed.compactMap { row in row.flatMap { $0.canBePicked ? $0 : nil } } ?? []
-    all = query.isEmpty ? rows : rows.filter { FuzzyText($0.element.searched).score(query) != nil }
-    places = Dictionary(
-      all.enumerated().map { (ByteText($1.id), $0) }, uniquingKeysWith: { first, _ in first })
+    let rows = known?.unfiltered ?? node?.listed.compactMap { row in row.flatMap { $0.canBePicked ? $0 : nil } } ?? []
+    unfiltered = rows
+    all = query.isEmpty ? rows : rows.filter { FuzzyText($0.element.searched).has(query) }
+    places =
+      known?.places
+      ?? Dictionary(rows.enumerated().map { (ByteText($1.id), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The current row: the one that was chosen; the next one where that is gone; the first where none was chosen.
+  /// The current row: the one that was chosen; the next one where that is gone or filtered out; the first where none was chosen.
   func current(of pane: Pane) -> MenuNode? {
     guard let current = pane.current else { return all.first }
-    if let place = places[ByteText(current.id)] { return all[place] }
-    return all.isEmpty ? nil : all[min(current.place, all.count - 1)]
+    let place = places[ByteText(current.id)] ?? current.place
+    if all.count == unfiltered.count { return all.isEmpty ? nil : all[min(place, all.count - 1)] }
+    return all.first { self.place(of: $0) ?? 0 >= place } ?? all.last
+  }
+
+  /// The rows between two, themselves included, whichever comes first.
+  fileprivate func range(_ one: MenuNode, _ other: MenuNode) -> [MenuNode] {
+    guard let one = place(of: one), let other = place(of: other) else { return [] }
+    let range = min(one, other)...max(one, other)
+    return all.filter { place(of: $0).map(range.contains) ?? false }
   }
 
   func place(of node: MenuNode) -> Int? { places[ByteText(node.id)] }

@@ -49,7 +49,8 @@ struct TreePass {
   // MARK: Children
 
   private mutating func children(of node: MenuNode, auto: Bool) -> [MenuElement] {
-    var line = Line(capacity: rows?.count ?? node.children.count)
+    // A view may name far more rows than there are.
+    var line = Line(capacity: rows.map { min($0.count, node.rowCount) } ?? node.children.count)
     append(node, auto: auto, isHidden: false, to: &line)
     // Among rows in sight each keeps its number, so separators that aren't shown stand there hidden.
     if rows == nil { line.removeHiddenSeparators() }
@@ -158,6 +159,7 @@ struct TreePass {
       filtered.map { $0.firstIndex { $0 === current } } ?? node.number(of: current)
     }
     area.filter = pane.filter
+    area.marked = pane.marked.count
     area.isFocused = panes.focused === pane
     element.reason = failure
     element.extras = MenuElement.Extras(look: element.extras?.look ?? Look(), alternates: [], area: area)

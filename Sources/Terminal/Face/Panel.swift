@@ -48,8 +48,8 @@ final class Panel: Component {
 
   /// The line in which the person types a filter; nil if it isn't open.
   private var filter: TextField?
-  /// The place of the row with which a range of marked rows begins.
-  private var anchor: Int?
+  /// The id of the row with which a range of marked rows begins.
+  private var anchor: String?
   /// The id of the row that the app said last is current.
   private var currentOfApp: String?
 
@@ -65,7 +65,9 @@ final class Panel: Component {
 
   func refresh(from face: Face) {
     let isNew = shape != face.menus.shape
+    let wasAiming = aim != nil
     show(face.menus)
+    if wasAiming, aim == nil { markRange(of: face) }
     guard let area = id.flatMap({ face.menus[$0] })?.element.area, isNew || area.current != currentOfApp else { return }
     // While the person moves, the current row stays.
     if isMoved || face.isAwaiting(.choice) { return }
@@ -98,7 +100,10 @@ final class Panel: Component {
       if let now = view.current {
         currentNode = view.row(now)?.node
       } else if view.known.contains(place) || view.count <= place {
+        let wasMoved = isMoved
         makeNearestCurrent(to: place)
+        // Of a pane the app knows itself which row comes next; to tell it would give the pane the focus.
+        if id != nil, !wasMoved { chosen = nil }
       } else {
         view.current = place
       }
@@ -366,7 +371,7 @@ final class Panel: Component {
     guard let id, let node = face.menus[id], let area = node.element.area else { return false }
     if anchor != nil {
       anchor = nil
-    } else if view.rows.contains(where: \.node.element.isMarked) {
+    } else if area.marked > 0 {
       mark([], of: face)
     } else if !area.filter.isEmpty {
       face.ask("filter", [("pane", .text(id)), ("text", .text(""))], for: .narrowing)
@@ -381,16 +386,14 @@ final class Panel: Component {
     guard let area = id.flatMap({ face.menus[$0] })?.element.area, area.hasMarks, let node = currentNode else {
       return false
     }
-    var marked = view.rows.filter(\.node.element.isMarked).map(\.node.id)
     switch (stroke.key, stroke.modifiers) {
     case ("space", []):
-      if marked.contains(node.id) { marked.removeAll { $0 == node.id } } else { marked.append(node.id) }
-      mark(marked, of: face)
+      mark([node.id], node.element.isMarked ? .remove : .add, of: face)
       move(by: 1)
     case ("v", []):
-      anchor = anchor == nil ? view.current : nil
-      if anchor != nil { mark(marked + [node.id], of: face) }
-    case ("a", .ctrl): mark(view.rows.filter(\.canBeCurrent).map(\.node.id), of: face)
+      anchor = anchor == nil ? node.id : nil
+      markRange(of: face)
+    case ("a", .ctrl): mark([], .all, of: face)
     default: return false
     }
     return true
@@ -398,14 +401,14 @@ final class Panel: Component {
 
   /// Marks the rows between the one with which a range began and the current one.
   private func markRange(of face: Face) {
-    guard let anchor, let current = view.current else { return }
-    let range = min(anchor, current)...max(anchor, current)
-    mark(range.compactMap { view.canBeCurrent($0) ? view.row($0)?.node.id : nil }, of: face)
+    if let anchor, let current = currentNode?.id { mark([anchor, current], .through, of: face) }
   }
 
-  private func mark(_ ids: [String], of face: Face) {
+  /// Has the app mark exactly these rows, or change what is marked: rows out of sight may be marked too.
+  private func mark(_ ids: [String], _ change: MarkChange? = nil, of face: Face) {
     guard let id else { return }
-    face.ask("mark", [("ids", .list(ids.map { .text($0) })), ("pane", .text(id))], for: .narrowing)
+    let how = change.map { [("how", JSON.text($0.rawValue))] } ?? []
+    face.ask("mark", [("ids", .list(ids.map { .text($0) })), ("pane", .text(id))] + how, for: .narrowing)
   }
 
   // MARK: - The mouse

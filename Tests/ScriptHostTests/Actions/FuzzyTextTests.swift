@@ -3,6 +3,16 @@ import Testing
 @testable import ScriptHost
 
 @Suite("What the palette finds") struct FuzzyTextTests {
+  @Test("P10: Whether a text has the letters of a query in their order is told in one pass")
+  func has() {
+    for query in ["ta", "dt", "td", "l l", "lt", "dd", ""] {
+      #expect(FuzzyText("delta").has(.init(query)) == (FuzzyText("delta").score(.init(query)) != nil), "\(query)")
+    }
+    let start = ContinuousClock.now
+    #expect(FuzzyText(String(repeating: "a", count: 200_000)).has(.init(String(repeating: "a", count: 256))))
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
   struct Case: Sendable, CustomTestStringConvertible {
     let query: String
     /// The better one first.

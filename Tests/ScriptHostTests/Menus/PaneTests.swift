@@ -239,6 +239,67 @@ struct PaneTests {
     #expect(read.onlyIn == "Files (2)" && read.isValidated(as: item))
   }
 
+  @Test("P9: The row that came after one that is gone stays current when rows come before it")
+  func follows() throws {
+    let host = try stage("function app.on:first() table.insert(names, 1, 'first') end").host
+    host.choose("beta")
+    host.perform("delete")
+    #expect(try pane("files", of: host).area?.current == "files/gamma")
+    host.perform("first")
+    #expect(try pane("files", of: host).area?.current == "files/gamma")
+  }
+
+  @Test("P9, P10: Where a filter leaves the current row out, the next one is current until the filter is cleared")
+  func filteredOut() throws {
+    let host = try stage().host
+    host.choose("beta")
+    try host.filter("files", by: "l")
+    #expect(try pane("files", of: host).area?.current == "files/delta")
+    try host.filter("files", by: "")
+    #expect(try pane("files", of: host).area?.current == "files/beta")
+    try host.filter("files", by: "l")
+    host.choose("delta")
+    try host.filter("files", by: "")
+    #expect(try pane("files", of: host).area?.current == "files/delta")
+  }
+
+  @Test("P10: What is marked is added to and taken from, by ranges too, wherever the rows are")
+  func markChanges() throws {
+    let host = try stage().host
+    func change(_ change: MarkChange, _ ids: String...) throws -> [String] {
+      let marked = try host.marked(ids, change, in: "files")
+      try host.mark(marked, in: "files")
+      return marked.map { String($0.dropFirst("files/".count)) }
+    }
+    #expect(try change(.add, "delta") == ["delta"])
+    #expect(try change(.through, "gamma", "alpha") == ["alpha", "beta", "gamma", "delta"])
+    #expect(try change(.through, "gamma", "beta") == ["beta", "gamma", "delta"])
+    #expect(try change(.remove, "gamma") == ["beta", "delta"])
+    #expect(try pane("files", of: host).area?.marked == 2)
+    try host.filter("files", by: "ga")
+    #expect(try change(.all) == ["beta", "gamma", "delta"])
+    #expect(throws: Misuse.self) { try host.marked(["c1"], .add, in: "files") }
+  }
+
+  @Test("P9: An id that several panes have names a row of the pane that is named beside it")
+  func sameIDs() throws {
+    let host = try ScriptStage(
+      #"""
+      panel { pane "a" { marks = true, item "x" { "x", id = "b" } }, pane "b" { marks = true, item "x" { "x", id = "b" } } }
+      """#
+    ).host
+    for pane in ["a", "b"] {
+      try host.mark(["b"], in: pane)
+      #expect(try self.pane(pane, of: host).children[0].isMarked)
+    }
+  }
+
+  @Test("P10: The pane of marks is a text")
+  func markedPane() throws {
+    let host = try stage("function app.on:go() app:mark({}, 5) end").host
+    #expect(host.perform("go").status == .failed)
+  }
+
   @Test("P9, P10: 'rows' are the marked rows in the order of the pane; marks follow ids through every change")
   func marks() throws {
     let host = try stage("function files.on:list(ctx) return table.concat(ctx.rows, ' ') end").host
@@ -305,6 +366,24 @@ struct PaneTests {
     #expect(panel.find("files")?.children.map(\.title) == ["beta", "gamma"])
     #expect(panel.find("files")?.area?.first == 1 && panel.find("files")?.area?.rows == 4)
     #expect(panel.find("log")?.children.isEmpty == true && panel.find("log")?.area?.rows == 3)
+  }
+
+  @Test("P22: A view may name more rows than memory could hold")
+  func hugeView() throws {
+    let panel = try #require(try stage().host.menus(in: MenuView(panes: ["panel": 0..<Int.max])).panel)
+    #expect(panel.find("files")?.children.count == 4)
+    let list = try ScriptStage(#"panel { item "x" { "x" }, item "y" { "y" } }"#).host
+    #expect(list.menus(in: MenuView(rows: 1..<Int.max)).panel?.children.map(\.title) == ["y"])
+  }
+
+  @Test("P22: Numbers of a pane that no app would say are read within bounds")
+  func hostileNumbers() throws {
+    let text = #"""
+      {"kind": "pane", "id": "a", "title": "", "enabled": true, "hidden": false, "share": 1e308,
+      "number": -9223372036854775808, "first": -9223372036854775808, "rows": 9223372036854775807, "children": []}
+      """#
+    let area = try MenuElement(read: JSONReader.literal(Array(text.utf8)), at: "panel").area
+    #expect(area?.share == 1000 && area?.first == -1 && area?.rows == 1 << 31)
   }
 
   @Test("P7, E3: A reload leaves the current row, the marks and the focused pane where they were")

@@ -132,6 +132,37 @@ private let repository = """
     #expect(try stage.value("deleted") == "\"alpha beta gamma\"")
   }
 
+  @Test("P10: Marks of rows out of sight stay: space adds one, v a range, ctrl+a takes all, esc clears them")
+  func manyMarks() throws {
+    let stage = try FaceStage(
+      repository + " for i = 1, 500 do names[i] = 'n' .. i end function files.on:count(ctx) deleted = #ctx.rows end"
+        + " function files.on:where(ctx) deleted = ctx.row end files.keys.f9, files.keys.f8 = 'count', 'where'",
+      columns: 100, rows: 16)
+    func marked() throws -> String { try stage.value("deleted") }
+    try stage.press("space end space f9")
+    #expect(try marked() == "2")
+    try stage.press("f8")
+    #expect(try marked() == "\"n500\"")
+    try stage.press("home down v end f9")
+    #expect(try marked() == "500")
+    try stage.press("v home f9")
+    #expect(try marked() == "500")
+    try stage.press("esc esc f9")
+    #expect(try marked() == "1")
+    try stage.press("ctrl+a f9")
+    #expect(try marked() == "500")
+  }
+
+  @Test("P7: Where the current row of another pane disappears, the focus stays")
+  func goneElsewhere() throws {
+    let stage = try FaceStage(repository, columns: 100, rows: 16)
+    try stage.press("4")
+    try stage.run("table.remove(names, 1)")
+    #expect(stage.face.panel.id == "log" && stage.host.focused.name == "log")
+    try stage.press("2")
+    #expect(stage.face.panel.currentNode?.id == "files/beta")
+  }
+
   @Test("P10: '/' opens a line that narrows the rows as one types; enter keeps it, esc shows all rows again")
   func filter() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)

@@ -63,7 +63,7 @@ extension ScriptEngine {
       try elementID(try lua.rawGet(.integer($0 + 1), of: list), "the id of a row")
     }
     var pane: String?
-    if case .text(let id) = try call[2] { pane = id }
+    if case .nil = try call[2] {} else { pane = try elementID(try call[2], "the id of a pane") }
     do { try host.mark(ids, in: pane) } catch { throw LuaMisuse(error.message) }
     return .nothing
   }
