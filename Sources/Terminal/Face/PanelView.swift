@@ -154,7 +154,10 @@ struct PanelView {
       canvas.put(String(repeating: "─", count: area.columns - 4), row: y, column: left, style: theme.frame)
       return
     case .label:
-      canvas.put(row.title.cut(toColumns: area.columns - 2 * inset), row: y, column: left, style: theme.header)
+      // Beside a rule between columns a blank column is left free.
+      let start = left + (inset == 0 ? 1 : 0)
+      let title = row.title.cut(toColumns: max(0, area.endColumn - inset - start))
+      canvas.put(title, row: y, column: start, style: theme.header)
       return
     case .item, .menu: break
     }
@@ -177,17 +180,20 @@ struct PanelView {
     _ row: MenuRow, _ y: Int, _ isFocused: Bool, on canvas: inout Canvas, _ area: Area, _ columns: Columns,
     _ theme: Theme
   ) {
-    let marks = isFocused ? theme.current.marks : theme.currentElsewhere.marks
     if inset == 0 {
-      return canvas.restyle(Area(row: y, column: area.column, rows: 1, columns: area.columns)) {
-        $0 = Style(marks: marks)
+      let current = isFocused ? theme.current : theme.currentElsewhere
+      return canvas.restyle(Area(row: y, column: area.column, rows: 1, columns: area.columns)) { style in
+        // On a ground of its own a row keeps its colours.
+        if current.paper == .standard { style = Style(marks: current.marks) } else { style.paper = current.paper }
       }
     }
     // The bar is as wide as the titles, so that a move draws no more than it must.
     let room = columns.room(of: row)
     let widest = max(columns.title, room.title)
     let end = row.note.isEmpty ? widest : min(widest, room.note.column - 2)
-    canvas.restyle(Area(row: y, column: area.column + inset, rows: 1, columns: end + 4)) { $0 = Style(marks: marks) }
+    canvas.restyle(Area(row: y, column: area.column + inset, rows: 1, columns: end + 4)) {
+      $0 = Style(marks: theme.current.marks)
+    }
   }
 
   /// Whether a row shows the whole of its reason; if not, the status line does.

@@ -42,9 +42,13 @@ package struct Theme: Sendable {
       ink(
         reason: .rgb(229, 181, 103), quiet: .rgb(150, 156, 171), key: .rgb(130, 170, 255),
         destructive: .rgb(255, 122, 133))
+      currentElsewhere = Style(paper: .rgb(52, 58, 70))
+      accent = Style(ink: .rgb(138, 180, 248), marks: .bold)
     case "light":
       isLight = true
       ink(reason: .rgb(138, 83, 0), quiet: .rgb(99, 104, 117), key: .rgb(0, 87, 184), destructive: .rgb(184, 20, 46))
+      currentElsewhere = Style(paper: .rgb(226, 229, 236))
+      accent = Style(ink: .rgb(0, 87, 184), marks: .bold)
     default: return nil
     }
   }
