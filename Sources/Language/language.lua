@@ -2362,10 +2362,6 @@ snapshot.marks = nil
 ---@type integer?
 snapshot.rows = nil
 
----The number of a pane's first row in sight, where that isn't the first.
----@type integer?
-snapshot.first = nil
-
 ---The number of a pane's current row.
 ---@type integer?
 snapshot.number = nil

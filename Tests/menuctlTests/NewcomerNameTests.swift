@@ -180,9 +180,9 @@ private let meantNames: [ToolCase] = [
 
       """),
   usage(
-    "help of a name", ["help", "taks"],
+    "help of a name", ["help", "takez"],
     """
-    menuctl: error: there is no verb, topic, code or name 'taks'; did you mean 'takes'?
+    menuctl: error: there is no verb, topic, code or name 'takez'; did you mean 'takes'?
     'menuctl help' lists the verbs, 'menuctl help topics' the topics, 'menuctl help language' every name of the language
 
     """),

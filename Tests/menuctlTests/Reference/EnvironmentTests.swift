@@ -94,6 +94,8 @@ struct EnvironmentTests {
     #expect(list(after: "item = fields(", in: menus) == named("ItemFields").subtracting(["[1]"]))
     #expect(list(after: "menu = fields(", in: menus) == named("MenuFields").subtracting(["[integer]"]))
     #expect(list(after: "section = fields(", in: menus) == named("SectionFields"))
+    #expect(list(after: " pane = fields(", in: menus) == named("PaneFields").subtracting(["[integer]"]))
+    #expect(list(after: "layout = fields(", in: menus) == named("LayoutFields").subtracting(["[integer]"]))
     let control = try Project.text("Sources/ScriptHost/Script/ControlCalls.swift")
     #expect(list(after: "let known = [", in: control) == named("PerformOptions"))
     let takes = try Project.text("Sources/ScriptHost/Script/TakesReading.swift")
@@ -244,6 +246,10 @@ extension EnvironmentTests {
       local far = responder "far"
       function far.on:away() end
       function app.on:outside() end
+      panel {
+        beside { share = 2, pane "p" { title = "P", key = "f9", responder = far, marks = true, filter = true, least = 5,
+          item "One" { "away" }, item "Two" { "away" } } },
+      }
       function page.build:kind(m) m:insert_last("root", item "X" { "write(text: x)", id = "x" }) end
       focus(page)
 
@@ -300,6 +306,8 @@ extension EnvironmentTests {
         for _, child in ipairs(s.children or {}) do snapshots(child) end
       end
       snapshots(app:menu())
+      app:mark({ "p/Two" })
+      snapshots(app:panel())
       local session = modal(page)
       snapshots(app:menu())
       session:close()
