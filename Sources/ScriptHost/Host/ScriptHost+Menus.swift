@@ -158,6 +158,9 @@ extension ScriptHost {
         .failed, error: Failure(.misuse, "'\(id)' is \(found.node.element.kind.described), which can't be chosen"))
     }
     if let pane = menuTrees.panes.pane(of: found.node) {
+      guard menuTrees.panes.isRow(found.node, of: pane) else {
+        return Outcome(.failed, error: Failure(.misuse, "'\(id)' is no row of \(pane.element.described)"))
+      }
       do {
         if let refusal = try menuTrees.panes.focus(pane) { return Outcome(.disabled, reason: refusal) }
       } catch {
@@ -207,7 +210,7 @@ extension ScriptHost {
     for id in ids {
       // An id that other panes have too is this pane's here.
       let found = ["\(pane.id)/\(id)", id].lazy.compactMap { self.menuTrees.find($0)?.node }
-        .first { $0.canBePicked && self.menuTrees.panes.pane(of: $0) === pane }
+        .first { self.menuTrees.panes.isRow($0, of: pane) }
       guard let found else { throw Misuse(.unknownName, "'\(id)' is no row of \(pane.element.described)") }
       nodes.append(found)
     }

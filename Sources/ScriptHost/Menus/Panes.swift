@@ -78,6 +78,9 @@ final class Panes {
     return rows
   }
 
+  /// Whether an element is a row that a pane lists, filtered out or not: what stands in a menu among its rows is none.
+  func isRow(_ node: MenuNode, of pane: Pane) -> Bool { rows(of: pane).place(of: node) != nil }
+
   /// The rows that a pane shows: all of them, headers included, or those that its filter leaves.
   func shownRows(of pane: Pane) -> [MenuNode]? {
     pane.filter.isEmpty ? nil : rows(of: pane).all

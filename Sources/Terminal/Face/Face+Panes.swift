@@ -37,6 +37,15 @@ extension Face {
     if let id = next.id { focusPane(id) }
   }
 
+  /// Gives the focus to the tab that comes so many places behind the one in which it is; false outside of tabs.
+  private func showTab(behind step: Int) -> Bool {
+    guard let id = panel.id else { return false }
+    let tabs = menus.panel.shown.lazy.compactMap { $0.tabs(around: id) }.first?.shown.filter { !$0.panes.isEmpty } ?? []
+    guard let place = tabs.firstIndex(where: { $0.panes.contains(id) }) else { return false }
+    focusPane(tabs[(place + step + tabs.count) % tabs.count].panes[0])
+    return true
+  }
+
   // MARK: - Keys
 
   /// Takes a key of the panes. A key that the app has bound is the app's, but for `esc` as long as there is something to clear.
@@ -49,6 +58,8 @@ extension Face {
     case ("tab", []) where panes.count > 1: focusPane(behind: 1)
     case ("tab", .shift) where panes.count > 1: focusPane(behind: -1)
     case ("enter", .alt): isPaneAlone.toggle()
+    case ("[", []) where showTab(behind: -1): break
+    case ("]", []) where showTab(behind: 1): break
     default:
       if let pane = paneOfKey(stroke) {
         focusPane(pane)
@@ -120,6 +131,12 @@ extension ShownMenus.Node {
     case .beside, .stack, .tabs: shown.flatMap(\.panes)
     default: []
     }
+  }
+
+  /// The innermost `tabs` around a pane.
+  fileprivate func tabs(around pane: String) -> ShownMenus.Node? {
+    guard panes.contains(pane) else { return nil }
+    return shown.lazy.compactMap { $0.tabs(around: pane) }.first ?? (element.kind == .tabs ? self : nil)
   }
 }
 

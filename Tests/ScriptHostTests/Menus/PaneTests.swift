@@ -281,6 +281,18 @@ struct PaneTests {
     #expect(throws: Misuse.self) { try host.marked(["c1"], .add, in: "files") }
   }
 
+  @Test("P9: What stands in a menu among the rows of a pane is no row: it isn't chosen or marked")
+  func inMenus() throws {
+    let host = try ScriptStage(
+      #"""
+      panel { pane "a" { marks = true, item "x" { "x" }, menu "M" { item "deep" { "x", id = "deep" } } } }
+      """#
+    ).host
+    #expect(host.choose("deep").status == .failed)
+    #expect(throws: Misuse.self) { try host.mark(["deep"], in: "a") }
+    #expect(host.choose("a/M").status == .handled)
+  }
+
   @Test("P9: An id that several panes have names a row of the pane that is named beside it")
   func sameIDs() throws {
     let host = try ScriptStage(

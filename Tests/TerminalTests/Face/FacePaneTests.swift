@@ -222,6 +222,10 @@ private let repository = """
     #expect(stage.picture.contains("One   Two") && stage.picture.contains("First") && !stage.picture.contains("Second"))
     try stage.press("2")
     #expect(stage.picture.contains("Second") && !stage.picture.contains("First"))
+    try stage.press("]")
+    #expect(stage.picture.contains("First") && !stage.picture.contains("Second"))
+    try stage.press("[")
+    #expect(stage.picture.contains("Second"))
   }
 
   @Test(
