@@ -577,7 +577,7 @@ final class LiveApp {
     see("\ndozes")
     terminal.type("\u{3}")
     see("pcall(sleep, 0.2) end\n>")
-    terminal.type("sta\t\r")
+    terminal.type("star\t\r")
     see("> stars\n3\n>")
     terminal.type("\u{4}")
     #expect(terminal.finish() == 0)

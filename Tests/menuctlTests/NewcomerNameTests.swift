@@ -180,9 +180,9 @@ private let meantNames: [ToolCase] = [
 
       """),
   usage(
-    "help of a name", ["help", "takez"],
+    "help of a name", ["help", "takess"],
     """
-    menuctl: error: there is no verb, topic, code or name 'takez'; did you mean 'takes'?
+    menuctl: error: there is no verb, topic, code or name 'takess'; did you mean 'takes'?
     'menuctl help' lists the verbs, 'menuctl help topics' the topics, 'menuctl help language' every name of the language
 
     """),
