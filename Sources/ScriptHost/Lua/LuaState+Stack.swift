@@ -80,10 +80,12 @@ extension LuaState {
   func values(from first: Int32, on L: OpaquePointer) throws(LuaError) -> [LuaValue] {
     let top = clua_top(L)
     guard first <= top else { return [] }
-    var values: [LuaValue] = []
-    values.reserveCapacity(Int(top - first + 1))
-    for index in first...top { values.append(try value(at: index, on: L)) }
-    return values
+    return try copying { () throws(LuaError) in
+      var values: [LuaValue] = []
+      values.reserveCapacity(Int(top - first + 1))
+      for index in first...top { values.append(try value(at: index, on: L)) }
+      return values
+    }
   }
 
   func value(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaValue {
