@@ -50,11 +50,14 @@ extension ScriptHost {
   /// ```
   public func actions(_ reference: String? = nil) throws(ReferenceError) -> [ActionEntry] {
     let wanted = try reference.map { text throws(ReferenceError) in try Reference.parse(text) }
-    var list = ActionList(self, wanted)
-    let before = isListing
-    isListing = wanted == nil
-    defer { isListing = before }
-    return dispatcher.allowing { list.entries() }
+    // Even to list the items asks who answers, and a 'redirect' may never end.
+    return dispatcher.allowing {
+      var list = ActionList(self, wanted)
+      let before = isListing
+      isListing = wanted == nil
+      defer { isListing = before }
+      return list.entries()
+    }
   }
 }
 
