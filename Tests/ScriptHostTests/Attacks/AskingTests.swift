@@ -63,6 +63,21 @@ struct AskingTests {
     #expect(first != second && first.hasPrefix("handled") && second.hasPrefix("handled"), "\(first), \(second)")
   }
 
+  @Test("S4: A 'redirect' that never ends holds nobody up who lists the actions of items")
+  func redirects() throws {
+    let stage = try ScriptStage(
+      """
+      local t = {}
+      for i = 1, 60 do t[i] = item("i" .. i) { "a" .. i .. ".b" } end
+      menubar { menu "M"(t) }
+      app.redirect = function() while true do end end
+      """, limits: HostLimits(perform: .milliseconds(200)))
+    let clock = ContinuousClock()
+    let start = clock.now
+    _ = try stage.host.actions()
+    #expect(clock.now - start < .seconds(20))
+  }
+
   @Test("S2: A pipe in the place of a plugin, or of one of its modules, keeps nobody waiting")
   func pipes() throws {
     let stage = try PluginStage(
