@@ -177,7 +177,7 @@ final class LuaState {
 
 extension LuaState {
   /// Runs a body that copies no more bytes of texts than scripts may hold. Each call of Swift by a script is one.
-  func copying<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  func copying<Result, Thrown>(_ body: () throws(Thrown) -> Result) throws(Thrown) -> Result {
     let outer = copyable
     copyable = min(outer, limits.memory)
     defer { copyable = outer }
