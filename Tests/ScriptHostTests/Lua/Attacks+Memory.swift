@@ -60,10 +60,10 @@ extension Attack {
       "a table with keys that doubles", .error("not enough memory"), during: .collection, milliseconds: 500,
       "local t, n = {}, 1 while true do t[n + 0.5] = n n = n + 1 end"),
     Attack(
-      "a result of many megabytes", .error(""), during: .block, milliseconds: 500,
+      "a result of many megabytes", .limit(.memory), during: .block, milliseconds: 500,
       "local s, t = ('x'):rep(1000000), {} for i = 1, 20000 do t[i] = s end return table.unpack(t)"),
     Attack(
-      "an argument list of many megabytes for Swift", .error(""), during: .block, milliseconds: 500,
+      "an argument list of many megabytes for Swift", .limit(.memory), during: .block, milliseconds: 500,
       "local s, t = ('x'):rep(1000000), {} for i = 1, 20000 do t[i] = s end return select('#', echo(table.unpack(t)))"),
     Attack(
       "a function call with too many values", .error(""),
