@@ -24,6 +24,7 @@ let package = Package(
       name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Terminal", "Language"], exclude: ["main.swift"]),
     fuzzing("reference", of: "ScriptHost"),
     fuzzing("keys", of: "ScriptHost"),
+    fuzzing("ansi", of: "ScriptHost"),
     fuzzing("menu", of: "ScriptHost"),
     fuzzing("script", of: "ScriptHost"),
     fuzzing("json", of: "LiveHost"),

@@ -294,6 +294,7 @@ func docExamples() throws {
   try tracing(print: print)
   try check(print: print)
   try limits(print: print)
+  colours { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
   try scriptedTests(print: print)
   #expect(
     printed == [
@@ -314,6 +315,14 @@ func docExamples() throws {
         + "  app: do add → done (add.lua:1)",
       "unanswered-action", "unnamed-handler",
       "true",
+      "+ added bold green", "gone, kept",
       "double_test.lua:1:48: expected 9, found 8",
     ])
+}
+
+private func colours(print: (Any...) -> Void) {
+  var reader = ANSIReader()
+  let line = reader.read("\u{1B}[1;32m+ added\u{1B}[0m")
+  print(line.text, line.spans[0].style.words)  // + added bold green
+  print(StyledText(ansi: "\u{1B}[31mgone\u{1B}[m, \u{1B}]0;title\u{7}kept").text)  // gone, kept
 }

@@ -118,9 +118,11 @@ extension TextStyle.Colour {
       self = .palette(UInt8(number))
     } else if word.hasPrefix("bright-"), let number = Self.names.firstIndex(where: { $0 == word.dropFirst(7) }) {
       self = .palette(UInt8(number + 8))
-    } else if word.hasPrefix("#"), word.utf8.count == 7, let number = UInt32(word.dropFirst(), radix: 16) {
+    } else if word.hasPrefix("#"), word.utf8.count == 7, word.dropFirst().allSatisfy(\.isHexDigit),
+      let number = UInt32(word.dropFirst(), radix: 16)
+    {
       self = .rgb(UInt8(number >> 16), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF))
-    } else if let number = UInt8(word) {
+    } else if word.allSatisfy(\.isNumber), let number = UInt8(word) {
       self = .palette(number)
     } else {
       return nil

@@ -40,6 +40,8 @@ package final class FaceLoop {
     interrupt: @escaping () -> Void
   ) {
     guard let device = TerminalDevice() else { return nil }
+    var settings = settings
+    settings.theme = settings.theme.shown(with: depth)
     self.settings = settings
     line = FaceLine(client)
     self.device = device

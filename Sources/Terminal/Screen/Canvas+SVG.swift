@@ -79,9 +79,10 @@ extension Canvas {
     if let arms = arms[run.text.first ?? " "] { return lines(run, row, arms, ink) }
     let bold = run.style.marks.contains(.bold) ? " font-weight=\"bold\"" : ""
     let line = run.style.marks.contains(.underline) ? " text-decoration=\"underline\"" : ""
+    let slope = run.style.marks.contains(.italic) ? " font-style=\"italic\"" : ""
     return
       "<text x=\"\(left(run.column))\" y=\"\(margin + row * Self.line + 14)\" textLength=\"\(width(run.columns))\" "
-      + "lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\"\(bold)\(line)>\(run.text.escaped)</text>"
+      + "lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\"\(bold)\(line)\(slope)>\(run.text.escaped)</text>"
   }
 
   /// The directions of lines from the middle of a cell. They are drawn, because a font's own box characters leave gaps between the rows.
@@ -167,7 +168,9 @@ struct PictureInks {
   private func colour(_ color: Color) -> String? {
     switch color {
     case .standard: return nil
-    case .own(let index), .palette(let index): return own[Int(index) & 15]
+    case .own(let index): return own[Int(index) & 15]
+    case .palette(let index):
+      return index < 16 ? own[Int(index)] : self.colour(.rgb(ofPalette: index))
     case .rgb(let red, let green, let blue):
       return "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -66,6 +66,12 @@ extension Color {
     }
   }
 
+  /// The colour that a number of the palette beyond the first sixteen means.
+  static func rgb(ofPalette index: UInt8) -> Color {
+    let (red, green, blue) = components(ofPalette: index)
+    return .rgb(red, green, blue)
+  }
+
   private static func palette(near color: (UInt8, UInt8, UInt8)) -> Color {
     func step(_ value: UInt8) -> UInt8 { value < 48 ? 0 : value < 115 ? 1 : UInt8((Int(value) - 35) / 40) }
     let (red, green, blue) = (step(color.0), step(color.1), step(color.2))

@@ -11,10 +11,15 @@ package struct Theme: Sendable {
   var current = Style(marks: .reverse)
   /// The current row of a pane that hasn't the focus.
   var currentElsewhere = Style(marks: [.reverse, .dim])
-  /// The title of the pane that has the focus.
-  var accent = Style(ink: .own(6), marks: .bold)
-  /// Letters that were typed, where they are found.
-  var match = Style(ink: .own(3), marks: .bold)
+  /// How each meaning of a text looks.
+  var meanings: [TextStyle.Meaning: Style] = [
+    .strong: Style(marks: .bold), .quiet: Style(marks: .dim), .accent: Style(ink: .own(6), marks: .bold),
+    .heading: Style(ink: .own(6)), .added: Style(ink: .own(2)), .removed: Style(ink: .own(1)),
+    .changed: Style(ink: .own(3)), .warning: Style(ink: .own(3)), .error: Style(ink: .own(1), marks: .bold),
+    .link: Style(ink: .own(4), marks: .underline), .match: Style(ink: .own(3), marks: .bold),
+  ]
+  /// Whether the terminal shows colours; if not, marks and signs tell what texts mean.
+  private(set) var hasColour = true
   var disabled = Style(marks: .dim)
   /// The style of reasons: a colour that can be read on a light and on a dark ground, unlike yellow on the one and blue on the other.
   var reason = Style(ink: .own(5))
@@ -43,12 +48,21 @@ package struct Theme: Sendable {
         reason: .rgb(229, 181, 103), quiet: .rgb(150, 156, 171), key: .rgb(130, 170, 255),
         destructive: .rgb(255, 122, 133))
       currentElsewhere = Style(paper: .rgb(52, 58, 70))
-      accent = Style(ink: .rgb(138, 180, 248), marks: .bold)
+      ink([
+        .strong: .rgb(242, 244, 248), .quiet: .rgb(150, 156, 171), .accent: .rgb(138, 180, 248),
+        .heading: .rgb(138, 180, 248), .added: .rgb(159, 211, 154), .removed: .rgb(242, 139, 130),
+        .changed: .rgb(232, 199, 123), .warning: .rgb(232, 199, 123), .error: .rgb(255, 122, 133),
+        .link: .rgb(138, 180, 248), .match: .rgb(245, 194, 107),
+      ])
     case "light":
       isLight = true
       ink(reason: .rgb(138, 83, 0), quiet: .rgb(99, 104, 117), key: .rgb(0, 87, 184), destructive: .rgb(184, 20, 46))
       currentElsewhere = Style(paper: .rgb(226, 229, 236))
-      accent = Style(ink: .rgb(0, 87, 184), marks: .bold)
+      ink([
+        .strong: .rgb(16, 20, 26), .quiet: .rgb(99, 104, 117), .accent: .rgb(0, 87, 184), .heading: .rgb(0, 87, 184),
+        .added: .rgb(17, 99, 41), .removed: .rgb(184, 20, 46), .changed: .rgb(138, 83, 0), .warning: .rgb(138, 83, 0),
+        .error: .rgb(184, 20, 46), .link: .rgb(0, 87, 184), .match: .rgb(158, 63, 0),
+      ])
     default: return nil
     }
   }
@@ -61,6 +75,48 @@ package struct Theme: Sendable {
     self.key = Style(ink: key)
     self.destructive = Style(ink: destructive)
     bytesOfColour = "\u{1B}[38;2;255;255;255m".utf8.count
+  }
+
+  /// Gives meanings other colours; their marks stay.
+  private mutating func ink(_ inks: [TextStyle.Meaning: Color]) {
+    for (meaning, ink) in inks {
+      let marks = meaning == .quiet ? [] : look(of: meaning).marks
+      meanings[meaning] = Style(ink: ink, marks: marks)
+    }
+  }
+
+  /// The theme on a terminal with so many colours.
+  package func shown(with depth: ColorDepth) -> Theme {
+    guard depth == .none else { return self }
+    var theme = self
+    theme.hasColour = false
+    for meaning in TextStyle.Meaning.allCases { theme.meanings[meaning] = Style(marks: Self.marks(of: meaning)) }
+    return theme
+  }
+
+  /// The marks that tell a meaning without colours. Of what was added, removed or changed a sign in front tells it.
+  private static func marks(of meaning: TextStyle.Meaning) -> Style.Marks {
+    switch meaning {
+    case .strong, .error: .bold
+    case .quiet: .dim
+    case .accent, .match: [.bold, .underline]
+    case .heading, .warning, .link: .underline
+    case .added, .removed, .changed: []
+    }
+  }
+
+  func look(of meaning: TextStyle.Meaning) -> Style { meanings[meaning] ?? .plain }
+
+  /// The title of the pane that has the focus.
+  var accent: Style { look(of: .accent) }
+  /// Letters that were typed, where they are found.
+  var match: Style { look(of: .match) }
+
+  /// Makes the style of a letter that of one that was typed and found here.
+  func find(_ style: inout Style) {
+    let isCurrent = style.marks.contains(.reverse)
+    if !isCurrent, match.ink != .standard { style.ink = match.ink }
+    style.marks.formUnion(isCurrent ? [match.marks, .underline] : match.marks)
   }
 }
 
@@ -76,11 +132,7 @@ extension Canvas {
     for character in title {
       let (count, width) = (character.unicodeScalars.count, String(character).columns)
       if start + width <= end, (scalar..<scalar + count).contains(where: places.contains) {
-        restyle(Area(row: row, column: start, rows: 1, columns: width)) { style in
-          let isCurrent = style.marks.contains(.reverse)
-          if !isCurrent { style.ink = theme.match.ink }
-          style.marks.formUnion(isCurrent ? [theme.match.marks, .underline] : theme.match.marks)
-        }
+        restyle(Area(row: row, column: start, rows: 1, columns: width), theme.find)
       }
       scalar += count
       start += width

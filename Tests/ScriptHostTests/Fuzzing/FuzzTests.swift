@@ -15,6 +15,28 @@ struct FuzzTests {
     }
   }
 
+  @Test("Every input that the fuzzer of colours kept is sound")
+  func colours() throws {
+    let inputs = try Corpus.inputs("ansi")
+    #expect(inputs.count >= 1)
+    for (name, bytes) in inputs {
+      let fault = bytes.withUnsafeBufferPointer(ANSICheck().fault)
+      #expect(fault == nil, "\(name)")
+    }
+  }
+
+  @Test("The check of colours finds an escape that is left, a colour that is lost, and a style that carries too far")
+  func coloursCanFail() {
+    let text = Array("a\u{1B}[31mb\nc\u{1B}[md".utf8)
+    let faults = [
+      ANSICheck { StyledText($1) }, ANSICheck { StyledText(ansi: $1) },
+      ANSICheck { reader, text in StyledText(reader.read(text).spans.map { .init($0.text, TextStyle(.quiet)) }) },
+    ].map { check in text.withUnsafeBufferPointer(check.fault) }
+    #expect(faults[0] == "27 is left")
+    #expect(faults[1]?.hasPrefix("its lines by themselves are") ?? false)
+    #expect(faults[2] == "two spans are both 'quiet'")
+  }
+
   @Test("Every input that the fuzzer of menus kept is sound")
   func menus() throws {
     let inputs = try Corpus.inputs("menu")
@@ -109,8 +131,10 @@ struct FuzzTests {
       let bytes = (0..<Int.random(in: 0...300, using: &numbers)).map { _ in
         UInt8.random(in: .min ... .max, using: &numbers)
       }
-      let faults = bytes.withUnsafeBufferPointer { [MenuCheck().fault(in: $0), KeyCheck().fault(in: $0)] }
-      try #require(faults == [nil, nil], "round \(round)")
+      let faults = bytes.withUnsafeBufferPointer {
+        [MenuCheck().fault(in: $0), KeyCheck().fault(in: $0), ANSICheck().fault(in: $0)]
+      }
+      try #require(faults == [nil, nil, nil], "round \(round)")
     }
   }
 }

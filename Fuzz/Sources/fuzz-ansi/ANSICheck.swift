@@ -1,0 +1,1 @@
+../../../Tests/ScriptHostTests/Fuzzing/ANSICheck.swift
