@@ -3591,9 +3591,9 @@ local options = {}
 ---@type string[]?
 options.plugins = nil
 
----Functions that stand in for what is granted, by their names: 'exec', 'open', 'notify', 'env', 'clipboard.get',
----'fs.read' and the like; 'os.time', 'os.date' and 'os.clock' too, and 'math.randomseed', which gives the number that
----'math.random' begins with. Nobody is asked for grants then.
+---Functions that stand in for what is granted, by their names: 'exec', 'open', 'notify', 'env', 'watch',
+---'clipboard.get', 'fs.read' and the like; 'os.time', 'os.date' and 'os.clock' too, and 'math.randomseed', which gives
+---the number that 'math.random' begins with. Nobody is asked for grants then.
 ---
 ---```lua file
 ---local told = {}
@@ -3671,6 +3671,27 @@ function require(module) end
 ---@return ProgramResult? # how it ended, and what it wrote
 ---@return string? # what the system refused
 function exec(program, arguments, options) end
+
+---Calls a function when something at or below a path has changed. Capability 'fs.read=PATH'.
+---
+---The function runs once for all that changes within 0.1 s. While programs of the app run ('exec'), it waits for their
+---end, for 10 s at most. It runs again for what it changes there itself. A script may call 'watch' while it loads: the host
+---begins to watch when everything is loaded, and ends with the script.
+---
+---```lua
+---local count = 0
+---watch(".", function() count = count + 1 end)
+---fs.write("one.txt", "1")
+---fs.write("two.txt", "2")
+---app:advance(0.1)
+---
+---print(count)  --> 1
+---```
+---@param path string a file or folder, from the script's own folder
+---@param run fun() what it runs then
+---@return Registration? # what ends it
+---@return string? # why the path can't be watched: it has too many folders, for example
+function watch(path, run) end
 
 ---Reads a variable of the environment. Capability 'env=NAME'.
 ---

@@ -33,7 +33,7 @@ extension HostileScript {
         "clipboard.set('x')", "open('http://x')", "notify('x', 'y')", "exec('id', {}, { folder = '/' })",
         "exec('sh', {}, { terminal = true })", "exec('sh', {}, { env = { LD_PRELOAD = 'x' } })",
         "exec('$EDITOR')", "exec('$PAGER', {}, { terminal = true })", "exec('$SHELL')", "fs.read('$PWD/x')",
-        "fs.list('$PWD')", "fs.write('$PWD/x', 'y')")),
+        "fs.list('$PWD')", "fs.write('$PWD/x', 'y')", "watch('/', print)", "watch('$PWD', print)")),
     HostileScript(
       "a refusal names what to ask for", .says("fs.read"),
       "function app.on:go() return fs.read('/etc/passwd') end"),

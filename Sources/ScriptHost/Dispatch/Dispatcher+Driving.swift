@@ -26,7 +26,13 @@ extension Dispatcher {
   @inline(__always)
   private func goOn(from start: Int64, until limit: Int64, counting wakes: inout Int) -> Bool {
     var now = start
-    while hasRoom, let next = scheduler.deadline, next <= limit {
+    while hasRoom {
+      scheduler.changes.take()
+      guard let next = scheduler.deadline, next <= limit else {
+        if now >= limit { return false }
+        if rest(from: &now, until: limit) { return true }
+        continue
+      }
       if now > limit, isLate(now, from: start, until: limit) { break }
       if let job = scheduler.takeNext(until: now) {
         beginTest(at: &wakes)
@@ -64,6 +70,7 @@ extension Dispatcher {
     var wakes = 0
     defer { endTest(after: wakes) }
     while job.memory.value.state == .waiting, hasRoom, !isAsking {
+      scheduler.changes.take()
       if let due = scheduler.takeNext(until: scheduler.now) {
         beginTest(at: &wakes)
         due.wake()
@@ -93,7 +100,7 @@ extension Dispatcher {
   @inline(never)
   private func wait(until deadline: Int64) -> Bool {
     var isInterrupted = false
-    let rested = scheduler.clock.wait(until: deadline) {
+    let rested = scheduler.clock.wait(until: deadline, or: scheduler.changes.polled) {
       isInterrupted = isInterrupted || state.value.interruption?.take() ?? false
       return isInterrupted
     }

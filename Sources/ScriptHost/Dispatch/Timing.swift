@@ -1,5 +1,5 @@
 /// A *timing* runs a function later, once or repeatedly. It is a job of the scheduler, and is removed with its owner.
-final class Timing: Job {
+class Timing: Job {
   /// The dispatcher lives as long as the host, which alone runs this.
   private unowned let dispatcher: Dispatcher
   private let handler: Handler
@@ -13,7 +13,7 @@ final class Timing: Job {
   /// Whether it is over, so that it doesn't run again.
   private(set) var isRemoved = false
   /// Whether it was started.
-  private(set) var isCounting = false
+  final var isCounting = false
   /// How often it failed in a row.
   private var failures = 0
   /// Told once, when it is over.
@@ -36,7 +36,7 @@ final class Timing: Job {
         isReentrant: true))
   }
 
-  private var scheduler: Scheduler { dispatcher.scheduler }
+  final var scheduler: Scheduler { dispatcher.scheduler }
 
   /// Starts counting the interval.
   func start() {
@@ -60,6 +60,11 @@ final class Timing: Job {
       return remove()
     }
     guard !isRemoved, !handler.owner.isInactive else { return remove() }
+    waitAgain()
+  }
+
+  /// Waits for the next run.
+  func waitAgain() {
     let now = scheduler.now
     moment = moment.addingTime(interval)
     // Of the times missed while it ran, only the latest is made up for.
@@ -68,12 +73,15 @@ final class Timing: Job {
   }
 
   private var givenUp: Diagnostic {
+    Diagnostic(
+      .warning, "timer", "\(described) has failed \(Self.mostFailures) times in a row, and is removed", place: place)
+  }
+
+  /// Its subject in a sentence about a function that runs repeatedly.
+  var described: String {
     let second: Int64 = 1_000_000_000
     let seconds = interval % second == 0 ? "\(interval / second)" : "\(Double(interval) / Double(second))"
-    return Diagnostic(
-      .warning, "timer",
-      "what runs every \(seconds) s has failed \(Self.mostFailures) times in a row, and is removed",
-      place: place)
+    return "what runs every \(seconds) s"
   }
 
   /// Stops it; a run under way goes on to its end.

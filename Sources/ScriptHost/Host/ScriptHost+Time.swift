@@ -17,6 +17,17 @@ extension ScriptHost {
     return dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:))
   }
 
+  /// The descriptor that is readable when something has changed that a script watches; nil if nobody waits for changes.
+  ///
+  /// A program with a loop of its own waits for it as well as for `nextDeadline`, and then calls `run()`.
+  public var changeDescriptor: Int32? {
+    let descriptor = dispatcher.scheduler.changes.polled
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  /// Notes what has changed that scripts watch; their functions run when `nextDeadline` has come.
+  package func takeChanges() { dispatcher.scheduler.changes.take() }
+
   /// Resumes everything whose time has come. If that takes longer than a second, the rest is done the next time.
   public func run() { dispatcher.drive(until: dispatcher.scheduler.now) }
 

@@ -30,6 +30,8 @@ final class ScriptEngine: Engine, CodeReader {
   private var lastClass: Int64 = 0
   /// The programs that scripts started, as long as somebody waits for them.
   var started: [StartedProgram] = []
+  /// The folders that scripts watch.
+  let watches = Watches()
   /// Makes a function that calls another without arguments; compiled once.
   var timerMaker: LuaFunction?
   /// Makes a function that waits for a program; compiled once.

@@ -20,6 +20,8 @@ final class ScriptOwner {
   /// How many timers its scripts have, and those that begin when loading ends.
   var timerCount = 0
   var newTimers: [Timing] = []
+  /// How many paths its scripts watch.
+  var watchCount = 0
   /// The tables of responders that it first met after it was removed, by the responders' numbers.
   var lateObjects: [Int: ScriptObject] = [:]
   /// The plugin that it is; nil for the app's script.

@@ -42,7 +42,7 @@ extension ScriptEngine {
   }
 
   /// A function that calls another without arguments.
-  private func withoutArguments(_ function: LuaFunction) throws -> LuaFunction {
+  func withoutArguments(_ function: LuaFunction) throws -> LuaFunction {
     let maker = try timerMaker ?? lua.load(own: "local run = ... return function() return run() end", name: "timer")
     timerMaker = maker
     guard case .function(let made)? = try lua.call(maker, .function(function)).first else { return function }

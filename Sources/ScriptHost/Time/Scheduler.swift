@@ -1,7 +1,36 @@
 /// The *scheduler* of a host holds its waiting jobs, and when to wake them. It has no thread and no timer: whoever drives the host asks it.
 final class Scheduler {
   let clock: HostClock
+  /// The changes outside of the host for which jobs wait.
+  var changes = Changes()
   private let memory = Cell(Memory())
+
+  /// Where changes outside of the host come in.
+  struct Changes {
+    /// The descriptor that can be read when there are some; -1 if nobody waits for any.
+    var descriptor: Int32 = -1
+    private var isWanted: () -> Bool = { false }
+    private var body: () -> Void = {}
+
+    init() {}
+
+    init(descriptor: Int32, isWanted: @escaping () -> Bool, _ body: @escaping () -> Void) {
+      self.descriptor = descriptor
+      self.isWanted = isWanted
+      self.body = body
+    }
+
+    /// The descriptor to wait for; -1 as long as every job knows already that something has changed, so that many changes wake nobody.
+    @inline(__always)
+    var polled: Int32 { descriptor >= 0 && isWanted() ? descriptor : -1 }
+
+    /// Tells the jobs of the changes that have come, if one doesn't know yet.
+    @inline(__always)
+    func take() { if polled >= 0 { body() } }
+
+    /// Tells the jobs of all changes that have come.
+    func takeAll() { if descriptor >= 0 { body() } }
+  }
 
   private struct Memory {
     /// The jobs with a time, as a heap; the next is at the front. Allocated by hand, because an array would check with each access

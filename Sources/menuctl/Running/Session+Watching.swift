@@ -25,7 +25,7 @@ extension Session {
     var known = self.known(after: source.map { [$0.name: $0.bytes] } ?? [:])
     while true {
       look(with: watch)
-      switch watch.next(timeout: timeout) {
+      switch watch.next(timeout: timeout, or: host.changeDescriptor ?? -1) {
       case .stopped: return Reply(status: .interrupted)
       case .nothing: host.run()
       case .saved:
@@ -287,8 +287,8 @@ final class Watch {
 
   /// Waits until something was saved and no more events come. Events of other files end the wait too, because only the
   /// caller knows how much of its time is left.
-  func next(timeout: Int32) -> Event {
-    guard let first = wait(timeout) else { return .nothing }
+  func next(timeout: Int32, or other: Int32 = -1) -> Event {
+    guard let first = wait(timeout, or: other) else { return .nothing }
     if first == .stopped { return .stopped }
     guard takeEvents() else { return .nothing }
     for _ in 0..<Self.patience {
@@ -299,11 +299,12 @@ final class Watch {
     return .saved
   }
 
-  /// Waits for an event; nil after so many milliseconds without one. -1 waits for ever.
-  private func wait(_ milliseconds: Int32) -> Event? {
+  /// Waits for an event; nil after so many milliseconds without one, or if another descriptor can be read. -1 waits for ever.
+  private func wait(_ milliseconds: Int32, or other: Int32 = -1) -> Event? {
     var polled = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: ends?.read ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: other, events: Int16(POLLIN), revents: 0),
     ]
     while poll(&polled, nfds_t(polled.count), milliseconds) < 0 { if errno != EINTR { return .stopped } }
     if polled[1].revents != 0 { return .stopped }

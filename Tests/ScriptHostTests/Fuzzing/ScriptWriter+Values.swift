@@ -25,6 +25,7 @@ extension ScriptWriter {
     "table.pack", "string.format", "string.rep", "string.gsub", "string.find", "string.sub", "coroutine.resume",
     "coroutine.wrap", "coroutine.create", "coroutine.status", "coroutine.yield", "utf8.char", "math.max", "os.date",
     "fs.read", "exec", "open", "notify", "json.read", "json.write", "lines", "clipboard.set", "env", "after", "every",
+    "watch",
     "panel", "pane", "beside", "stack", "tabs",
   ]
 

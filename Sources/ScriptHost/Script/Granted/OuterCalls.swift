@@ -161,7 +161,7 @@ extension ScriptEngine {
   /// `math.random`.
   static let outerCalls = [
     "fs.read", "fs.list", "fs.stat", "fs.write", "fs.make", "fs.remove", "fs.rename", "exec", "open", "notify",
-    "clipboard.get", "clipboard.set", "env", "os.time", "os.date", "os.clock", chance,
+    "clipboard.get", "clipboard.set", "env", "watch", "os.time", "os.date", "os.clock", chance,
   ]
 
   /// Makes an owner's scripts find the stand-ins in place of what is granted.

@@ -1,0 +1,58 @@
+/// A *watching* runs a function when something outside of the host has changed: once for all that changes within 100 ms, or
+/// while programs of the host run.
+final class Watching: Timing {
+  private static let pause: Int64 = 100_000_000
+  /// How long programs that don't end put it off.
+  private static let longest: Int64 = 10_000_000_000
+  private let isHeld: () -> Bool
+  /// How long programs have put it off.
+  private var held: Int64 = 0
+  /// Whether something has changed since the function last began.
+  private(set) var hasChanged = false
+  private var isRunning = false
+  /// Begins to watch, once everything is loaded; nil if it watches already.
+  var begin: ((Watching) -> Void)?
+
+  init(_ dispatcher: Dispatcher, _ handler: Handler, at place: Place?, isHeld: @escaping () -> Bool) {
+    self.isHeld = isHeld
+    super.init(dispatcher, handler, every: Self.pause, repeated: true, at: place)
+    memory.value.subject.action = "watch"
+  }
+
+  override func start() {
+    guard !isRemoved, !isCounting else { return }
+    isCounting = true
+    begin?(self)
+    begin = nil
+    if !isRemoved { waitAgain() }
+  }
+
+  /// Notes that something has changed.
+  func changed() {
+    guard isCounting, !isRemoved, !hasChanged else { return }
+    hasChanged = true
+    if isRunning { return }
+    scheduler.leave(self)
+    scheduler.add(self, nanoseconds: Self.pause)
+  }
+
+  override func wake() {
+    if held < Self.longest, isHeld() {
+      held += Self.pause
+      return scheduler.add(self, nanoseconds: Self.pause)
+    }
+    held = 0
+    // What came in the meantime belongs to this call.
+    scheduler.changes.takeAll()
+    hasChanged = false
+    isRunning = true
+    super.wake()
+  }
+
+  override func waitAgain() {
+    isRunning = false
+    scheduler.add(self, nanoseconds: hasChanged ? Self.pause : -1)
+  }
+
+  override var described: String { "what 'watch' runs" }
+}
