@@ -102,7 +102,7 @@ function menubar(menus) end
 ---
 ---print(#app:menu("View").children)  --> 2
 ---```
----@param title string what it is called
+---@param title Text what it is called
 ---@return Element # it, to be called with its fields and children
 function menu(title) end
 
@@ -113,7 +113,7 @@ function menu(title) end
 ---
 ---print(app:item("Edit/Find…").reason)  --> nobody answers 'find'
 ---```
----@param title string what it is called
+---@param title string|Span what it is called
 ---@return Element # it, to be called with its action and fields
 function item(title) end
 
@@ -134,9 +134,34 @@ separator = nil
 ---
 ---print(app:menu("Go").children[1].title)  --> Places
 ---```
----@param text string what it says
+---@param text Text what it says
 ---@return Element # it
 function label(text) end
+
+---Makes a part of a text that has a style. Where a title, a subtitle or a cell is a text, it may be such a part, or a
+---list of texts and parts.
+---
+---```lua
+---menubar { menu "Branch" { item { "push", title = { "main ", span("↑2", "added"), span(" ↓1", "changed") } } } }
+---
+---local push = app:menu("Branch").children[1]
+---print(push.title, push.spans[2].text, push.spans[2].style)  --> main ↑2 ↓1  ↑2  added
+---```
+---@param text string what it says
+---@param style Style what it means
+---@return Span # it
+function span(text, style) end
+
+---Reads the colours that a program prints for a terminal; every other escape of theirs is dropped.
+---
+---```lua
+---local parts = ansi("\27[32m+ new\27[0m line\27[2J")
+---
+---print(#parts, parts[1].text, parts[1].style, parts[2])  --> 2  + new  green   line
+---```
+---@param text string what the program printed
+---@return (string|Span)[] # its texts and spans
+function ansi(text) end
 
 ---Makes a part of a menu whose rows are made of a list of values.
 ---
@@ -1704,11 +1729,11 @@ local look = {}
 ---local found = app:validate("mute")
 ---print(found.title, found.subtitle, found.state)  --> Unmute  two of three  mixed
 ---```
----@type string?
+---@type Text?
 look.title = nil
 
 ---What stands below the title.
----@type string?
+---@type Text?
 look.subtitle = nil
 
 ---Whether it is ticked.
@@ -1719,8 +1744,8 @@ look.state = nil
 ---@type boolean?
 look.hidden = nil
 
----The name of its picture.
----@type string?
+---The name of its picture, or a glyph.
+---@type string|Span|nil
 look.icon = nil
 
 ---Whether it destroys something, so that it is drawn with care.
@@ -1798,12 +1823,27 @@ item.key = nil
 ---@type table<string, any>?
 item.args = nil
 
+---What it is called, where nothing stands before its fields; its action's name where this is left out too.
+---
+---```lua
+---panel { item { "go", title = { "main ", span("↑2", "added") } } }
+---
+---local row = app:panel().children[1]
+---print(row.title, row.spans[2].style)  --> main ↑2  added
+---```
+---@type Text?
+item.title = nil
+
+---What a row shows in the columns of its section; false is an empty cell. Joined by blanks they are its title.
+---@type (Text|false)[]?
+item.cells = nil
+
 ---What stands below the title.
----@type string?
+---@type Text?
 item.subtitle = nil
 
----The name of its picture.
----@type string?
+---The name of its picture, or a glyph.
+---@type string|Span|nil
 item.icon = nil
 
 ---Whether it is ticked, where no 'look' says.
@@ -1955,16 +1995,32 @@ section.id = nil
 section.row = nil
 
 ---A line above the rows.
----@type string?
+---@type Text?
 section.header = nil
 
 ---A line below the rows.
----@type string?
+---@type Text?
 section.footer = nil
 
 ---A line where there are no rows.
----@type string?
+---@type Text?
 section.empty = nil
+
+---How the cells of its rows are lined up, a column for each. No other section's columns move them.
+---
+---```lua
+---panel {
+---  section "files" {
+---    items = { { "M", "Sources/main.c", "12k" } }, columns = { {}, { grow = true, cut = "middle" }, { style = "quiet" } },
+---    row = function(file) return item { "open", cells = file } end,
+---  },
+---}
+---
+---local row = app:panel().children[1]
+---print(row.title, row.cells[3].spans[1].style)  --> M Sources/main.c 12k  quiet
+---```
+---@type ColumnFields[]?
+section.columns = nil
 
 ---What is performed, with a row's arguments, when that becomes the current one of a panel.
 ---@type Reference?
@@ -1973,6 +2029,49 @@ section.current = nil
 ---The kind of its rows' context menu: a row's value is the subject that builders are given.
 ---@type string?
 section.kind = nil
+
+-- # Spans
+---A part of a text with a style, as 'span' makes it. Styles are meanings: strong, quiet, accent, heading, added, removed,
+---changed, warning, error, link, match; or what a program's colours come to: bold, red, on-#202030.
+---@class Span
+local part = {}
+
+---What it says.
+---@type string
+part.text = nil
+
+---Its style; left out where it has none.
+---@type Style?
+part.style = nil
+
+-- # Fields of a column
+---What stands in a table of a section's 'columns'.
+---@class ColumnFields
+local column = {}
+
+---Whether it gets the room that is left.
+---@type boolean?
+column.grow = nil
+
+---At which side its cells begin; left where it is left out.
+---@type "left"|"right"|nil
+column.align = nil
+
+---The style of what has none.
+---@type Style?
+column.style = nil
+
+---The fewest columns of the screen that it gets.
+---@type integer?
+column.least = nil
+
+---The most columns of the screen that it gets.
+---@type integer?
+column.most = nil
+
+---Where a cell is cut that has no room: at its end, or in the middle, as paths are.
+---@type "end"|"middle"|nil
+column.cut = nil
 
 -- # Fields of a pane
 ---What stands in the table of `pane "id" { … }`. Its rows stand in it in order.
@@ -1984,7 +2083,7 @@ local pane = {}
 pane[integer] = nil
 
 ---What stands above its rows.
----@type string?
+---@type Text?
 pane.title = nil
 
 ---The stroke that gives it the focus, unless something else is bound to it.
@@ -2273,6 +2372,26 @@ snapshot.reason = nil
 ---What is in a menu, or in the panel.
 ---@type Snapshot[]?
 snapshot.children = nil
+
+---Its title with styles, if it has any.
+---@type Span[]?
+snapshot.spans = nil
+
+---What stands below its title, with styles, if it has any.
+---@type Span[]?
+snapshot.subtitle_spans = nil
+
+---The style of its icon.
+---@type Style?
+snapshot.icon_style = nil
+
+---The cells of a row: 'text', 'spans', and what its column says.
+---@type table[]?
+snapshot.cells = nil
+
+---The section of a row that has cells.
+---@type string?
+snapshot.section = nil
 
 ---What stands below its title.
 ---@type string?

@@ -129,6 +129,15 @@ extension Double {
 // Elements of menus write and read themselves, since a program that embeds the library codes them too.
 
 extension MenuElement {
+  /// The shapes of what elements show with styles, and in columns.
+  static let partShapes: [(name: String, shape: Shape)] = [
+    ("span", "{text: string, style?: string}"),
+    (
+      "cell",
+      "{text: string, spans?: [@span], grow?: true, align?: right, least?: integer, most?: integer, cut?: middle}"
+    ),
+  ]
+
   /// The shape of each kind of element, under its name in the schema. Clients also get the ids of separators and labels.
   static var shapes: [(name: String, shape: Shape)] {
     [("", "element"), ("whole-", "whole-element")].flatMap { before, element -> [(name: String, shape: Shape)] in
@@ -145,7 +154,8 @@ extension MenuElement {
             {kind: item, id: string, title: string, subtitle?: string, action: string, args: {*: @value}, key?: string,
             enabled: boolean, hidden: boolean, state: on|off|mixed, reason?: string, by?: string, elsewhere?: string, only_in?: string,
             blocked?: true, icon?: string, destructive?: true, keeps_open?: true, confirm?: string, mnemonic?: string,
-            mark?: check|radio, asks?: true, current?: true, marked?: true,
+            mark?: check|radio, asks?: true, current?: true, marked?: true, spans?: [@span],
+            subtitle_spans?: [@span], icon_style?: string, section?: string, cells?: [@cell],
             alternates?: [{modifiers: [ctrl|alt|shift|super], element: @\(before)item}]}
             """)
         ),
@@ -154,7 +164,7 @@ extension MenuElement {
           Shape(
             """
             {kind: menu, id: string, title: string, enabled: boolean, hidden: boolean, reason?: string,
-            current?: true, marked?: true, children: [@\(element)]}
+            current?: true, marked?: true, spans?: [@span], children: [@\(element)]}
             """)
         ),
         (
@@ -162,13 +172,14 @@ extension MenuElement {
           Shape(
             """
             {kind: pane|beside|stack|tabs, id: string, title: string, enabled: boolean, hidden: boolean,
-            reason?: string, subtitle?: string, key?: string, share?: number, least?: integer, focused?: true,
+            reason?: string, spans?: [@span], subtitle_spans?: [@span], subtitle?: string, key?: string, share?: number,
+            least?: integer, focused?: true,
             marks?: true, marked?: integer, filter?: string, current?: string, number?: integer, first?: integer, rows?: integer,
             children: [@\(element)]}
             """)
         ),
         ("\(before)separator", Shape("{kind: separator\(id)}")),
-        ("\(before)label", Shape("{kind: label, title: string\(id)}")),
+        ("\(before)label", Shape("{kind: label, title: string, spans?: [@span]\(id)}")),
         (
           "\(before)change",
           Shape(

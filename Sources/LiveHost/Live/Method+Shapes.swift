@@ -32,7 +32,7 @@ extension Definition {
     all += coded.map { type in
       Definition("whole-\(type.definition.name)", type.definition.about, ShapeMaker.shape(of: type, whole: true))
     }
-    all += MenuElement.shapes.map { Definition($0.name, nil, $0.shape) }
+    all += (MenuElement.partShapes + MenuElement.shapes).map { Definition($0.name, nil, $0.shape) }
     all += [
       Definition("status", nil, Shape(Outcome.Status.allCases.map(\.rawValue).joined(separator: "|"))),
       Definition(

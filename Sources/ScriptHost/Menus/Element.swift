@@ -159,17 +159,20 @@ final class SectionPart {
   let current: ItemAction?
   /// The kind of its rows' context menu, whose subject is the value of the row.
   let kind: String?
+  /// How the cells of its rows are lined up.
+  let columns: [RowColumn]
   let source: SectionSource
 
   init(
     header: Element? = nil, footer: Element? = nil, empty: Element? = nil, current: ItemAction? = nil,
-    kind: String? = nil, source: SectionSource
+    kind: String? = nil, columns: [RowColumn] = [], source: SectionSource
   ) {
     self.header = header
     self.footer = footer
     self.empty = empty
     self.current = current
     self.kind = kind
+    self.columns = columns
     self.source = source
   }
 }

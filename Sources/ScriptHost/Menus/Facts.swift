@@ -23,9 +23,42 @@ final class Facts: Sendable {
     var arguments: LiteralObject?
     /// The character of its title by which it is picked in an open menu.
     var mnemonic: String?
+    /// What is styled of it.
+    var styled: Styled?
 
     /// Whether all of its fields are empty.
-    var isEmpty: Bool { subtitle == nil && icon == nil && confirm == nil && arguments == nil && mnemonic == nil }
+    var isEmpty: Bool {
+      subtitle == nil && icon == nil && confirm == nil && arguments == nil && mnemonic == nil && styled == nil
+    }
+  }
+
+  /// What is shown of an element with styles, beside its plain texts; nil where all of that is plain.
+  final class Styled: Sendable, Equatable {
+    let title, subtitle: StyledText?
+    let icon: TextStyle?
+    /// The cells of a row.
+    let cells: [StyledText]?
+
+    init?(
+      title: StyledText? = nil, subtitle: StyledText? = nil, icon: TextStyle? = nil, cells: [StyledText]? = nil
+    ) {
+      if title == nil, subtitle == nil, icon == nil, cells == nil { return nil }
+      self.title = title
+      self.subtitle = subtitle
+      self.icon = icon
+      self.cells = cells
+    }
+
+    static func == (left: Styled, right: Styled) -> Bool {
+      left === right
+        || left.title == right.title && left.subtitle == right.subtitle && left.icon == right.icon
+          && left.cells == right.cells
+    }
+
+    /// The bytes that the host keeps of it.
+    var keptBytes: Int {
+      ([title, subtitle].compactMap { $0 } + (cells ?? [])).reduce(0) { $0 + $1.keptBytes }
+    }
   }
 
   init(
@@ -49,6 +82,12 @@ final class Facts: Sendable {
 }
 
 extension Facts {
+  /// The facts of a label, or of a pane, whose title may be styled.
+  convenience init(_ kind: MenuElement.Kind, styled: StyledText, key: String? = nil, hidden: Bool = false) {
+    let details = Styled(title: styled.unlessPlain).map { Details(styled: $0) }
+    self.init(kind, title: styled.text, key: key, hidden: hidden, details: details)
+  }
+
   /// A copy with another text of the action.
   func showing(action: String, _ arguments: LiteralObject?) -> Facts {
     var details = details

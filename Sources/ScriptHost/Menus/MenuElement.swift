@@ -83,11 +83,14 @@ public struct MenuElement: Sendable {
     let panel: MenuElement?
     let area: Area?
     let onlyIn: String?
+    let cells: RowCells?
 
     init(
-      look: Look, alternates: [Alternate], panel: MenuElement? = nil, area: Area? = nil, onlyIn: String? = nil
+      look: Look, alternates: [Alternate], panel: MenuElement? = nil, area: Area? = nil, onlyIn: String? = nil,
+      cells: RowCells? = nil
     ) {
       self.onlyIn = onlyIn
+      self.cells = cells
       self.look = look
       self.alternates = alternates
       self.panel = panel
@@ -120,6 +123,23 @@ extension MenuElement {
   public var subtitle: String? {
     (extras?.look.subtitle ?? facts.details?.subtitle).flatMap { $0.isEmpty ? nil : $0 }
   }
+  /// Its title with styles; nil if it has none.
+  public var spans: StyledText? {
+    if let look = extras?.look, look.title != nil { return look.spans }
+    return facts.details?.styled?.title
+  }
+  /// Its second line with styles; nil if it has none.
+  public var subtitleSpans: StyledText? {
+    if let look = extras?.look, look.subtitle != nil { return look.subtitleSpans }
+    return facts.details?.styled?.subtitle
+  }
+  /// The style of its icon, if that is a glyph with a style.
+  public var iconStyle: TextStyle? {
+    if let look = extras?.look, look.icon != nil { return look.iconStyle }
+    return facts.details?.styled?.icon
+  }
+  /// The cells of a row, which are lined up with those of the other rows of its section; nil if it has none.
+  public var cells: RowCells? { extras?.cells }
   /// The reference that picking it performs, as it is written; empty where there is none.
   public var action: String { facts.action }
   /// The arguments of its action, those of the reference and its own together.
@@ -228,9 +248,9 @@ extension MenuElement {
       onlyIn == other.onlyIn
     else { return false }
     if extras === other.extras { return true }
-    guard extras?.look ?? Look() == other.extras?.look ?? Look(), alternates.count == other.alternates.count else {
-      return false
-    }
+    guard extras?.look ?? Look() == other.extras?.look ?? Look(), cells == other.cells,
+      alternates.count == other.alternates.count
+    else { return false }
     return zip(alternates, other.alternates).allSatisfy { $0.element.isValidated(as: $1.element) }
   }
 }
@@ -251,6 +271,7 @@ extension Validation {
     look.state = element.state
     look.hidden = element.isHidden
     look.icon = element.icon
+    (look.spans, look.subtitleSpans, look.iconStyle) = (element.spans, element.subtitleSpans, element.iconStyle)
     look.destructive = element.isDestructive
   }
 }
@@ -278,6 +299,7 @@ extension MenuElement {
     case .label:
       json.raw("{\"kind\": \"label\", \"title\": ")
       json.string(title)
+      write(styledMembers, to: &json)
       if isWhole { write(", \"id\": ", id, to: &json) }
       return json.raw("}")
     case .item: json.raw("{\"kind\": \"item\", \"id\": ")
@@ -348,17 +370,35 @@ extension MenuElement {
   private func writeRow(to json: inout JSONWriter) {
     if isCurrent { json.raw(", \"current\": true") }
     if isMarked { json.raw(", \"marked\": true") }
+    write(styledMembers, to: &json)
   }
 
-  private func write(_ area: Area, to json: inout JSONWriter) {
-    write(", \"subtitle\": ", subtitle, to: &json)
-    write(", \"key\": ", key, to: &json)
-    for member in area.members {
+  /// What is shown with styles, as JSON and scripts have it beside the plain texts.
+  var styledMembers: [LiteralObject.Member] {
+    if extras == nil, facts.details?.styled == nil { return [] }
+    var members: [LiteralObject.Member] = []
+    func add(_ key: String, _ value: Literal?) { if let value { members.append(.init(key: key, value: value)) } }
+    add("spans", spans?.literal)
+    add("subtitle_spans", subtitleSpans?.literal)
+    add("icon_style", iconStyle.map { .text($0.words) })
+    add("section", cells.map { .text($0.section) })
+    add("cells", cells.map { .list($0.all.map(\.literal)) })
+    return members
+  }
+
+  private func write(_ members: [LiteralObject.Member], to json: inout JSONWriter) {
+    for member in members {
       json.raw(", ")
       json.string(member.key)
       json.raw(": ")
       json.literal(member.value)
     }
+  }
+
+  private func write(_ area: Area, to json: inout JSONWriter) {
+    write(", \"subtitle\": ", subtitle, to: &json)
+    write(", \"key\": ", key, to: &json)
+    write(area.members, to: &json)
   }
 
   private func writeAlternates(to json: inout JSONWriter, _ isWhole: Bool) {
@@ -407,7 +447,10 @@ extension MenuElement: Codable {
     let details = Facts.Details(
       subtitle: text("subtitle"), icon: text("icon"), confirm: text("confirm"),
       arguments: given.flatMap { $0.members.isEmpty ? nil : $0 },
-      mnemonic: text("mnemonic"))
+      mnemonic: text("mnemonic"),
+      styled: Facts.Styled(
+        title: StyledText(object["spans"]), subtitle: StyledText(object["subtitle_spans"]),
+        icon: text("icon_style").flatMap { TextStyle(words: $0) }))
     facts = Facts(
       kind, title: text("title") ?? "", action: text("action") ?? "", key: text("key"),
       destructive: flag("destructive"),
@@ -428,9 +471,9 @@ extension MenuElement: Codable {
       try Alternate(read: alternate, at: "\(place).alternates.\(index)")
     }
     let area = kind.isArea ? Area(object) : nil
-    let onlyIn = text("only_in")
-    if !alternates.isEmpty || area != nil || onlyIn != nil {
-      extras = Extras(look: Look(), alternates: alternates, area: area, onlyIn: onlyIn)
+    let (onlyIn, cells) = (text("only_in"), RowCells(object))
+    if !alternates.isEmpty || area != nil || onlyIn != nil || cells != nil {
+      extras = Extras(look: Look(), alternates: alternates, area: area, onlyIn: onlyIn, cells: cells)
     }
   }
 

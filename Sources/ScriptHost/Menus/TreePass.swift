@@ -292,6 +292,9 @@ struct TreePass {
     }
     var look = validation.look
     if let own = element.look { apply(own, over: &look, of: node, &item) }
+    let cells = cells(of: node)
+    // What has cells shows them, whatever its action is called.
+    if cells != nil { (look.title, look.spans) = (nil, nil) }
     if element.facts.isUntitled, let about = about(node) {
       look.title = look.title ?? about.title
       look.icon = look.icon ?? element.facts.details?.icon ?? about.icon
@@ -303,13 +306,21 @@ struct TreePass {
     if look.state != nil, !validation.isRunning { (node.hasState, tree.hasStates) = (true, true) }
     item.mark = singles.isEmpty ? node.hasState || element.facts.isStated ? .check : nil : .radio
     let onlyIn = item.elsewhere.flatMap(panes.title)
-    if !node.alternates.isEmpty || look.isUnusual || onlyIn != nil {
+    if !node.alternates.isEmpty || look.isUnusual || onlyIn != nil || cells != nil {
       let alternates = zip(element.alternates, node.alternates).map { alternate, node in
         MenuElement.Alternate(modifiers: alternate.modifiers, element: self.item(node, auto: auto))
       }
-      item.extras = MenuElement.Extras(look: look, alternates: alternates, onlyIn: onlyIn)
+      item.extras = MenuElement.Extras(look: look, alternates: alternates, onlyIn: onlyIn, cells: cells)
     }
     return item
+  }
+
+  /// The cells of a row in the columns of its section.
+  private func cells(of node: MenuNode) -> RowCells? {
+    guard let cells = node.element.facts.details?.styled?.cells else { return nil }
+    var around = node.parent
+    while let parent = around, parent.element.section == nil { around = parent.parent }
+    return RowCells(cells, in: around?.element.section?.columns ?? [], of: around?.id ?? "")
   }
 
   /// Puts an item's own `look` over the handler's; if it fails or isn't called, the item is disabled.
@@ -405,9 +416,9 @@ extension MenuElement.Area {
 extension Look {
   /// Overwrites each field that another look sets.
   fileprivate mutating func merge(_ other: Look) {
-    title = other.title ?? title
-    subtitle = other.subtitle ?? subtitle
-    icon = other.icon ?? icon
+    if let title = other.title { (self.title, spans) = (title, other.spans) }
+    if let subtitle = other.subtitle { (self.subtitle, subtitleSpans) = (subtitle, other.subtitleSpans) }
+    if let icon = other.icon { (self.icon, iconStyle) = (icon, other.iconStyle) }
     state = other.state ?? state
     hidden = other.hidden ?? hidden
     destructive = other.destructive ?? destructive

@@ -104,6 +104,11 @@ public struct Look: Sendable, Equatable {
   public var hidden: Bool?
   /// The name of an icon.
   public var icon: String?
+  /// The title and the second line with styles, where they have any.
+  public var spans: StyledText?
+  public var subtitleSpans: StyledText?
+  /// The style of an icon that is a glyph.
+  public var iconStyle: TextStyle?
   /// Whether it destroys something, so that it can be shown as dangerous.
   public var destructive: Bool?
 

@@ -137,10 +137,13 @@ extension ScriptEngine {
     let table = index < 0 ? clua_top(lua.L) + 1 + index : index
     try forEachField(table, of: question.fields(fieldNames), lua.L, others: odd) { field, L in
       switch field {
-      case "title": look.title = try text(field, at: place())
+      case "title": (look.title, look.spans) = try text(field, at: place())
       case "hidden": look.hidden = clua_bool(L, -1)
-      case "subtitle" where question != .menuLook: look.subtitle = try text(field, at: place())
-      case "icon" where !question.isOfMenu: look.icon = try text(field, at: place())
+      case "subtitle" where question != .menuLook:
+        (look.subtitle, look.subtitleSpans) = try text(field, at: place())
+      case "icon" where !question.isOfMenu:
+        let (icon, spans) = try text(field, at: place())
+        (look.icon, look.iconStyle) = (icon, spans?.spans.first?.style)
       case "destructive" where !question.isOfMenu: look.destructive = clua_bool(L, -1)
       case "state" where !question.isOfMenu: look.state = try state()
       case "reason" where reason != nil: try reason?(lua.value(at: -1, on: L))
@@ -151,14 +154,13 @@ extension ScriptEngine {
   }
 
   /// The text on top of the stack, which a look says.
-  private func text(_ field: String, at place: @autoclosure () -> Place?) throws -> String {
-    let value = try lua.value(at: -1, on: lua.L)
-    guard let text = shownText(value, "look's '\(field)'", at: place()) else {
-      throw LuaMisuse("look's '\(field)' must be a string, not \(value.described)")
+  private func text(_ field: String, at place: @autoclosure () -> Place?) throws -> (String, StyledText?) {
+    guard let styled = try styledText(at: -1, "look's '\(field)'", at: place()) else {
+      throw LuaMisuse("look's '\(field)' must be a string, not \(try lua.value(at: -1, on: lua.L).described)")
     }
     // A snapshot keeps it for each item: who says long texts of thousands of items is charged for them.
-    charge(text.utf8.count)
-    return text
+    charge(styled.isPlain ? styled.text.utf8.count : 2 * styled.keptBytes)
+    return (styled.text, styled.unlessPlain)
   }
 
   /// The state on top of the stack, which a look says.

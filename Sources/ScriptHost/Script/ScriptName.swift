@@ -21,7 +21,8 @@ struct ScriptName: Sendable {
 }
 
 extension ScriptEngine {
-  static let scriptNames = declaringNames + timerNames + menuNames + dataNames + grantedNames + watchNames
+  static let scriptNames: [ScriptName] =
+    declaringNames + timerNames + menuNames + textNames + dataNames + grantedNames + watchNames
 
   /// Pushes the value of a script name that no script of the owner has read before; pushes nothing and returns false for every other name.
   func pushName(_ name: String, of script: ScriptOwner) throws -> Bool {

@@ -179,7 +179,7 @@ final class PaletteOverlay: Overlay {
     let end = canvas.put(entry.title.cut(toColumns: title), row: row, column: begin, style: style)
     if isCurrent {
       canvas.restyle(Area(row: row, column: list.column, rows: 1, columns: end - list.column + 1)) {
-        $0 = Style(marks: theme.current.marks)
+        theme.makeCurrent(&$0)
       }
     }
     canvas.showMatches(

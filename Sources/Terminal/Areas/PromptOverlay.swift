@@ -268,7 +268,7 @@ final class PromptOverlay: Overlay {
         style: theme.row, in: inner)
       if place == current {
         canvas.restyle(Area(row: row, column: inner.column + 2, rows: 1, columns: end - inner.column - 1)) {
-          $0 = Style(marks: theme.current.marks)
+          theme.makeCurrent(&$0)
         }
       }
     }

@@ -124,7 +124,7 @@ final class Question: Overlay {
     canvas.put(
       "[ ".glyphs + text.cut(toColumns: area.columns - 4) + " ]".glyphs, row: area.row, column: area.column,
       style: style, in: area)
-    if isCurrent { canvas.restyle(area) { $0 = Style(marks: theme.current.marks) } }
+    if isCurrent { canvas.restyle(area) { theme.makeCurrent(&$0) } }
   }
 }
 

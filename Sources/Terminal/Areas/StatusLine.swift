@@ -35,7 +35,9 @@ final class StatusLine: Component {
       }
     }
     switch content {
-    case .hint(let text): put("", Self.hints(text, on: canvas), 1, theme.subtitle)
+    case .hint(let text):
+      put("", Self.hints(text, on: canvas), 1, theme.subtitle)
+      canvas.emphasizeKeys(inRow: row, theme)
     case .done(let text): put("✓", text, theme.row)
     case .note(let text): put("·", text, theme.row)
     case .refused(let text): put("✗", text, theme.reason)
@@ -117,6 +119,28 @@ final class StatusLine: Component {
   }
 }
 
+extension Canvas {
+  /// Makes the keys of a line of hints stand out: the first word of each.
+  fileprivate mutating func emphasizeKeys(inRow row: Int, _ theme: Theme) {
+    guard theme.overBar != nil else { return }
+    var blanks = 2
+    for column in 0..<columns {
+      if self[row, column].glyph.text == " " {
+        blanks += 1
+      } else {
+        if blanks > 1 { emphasizeWord(row, column, theme) }
+        blanks = 0
+      }
+    }
+  }
+
+  private mutating func emphasizeWord(_ row: Int, _ column: Int, _ theme: Theme) {
+    var end = column
+    while end < columns, self[row, end].glyph.text != " " { end += 1 }
+    restyle(Area(row: row, column: column, rows: 1, columns: end - column)) { $0 = theme.look(of: .strong) }
+  }
+}
+
 // What it says.
 
 extension Face {
@@ -168,7 +192,24 @@ extension Face {
     }
     // Keys that the app has bound aren't the row's.
     let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
-    return (own + parts).joined(separator: "   ")
+    let ofPane = hintsOfPane
+    return (ofPane.isEmpty ? own + parts : ofPane + own.suffix(1) + parts).joined(separator: "   ")
+  }
+
+  /// The keys that do something in the pane that has the focus: those of actions that its responder takes, then the filter's.
+  private var hintsOfPane: [String] {
+    guard !panes.isEmpty, let focused = chain.first else { return [] }
+    let ofActions = keys.compactMap { bound -> String? in
+      let entry = bound.entry
+      guard entry.isReached, entry.conflict == nil, !bound.isTyping, bound.sequence.strokes.count == 1 else {
+        return nil
+      }
+      if !entry.isItem { return entry.by == focused ? "\(entry.keys) \(bound.words)" : nil }
+      guard let item = menus[entry.by]?.element, item.isEnabled, item.by == focused else { return nil }
+      return "\(entry.keys) \(item.title)"
+    }
+    let hasFilter = panel.id.flatMap { menus[$0] }?.element.area?.hasFilter ?? false
+    return ofActions + (hasFilter && !isBound(.filter) ? ["\(Stroke.filter.text) filter"] : [])
   }
 
   /// The stroke that asks why for the current row of the panel; nil if the app has bound them all.

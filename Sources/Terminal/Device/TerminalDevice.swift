@@ -71,8 +71,8 @@ final class TerminalDevice {
 
   private var modes: [Mode] = []
 
-  /// Takes the screen, and asks the terminal for its abilities.
-  func enter(mouse: Bool) {
+  /// Takes the screen, and asks the terminal for its abilities, and for the colour of its ground where that matters.
+  func enter(mouse: Bool, asksGround: Bool) {
     var raw = saved
     cfmakeraw(&raw)
     // `TCSANOW`, because it doesn't wait for output that nobody reads.
@@ -82,6 +82,7 @@ final class TerminalDevice {
     set((usesTitle ? [.title] : []) + [.screen, .cursor, .paste] + (mouse ? [.mouse] : []), true)
     shownTitle = ""
     // Asks for the kitty protocol and for holding frames back, and then a question that every terminal answers.
+    if asksGround, usesTitle { write("\u{1B}]11;?\u{1B}\\") }
     write("\u{1B}[?u\u{1B}[?\(Self.frames)$p\u{1B}[c")
     TerminalKeeper.hasAsked()
     flush()

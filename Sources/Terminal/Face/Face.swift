@@ -14,7 +14,7 @@ final class Face {
     case useMouse(Bool)
   }
 
-  let settings: FaceSettings
+  private(set) var settings: FaceSettings
   /// The parts of the screen below the overlays.
   let parts: FaceParts
   /// Sends a request to the app, and returns the id that the answer will have.
@@ -241,6 +241,8 @@ package struct FaceSettings: Sendable {
   /// A sentence that the status line shows at first.
   package var greeting: String?
   package var theme = Theme()
+  /// Whether a person has chosen the theme; else the terminal's ground decides between dark and light.
+  package var isThemeChosen = false
 
   package init() {}
 
@@ -356,9 +358,16 @@ extension Face {
       overlay.refresh(from: self)
       overlay.area = overlay.area(on: overlayScreen)
       overlay.draw(on: &canvas, theme: settings.theme)
+      canvas.lay(settings.theme.overlay, in: overlay.area)
     }
     draw(parts.status, on: &canvas)
+    canvas.lay(settings.theme.overBar, in: parts.status.area)
     return canvas
+  }
+
+  /// Has the theme that the ground of a terminal with all colours asks for.
+  func isShown(on ground: TerminalGround) {
+    settings.theme = settings.theme.tinted(on: ground, isChosen: settings.isThemeChosen)
   }
 
   private func draw(_ component: any Component, on canvas: inout Canvas) {

@@ -120,6 +120,7 @@ package final class FaceLoop {
       decoder.expectsPositions = false
       if !device.has(.kittyKeys) { device.set(.otherKeys, true) }
     case .mode(TerminalDevice.frames, let isKnown): writer.isSynchronized = isKnown
+    case .ground(let ground): if writer.depth == .all { face.isShown(on: ground) }
     case .mode, .cursor: break
     }
     device.flush()
@@ -194,7 +195,7 @@ package final class FaceLoop {
 
   /// Takes the screen. What comes before its answers may be an answer to whoever had the terminal.
   private func enter(mouse: Bool) {
-    device.enter(mouse: mouse)
+    device.enter(mouse: mouse, asksGround: writer.depth == .all)
     decoder.expectsPositions = true
     answersBy = .now + TerminalKeeper.longestReply
   }

@@ -27,6 +27,8 @@ package struct FaceShot: Sendable {
     var isOver = false
     let face = Face(settings, wish: { if $0 == .quit { isOver = true } }, post: line.post)
     (face.columns, face.rows) = (columns, rows)
+    // A picture has all colours, and a ground.
+    if form == .svg, settings.isThemeChosen { face.isShown(on: PictureInks.ground(isLight: settings.theme.isLight)) }
     face.begin()
     face.isNow(.zero)
     var patience = Self.patience

@@ -34,6 +34,7 @@ final class MenuBar: Component {
     let first = areas.firstIndex { !$0.isEmpty }
     for (index, area) in areas.enumerated() where !area.isEmpty {
       open[index].view.draw(on: &canvas, in: area, path: index == first ? cascade.path : [], theme: theme)
+      canvas.lay(theme.overlay, in: area)
     }
     for (one, other) in zip(areas, areas.dropFirst()) { Frame.join(one, other, on: &canvas, theme: theme) }
   }
@@ -327,6 +328,7 @@ struct BarView {
     }
     drawMore(areas, on: &canvas, theme)
     drawTitle(areas, on: &canvas, theme)
+    canvas.lay(theme.overBar, in: screen)
   }
 
   /// Draws a sign on each side on which there are menus that don't fit.

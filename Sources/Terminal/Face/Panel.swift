@@ -81,6 +81,7 @@ final class Panel: Component {
   func draw(on canvas: inout Canvas, theme: Theme, isFocused: Bool) {
     if isRowFollowed { scrollToCurrent() } else { scroll(by: 0) }
     isRowFollowed = false
+    view.see(in: area, theme: theme)
     if !area.isEmpty { view.draw(on: &canvas, in: area, theme: theme, isFocused: isFocused) }
   }
 
@@ -90,6 +91,7 @@ final class Panel: Component {
     shape = menus.shape
     let (was, before) = (currentNode, view)
     view = rows(of: menus)
+    view.keepSeen(of: before)
     view.top = before.top
     // Where other rows came into sight, hidden ones among them have shifted the places of the others.
     if before.first != view.first, let top = before.row(before.top), let place = place(of: top.node.id) {
@@ -476,13 +478,13 @@ final class PaneArea: Component {
     if let key = element.key {
       column = canvas.put(key, row: area.row, column: column, style: isFocused ? theme.accent : theme.key, in: area) + 1
     }
-    let style = isFocused ? theme.accent : theme.header
-    let title = (element.title.isEmpty ? element.id : element.title).cut(toColumns: max(0, end - column))
-    column = canvas.put(title, row: area.row, column: column, style: style, in: area) + 2
+    let title = element.spans ?? StyledText(element.title.isEmpty ? element.id : element.title)
+    let glyphs = theme.glyphs(of: title, over: isFocused ? theme.accent : theme.header)
+    column = canvas.put(glyphs.cut(toColumns: max(0, end - column)), row: area.row, column: column, in: area) + 2
     guard let subtitle = element.subtitle, end - column > 2 else { return }
-    let shown = subtitle.cut(toColumns: end - column)
-    let width = shown.reduce(0) { $0 + $1.width }
-    canvas.put(shown, row: area.row, column: end - width, style: theme.subtitle, in: area)
+    let shown = theme.glyphs(of: element.subtitleSpans ?? StyledText(subtitle), over: theme.subtitle)
+      .cut(toColumns: end - column)
+    canvas.put(shown, row: area.row, column: end - shown.columns, in: area)
   }
 
   private func draw(_ filter: Panel.Filter, in rows: Area, on canvas: inout Canvas, _ theme: Theme) {

@@ -24,6 +24,8 @@ struct PanelView {
   private let inset: Int
   /// What narrows the rows, whose letters are shown in them.
   let query: FuzzyText.Query
+  /// The widest cells seen so far.
+  private(set) var seen = SeenCells()
 
   init(rows: [Row], before: Int = 0, after: Int = 0, inset: Int = 2, filter: String = "") {
     query = FuzzyText.Query(filter)
@@ -96,21 +98,41 @@ struct PanelView {
     return known.contains(index) ? index : nil
   }
 
-  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme(), isFocused: Bool = true) {
-    let shown = visible(in: area).map { seen in
-      (place: seen.place, row: MenuRow.row(of: seen.row.node.element, line: seen.row.line))
+  /// Takes over the widths of cells that were seen before, as long as one of the rows is still there.
+  mutating func keepSeen(of before: PanelView) {
+    let ids = Set(before.rows.map(\.node.id))
+    if rows.isEmpty || rows.contains(where: { ids.contains($0.node.id) }) { seen = before.seen }
+  }
+
+  /// Notes how wide the visible cells are; the columns are at least as wide from then on.
+  mutating func see(in area: Area, theme: Theme) {
+    for (_, row) in visible(in: area) {
+      let row = drawnRow(row)
+      guard let cells = row.cells else { continue }
+      let widths = cells.all.indices.map { theme.glyphs(of: row, cell: $0).columns }
+      seen.see(widths, of: cells.section)
     }
+  }
+
+  /// What is drawn of a row. In a pane, which is narrow, the status line says why the current row can't be done.
+  private func drawnRow(_ row: Row) -> MenuRow {
+    var drawn = MenuRow.row(of: row.node.element, line: row.line)
+    if inset == 0 { drawn.reason = "" }
+    return drawn
+  }
+
+  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme(), isFocused: Bool = true) {
+    let shown = visible(in: area).map { seen in (place: seen.place, row: drawnRow(seen.row), node: seen.row.node) }
     let width = width(in: area)
     guard width > 4 else { return }
     let columns = Columns(shown.map(\.row), width)
-    for (place, row) in shown {
-      draw(row, area.row + place - top, on: &canvas, area, columns, theme)
+    for (place, row, node) in shown {
+      var found: [Area] = []
+      draw(row, node.element, area.row + place - top, on: &canvas, area, columns, theme, &found)
       if place == current, row.canBeCurrent {
         markCurrent(row, area.row + place - top, isFocused, on: &canvas, area, columns, theme)
       }
-      canvas.showMatches(
-        of: query, in: row.title, row: area.row + place - top, column: area.column + inset + 3,
-        columns: columns.room(of: row).title, theme: theme)
+      for area in found { canvas.restyle(area, theme.find) }
     }
     if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 1, style: theme.frame) }
     if top < lastTop(in: area) {
@@ -126,8 +148,9 @@ struct PanelView {
     let key: Int
 
     init(_ rows: [MenuRow], _ width: Int) {
-      let items = rows.filter { $0.kind == .item || $0.kind == .menu }
-      key = min(width / 4, items.map(\.key.columns).max() ?? 0)
+      let all = rows.filter { $0.kind == .item || $0.kind == .menu }
+      let items = all.filter { $0.cells == nil }
+      key = min(width / 4, all.map(\.key.columns).max() ?? 0)
       let wanted = items.map(\.note.columns).max() ?? 0
       let room = max(0, width - 3 - (key > 0 ? key + 2 : 0))
       let widest = min(room, items.map(\.title.columns).max() ?? 0)
@@ -145,8 +168,8 @@ struct PanelView {
   }
 
   private func draw(
-    _ row: MenuRow, _ y: Int, on canvas: inout Canvas, _ area: Area, _ columns: Columns,
-    _ theme: Theme
+    _ row: MenuRow, _ element: MenuElement, _ y: Int, on canvas: inout Canvas, _ area: Area, _ columns: Columns,
+    _ theme: Theme, _ found: inout [Area]
   ) {
     let left = area.column + inset
     switch row.kind {
@@ -156,18 +179,35 @@ struct PanelView {
     case .label:
       // Beside a rule between columns a blank column is left free.
       let start = left + (inset == 0 ? 1 : 0)
-      let title = row.title.cut(toColumns: max(0, area.endColumn - inset - start))
-      canvas.put(title, row: y, column: start, style: theme.header)
+      let title = theme.glyphs(of: row.styled, over: theme.header)
+      canvas.put(title.cut(toColumns: max(0, area.endColumn - inset - start)), row: y, column: start)
       return
     case .item, .menu: break
     }
     let style = !row.isEnabled ? theme.disabled : row.isDestructive ? theme.destructive : theme.row
     canvas.put(row.isDestructive ? "!" : row.mark, row: y, column: left + 1, style: style)
     let start = left + 3
-    let room = columns.room(of: row)
-    canvas.put(row.title.cut(toColumns: room.title), row: y, column: start, style: style)
-    row.putNote(
-      toColumns: room.note.columns, row: y, column: start + room.note.column, on: &canvas, theme: theme)
+    let letters = query.isEmpty ? [] : Set(FuzzyText(element.title).places(of: query) ?? [])
+    if let cells = row.cells {
+      let places = letters.isEmpty ? [] : cells.places(in: element.title)
+      let drawn = cells.all.indices.map { index in
+        let own = index < places.count ? places[index].map { first in Set(letters.map { $0 - first }) } : nil
+        return theme.glyphs(of: row, cell: index, over: style, found: own ?? [])
+      }
+      let room = columns.width - 3 - (columns.key > 0 ? columns.key + 2 : 0)
+      let layout = CellColumns(cells.all.map(\.column), seen: seen.widths(of: cells.section), room: room)
+      for (place, glyphs) in layout.placed(drawn) {
+        put(glyphs, row: y, column: start + place, on: &canvas, &found)
+      }
+    } else {
+      let room = columns.room(of: row)
+      let title =
+        theme.glyphs(of: row.icon, over: style)
+        + theme.glyphs(of: element.spans ?? StyledText(element.title), over: style, found: letters)
+      put(title.cut(toColumns: room.title), row: y, column: start, on: &canvas, &found)
+      row.putNote(
+        toColumns: room.note.columns, row: y, column: start + room.note.column, on: &canvas, theme: theme)
+    }
     if columns.key > 0 {
       let key = row.key.cut(toColumns: columns.key)
       canvas.put(
@@ -176,30 +216,58 @@ struct PanelView {
     }
   }
 
+  /// Draws glyphs, and notes where letters are that narrow the rows.
+  private func put(
+    _ glyphs: [StyledGlyph], row: Int, column: Int, on canvas: inout Canvas, _ found: inout [Area]
+  ) {
+    canvas.put(glyphs, row: row, column: column)
+    var column = column
+    for glyph in glyphs {
+      if glyph.isFound { found.append(Area(row: row, column: column, rows: 1, columns: glyph.glyph.width)) }
+      column += glyph.glyph.width
+    }
+  }
+
   private func markCurrent(
     _ row: MenuRow, _ y: Int, _ isFocused: Bool, on canvas: inout Canvas, _ area: Area, _ columns: Columns,
     _ theme: Theme
   ) {
     if inset == 0 {
-      let current = isFocused ? theme.current : theme.currentElsewhere
-      return canvas.restyle(Area(row: y, column: area.column, rows: 1, columns: area.columns)) { style in
-        // On a ground of its own a row keeps its colours.
-        if current.paper == .standard { style = Style(marks: current.marks) } else { style.paper = current.paper }
-      }
+      let row = Area(row: y, column: area.column, rows: 1, columns: area.columns)
+      return canvas.restyle(row) { theme.makeCurrent(&$0, isFocused: isFocused) }
     }
     // The bar is as wide as the titles, so that a move draws no more than it must.
     let room = columns.room(of: row)
-    let widest = max(columns.title, room.title)
+    let widest = row.cells == nil ? max(columns.title, room.title) : columns.width - 4
     let end = row.note.isEmpty ? widest : min(widest, room.note.column - 2)
     canvas.restyle(Area(row: y, column: area.column + inset, rows: 1, columns: end + 4)) {
-      $0 = Style(marks: theme.current.marks)
+      theme.makeCurrent(&$0)
     }
   }
 
   /// Whether a row shows the whole of its reason; if not, the status line does.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
-    let shown = visible(in: area).map { MenuRow.row(of: $0.row.node.element, line: $0.row.line) }
-    let columns = Columns(shown, width(in: area))
+    if inset == 0 || row.cells != nil { return row.reason.isEmpty }
+    let columns = Columns(visible(in: area).map { drawnRow($0.row) }, width(in: area))
     return row.reason.isEmpty || row.note.columns <= columns.room(of: row).note.columns
+  }
+}
+
+extension RowCells {
+  /// The places of the cells' texts in a title that was made of them, in scalars; none if it wasn't.
+  fileprivate func places(in title: String) -> [Int?] {
+    let joined = all.map(\.text).joinedAsTitle
+    return joined.title == title ? joined.places : []
+  }
+}
+
+extension Theme {
+  /// The glyphs of a row's cell; its icon stands before the first one.
+  fileprivate func glyphs(
+    of row: MenuRow, cell index: Int, over ground: Style = .plain, found: Set<Int> = []
+  ) -> [StyledGlyph] {
+    guard let cells = row.cells?.all, index < cells.count else { return [] }
+    let glyphs = glyphs(of: cells[index].text, over: ground, found: found)
+    return index == 0 ? self.glyphs(of: row.icon, over: ground) + glyphs : glyphs
   }
 }

@@ -223,8 +223,9 @@ struct PulldownView {
   ) {
     let y = area.row + 1 + line
     if row.kind == .separator {
+      let ends = theme.overlay == nil ? ("├", "┤") : (" ", " ")
       canvas.put(
-        "├" + String(repeating: "─", count: max(0, area.columns - 2)) + "┤", row: y, column: area.column,
+        ends.0 + String(repeating: "─", count: max(0, area.columns - 2)) + ends.1, row: y, column: area.column,
         style: theme.frame)
       return
     }
@@ -237,7 +238,8 @@ struct PulldownView {
     if row.isDestructive, mark != "!" { canvas.put("!", row: y, column: end, style: style) }
     let start = area.column + 4
     let room = columns.room(of: row, in: area)
-    canvas.put(row.title.cut(toColumns: room.title), row: y, column: start, style: style)
+    let title = theme.glyphs(of: row.styled, over: style).cut(toColumns: room.title)
+    canvas.put(title, row: y, column: start)
     if let mnemonic = row.mnemonic, row.isEnabled {
       let place = start + String(row.title.prefix(mnemonic)).columns
       canvas.restyle(Area(row: y, column: place, rows: 1, columns: 1)) { $0.marks.formUnion(theme.mnemonic) }
@@ -251,10 +253,12 @@ struct PulldownView {
     }
     if isCurrent {
       // As wide as the titles, as in the panel and the palette, so that a move draws no more than it may; what can't be done is dim there too.
-      let end = start + (room.note.columns > 0 ? min(room.note.column - 1, bar(columns)) : bar(columns))
+      // On a ground of its own a row is marked as a whole.
+      let titles = start + (room.note.columns > 0 ? min(room.note.column - 1, bar(columns)) : bar(columns))
+      let end = theme.overlay == nil ? titles : area.endColumn - 1
       canvas.restyle(Area(row: y, column: area.column + 1, rows: 1, columns: end - area.column - 1)) {
-        let kept = $0.marks.intersection(.underline).union(row.isEnabled ? [] : .dim)
-        $0 = Style(marks: theme.current.marks.union(kept))
+        if !row.isEnabled { $0.marks.formUnion(.dim) }
+        theme.makeCurrent(&$0, keeping: [.underline, .dim])
       }
     }
   }

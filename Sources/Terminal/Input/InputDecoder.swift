@@ -114,15 +114,33 @@ package struct InputDecoder {
 
   private func readText(_ rest: ArraySlice<UInt8>) -> Read {
     for (index, byte) in rest.prefix(Self.longestText).enumerated() {
-      if byte == 0x07 { return .nothing(length: 2 + index + 1) }
+      if byte == 0x07 { return answer(rest.prefix(index), length: 2 + index + 1) }
       guard byte == 0x1B else { continue }
       let end = rest.dropFirst(index + 1).first
       if end == nil { return .unfinished }
-      return .nothing(length: 2 + index + (end == UInt8(ascii: "\\") ? 2 : 0))
+      if end == UInt8(ascii: "\\") { return answer(rest.prefix(index), length: 2 + index + 2) }
+      return .nothing(length: 2 + index)
     }
     if rest.count >= Self.longestText { return .nothing(length: 2) }
     // If nothing follows `ESC ]`, `endOfWait` makes it alt with that key.
     return .unfinished
+  }
+
+  /// What a text for the system answers: `11;rgb:rrrr/gggg/bbbb` is the colour of the ground.
+  private func answer(_ text: ArraySlice<UInt8>, length: Int) -> Read {
+    let begin = Array("11;rgb:".utf8)
+    guard text.starts(with: begin) else { return .nothing(length: length) }
+    let parts = text.dropFirst(begin.count).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part -> UInt8? in
+      let digits = String(decoding: part, as: UTF8.self)
+      guard (1...4).contains(part.count), digits.allSatisfy(\.isHexDigit), let number = Int(digits, radix: 16) else {
+        return nil
+      }
+      return UInt8(number * 255 / ((1 << (4 * part.count)) - 1))
+    }
+    guard parts.count == 3, numbers.count == 3 else { return .nothing(length: length) }
+    let ground = TerminalGround(red: numbers[0], green: numbers[1], blue: numbers[2])
+    return .input(.answer(.ground(ground)), length: length)
   }
 
   private func readCharacter(_ rest: ArraySlice<UInt8>, held: Modifiers, before: Int) -> Read {

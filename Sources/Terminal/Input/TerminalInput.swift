@@ -21,6 +21,8 @@ package enum TerminalAnswer: Equatable {
   case keyboard(flags: Int)
   /// Whether the terminal knows a private mode, so that it can be on.
   case mode(Int, isKnown: Bool)
+  /// The colour of its ground.
+  case ground(TerminalGround)
   /// The place of the cursor, counted from 0.
   case cursor(row: Int, column: Int)
 }

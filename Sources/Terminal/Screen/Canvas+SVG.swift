@@ -158,6 +158,10 @@ struct PictureInks {
       "#1a7f37", "#633c01", "#218bff", "#8250df", "#3192aa", "#8c959f",
     ])
 
+  static func ground(isLight: Bool) -> TerminalGround {
+    isLight ? TerminalGround(red: 0xFB, green: 0xFB, blue: 0xFA) : TerminalGround(red: 0x1B, green: 0x1F, blue: 0x27)
+  }
+
   /// The colours of a style; `paper` is nil if the ground shows.
   func colours(of style: Style) -> (ink: String, paper: String?) {
     let ink = colour(style.ink) ?? (style.marks.contains(.dim) ? faint : plain)

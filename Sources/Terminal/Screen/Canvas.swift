@@ -43,18 +43,8 @@ struct Canvas {
     return column
   }
 
-  /// Draws glyphs that have styles of their own on one line, and returns the column after them.
-  @discardableResult
-  mutating func put(_ glyphs: [StyledGlyph], row: Int, column: Int, in area: Area? = nil) -> Int {
-    let area = area.map(frame.common) ?? frame
-    guard area.holds(row: row) else { return column }
-    var column = column
-    for glyph in glyphs where !put(glyph.glyph, glyph.style, row, &column, in: area) { break }
-    return column
-  }
-
   /// Draws a glyph and goes to the column after it; returns false if it has no room.
-  private mutating func put(_ glyph: Glyph, _ style: Style, _ row: Int, _ column: inout Int, in area: Area) -> Bool {
+  mutating func put(_ glyph: Glyph, _ style: Style, _ row: Int, _ column: inout Int, in area: Area) -> Bool {
     if column + glyph.width > area.endColumn { return false }
     // In the last column some terminals move a glyph that they draw wide one column back, over its neighbour.
     let isTooFar = glyph.isDoubtful && column + 1 == columns

@@ -8,6 +8,18 @@ struct StyledGlyph: Equatable {
   var isFound = false
 }
 
+extension Canvas {
+  /// Draws glyphs that have styles of their own on one line, and returns the column after them.
+  @discardableResult
+  mutating func put(_ glyphs: [StyledGlyph], row: Int, column: Int, in area: Area? = nil) -> Int {
+    let area = area.map(frame.common) ?? frame
+    guard area.holds(row: row) else { return column }
+    var column = column
+    for glyph in glyphs where !put(glyph.glyph, glyph.style, row, &column, in: area) { break }
+    return column
+  }
+}
+
 extension Theme {
   /// How a text with a style looks on a ground.
   func style(of text: TextStyle, over ground: Style) -> Style {

@@ -32,6 +32,10 @@ package struct Theme: Sendable {
   private(set) var bytesOfColour = "\u{1B}[31m".utf8.count
   /// Whether the theme is for a light ground.
   private(set) var isLight = false
+  /// Whether it may have tints of the terminal's ground; the terminal's own colours have none.
+  private(set) var hasTints = false
+  /// The grounds of bars and of overlays; nil for the terminal's own. Overlays with a ground need no frame.
+  var overBar, overlay: Color?
 
   package init() {}
 
@@ -74,6 +78,7 @@ package struct Theme: Sendable {
     frame = Style(ink: quiet)
     self.key = Style(ink: key)
     self.destructive = Style(ink: destructive)
+    hasTints = true
     bytesOfColour = "\u{1B}[38;2;255;255;255m".utf8.count
   }
 
@@ -147,13 +152,7 @@ enum Frame {
     canvas.fill(area, style: theme.row)
     let inner = area.columns - 2
     guard inner > 0, area.rows > 1 else { return }
-    let line = String(repeating: "─", count: inner)
-    canvas.put("┌\(line)┐", row: area.row, column: area.column, style: theme.frame)
-    canvas.put("└\(line)┘", row: area.endRow - 1, column: area.column, style: theme.frame)
-    for row in (area.row + 1)..<(area.endRow - 1) {
-      canvas.put("│", row: row, column: area.column, style: theme.frame)
-      canvas.put("│", row: row, column: area.endColumn - 1, style: theme.frame)
-    }
+    if theme.overlay == nil { drawLines(on: &canvas, around: area, theme) }
     if !title.isEmpty, inner > 6 {
       canvas.put(
         " ".glyphs + title.cut(toColumns: inner - 4) + " ".glyphs, row: area.row, column: area.column + 2,
@@ -161,10 +160,20 @@ enum Frame {
     }
   }
 
+  private static func drawLines(on canvas: inout Canvas, around area: Area, _ theme: Theme) {
+    let line = String(repeating: "─", count: area.columns - 2)
+    canvas.put("┌\(line)┐", row: area.row, column: area.column, style: theme.frame)
+    canvas.put("└\(line)┘", row: area.endRow - 1, column: area.column, style: theme.frame)
+    for row in (area.row + 1)..<(area.endRow - 1) {
+      canvas.put("│", row: row, column: area.column, style: theme.frame)
+      canvas.put("│", row: row, column: area.endColumn - 1, style: theme.frame)
+    }
+  }
+
   /// Joins the lines of two frames beside each other where they meet.
   static func join(_ one: Area, _ other: Area, on canvas: inout Canvas, theme: Theme) {
     let (left, right) = one.column < other.column ? (one, other) : (other, one)
-    guard !left.isEmpty, !right.isEmpty, left.endColumn - 1 == right.column else { return }
+    guard !left.isEmpty, !right.isEmpty, left.endColumn - 1 == right.column, theme.overlay == nil else { return }
     let column = right.column
     func isLine(_ row: Int, _ column: Int, of area: Area) -> Bool {
       area.holds(row: row) && canvas[row, column].glyph.text == "─"

@@ -10,7 +10,14 @@ struct MenuRow: Equatable {
   /// The mark of the state, such as a tick for on and a dash for mixed.
   var mark = ""
   var title = ""
+  /// The title and the subtitle with styles, if they have any.
+  var spans: StyledText?
   var subtitle = ""
+  var subtitleSpans: StyledText?
+  /// The cells of a row that is drawn in columns; nil for one that has a title.
+  var cells: RowCells?
+  /// Its icon with a blank, which stands before its first cell.
+  var icon = StyledText("")
   /// The reason why the row is disabled; empty if it isn't.
   var reason = ""
   var key = ""
@@ -18,6 +25,9 @@ struct MenuRow: Equatable {
   var isDestructive = false
   /// The place in the title of the letter that picks the row.
   var mnemonic: Int?
+
+  /// The title with its styles.
+  var styled: StyledText { spans ?? StyledText(title) }
 
   /// The text beside the title: the subtitle, and behind it the reason.
   var note: String { subtitle.isEmpty || reason.isEmpty ? subtitle + reason : "\(subtitle)  \(reason)" }
@@ -41,6 +51,7 @@ extension MenuRow {
     if row.kind == .label {
       let lines = element.titleLines
       row.title = line < lines.count ? String(lines[line]) : ""
+      row.spans = element.spans?.line(line)
     }
     return row
   }
@@ -53,16 +64,23 @@ extension MenuRow {
     case .item: kind = .item
     }
     title = kind == .label ? element.titleLines.joined(separator: " ") : element.title
+    spans = element.spans
     guard kind != .separator, kind != .label else { return }
     mark = element.isMarked ? "●" : element.stateMark
     subtitle = element.subtitle ?? ""
+    subtitleSpans = element.subtitleSpans
+    cells = element.cells
     isEnabled = element.isEnabled
     reason = element.whyNotInRow.onOneLine
     key = kind == .menu ? "▸" : element.key ?? ""
     isDestructive = element.isDestructive
     self.mnemonic = mnemonic
     guard let icon = element.icon, icon.isShownAsIcon else { return }
+    self.icon = StyledText([StyledText.Span(icon, element.iconStyle ?? TextStyle()), StyledText.Span(" ")])
     title = "\(icon) \(title)"
+    if spans != nil || element.iconStyle != nil {
+      spans = StyledText(self.icon.spans + (spans ?? StyledText(element.title)).spans)
+    }
     self.mnemonic = mnemonic.map { $0 + icon.count + 1 }
   }
 }
@@ -70,9 +88,24 @@ extension MenuRow {
 extension MenuRow {
   /// Draws the note in so many columns.
   func putNote(toColumns columns: Int, row: Int, column: Int, on canvas: inout Canvas, theme: Theme) {
-    canvas.put(note.cut(toColumns: columns), row: row, column: column, style: theme.reason)
-    let subtitled = Area(row: row, column: column, rows: 1, columns: max(0, min(subtitle.columns, columns)))
-    canvas.restyle(subtitled) { $0 = theme.subtitle }
+    var glyphs = theme.glyphs(of: subtitleSpans ?? StyledText(subtitle), over: theme.subtitle)
+    let between = subtitle.isEmpty || reason.isEmpty ? "" : "  "
+    glyphs += theme.glyphs(of: StyledText(between + reason), over: theme.reason)
+    canvas.put(glyphs.cut(toColumns: columns), row: row, column: column)
+  }
+}
+
+extension StyledText {
+  /// One of its lines.
+  fileprivate func line(_ wanted: Int) -> StyledText {
+    var (line, spans) = (0, [Span]())
+    for span in self.spans {
+      for (index, part) in span.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { line += 1 }
+        if line == wanted { spans.append(Span(String(part), span.style)) }
+      }
+    }
+    return StyledText(spans)
   }
 }
 

@@ -1,4 +1,5 @@
 import LiveHost
+import ScriptHost
 
 /// *Stubs* are LuaCATS annotations for editors: of the script language, and of the names that an app defines.
 struct Stubs {
@@ -32,6 +33,13 @@ struct Stubs {
 
       ---What can be listened for.
       ---@alias HostEvent \(events)
+
+      ---What a text means, or how a program printed it: "quiet", "bold red", "on-#202030".
+      ---@alias Style string
+      \(TextStyle.Meaning.allCases.map { "---| \"\($0.rawValue)\"" }.joined(separator: "\n"))
+
+      ---A text that may have styles: a list joins its parts.
+      ---@alias Text string|Span|Text[]
       """
   }
 

@@ -32,8 +32,9 @@ extension Option {
     summary: "give commands of its own other strokes: \(FaceSettings.commandNames.joined(separator: ", "))")
   static let noMouse = Option(name: "--no-mouse", summary: "leave the mouse to the terminal")
   static let theme = Option(
-    name: "--theme", value: "NAME",
-    summary: "colours other than the terminal's own: \(Theme.names.joined(separator: ", "))")
+    name: "--theme", value: "NAME|FILE",
+    summary: "colours other than those that fit the terminal: \(Theme.names.joined(separator: ", ")), or a file"
+      + " with lines such as accent = \"blue\"")
   static let screenshot = Option(
     name: "--screenshot", value: "COLSxROWS[:KEYS]",
     summary: "write a screen of this size, after these keys, to stdout as text, and end")
@@ -57,12 +58,8 @@ extension FaceSettings {
     level = try session.logLevel()
     confirms = session.invocation.has(.yes)
     if let name = session.invocation.values(.theme).last {
-      guard let theme = Theme(named: name) else {
-        throw Problem(
-          .usage, "there is no theme '\(name)'\(didYouMean(name, among: Theme.names))",
-          help: Theme.names.joined(separator: ", "))
-      }
-      self.theme = theme
+      theme = try Self.theme(name)
+      isThemeChosen = true
     }
     for word in session.invocation.values(.faceKeys).flatMap({ $0.split(separator: ",") }) {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
@@ -87,6 +84,22 @@ extension FaceSettings {
       throw Problem(
         .usage, "'--keys': '\(stroke.text)' would be both '\(first)' and '\(second)'",
         help: "give the other one another stroke as well, as in --keys \(second)=\(stroke.text),\(first)=f9")
+    }
+  }
+}
+
+extension FaceSettings {
+  /// The theme of a name, or of a file, whose path has a '/' or a '.'.
+  private static func theme(_ name: String) throws(Problem) -> Theme {
+    if let theme = Theme(named: name) { return theme }
+    guard name.contains("/") || name.contains(".") else {
+      throw Problem(
+        .usage, "there is no theme '\(name)'\(didYouMean(name, among: Theme.names))",
+        help: Theme.names.joined(separator: ", ") + ", or a file, as in ./\(name)")
+    }
+    let text = String(decoding: try Source(file: name).bytes, as: UTF8.self)
+    do throws(Theme.Misspelling) { return try Theme(reading: text) } catch {
+      throw Problem(.usage, "\(name):\(error.line): \(error.message)")
     }
   }
 }

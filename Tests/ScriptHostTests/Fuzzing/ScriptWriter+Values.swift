@@ -26,7 +26,7 @@ extension ScriptWriter {
     "coroutine.wrap", "coroutine.create", "coroutine.status", "coroutine.yield", "utf8.char", "math.max", "os.date",
     "fs.read", "exec", "open", "notify", "json.read", "json.write", "lines", "clipboard.set", "env", "after", "every",
     "watch",
-    "panel", "pane", "beside", "stack", "tabs",
+    "panel", "pane", "beside", "stack", "tabs", "span", "ansi",
   ]
 
   /// Of the app, of responders, of windows, of contexts, of builders, of jobs, of sessions and handles.

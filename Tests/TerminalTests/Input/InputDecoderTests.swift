@@ -82,7 +82,8 @@ extension Mouse.Deed {
     Case("^[999~a", "a 'a'"), Case("^[?1;2;3za", "a 'a'"), Case("^[55555555555555555555u"),
     Case("^[1;99999999999A", "ctrl+alt+super+up"),
     Case("^[^[A", "up"), Case("^[12^[B", "down"), Case("^]0;title\u{7}a", "a 'a'"),
-    Case("^]11;rgb:0000/0000/0000^\\a", "a 'a'"),
+    Case("^]10;rgb:0000/0000/0000^\\a", "a 'a'"), Case("^]11;rgb:1/2^\\a", "a 'a'"),
+    Case("^]11;rgb:1/2/+3^\\a", "a 'a'"),
     Case("^P>|xterm(379)^\\b", "b 'b'"),
   ]
 
@@ -97,6 +98,8 @@ extension Mouse.Deed {
     Case("^[?62;22c", "attributes"), Case("^[?0u", "keyboard(flags: 0)"), Case("^[?5u", "keyboard(flags: 5)"),
     Case("^[?2026;2$y", "mode(2026, isKnown: true)"), Case("^[?2026;0$y", "mode(2026, isKnown: false)"),
     Case("^[?2026;4$y", "mode(2026, isKnown: false)"),
+    Case("^]11;rgb:1b1b/8/FF^\\a", "ground(Terminal.TerminalGround(red: 27, green: 136, blue: 255))", "a 'a'"),
+    Case("^]11;rgb:000/fff/0\u{7}", "ground(Terminal.TerminalGround(red: 0, green: 255, blue: 0))"),
   ]
 
   private func decode(_ bytes: [UInt8], pieces: (Int) -> Int = { _ in .max }) -> [String] {

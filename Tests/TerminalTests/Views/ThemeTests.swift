@@ -18,4 +18,75 @@ import Testing
     }
     #expect(Theme(named: "solarized") == nil && Theme.names.allSatisfy { Theme(named: $0) != nil })
   }
+
+  private static let dark = TerminalGround(red: 0x1B, green: 0x1F, blue: 0x27)
+  private static let light = TerminalGround(red: 0xFB, green: 0xFB, blue: 0xFA)
+
+  @Test("P18: A ground chooses dark or light; bar, overlays and current rows have tints of it, and rows keep colours")
+  func tints() throws {
+    let dark = Theme().tinted(on: Self.dark, isChosen: false)
+    let light = Theme().tinted(on: Self.light, isChosen: false)
+    #expect(!dark.isLight && light.isLight)
+    #expect(dark.overlay == .rgb(45, 48, 56) && dark.overBar == .rgb(38, 42, 49))
+    #expect(light.overBar == .rgb(238, 238, 237))
+    #expect(dark.current.paper != .standard && dark.current.paper != dark.currentElsewhere.paper)
+    var style = Style(ink: .own(2), marks: .bold)
+    dark.makeCurrent(&style)
+    #expect(style == Style(ink: .own(2), paper: dark.current.paper, marks: .bold))
+    let chosen = try #require(Theme(named: "light")).tinted(on: Self.dark, isChosen: true)
+    #expect(chosen.isLight, "what a person has chosen stays")
+    let own = try #require(Theme(named: "terminal")).tinted(on: Self.dark, isChosen: true)
+    #expect(own.overlay == nil && own.current == Theme().current)
+    style = Style(ink: .own(2), marks: [.bold, .underline])
+    own.makeCurrent(&style, keeping: .underline)
+    #expect(style == Style(marks: [.reverse, .underline]))
+  }
+
+  @Test("P18: An overlay on a ground of its own has no frame")
+  func frames() {
+    var canvas = Canvas(columns: 12, rows: 3)
+    let area = Area(row: 0, column: 1, rows: 3, columns: 10)
+    let theme = Theme().tinted(on: Self.dark, isChosen: false)
+    Frame.draw(on: &canvas, in: area, title: "Menu", theme: theme)
+    canvas.lay(theme.overlay, in: area)
+    #expect(canvas.text == "    Menu\n\n")
+    #expect(canvas[1, 1].style.paper == .rgb(45, 48, 56) && canvas[1, 0].style.paper == .standard)
+  }
+
+  @Test("P18: A theme is read from a file of lines, and begins with the dark one or another")
+  func file() throws {
+    let theme = try Theme(
+      reading: """
+        # mine
+        base = "light"
+        accent = "blue"
+
+        added="bold #a6e3a1"
+          quiet = "208"
+        reason = "magenta"
+        """)
+    #expect(theme.isLight)
+    #expect(theme.look(of: .accent) == Style(ink: .own(4)))
+    #expect(theme.look(of: .added) == Style(ink: .rgb(0xA6, 0xE3, 0xA1), marks: .bold))
+    #expect(theme.subtitle == Style(ink: .palette(208)) && theme.reason == Style(ink: .own(5)))
+    #expect(try Theme(reading: "").look(of: .link) == Theme(named: "dark")?.look(of: .link))
+  }
+
+  @Test(
+    "P18: What is wrong with a theme is said with its line",
+    arguments: [
+      ("accent = blue", 1, "a line of a theme is like: accent = \"blue\""),
+      ("\n\naccent", 3, "a line of a theme is like"),
+      ("acent = \"blue\"", 1, "there is no style 'acent'; did you mean 'accent'?"),
+      ("accent = \"quiet\"", 1, "'accent' is a colour such as"), ("accent = \"\"", 1, "'accent' is a colour such as"),
+      (
+        "accent = \"red\"\nbase = \"dark\"", 2,
+        "'base' is \"terminal\" or \"dark\" or \"light\", in the first line"
+      ),
+      ("base = \"solar\"", 1, "'base' is"),
+    ])
+  func wrongFile(text: String, line: Int, message: String) {
+    let error = #expect(throws: Theme.Misspelling.self) { try Theme(reading: text) }
+    #expect(error?.line == line && error?.message.hasPrefix(message) ?? false, "\(String(describing: error))")
+  }
 }

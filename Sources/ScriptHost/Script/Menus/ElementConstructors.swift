@@ -62,16 +62,16 @@ extension ScriptEngine {
       push(try newElement(kind, id, at: place, of: owner), on: call.L)
       return .pushed(1)
     }
-    if kind == .item, case .table = value, clua_hostNumber(call.L, 1) < 0 {
+    if kind == .item, case .table = value, clua_hostNumber(call.L, 1) < 0, !isSpan(at: 1, call.L) {
       return try makeUntitledItem(call, owner, place)
     }
-    guard let title = shownText(value, what, at: place, hasLines: kind == .label) else {
+    guard let title = try styledText(at: 1, what, at: place, hasLines: kind == .label) else {
       if case .function = value { throw functionMisuse(what) }
       throw LuaMisuse("\(what) must be a string, not \(value.described)")
     }
-    let element = try newElement(kind, title, at: place, of: owner)
+    let element = try newElement(kind, title.text, spans: title.unlessPlain, at: place, of: owner)
     if kind == .label {
-      let label = Element(Facts(.label, title: title), place: place, share: element.share)
+      let label = Element(Facts(.label, styled: title), place: place, share: element.share)
       element.complete(.whole(label), bytes: 0)
     }
     push(element, on: call.L)
@@ -81,6 +81,13 @@ extension ScriptEngine {
   /// `item { reference, … }`: an item whose title is its action's name, or what `about` says.
   private func makeUntitledItem(_ call: LuaCall, _ owner: ScriptOwner, _ place: Place?) throws -> LuaReturn {
     clua_setTop(call.L, 1)
+    for place: Int64 in 1...2 {
+      clua_rawGetAt(call.L, 1, place)
+      if clua_type(call.L, -1) == CLUA_TTABLE.rawValue {
+        throw LuaMisuse("a title of several parts stands among the fields: item { \"save\", title = { … } }")
+      }
+      clua_pop(call.L, 1)
+    }
     clua_rawGetAt(call.L, 1, 1)
     guard case .text(let raw) = try lua.value(at: -1, on: call.L), let reference = try? Reference.parse(raw) else {
       throw LuaMisuse("an item without a title begins with its action: item { \"save\", … }")

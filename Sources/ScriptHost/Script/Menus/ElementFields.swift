@@ -74,6 +74,11 @@ extension ScriptEngine {
     throw wrong(field, of: element, "a string", value)
   }
 
+  private func styled(_ field: String, of element: ScriptElement, _ L: OpaquePointer) throws -> StyledText {
+    if let styled = try styledText(at: -1, "'\(field)' of \(element.described)", at: element.place) { return styled }
+    throw wrong(field, of: element, "a string", try lua.value(at: -1, on: L))
+  }
+
   private func flag(_ field: String, of element: ScriptElement, _ L: OpaquePointer) throws -> Bool {
     if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue { return clua_bool(L, -1) }
     throw wrong(field, of: element, "a boolean", try lua.value(at: -1, on: L))
@@ -96,8 +101,16 @@ extension ScriptEngine {
       case "id": item.id = try id(of: element, L)
       case "key": item.keys = try keys(of: element, L)
       case "args": item.arguments = try itemArguments(of: element, L)
-      case "subtitle": item.details.subtitle = try text(field, of: element, L)
-      case "icon": item.details.icon = try text(field, of: element, L)
+      case "title" where isUntitled:
+        let title = try styled(field, of: element, L)
+        (item.title, item.titleSpans, item.isUntitled) = (title.text, title.unlessPlain, false)
+      case "cells": item.cells = try cells(of: element, L)
+      case "subtitle":
+        let subtitle = try styled(field, of: element, L)
+        (item.details.subtitle, item.subtitleSpans) = (subtitle.text, subtitle.unlessPlain)
+      case "icon":
+        let icon = try styled(field, of: element, L)
+        (item.details.icon, item.iconStyle) = (icon.text, icon.unlessPlain?.spans.first?.style)
       case "confirm": item.details.confirm = try text(field, of: element, L)
       case "current": item.current = try current(of: element, L)
       case "mnemonic": item.details.mnemonic = try mnemonic(of: element, L)
@@ -110,20 +123,28 @@ extension ScriptEngine {
       case "keeps_open": item.keepsOpen = try flag(field, of: element, L)
       case "enabled": (item.disabled, item.saysWhy) = try disabled(element, L)
       case "alternates": item.alternates = try alternates(of: element, L)
-      default: unknownField(field, of: element.described, known.names, at: element.place)
+      default:
+        let names = isUntitled ? known.names : known.names.filter { $0 != "title" }
+        unknownField(field, of: element.described, names, at: element.place)
       }
     }
+    if item.isUntitled, let cells = item.cells {
+      (item.title, item.isUntitled) = (cells.joinedAsTitle.title.cut(toBytes: Element.textLimit), false)
+    }
+    item.details.styled = Facts.Styled(
+      title: isUntitled ? item.titleSpans : element.spans, subtitle: item.subtitleSpans, icon: item.iconStyle,
+      cells: item.cells)
     item.action = try action(of: element, item.arguments, L)
     warnOfPositions(of: element, L)
     item.details.arguments = item.action.flatMap { shownArguments($0, item.arguments) }
     let whole = item.element(titled: element.title, at: element.place, countedBy: element.share)
     let bytes = [
       item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.disabled,
-      item.action?.raw,
-    ].reduce(item.arguments?.textBytes ?? 0) { $0 + ($1?.utf8.count ?? 0) }
+      item.action?.raw, item.title,
+    ].reduce((item.arguments?.textBytes ?? 0) + (item.details.styled?.keptBytes ?? 0)) { $0 + ($1?.utf8.count ?? 0) }
     let isHeld = whole.hasObjects || item.hasLook
     if isHeld { hold(&item, L) }
-    element.complete(isHeld ? .item(item) : .whole(whole), bytes: bytes)
+    element.complete(isHeld ? .item(item) : .whole(whole), titled: item.title, bytes: bytes)
   }
 
   /// Makes the userdata at 1 hold the Lua values among the fields at 2, so that the item doesn't.
@@ -152,6 +173,28 @@ extension ScriptEngine {
     item.action = item.action.map { ItemAction($0.reference, raw: $0.raw, own: item.arguments ?? Arguments()) }
     if item.hasLook { item.look = ScriptItemLook(function(3, of: element, at: index, L)) }
     return item.element(titled: element.title, at: element.place, countedBy: element.share)
+  }
+
+  /// The cells of a row: texts, lists of texts and spans, and false for an empty one.
+  private func cells(of element: ScriptElement, _ L: OpaquePointer) throws -> [StyledText] {
+    guard clua_type(L, -1) == CLUA_TTABLE.rawValue, clua_hostNumber(L, -1) < 0 else {
+      throw wrong("cells", of: element, "a list of texts", try lua.value(at: -1, on: L))
+    }
+    let table = clua_top(L)
+    let count = Int(clamping: clua_rawLength(L, table))
+    guard count <= RowColumn.limit else {
+      throw LuaMisuse("\(element.described) can have \(RowColumn.limit) cells at most, and has \(count)")
+    }
+    return try (1..<count + 1).map { number in
+      clua_rawGetAt(L, table, Int64(number))
+      defer { clua_setTop(L, table) }
+      if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue, !clua_bool(L, -1) { return StyledText("") }
+      let what = "cell \(number) of \(element.described)"
+      if let text = try styledText(at: -1, what, at: element.place) { return text }
+      throw LuaMisuse(
+        "\(what) must be a text, a list of texts and spans, or false for an empty one, not "
+          + "\(try lua.value(at: -1, on: L).described)")
+    }
   }
 
   private func checkLook(of element: ScriptElement, _ L: OpaquePointer) throws {
@@ -383,7 +426,7 @@ extension ScriptEngine {
         return unknownField(field, of: element.described, known.names, at: element.place)
       }
       switch field {
-      case "title": fields.title = try text(field, of: element, L)
+      case "title": fields.title = try styled(field, of: element, L)
       case "key": fields.keys = try keys(of: element, L)
       case "responder": responder = try self.responder(lua.value(at: -1, on: L), "'responder' of \(element.described)")
       case "filter": hasFilter = try flag(field, of: element, L)
@@ -403,7 +446,7 @@ extension ScriptEngine {
     fields.id = element.title.isEmpty ? nil : element.title
     fields.area = AreaPart(share: share, least: least, responder: responder, filter: hasFilter, marks: hasMarks)
     clua_hold(L, 1, 2)
-    element.complete(.menu(fields), bytes: fields.title?.utf8.count ?? 0)
+    element.complete(.menu(fields), bytes: fields.title?.keptBytes ?? 0)
   }
 
   private func share(of element: ScriptElement, _ L: OpaquePointer) throws -> Double {
@@ -437,6 +480,7 @@ extension ScriptEngine {
       case "header": section.header = try label(field, of: element, L)
       case "footer": section.footer = try label(field, of: element, L)
       case "empty": section.empty = try label(field, of: element, L)
+      case "columns": section.columns = try columns(of: element, L)
       case "items", "id", "row":
         let type = clua_type(L, -1)
         let isList = field == "items" && type == CLUA_TTABLE.rawValue && clua_hostNumber(L, -1) < 0
@@ -474,9 +518,9 @@ extension ScriptEngine {
   }
 
   private func label(_ field: String, of element: ScriptElement, _ L: OpaquePointer) throws -> Element {
-    let title = try text(field, of: element, L)
-    element.share.add(ScriptElement.base + title.utf8.count)
-    return Element(Facts(.label, title: title), place: element.place, share: element.share)
+    let title = try styled(field, of: element, L)
+    element.share.add(ScriptElement.base + title.keptBytes)
+    return Element(Facts(.label, styled: title), place: element.place, share: element.share)
   }
 
   /// The section of the userdata at the index, with the values that it holds.
@@ -488,7 +532,7 @@ extension ScriptEngine {
       engine: self)
     let part = SectionPart(
       header: fields.header, footer: fields.footer, empty: fields.empty, current: fields.current,
-      kind: fields.kind, source: source)
+      kind: fields.kind, columns: fields.columns, source: source)
     return Element(
       Facts(.section), id: element.title, section: part, place: element.place, share: element.share)
   }

@@ -28,7 +28,7 @@ extension ScriptEngine {
       if element.kind.isArea {
         throw LuaMisuse("\(element.described) needs what stands in it: \(element.kind.rawValue) \"…\" { … }")
       }
-      let facts = Facts(element.kind, title: element.title)
+      let facts = Facts(element.kind, styled: element.spans ?? StyledText(element.title))
       return Element(
         facts, menu: element.kind == .menu ? MenuPart() : nil, place: element.place, share: element.share)
     case .menu(let fields): return try take(element, fields, at: index, L, &taking)
@@ -68,13 +68,12 @@ extension ScriptEngine {
     let part = MenuPart(
       inline: fields.inline, single: fields.single, auto: fields.auto, look: look, children: children)
     if let area = fields.area {
-      let facts = Facts(element.kind, title: fields.title ?? "", key: fields.keys?.text)
+      let facts = Facts(element.kind, styled: fields.title ?? StyledText(""), key: fields.keys?.text)
       return Element(
         facts, id: fields.id, keys: fields.keys, menu: part, area: area, place: element.place, share: element.share)
     }
-    return Element(
-      Facts(.menu, title: element.title, hidden: fields.hidden), id: fields.id, menu: part, place: element.place,
-      share: element.share)
+    let facts = Facts(.menu, styled: element.spans ?? StyledText(element.title), hidden: fields.hidden)
+    return Element(facts, id: fields.id, menu: part, place: element.place, share: element.share)
   }
 
   /// The elements in a table: at all positive integer keys, in ascending order.

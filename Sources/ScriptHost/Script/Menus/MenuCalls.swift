@@ -277,6 +277,7 @@ extension MenuElement {
     func add(_ key: String, _ text: String?) { if let text { members.append((key, .text(text))) } }
     func add(_ key: String, _ flag: Bool) { if flag { members.append((key, true)) } }
     if kind != .separator { add("title", title) }
+    members += styledMembers.map { ($0.key, Value($0.value)) }
     guard kind != .separator, kind != .label else { return .object(members) }
     members.append(("enabled", .bool(isEnabled)))
     members.append(("hidden", .bool(isHidden)))

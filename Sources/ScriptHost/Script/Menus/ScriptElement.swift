@@ -21,7 +21,9 @@ final class ScriptElement: LuaCallable {
   }
 
   let kind: MenuElement.Kind
-  let title: String
+  private(set) var title: String
+  /// Its title with styles, if it has any.
+  let spans: StyledText?
   let place: Place?
   let owner: Owner
   private(set) var form: Form
@@ -31,22 +33,25 @@ final class ScriptElement: LuaCallable {
   weak var taken: Element?
 
   init(
-    _ kind: MenuElement.Kind, title: String, place: Place?, owner: Owner, form: Form = .named, kept: KeptBytes
+    _ kind: MenuElement.Kind, title: String, spans: StyledText? = nil, place: Place?, owner: Owner,
+    form: Form = .named, kept: KeptBytes
   ) {
     self.kind = kind
     self.title = title
+    self.spans = spans
     self.place = place
     self.owner = owner
     self.form = form
-    share = kept.share(Self.base + title.utf8.count)
+    share = kept.share(Self.base + title.utf8.count + (spans?.keptBytes ?? 0))
   }
 
   /// The bytes that one takes besides its texts.
   static let base = 256
 
   /// Completes it with its fields, whose texts have that many bytes.
-  func complete(_ form: Form, bytes added: Int) {
+  func complete(_ form: Form, titled title: String? = nil, bytes added: Int) {
     self.form = form
+    self.title = title ?? self.title
     share.add(added)
   }
 
@@ -70,10 +75,11 @@ struct PlacedNode {
 extension ScriptEngine {
   /// Makes an element. If scripts hold too many, garbage is collected before one is refused.
   func newElement(
-    _ kind: MenuElement.Kind, _ title: String, at place: Place?, of owner: ScriptOwner
+    _ kind: MenuElement.Kind, _ title: String, spans: StyledText? = nil, at place: Place?, of owner: ScriptOwner
   ) throws -> ScriptElement {
     try checkKept()
-    return ScriptElement(kind, title: title, place: place, owner: owner.owner, kept: dispatcher.kept)
+    return ScriptElement(
+      kind, title: title, spans: spans, place: place, owner: owner.owner, kept: dispatcher.kept)
   }
 
   /// Throws if the host can't keep more for scripts, even once garbage is collected.
@@ -133,7 +139,7 @@ struct MenuFields {
   var hasLook = false
   /// What a pane or a layout has besides.
   var area: AreaPart?
-  var title: String?
+  var title: StyledText?
   var keys: KeySequence?
 }
 
@@ -144,6 +150,7 @@ struct SectionFields {
   var empty: Element?
   var current: ItemAction?
   var kind: String?
+  var columns: [RowColumn] = []
   var isListed = false
   var hasID = false
 }
@@ -157,6 +164,11 @@ struct ItemFields {
   var state = Look.State.off
   var isStated = false
   var isUntitled = false
+  /// The title among its fields, of an item that has none before them.
+  var title: String?
+  var titleSpans, subtitleSpans: StyledText?
+  var iconStyle: TextStyle?
+  var cells: [StyledText]?
   var current: ItemAction?
   var hidden = false
   var destructive = false
@@ -170,9 +182,9 @@ struct ItemFields {
 
   func element(titled title: String, at place: Place?, countedBy share: KeptBytes.Share) -> Element {
     let facts = Facts(
-      .item, title: title, isUntitled: isUntitled, action: action?.raw ?? "", key: keys?.text, state: state,
-      isStated: isStated, hidden: hidden,
-      destructive: destructive, keepsOpen: keepsOpen, details: details.isEmpty ? nil : details)
+      .item, title: self.title ?? title, isUntitled: isUntitled, action: action?.raw ?? "", key: keys?.text,
+      state: state, isStated: isStated, hidden: hidden, destructive: destructive, keepsOpen: keepsOpen,
+      details: details.isEmpty ? nil : details)
     return Element(
       facts, id: id, keys: keys, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
       current: current, look: look, place: place, share: share)

@@ -1,0 +1,145 @@
+/// A *column* lines up the cells of a section's rows that stand below each other (P11).
+public struct RowColumn: Hashable, Sendable {
+  /// Where a cell that has no room is cut.
+  public enum Cut: String, Sendable, CaseIterable { case end, middle }
+
+  /// Whether it gets the room that is left.
+  public var grow = false
+  /// Whether its cells end at its right edge.
+  public var isRight = false
+  /// The style of texts that have none. The cells of a snapshot have it already.
+  public var style = TextStyle()
+  /// The fewest and the most columns of the screen that it gets; nil where nothing is said.
+  public var least: Int?
+  public var most: Int?
+  public var cut = Cut.end
+
+  public init() {}
+
+  /// The most columns of a section, and so of cells of a row.
+  static let limit = 32
+}
+
+/// A *cell* is what a row shows in one of its section's columns.
+public struct RowCell: Hashable, Sendable {
+  public let text: StyledText
+  public let column: RowColumn
+
+  public init(_ text: StyledText, in column: RowColumn = RowColumn()) {
+    self.text = text
+    self.column = column
+  }
+}
+
+/// The cells of a row, and the section whose columns they are in.
+public struct RowCells: Hashable, Sendable {
+  /// The id of the section. The cells of another section are lined up by themselves.
+  public let section: String
+  public let all: [RowCell]
+}
+
+extension RowCells {
+  /// - Parameter texts: the cells as they were declared; the column's style is given to what has none.
+  init(_ texts: [StyledText], in columns: [RowColumn], of section: String) {
+    self.section = section
+    all = texts.enumerated().map { index, text in
+      var column = index < columns.count ? columns[index] : RowColumn()
+      let styled = text.styled(column.style)
+      column.style = TextStyle()
+      return RowCell(styled, in: column)
+    }
+  }
+}
+
+extension [StyledText] {
+  /// What cells say as one text: those that aren't blank, joined by blanks. Beside it the place of each cell's text in it, in scalars; nil for one
+  /// that is blank.
+  package var joinedAsTitle: (title: String, places: [Int?]) {
+    var (title, places) = ("", [Int?]())
+    for cell in self {
+      let text = cell.text
+      let shown = text.drop { $0 == " " }
+      let blanks = text.unicodeScalars.count - shown.unicodeScalars.count
+      guard !shown.isEmpty else {
+        places.append(nil)
+        continue
+      }
+      if !title.isEmpty { title += " " }
+      places.append(title.unicodeScalars.count - blanks)
+      title += shown
+      while title.last == " " { title.removeLast() }
+    }
+    return (title, places)
+  }
+}
+
+extension StyledText {
+  /// The text with a style where it has none.
+  func styled(_ style: TextStyle) -> StyledText {
+    if style.isPlain { return self }
+    return StyledText(spans.map { $0.style.isPlain ? Span($0.text, style) : $0 })
+  }
+
+  /// The bytes that the host keeps of it.
+  var keptBytes: Int { spans.reduce(0) { $0 + $1.text.utf8.count + Self.bytesOfSpan } }
+  private static let bytesOfSpan = 48
+}
+
+// Styled texts and cells as snapshots have them, for JSON and for scripts.
+
+extension StyledText {
+  /// A list of `{text, style}`; a text without a style has none.
+  var literal: Literal {
+    .list(
+      spans.map { span in
+        let style = span.style.isPlain ? [] : [LiteralObject.Member(key: "style", value: .text(span.style.words))]
+        return .object(LiteralObject(distinct: [.init(key: "text", value: .text(span.text))] + style))
+      })
+  }
+
+  /// Reads what `literal` writes; nil if it is something else. A style that isn't known is none.
+  init?(_ literal: Literal?) {
+    guard case .list(let spans)? = literal else { return nil }
+    self.init(
+      spans.compactMap { span -> Span? in
+        guard case .object(let object) = span, case .text(let text)? = object["text"] else { return nil }
+        let words: String = if case .text(let words)? = object["style"] { words } else { "" }
+        return Span(text, TextStyle(words: words) ?? TextStyle())
+      })
+  }
+}
+
+extension RowCell {
+  var literal: Literal {
+    var members = [LiteralObject.Member(key: "text", value: .text(text.text))]
+    func add(_ key: String, _ value: Literal) { members.append(.init(key: key, value: value)) }
+    if !text.isPlain { add("spans", text.literal) }
+    if column.grow { add("grow", .bool(true)) }
+    if column.isRight { add("align", .text("right")) }
+    if let least = column.least { add("least", .integer(least)) }
+    if let most = column.most { add("most", .integer(most)) }
+    if column.cut != .end { add("cut", .text(column.cut.rawValue)) }
+    return .object(LiteralObject(distinct: members))
+  }
+
+  init?(_ literal: Literal) {
+    guard case .object(let object) = literal, case .text(let plain)? = object["text"] else { return nil }
+    func size(_ name: String) -> Int? {
+      if case .integer(let size)? = object[name] { min(max(size, 0), 1000) } else { nil }
+    }
+    var column = RowColumn()
+    column.grow = object["grow"] == .bool(true)
+    column.isRight = object["align"] == .text("right")
+    (column.least, column.most) = (size("least"), size("most"))
+    if object["cut"] == .text(RowColumn.Cut.middle.rawValue) { column.cut = .middle }
+    self.init(StyledText(object["spans"]) ?? StyledText(plain), in: column)
+  }
+}
+
+extension RowCells {
+  init?(_ object: LiteralObject) {
+    guard case .list(let cells)? = object["cells"] else { return nil }
+    if case .text(let section)? = object["section"] { self.section = section } else { section = "" }
+    all = cells.prefix(RowColumn.limit).compactMap { RowCell($0) }
+  }
+}

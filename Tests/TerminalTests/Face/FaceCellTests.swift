@@ -1,0 +1,89 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+/// Files in columns, and branches in others.
+private let script = """
+  app.title = "Git"
+  files = responder "files"
+  list = { { "M", "Sources/ScriptHost/Core/Driver.swift" }, { "A", "docs/git.md", "new" }, { "?", "notes.txt" } }
+  for n = 1, 20 do list[#list + 1] = { "M", "file" .. n } end
+  list[#list + 1] = { "M", "the/last/one", "with a long note" }
+  panel { stack {
+    pane "files" { title = { "Files", span("!", "error") }, responder = files, filter = true, share = 3,
+      look = function() return { subtitle = { span("3", "added"), " of 7" } } end,
+      section "changed" { items = list, id = function(f) return f[2] end,
+        columns = { {}, { grow = true, cut = "middle" }, { style = "quiet", align = "right" } },
+        row = function(f) return item { "open", icon = f[3] and span("●", "added"),
+          cells = { span(f[1], "changed"), f[2], f[3] or false } } end } },
+    pane "branches" { section "locals" { items = { "main", "panes" },
+      row = function(b)
+        return item { "open", title = { b, span(" ↑2", "added") }, id = b, subtitle = span("here", "link") }
+      end } } } }
+  function files.on:open() end
+  function files.can:open(ctx) return ctx.row ~= nil, "choose one" end
+  focus(files)
+  """
+
+@Suite("The face: spans and cells") struct FaceCellTests {
+  /// The style of the first cell with a text in a row of the screen.
+  private func style(_ text: String, row: Int, of stage: FaceStage) throws -> Style {
+    let canvas = stage.face.draw()
+    let line = canvas.text.split(separator: "\n", omittingEmptySubsequences: false)[row]
+    let place = try #require(line.firstRange(of: text)).lowerBound
+    return canvas[row, line.distance(from: line.startIndex, to: place)].style
+  }
+
+  @Test("P11, P16: Rows stand in columns with their styles; no other section's columns move them")
+  func columns() throws {
+    let stage = try FaceStage(script, columns: 50, rows: 20)
+    let lines = stage.picture.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(
+      lines[2...5].map { $0 } == [
+        " Files!                                    3 of 7", "   M    Sources/ScriptHost/Core/Driver.swift",
+        "   ● A  docs/git.md                           new", "   ?    notes.txt",
+      ])
+    #expect(lines.contains("   main ↑2   here"))
+    #expect(try style("A", row: 4, of: stage).ink == .own(3))
+    #expect(try style("●", row: 4, of: stage).ink == .own(2))
+    #expect(try style("new", row: 4, of: stage).marks == .dim)
+    #expect(try style("3 of", row: 2, of: stage).ink == .own(2))
+    #expect(try style("!", row: 2, of: stage).ink == .own(1))
+  }
+
+  @Test("P11: Columns stay as wide as what was seen, while one scrolls")
+  func scrolling() throws {
+    let stage = try FaceStage(script, columns: 34, rows: 14)
+    #expect(stage.picture.contains("   M    Sources/…/Driver.swift"))
+    try stage.press("end")
+    let seen = stage.picture
+    #expect(seen.contains("with a l"))
+    try stage.press("home")
+    #expect(stage.picture.contains("new"))
+  }
+
+  @Test("P10, P11: Letters that narrow the rows are shown where they are in the cells")
+  func found() throws {
+    let stage = try FaceStage(script, columns: 50, rows: 20)
+    try stage.press("/ n o t e s")
+    #expect(stage.picture.contains("   ?    notes.txt"))
+    let canvas = stage.face.draw()
+    let row = try #require((0..<20).first { canvas[$0, 3].glyph.text == "?" })
+    #expect((8..<13).allSatisfy { canvas[row, $0].style.marks.contains(.bold) })
+    #expect(!canvas[row, 13].style.marks.contains(.bold) && !canvas[row, 3].style.marks.contains(.bold))
+  }
+
+  @Test("P13: In a pane a disabled row keeps its subtitle, and the status line says why the current row can't be done")
+  func disabled() throws {
+    let stage = try FaceStage(
+      """
+      panel { beside {
+        pane "one" { item "Locked" { "nobody", subtitle = "a subtitle" }, item "Open" { "open" } },
+        pane "two" { item "Other" { "open" } } } }
+      function app.on:open() end
+      """, columns: 100, rows: 8)
+    #expect(stage.picture.contains("Locked  a subtitle "))
+    #expect(stage.picture.contains("nobody answers 'nobody'"))
+  }
+}
