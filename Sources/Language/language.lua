@@ -2037,6 +2037,12 @@ section.kind = nil
 local part = {}
 
 ---What it says.
+---
+---```lua
+---local part = span("new", "added")
+---
+---print(part.text, part.style)  --> new  added
+---```
 ---@type string
 part.text = nil
 
@@ -2050,6 +2056,14 @@ part.style = nil
 local column = {}
 
 ---Whether it gets the room that is left.
+---
+---```lua
+---panel { section "files" { items = { { "a.txt", "2k" } }, columns = { { grow = true }, { align = "right" } },
+---  row = function(file) return item { "open", cells = file } end } }
+---
+---local cells = app:panel().children[1].cells
+---print(cells[1].grow, cells[2].align)  --> true  right
+---```
 ---@type boolean?
 column.grow = nil
 

@@ -248,7 +248,8 @@ extension EnvironmentTests {
       function app.on:outside() end
       panel {
         beside { share = 2, pane "p" { title = "P", key = "f9", responder = far, marks = true, filter = true, least = 5,
-          item "One" { "away" }, item "Two" { "away" } } },
+          item { "away", title = span("One", "added"), subtitle = span("s", "quiet"), icon = span("●", "added") },
+          section "cells" { items = { 1 }, row = function() return item { "away", cells = { "Two" } } end } } },
       }
       function page.build:kind(m) m:insert_last("root", item "X" { "write(text: x)", id = "x" }) end
       focus(page)
