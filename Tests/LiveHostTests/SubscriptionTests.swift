@@ -56,6 +56,37 @@ import Testing
       told.contains { $0.contains(#""method": "outcome""#) && $0.contains(#""message": {"$": "secret"}"#) }, "\(told)")
   }
 
+  @Test("P20: 'quit' ends the client that says it ends by itself, once it is told; for any other it ends the session")
+  func quitting() throws {
+    let script = """
+      function app.on:later() sleep(0.01) app:perform("quit") end
+      function app.on:timed() after(0.01, function() app:perform("quit") end) end
+      """
+    for (reference, isFace, ends) in [
+      ("quit", true, false), ("quit", false, true), ("later", true, false), ("later", false, true),
+      ("timed", true, true),
+    ] {
+      let stage = try LiveStage(script)
+      let client = try stage.client()
+      _ = client.ask("hello", #"{"client": {"name": "it", "quits": \#(isFace)}}"#)
+      let other = try stage.client()
+      _ = other.ask("hello")
+      #expect(
+        client.result("perform", #"{"ref": "\#(reference)", "wait": true}"#)["status"]?.text == "handled",
+        "\(reference)")
+      if ends {
+        let hasEnded = {
+          other.read()
+          return other.hasEnded
+        }
+        #expect(stage.turn(until: hasEnded, within: 5), "\(reference) \(isFace)")
+        continue
+      }
+      #expect(client.notification("app")?["quit"] == .bool(true), "\(reference)")
+      #expect(other.ask("hello")["error"] == nil && other.told.isEmpty)
+    }
+  }
+
   @Test("P2: The row that becomes current is told to who follows the panel, behind what changed, and once")
   func chosen() throws {
     let stage = try LiveStage(

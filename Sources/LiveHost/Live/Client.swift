@@ -10,6 +10,8 @@ final class Client {
   var shown: Shown?
   /// The name that it gave in `hello`.
   var name: String?
+  /// Whether it ends by itself when a person quits, as a face does.
+  var endsItself = false
   var topics: Set<Topic> = [] { didSet { bits = topics.reduce(0) { $0 | $1.bit } } }
   /// The topics as bits, which are read for each client at each notification.
   private(set) var bits = 0

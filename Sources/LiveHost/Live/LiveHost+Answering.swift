@@ -4,6 +4,8 @@ import ScriptHost
 
 extension LiveHost {
   func answer(_ line: Inbox.Line, to client: Client) {
+    asker = client
+    defer { asker = nil }
     var id: JSON?
     do throws(CallError) {
       guard case .text(let bytes) = line else {

@@ -113,6 +113,24 @@ extension LiveHost {
     answer(asker, reply, to: id)
   }
 
+  /// Ends the client that asked for it, if it ends itself as faces do; else the live host, after the answer that is under way.
+  func quit() {
+    guard let client = asker ?? askerOfWhatRuns, client.endsItself else { return isStopping = true }
+    send(.app, to: [client], [("quit", .bool(true))])
+  }
+
+  /// The client that began the job that has just gone on.
+  private var askerOfWhatRuns: Client? {
+    jobs.values.first { live in
+      var part: Job? = live.job
+      while let job = part {
+        if job.isExecuting { return true }
+        part = job.awaited
+      }
+      return false
+    }?.asker
+  }
+
   private func progress(of job: Job) -> [(String, JSON)] {
     guard let progress = job.progress else { return [] }
     let text: [(String, JSON)] = progress.text.map { [("text", .text($0))] } ?? []

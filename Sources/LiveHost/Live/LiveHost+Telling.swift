@@ -28,7 +28,7 @@ extension LiveHost {
     send(topic, to: clients.filter { $0.wants(topic) || $0 === asker }, members, write)
   }
 
-  private func send(_ topic: Topic, to clients: [Client], _ members: [(String, JSON)]) {
+  func send(_ topic: Topic, to clients: [Client], _ members: [(String, JSON)]) {
     send(topic, to: clients, members) { $0.members(members) }
   }
 
@@ -108,7 +108,9 @@ extension LiveHost {
         all.tell(.diagnostics) { [("diagnostic", all.answers.json(diagnostic))] }
       },
       host.secretHearers.add { [life] value in life.object?.secrets.keep(value) },
+      { [weak host = host] in host?.onQuit = nil },
     ]
+    host.onQuit = { [life] in life.object?.quit() }
     // The host may outlive this live host.
     host.maskingTitle = { [life] title in life.object.map { title.without(all: $0.secrets) } ?? title }
     host.onChosen = { [life] id in life.object?.chosen = id }

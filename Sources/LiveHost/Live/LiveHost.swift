@@ -86,6 +86,8 @@ public final class LiveHost {
   private(set) var isOver = false
   /// Whether the live host stops after the answer that is under way.
   var isStopping = false
+  /// The client that is being answered.
+  weak var asker: Client?
   /// Whether a client's request was read and has still to be answered, so that the loop must not wait.
   private var hasUnreadLines = false
   /// The descriptors and deadlines that the loop waits for beside the clients.
@@ -290,6 +292,8 @@ extension LiveHost {
     if isOver { return }
     if polled[2].revents != 0 { host.takeChanges() }
     goOn()
+    if isStopping { stop() }
+    if isOver { return }
     if !others.isEmpty {
       serveOthers(polled[3..<behindOthers])
       if isOver { return }

@@ -283,6 +283,7 @@ extension Method {
           throw CallError(.parameters, "this is protocol 1, and there is no \(version) here")
         }
         client.name = given.name(in: "client")
+        client.endsItself = given.member("client")?["quits"]?.bool ?? false
         return live.hello
       },
       asking(

@@ -157,7 +157,7 @@ extension Dispatcher {
   /// The session that blocks a candidate's action; nil if none does.
   @inline(__always)
   func session(blocking candidate: Candidate, whileDrawing: Bool = false) -> ModalSession? {
-    guard state.value.isModal, !candidate.isHistory else { return nil }
+    guard state.value.isModal, !candidate.isOfHost else { return nil }
     return session(blocking: candidate.responder, whileDrawing: whileDrawing)
   }
 
@@ -182,8 +182,10 @@ extension Dispatcher {
 }
 
 extension Candidate {
-  /// Whether it is the host's own undo or redo, which every session lets through.
-  fileprivate var isHistory: Bool { via == .native && (action == "undo" || action == "redo") }
+  /// Whether it is the host's own undo, redo or quit, which every session lets through.
+  fileprivate var isOfHost: Bool {
+    via == .native && (action == "undo" || action == "redo" || handler is QuitAction)
+  }
 }
 
 // Key bindings: they are looked up along the chain, nearest first.

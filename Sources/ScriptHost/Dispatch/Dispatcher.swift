@@ -80,6 +80,8 @@ final class Dispatcher {
   let hostResponder: Responder
   /// The same for the host's own actions, which are asked last.
   private let ownResponder: Responder
+  /// Ends the face that asked, else the session; nil where neither is open.
+  var onQuit: (() -> Void)?
 
   static let nestingLimit = 50
 
@@ -136,6 +138,7 @@ final class Dispatcher {
     life.begin(self)
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
     addUndoActions(to: ownResponder, owner)
+    addQuitAction(to: ownResponder, owner)
     chain.onWatched = { [unowned self] in watch() }
     secretHearers.onChange = { [unowned self] in watch() }
   }
@@ -197,6 +200,11 @@ final class Dispatcher {
   var nativeNames: [Name] { Array(natives.on.keys) }
   /// The names of the native actions, the host's own included.
   var lastNames: Set<Name> { Set(natives.on.keys).union(ownResponder.layers[0].on.keys) }
+
+  /// Those that a list of actions has: not the host's own `quit`, for which each face has a command.
+  var listedNames: Set<Name> {
+    lastNames.filter { natives.on[$0] != nil || !names.text(of: $0).hasSameBytes(as: QuitAction.name) }
+  }
 
   func native(_ query: Query, after: WalkPosition) -> Candidate? {
     guard let name = query.name else { return nil }

@@ -152,7 +152,7 @@ private struct ActionList {
       }
       if case .these(let claimed)? = node.hook(\.claims) { names.formUnion(claimed.map(ByteText.init)) }
     }
-    names.formUnion(dispatcher.lastNames.map { ByteText(host.names.text(of: $0)) })
+    names.formUnion(dispatcher.listedNames.map { ByteText(host.names.text(of: $0)) })
     names.formUnion(keys.keys)
     names.formUnion(items.keys)
     return names.map(\.text).sorted { $0.precedesByBytes($1) }.compactMap { name in

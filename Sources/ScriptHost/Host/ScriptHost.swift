@@ -122,6 +122,11 @@ public final class ScriptHost {
   package internal(set) var currentRow: String?
   /// Called with the id of a row of the panel that has become the current one, so that faces go there.
   package var onChosen: ((String) -> Void)?
+  /// Ends the face that asked, else the session, for an action `quit` that nobody else handles; nil where neither is open.
+  package var onQuit: (() -> Void)? {
+    get { dispatcher.onQuit }
+    set { dispatcher.onQuit = newValue }
+  }
   /// What scripts write to the log.
   public var onLog: ((LogEntry) -> Void)?
 

@@ -5,7 +5,7 @@
 /// ```swift
 /// try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
 /// for item in host.menus().children[0].children {
-///   print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit nobody answers 'quit'
+///   print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit there is no face and no session to end
 /// }
 /// ```
 public struct MenuElement: Sendable {

@@ -71,6 +71,9 @@ public class Job {
 
   let memory: Cell<Memory>
 
+  /// Whether it has just gone on, and hasn't waited again.
+  package var isExecuting: Bool { memory.value.state == .executing }
+
   init(_ subject: Subject) { memory = Cell(Memory(subject: subject)) }
 
   deinit { memory.free() }

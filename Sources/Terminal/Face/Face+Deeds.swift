@@ -87,7 +87,7 @@ extension Face {
     case .unhandled where outcome.by == nil && now < cancelsUntil && deed.title == Stroke.escape.text && !jobs.isEmpty:
       say(.note("esc again cancels \(jobs[jobs.count - 1].named)"))
       message.until = cancelsUntil
-    case .handled where doesQuit(deed), .unhandled where deed.isOfQuit: wish(.quit)
+    case .handled where doesQuit(deed), .unhandled where deed.isOfQuit: end()
     case .handled where deed.isTyping:
       // Typed text is seen, so nothing is said, unless the action has a result, which tells of text that is out of sight.
       let said = performed.result.shownText
@@ -232,6 +232,12 @@ extension Face {
 // Leaving. An app that is open here may handle `quit`, to ask first, or to refuse.
 
 extension Face {
+  /// Ends, unless the app has said so already.
+  func end() {
+    if !isToldToQuit { wish(.quit) }
+    isToldToQuit = false
+  }
+
   /// Leaves the app, if it has nothing against it. While it is busy, and after it has refused, it isn't asked.
   func quit() {
     guard settings.isOwn, !isBusy, now >= quitsAnywayUntil else { return wish(.quit) }

@@ -175,6 +175,10 @@ extension Face {
   private func changed(_ json: JSON) {
     // An app that ends answers nothing any more.
     if json["stopping"]?.bool == true { return }
+    if json["quit"]?.bool == true {
+      isToldToQuit = true
+      return wish(.quit)
+    }
     if let title = json["title"] { self.title = title.text ?? (name ?? source) }
     stale.formUnion([.keys, .body, .inspector])
     guard let isReloaded = json["reloaded"]?.bool else { return }

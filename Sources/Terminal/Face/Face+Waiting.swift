@@ -159,7 +159,7 @@ extension Face {
     note(performed.trace)
     // Nobody has asked for what an app does at its start.
     if known?.isOfStart ?? false, performed.outcome.status == .handled { return }
-    if known?.quits ?? false, performed.outcome.status == .handled { return wish(.quit) }
+    if known?.quits ?? false, performed.outcome.status == .handled { return end() }
     report(performed, known.flatMap { $0.title.isEmpty ? nil : $0.title } ?? performed.name)
   }
 

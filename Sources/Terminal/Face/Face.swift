@@ -99,6 +99,8 @@ final class Face {
   /// The times until which a second ctrl+c quits, and a second esc cancels a job.
   var quitsUntil = Duration.zero
   var cancelsUntil = Duration.zero
+  /// Whether the app has said that the face ends, before the answer to the deed that did it.
+  var isToldToQuit = false
   /// The time until which the face quits without asking the app, since it has refused.
   var quitsAnywayUntil = Duration.zero
   /// Whether the body is kept up to date even if there is a panel, as the plain face needs it.
@@ -143,7 +145,7 @@ final class Face {
     }
     // The request that takes the app longest goes first, since the face isn't woken meanwhile.
     askWhatGoesOn()
-    ask("hello", [("client", .object([("name", .text("ui"))]))], for: .hello)
+    ask("hello", [("client", .object([("name", .text("ui")), ("quits", .bool(true))]))], for: .hello)
     ask("diagnostics", for: .diagnostics)
     stale = [.keys, .body]
     askWhatIsStale()

@@ -88,9 +88,9 @@ struct CheckTests {
     host.onPrint = { printed.append($0) }
     try host.load(
       text: """
-        menubar { menu "File" { item "Save" { "save" }, item "Quit" { "qiut" } } }
+        menubar { menu "File" { item "Save" { "save" }, item "Close" { "colse" } } }
         function app.on:save() print("saves") end
-        function app.on:quit() print("quits") end
+        function app.on:close() print("closes") end
         function app:unknown() print("unknown") end
         """, name: "app.lua")
     let first = host.check().map(\.message)

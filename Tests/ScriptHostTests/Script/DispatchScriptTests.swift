@@ -231,12 +231,12 @@ struct DispatchScriptTests {
       end)
       function app.on:export() end
       function app.on:exports() end
-      function app.on:go() say("m.exprot(k: 2)") handle:remove() say("quit") end
+      function app.on:go() say("m.exprot(k: 2)") handle:remove() say("leave") end
       """,
       prints: """
         exprot\tm.exprot(k: 2)\t2\tunhandled\tm.export m.exports
         unhandled: nobody answers 'm.exprot'; did you mean 'm.export'?
-        unhandled: nobody answers 'quit'
+        unhandled: nobody answers 'leave'
         """)
   }
 

@@ -81,6 +81,39 @@ import Testing
     #expect(try elsewhere.value("#log") == "0")
   }
 
+  @Test(
+    "P20: What comes to the host's own 'quit' ends the face once: an item, a nested perform, one after a wait",
+    arguments: ["q", "ctrl+c ctrl+c", "l", "t"])
+  func ends(keys: String) throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "File" {
+        item "Quit" { "quit", key = "q" }, item "Leave" { "leave", key = "l" }, item "Later" { "later", key = "t" },
+      } }
+      function app.on:leave() app:perform("quit") end
+      function app.on:later() sleep(1) app:perform("quit") end
+      """, clock: TestClock())
+    #expect(stage.host.menus().find("File/Quit")?.isEnabled == true)
+    try stage.press(keys)
+    #expect(stage.wishes == (keys == "t" ? [] : [.quit]))
+    try stage.host.advance(by: .seconds(1))
+    stage.settle()
+    #expect(stage.wishes == [.quit])
+  }
+
+  @Test("P20: 'app.can.quit' refuses without a handler, and the face stays")
+  func refusesWithoutHandler() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "File" { item "Quit" { "quit", key = "q" } } }
+      function app.can:quit() return false, "the print goes on" end
+      """, columns: 90)
+    try stage.press("q")
+    #expect(stage.bottom.contains("the print goes on") && stage.wishes.isEmpty, "\(stage.bottom)")
+    try stage.press("ctrl+c ctrl+c")
+    #expect(stage.bottom == " ✗ Quit: the print goes on; quit again to leave all the same" && stage.wishes.isEmpty)
+  }
+
   @Test("P20: A 'quit' that takes time is waited for; an app that doesn't answer is left without it")
   func takesTime() throws {
     let stage = try FaceStage("function app.on:quit() sleep(1) end", clock: TestClock())

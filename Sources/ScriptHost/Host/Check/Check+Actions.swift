@@ -71,7 +71,7 @@ extension Check {
   /// the embedding program performs the actions then.
   func unnamed() -> [Diagnostic] {
     if uses.isEmpty || words.computesPerformed { return [] }
-    var named: Set<String> = ["undo", "redo", "openURL"]
+    var named: Set<String> = ["undo", "redo", "openURL", QuitAction.name]
     for use in uses { named.formUnion(use.reference.candidates.map(\.name)) }
     for text in words.all(.text) {
       if let reference = try? Reference.parse(text) { named.formUnion(reference.candidates.map(\.name)) }
@@ -104,6 +104,8 @@ extension Check {
     var found: [Diagnostic] = []
     for (table, path) in [("can", \Behaviour.can), ("look", \.look), ("confirm", \.confirm)] {
       for one in registered({ $0[keyPath: path] }) where isStray(one.action, in: one.behaviour) {
+        // It is asked for the host's own `quit`.
+        if table == "can", one.action == QuitAction.name { continue }
         let place = one.handler.place.map { self.place(of: one.action, at: $0) } ?? written(table, one.action)
         found.append(stray(one.what(table), one.registered, at: place))
       }

@@ -59,12 +59,12 @@ extension DiagnosticKind {
       bad: """
         menubar { menu "File" { item "Save" { "save" } } }
         function app.on:save() end
-        function app.on:quit() end
+        function app.on:close() end
         """,
       good: """
-        menubar { menu "File" { item "Save" { "save" }, item "Quit" { "quit" } } }
+        menubar { menu "File" { item "Save" { "save" }, item "Close" { "close" } } }
         function app.on:save() end
-        function app.on:quit() end
+        function app.on:close() end
         """),
     DiagnosticKind(
       code: "stray-can",
