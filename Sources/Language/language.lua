@@ -79,7 +79,7 @@ function class(name) end
 ---
 ---print(#app:panel().children, app:choose("Pier").result)  --> 3  shows Pier
 ---```
----@param elements Element[] what stands in it, in order
+---@param elements Element[]|PanelFields what stands in it, in order
 function panel(elements) end
 
 ---Declares the main menu.
@@ -2030,6 +2030,10 @@ section.current = nil
 ---@type string?
 section.kind = nil
 
+---Whether the palette of a face lists its rows, where it stands in a panel. Rows aren't listed otherwise.
+---@type boolean?
+section.palette = nil
+
 -- # Spans
 ---A part of a text with a style, as 'span' makes it. Styles are meanings: strong, quiet, accent, heading, added, removed,
 ---changed, warning, error, link, match; or what a program's colours come to: bold, red, on-#202030.
@@ -2086,6 +2090,16 @@ column.most = nil
 ---Where a cell is cut that has no room: at its end, or in the middle, as paths are.
 ---@type "end"|"middle"|nil
 column.cut = nil
+
+-- # Fields of a panel
+---What stands in the table of `panel { … }`, beside its elements.
+---@class PanelFields
+local panel = {}
+
+---Whether letters that nothing is bound to find the row that begins with them. 'false' turns that off: every letter is
+---a key then.
+---@type boolean?
+panel.typing = nil
 
 -- # Fields of a pane
 ---What stands in the table of `pane "id" { … }`. Its rows stand in it in order.
@@ -2478,6 +2492,10 @@ snapshot.current = nil
 ---Whether it is a marked row; of a pane, the number of its marked rows.
 ---@type boolean|integer|nil
 snapshot.marked = nil
+
+---Whether a palette lists it although it stands in the panel.
+---@type boolean?
+snapshot.palette = nil
 
 ---Whether it is the pane that has the focus.
 ---@type boolean?

@@ -134,7 +134,7 @@ func helpKeys() throws {
 struct HelpSearchTests {
   @Test(
     "Words of other programs find what they are here",
-    arguments: ["fzf", "prompt", "dialog", "quit", "selection", "Quit", "palette", "shortcut"])
+    arguments: ["fzf", "prompt", "dialog", "quit", "selection", "Quit", "shortcut"])
   func words(_ word: String) throws {
     let run = try Program.menuctl(["help", word])
     #expect(run.status == 0 && run.err == "", "\(run)")

@@ -122,6 +122,8 @@ public final class ScriptHost {
   package internal(set) var currentRow: String?
   /// Called with the id of a row of the panel that has become the current one, so that faces go there.
   package var onChosen: ((String) -> Void)?
+  /// Whether letters that nothing is bound to find a row of the panel in a face.
+  package var findsTyped: Bool { menuTrees.findsTyped }
   /// Ends the face that asked, else the session, for an action `quit` that nobody else handles; nil where neither is open.
   package var onQuit: (() -> Void)? {
     get { dispatcher.onQuit }

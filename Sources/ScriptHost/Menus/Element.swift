@@ -161,11 +161,13 @@ final class SectionPart {
   let kind: String?
   /// How the cells of its rows are lined up.
   let columns: [RowColumn]
+  /// Whether the palette lists its rows, where it stands in a panel.
+  let palette: Bool
   let source: SectionSource
 
   init(
     header: Element? = nil, footer: Element? = nil, empty: Element? = nil, current: ItemAction? = nil,
-    kind: String? = nil, columns: [RowColumn] = [], source: SectionSource
+    kind: String? = nil, columns: [RowColumn] = [], palette: Bool = false, source: SectionSource
   ) {
     self.header = header
     self.footer = footer
@@ -173,6 +175,7 @@ final class SectionPart {
     self.current = current
     self.kind = kind
     self.columns = columns
+    self.palette = palette
     self.source = source
   }
 }

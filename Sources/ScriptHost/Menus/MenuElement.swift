@@ -49,6 +49,8 @@ public struct MenuElement: Sendable {
   public internal(set) var isCurrent = false
   /// Whether it is a marked row of its pane.
   public internal(set) var isMarked = false
+  /// Whether a palette lists the item although it stands in the panel, as palettes list those of the menus.
+  public internal(set) var isInPalette = false
   /// What stands in a menu, in order.
   public internal(set) var children: [MenuElement] = []
   var extras: Extras?
@@ -245,6 +247,7 @@ extension MenuElement {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
       by == other.by, asks == other.asks, mark == other.mark, isBlocked == other.isBlocked,
       elsewhere == other.elsewhere, isCurrent == other.isCurrent, isMarked == other.isMarked, area == other.area,
+      isInPalette == other.isInPalette,
       onlyIn == other.onlyIn
     else { return false }
     if extras === other.extras { return true }
@@ -370,6 +373,7 @@ extension MenuElement {
   private func writeRow(to json: inout JSONWriter) {
     if isCurrent { json.raw(", \"current\": true") }
     if isMarked { json.raw(", \"marked\": true") }
+    if isInPalette { json.raw(", \"palette\": true") }
     write(styledMembers, to: &json)
   }
 
@@ -465,7 +469,7 @@ extension MenuElement: Codable {
     isBlocked = flag("blocked")
     mark = text("mark").flatMap(Mark.init)
     asks = flag("asks")
-    (isCurrent, isMarked) = (flag("current"), flag("marked"))
+    (isCurrent, isMarked, isInPalette) = (flag("current"), flag("marked"), flag("palette"))
     children = try Self.list(list("children"), at: "\(place).children")
     let alternates = try list("alternates").enumerated().map { index, alternate throws(JSONError) in
       try Alternate(read: alternate, at: "\(place).alternates.\(index)")

@@ -28,6 +28,8 @@ final class MenuTrees {
   struct Declaration {
     let owner: Owner
     var isPanel = false
+    /// Whether letters that nothing is bound to find a row of the panel.
+    var findsTyped = true
     let place: Place?
     let elements: [Element]
   }
@@ -54,16 +56,22 @@ final class MenuTrees {
   // MARK: What is declared
 
   /// Declares an owner's part of the main menu.
-  func declare(_ elements: [Element], asPanel isPanel: Bool = false, owner: Owner, place: Place?) throws(Misuse) {
+  func declare(
+    _ elements: [Element], asPanel isPanel: Bool = false, findsTyped: Bool = true, owner: Owner, place: Place?
+  ) throws(Misuse) {
     try owner.checkIsThere()
     if let other = declarations.first(where: { $0.owner === owner && $0.isPanel == isPanel }) {
       throw Misuse(.nameTaken, "the \(isPanel ? "panel" : "menubar") is declared already", other: other.place)
     }
-    let declaration = Declaration(owner: owner, isPanel: isPanel, place: place, elements: elements)
+    let declaration = Declaration(
+      owner: owner, isPanel: isPanel, findsTyped: findsTyped, place: place, elements: elements)
     try check(declarations + [declaration])
     declarations.append(declaration)
     redeclare()
   }
+
+  /// Whether letters that nothing is bound to find a row of the panel.
+  var findsTyped: Bool { declarations.allSatisfy(\.findsTyped) }
 
   /// Has the tree made of other declarations from now on.
   private func redeclare() {

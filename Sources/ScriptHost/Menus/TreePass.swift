@@ -15,6 +15,8 @@ struct TreePass {
   private var pane: (pane: Pane, current: MenuNode?)?
   /// Whether a closed menu is drawn, of which only the items that keys perform are in view.
   private var isClosed = false
+  /// Whether the palette lists what is drawn, since it stands in the panel and says so.
+  private var isForPalette = false
   /// For each `single` menu around, whether one of its items is on already.
   private var singles: [Bool] = []
 
@@ -34,7 +36,9 @@ struct TreePass {
     var root = drawn(tree.root)
     if let panel = tree.panel {
       rows = tree.hasPanes ? nil : view.rows(of: MenuElement.panelID)
+      isForPalette = true
       root.extras = MenuElement.Extras(look: Look(), alternates: [], panel: drawn(panel))
+      isForPalette = false
     }
     return root
   }
@@ -72,7 +76,10 @@ struct TreePass {
       case .separator: line.separate(bare(child))
       case .section:
         let first = line.elements.count
+        let isForPalette = self.isForPalette
+        self.isForPalette = isForPalette && child.element.section?.palette ?? false
         append(child, auto: auto, isHidden: isHidden, to: &line)
+        self.isForPalette = isForPalette
         if let reason = child.element.section?.source.whyNotCalled { line.disable(from: first, because: reason) }
       case .pane: line.append(pane(child), isHidden: isHidden)
       case .beside, .stack, .tabs: line.append(layout(child), isHidden: isHidden)
@@ -273,6 +280,7 @@ struct TreePass {
   mutating func item(_ node: MenuNode, auto: Bool) -> MenuElement {
     let element = node.element
     var item = bare(node)
+    item.isInPalette = isForPalette
     markRow(&item, node)
     let validation = validation(of: node)
     item.by = validation.by

@@ -84,7 +84,7 @@ final class KnownFields {
 
 /// The fields of all tables that scripts give for menus.
 final class ElementFieldNames {
-  let item, menu, section, column, pane, layout, list, look, claims, menuLook, paneLook: KnownFields
+  let item, menu, section, column, panel, pane, layout, list, look, claims, menuLook, paneLook: KnownFields
 
   init(in lua: LuaState, key: (String) -> Int32) {
     func fields(_ names: String...) -> KnownFields { KnownFields(names, in: lua, key: key) }
@@ -92,8 +92,9 @@ final class ElementFieldNames {
       "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
       "confirm", "current", "mnemonic", "look", "title", "cells")
     menu = fields("id", "inline", "single", "hidden", "auto", "look")
-    section = fields("items", "id", "row", "header", "footer", "empty", "current", "kind", "columns")
+    section = fields("items", "id", "row", "header", "footer", "empty", "current", "kind", "columns", "palette")
     column = fields("grow", "align", "style", "least", "most", "cut")
+    panel = fields("typing")
     pane = fields("title", "key", "responder", "filter", "marks", "share", "least", "look")
     layout = fields("share", "least")
     list = fields()

@@ -215,7 +215,8 @@ extension Face {
 
   fileprivate var palette: Palette {
     // A row without a title can't be found by one.
-    let items = menus.items.filter { !$0.node.element.title.allSatisfy(\.isWhitespace) }.map(Palette.Entry.init)
+    let titled = menus.items.filter { !$0.node.element.title.allSatisfy(\.isWhitespace) }
+    let items = titled.filter { $0.node.element.isInPalette || !menus.isInPanel($0.node.id) }.map(Palette.Entry.init)
     let own = OwnCommand.menu.compactMap { $0 }.filter { $0 != .palette }.map { command in
       Palette.Entry(id: command.id, path: [BarView.own, command.title], key: strokeShown(of: command)?.text ?? "")
     }

@@ -29,6 +29,7 @@ extension Face {
     switch reason {
     case .hello:
       source = json["app"]?["source"]?.text ?? source
+      findsTyped = json["app"]?["typing"]?.bool ?? true
       name = json["session"]?["name"]?.text
       title = json["app"]?["title"]?.text ?? json["app"]?["name"]?.text ?? source
     case .shown:

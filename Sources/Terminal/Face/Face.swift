@@ -99,6 +99,8 @@ final class Face {
   /// The times until which a second ctrl+c quits, and a second esc cancels a job.
   var quitsUntil = Duration.zero
   var cancelsUntil = Duration.zero
+  /// Whether letters that nothing is bound to find a row.
+  var findsTyped = true
   /// Whether the app has said that the face ends, before the answer to the deed that did it.
   var isToldToQuit = false
   /// The time until which the face quits without asking the app, since it has refused.

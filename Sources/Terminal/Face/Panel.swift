@@ -292,7 +292,7 @@ final class Panel: Component {
   /// Whether a key is a letter that finds a row. The app hasn't bound it; within a second after the first one it may be any other.
   func isTypeAhead(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     // A stroke that the app has bound always reaches its binding. Where no row can be current, none can be found.
-    guard currentNode != nil, !face.isBound(stroke), !isOfPane(stroke, face) else { return false }
+    guard face.findsTyped, currentNode != nil, !face.isBound(stroke), !isOfPane(stroke, face) else { return false }
     if isTyping(face.now) { return text?.isEmpty == false || stroke.key == "backspace" && stroke.modifiers.isEmpty }
     // A stroke of the face's own commands doesn't begin a search.
     guard let letter = text?.first, !letter.isWhitespace else { return false }

@@ -129,7 +129,7 @@ enum HelpSearch {
     "dialog": ["arguments", "modal"], "disable": ["validation"], "disabled": ["validation", "why"],
     "exit": ["exit-status", "ui"], "form": ["arguments", "ui"],
     "fuzzy": ["ui"], "fzf": ["ui", "panel"], "grey": ["validation"], "hotkey": ["keys"],
-    "palette": ["ui"], "permission": ["capabilities"], "popup": ["modal", "menus"],
+    "permission": ["capabilities"], "popup": ["modal", "menus"],
     "prompt": ["arguments", "ui"], "quit": ["arguments", "ui", "live"], "restart": ["reload"],
     "sandbox": ["capabilities", "limits"], "search": ["ui", "panel"], "selection": ["panel", "context"],
     "shell": ["capabilities", "exec"], "shortcut": ["keys"], "submenu": ["menus"],

@@ -354,4 +354,31 @@ struct PanelTests {
     _ = host.perform("look")
     #expect(host.item("B/by") != nil && host.item("M/I")?.mark == .check && host.item("y")?.mark == nil)
   }
+
+  @Test("P21: 'typing' and 'palette' are booleans, and snapshots say which elements of the panel a palette lists")
+  func palette() throws {
+    func element(_ fields: String) throws -> MenuElement? {
+      let host = ScriptHost()
+      try host.load(
+        text: """
+          panel {
+            section "rows" { items = { "a" }, id = function(v) return v end, \(fields)
+              row = function(v) return item(v) { "go", id = v } end },
+            menu "More" { item "Below" { "go", id = "below" } },
+          }
+          """, name: "app.lua")
+      #expect(host.menus().panel?.find("below")?.isInPalette == true)
+      return host.menus().panel?.find("a")
+    }
+    #expect(try element("")?.isInPalette == false)
+    let listed = try #require(try element("palette = true,"))
+    #expect(listed.isInPalette && listed.json.contains(#""palette": true"#))
+    for (script, message) in [
+      ("panel { typing = 1 }", "'typing' of panel must be a boolean, not a number"),
+      ("panel { section 's' { palette = 'no', row = print } }", "'palette' of section 's' must be a boolean"),
+    ] {
+      let error = #expect(throws: LoadError.self) { try ScriptHost().load(text: script, name: "app.lua") }
+      #expect(error?.failure.message.contains(message) == true, "\(error?.failure.message ?? "")")
+    }
+  }
 }

@@ -16,7 +16,7 @@ private let gallery = """
   panel {
     label "All photos\\nin two lines",
     section "photos" {
-      header = "Photos", kind = "photo", current = "select",
+      header = "Photos", kind = "photo", current = "select", palette = true,
       items = function() return photos end,
       id = function(photo) return photo.name end,
       row = function(photo)
@@ -456,6 +456,54 @@ private let gallery = """
     #expect(stage.told("chosen[#chosen]") == "\"Night train\"")
   }
 
+  @Test("P21: 'typing = false' turns off that letters find rows, until a reload says otherwise")
+  func typingOff() throws {
+    let script = "panel { typing = false, item 'Pizza' { 'go' }, item 'Quiche' { 'go' } } function app.on:go() end"
+    let stage = try FaceStage(script, clock: TestClock())
+    try stage.press("q")
+    #expect(stage.face.panel.currentNode?.element.title == "Pizza")
+    #expect(stage.bottom == " ✗ nothing is bound to 'q'; ctrl+c ctrl+c quits")
+    try stage.host.reload(text: script.replacing("typing = false", with: "typing = true"), name: "app.lua")
+    stage.face.ask("hello", for: .hello)
+    stage.settle()
+    try stage.press("q")
+    #expect(stage.face.panel.currentNode?.element.title == "Quiche")
+  }
+
+  @Test("P21: A bound letter reaches its binding, also in the middle of typed letters")
+  func boundLetters() throws {
+    let stage = try FaceStage(
+      """
+      count = 0
+      panel { item "Abacus" { "go" }, item "Axe" { "go" } }
+      app.keys.x = "count"
+      function app.on:go() end
+      function app.on:count() count = count + 1 end
+      """)
+    try stage.press("a x")
+    #expect(try stage.value("count") == "1")
+  }
+
+  @Test("P21: Rows don't stand in the palette unless their section says so; items that are declared there do")
+  func paletteOfRows() throws {
+    func titles(_ fields: String) throws -> [String] {
+      let stage = try FaceStage(
+        """
+        menubar { menu "M" { section "recent" { items = { "Recent" }, row = function(n) return item(n) { "go" } end } } }
+        panel {
+          item "Declared" { "go" },
+          section "rows" { items = { "Row" }, \(fields) row = function(n) return item(n) { "go" } end },
+        }
+        function app.on:go() end
+        """)
+      try stage.press("ctrl+p")
+      let palette = try #require(stage.face.over.last as? PaletteOverlay).palette
+      return palette.entries.map(\.title).filter { ["Declared", "Row", "Recent"].contains($0) }
+    }
+    #expect(try titles("") == ["Recent", "Declared"])
+    #expect(try titles("palette = true,") == ["Recent", "Declared", "Row"])
+  }
+
   @Test("'q' says how to quit where nothing binds it and no row begins with it")
   func quitting() throws {
     let stage = try FaceStage(gallery)
@@ -675,7 +723,8 @@ private let gallery = """
     rows, asked, current = {}, 0, "-"
     for n = 1, 2000 do rows[n] = n end
     menubar { menu "File" { item "Skip" { "skip" } } }
-    panel { section "rows" { current = "went", items = function() return rows end, id = function(n) return "r" .. n end,
+    panel { section "rows" { current = "went", palette = true,
+      items = function() return rows end, id = function(n) return "r" .. n end,
       row = function(n) return item((n == 1500 and "Zebra " or "Row ") .. n) { "open", args = { n = n } } end } }
     function app.can:open(ctx) asked = asked + 1 return ctx.n % 2 == 0, "it is odd" end
     function app.on:open(ctx) return ctx.n end

@@ -94,6 +94,7 @@ struct EnvironmentTests {
     #expect(list(after: "item = fields(", in: menus) == named("ItemFields").subtracting(["[1]"]))
     #expect(list(after: "menu = fields(", in: menus) == named("MenuFields").subtracting(["[integer]"]))
     #expect(list(after: "section = fields(", in: menus) == named("SectionFields"))
+    #expect(list(after: "panel = fields(", in: menus) == named("PanelFields"))
     #expect(list(after: " pane = fields(", in: menus) == named("PaneFields").subtracting(["[integer]"]))
     #expect(list(after: "layout = fields(", in: menus) == named("LayoutFields").subtracting(["[integer]"]))
     let control = try Project.text("Sources/ScriptHost/Script/ControlCalls.swift")

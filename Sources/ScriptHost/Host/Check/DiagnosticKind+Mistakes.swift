@@ -210,6 +210,10 @@ extension DiagnosticKind {
       code: "timer", summary: "what runs every so often failed three times in a row",
       explanation: "It is removed. Each failure was told before.", bad: nil, good: nil),
     DiagnosticKind(
+      code: "watch", summary: "what a script is to watch can't be watched",
+      explanation: "The script called 'watch' while it was loaded. Its function never runs; everything else goes on.",
+      bad: nil, good: nil),
+    DiagnosticKind(
       code: "output", summary: "a script prints and logs more in one go than it may",
       explanation:
         "From the line on that is named, what it writes is left out until it is called again. 'menuctl help limits' says how much there is.",

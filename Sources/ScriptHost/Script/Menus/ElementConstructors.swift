@@ -217,9 +217,20 @@ extension ScriptEngine {
       throw LuaMisuse("\(name) takes a table of \(isPanel ? "elements" : "menus"), not \(try call[0].described)")
     }
     var taking = Taking()
-    try forEachField(1, of: fieldNames.list, call.L) { field, _ in unknownField(field, of: name, [], at: place) }
+    let known = isPanel ? fieldNames.panel : fieldNames.list
+    var findsTyped = true
+    try forEachField(1, of: known, call.L) { field, L in
+      guard known.names.contains(field) else { return unknownField(field, of: name, known.names, at: place) }
+      guard clua_type(L, -1) == CLUA_TBOOLEAN.rawValue else {
+        throw LuaMisuse("'\(field)' of \(name) must be a boolean, not \(try lua.value(at: -1, on: L).described)")
+      }
+      findsTyped = clua_bool(L, -1)
+    }
     let elements = try children(at: 1, call.L, of: name, place, &taking)
-    try allowing { try host.menuTrees.declare(elements, asPanel: isPanel, owner: owner.owner, place: place) }
+    try allowing {
+      try host.menuTrees.declare(
+        elements, asPanel: isPanel, findsTyped: findsTyped, owner: owner.owner, place: place)
+    }
     return .nothing
   }
 }

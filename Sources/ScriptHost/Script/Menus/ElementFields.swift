@@ -477,6 +477,7 @@ extension ScriptEngine {
       switch field {
       case "current": section.current = try current(of: element, L)
       case "kind": section.kind = try text(field, of: element, L)
+      case "palette": section.palette = try flag(field, of: element, L)
       case "header": section.header = try label(field, of: element, L)
       case "footer": section.footer = try label(field, of: element, L)
       case "empty": section.empty = try label(field, of: element, L)
@@ -532,7 +533,7 @@ extension ScriptEngine {
       engine: self)
     let part = SectionPart(
       header: fields.header, footer: fields.footer, empty: fields.empty, current: fields.current,
-      kind: fields.kind, columns: fields.columns, source: source)
+      kind: fields.kind, columns: fields.columns, palette: fields.palette, source: source)
     return Element(
       Facts(.section), id: element.title, section: part, place: element.place, share: element.share)
   }

@@ -309,6 +309,7 @@ extension MenuElement {
     add("asks", asks)
     add("current", isCurrent)
     add("marked", isMarked)
+    add("palette", isInPalette)
     add("destructive", isDestructive)
     add("keeps_open", keepsOpen)
     if !alternates.isEmpty {

@@ -151,6 +151,7 @@ struct SectionFields {
   var current: ItemAction?
   var kind: String?
   var columns: [RowColumn] = []
+  var palette = false
   var isListed = false
   var hasID = false
 }
