@@ -2645,6 +2645,23 @@ argument.proposal = nil
 ---@type boolean?
 argument.secret = nil
 
+---Makes a string a text of several lines: so many of them are seen in a form. There 'enter' begins a new line, 'alt+enter'
+---or 'ctrl+enter' does it, and 'ctrl+e' opens the text in '$EDITOR'.
+---
+---```lua
+---app.takes.commit = { message = { "string", lines = 10, wide = 72 } }
+---function app.on:commit(ctx) return #ctx.message end
+---
+---print(app:perform("commit").asks.arguments[1].lines)           --> 10
+---print(app:perform("commit", { message = "One\n\nTwo" }).result)  --> 8
+---```
+---@type integer?
+argument.lines = nil
+
+---The columns after which a form highlights the rest of the first line, beside 'lines'.
+---@type integer?
+argument.wide = nil
+
 -- # Questions
 ---What is to be answered before an action is done: perform it again with the answers.
 ---@class Question
@@ -2791,6 +2808,14 @@ asked.many = nil
 ---Whether nobody but who does it may see it.
 ---@type boolean?
 asked.secret = nil
+
+---How many lines of a text with several a form shows.
+---@type integer?
+asked.lines = nil
+
+---The columns after which a form highlights the rest of the first line.
+---@type integer?
+asked.wide = nil
 
 -- # Options of perform
 ---The last table for 'perform'.

@@ -332,6 +332,39 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
+  @Test("P19: ctrl+e opens a text of a form in the person's editor, which has the terminal, and the text comes back")
+  func editor() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.title = "Commits"
+      menubar { menu "M" { item "Commit" { "commit", key = "c" } } }
+      app.takes.commit = { message = { "string", lines = 3 } }
+      function app.on:commit(ctx) return ctx.message end
+      """,
+      "editor": "test -t 0 && test -t 1 && printf '%s, edited\\n\\n' \"$(cat \"$2\")\" >$2; exit $1",
+    ])
+    let terminal = try Terminal(
+      ["ui", "app.lua", "--alone"], columns: 60, rows: 14,
+      environment: ["XDG_RUNTIME_DIR": folder.path, "EDITOR": "sh \(folder.path)/editor 0"], folder: folder.path)
+    #expect(terminal.waits { $0.lines.first?.hasSuffix("Commits  ≡") ?? false })
+    terminal.type("ca text")
+    #expect(terminal.waits { $0.lines.contains { $0.contains("› a text") } })
+    terminal.type("\u{5}")
+    #expect(terminal.waits { $0.lines.contains { $0.contains("› a text, edited") } }, "\(terminal.screen.lines)")
+    terminal.type("\u{1B}\r")
+    #expect(terminal.waits { $0.lines.last == " ✓ Commit → a text, edited" }, "\(terminal.screen.lines)")
+    terminal.type("\u{3}\u{3}")
+    #expect(terminal.finish() == 0)
+    let failing = try Terminal(
+      ["ui", "app.lua", "--alone"], columns: 60, rows: 14,
+      environment: ["XDG_RUNTIME_DIR": folder.path, "EDITOR": "sh \(folder.path)/editor 1"], folder: folder.path)
+    #expect(failing.waits { $0.lines.first?.hasSuffix("Commits  ≡") ?? false })
+    failing.type("ca\u{5}")
+    #expect(failing.waits { $0.lines.contains { $0.contains("'sh' ended with an error") } }, "\(failing.screen.lines)")
+    failing.type("\u{3}\u{3}")
+    #expect(failing.finish() == 0)
+  }
+
   @Test("X7: A face of lines waits a moment for what the app begins with")
   func linesAfterStart() throws {
     let folder = try ScriptFolder([

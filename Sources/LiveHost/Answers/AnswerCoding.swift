@@ -351,6 +351,8 @@ extension AskedArgument: Coded {
     argument.isOptional = try member("optional", "boolean", &coder)?.bool ?? false
     argument.isMany = try member("many", "boolean", &coder)?.bool ?? false
     argument.isSecret = try member("secret", "boolean", &coder)?.bool ?? false
+    argument.lines = try member("lines", "integer", &coder)?.integer
+    argument.wide = try member("wide", "integer", &coder)?.integer
     let error = try member(
       "error", "{message: string, file?: string, line?: integer, column?: integer, owner?: string}", &coder)
     argument.failure = error.map { error in

@@ -48,6 +48,10 @@ public struct AskedArgument {
   public var isMany = false
   /// Whether only the action's handler may see it.
   public var isSecret = false
+  /// The number of lines that a form shows of a text with several; nil for a text of one line.
+  public var lines: Int?
+  /// The number of columns after which a form highlights the rest of the first line; nil for no limit.
+  public var wide: Int?
   /// Its position among the arguments that are asked for; arguments without one come last.
   public var order: Double?
 
@@ -91,6 +95,8 @@ extension AskedArgument {
     if isOptional { add("optional", true) }
     if isMany { add("many", true) }
     if isSecret { add("secret", true) }
+    add("lines", lines.map { .integer($0) })
+    add("wide", wide.map { .integer($0) })
     add("error", failure?.value)
     return .object(members)
   }

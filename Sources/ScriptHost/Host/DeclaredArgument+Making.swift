@@ -67,6 +67,10 @@ extension DeclaredArgument {
   public func many() -> Self { with { $0.facts.isMany = true } }
   /// Only the action's handler sees it.
   public func secret() -> Self { with { $0.facts.isSecret = true } }
+  /// It is a text of several lines, of which a form shows so many; what exceeds `wide` columns in the first is highlighted.
+  public func lines(_ lines: Int, wide: Int? = nil) -> Self {
+    with { ($0.facts.lines, $0.facts.wide) = (lines, wide) }
+  }
   /// A sentence about it.
   public func help(_ text: String) -> Self { with { $0.facts.help = text } }
   /// Its position among the arguments that are asked for.

@@ -185,7 +185,7 @@ private struct ArgumentReading {
 
   static let fields = [
     "one_of", "title", "help", "from", "to", "matches", "many", "order", "optional", "default", "proposal",
-    "secret",
+    "secret", "lines", "wide",
   ]
 
   init(_ name: String, _ what: String, _ owner: ScriptOwner, _ place: Place?, _ engine: ScriptEngine) {
@@ -212,7 +212,7 @@ private struct ArgumentReading {
     "max": "to", "label": "title", "name": "title", "description": "help", "hint": "help", "pattern": "matches",
     "required": "optional", "multiple": "many", "list": "many", "value": "default", "password": "secret",
     "initial": "proposal",
-    "placeholder": "proposal",
+    "placeholder": "proposal", "multiline": "lines", "rows": "lines", "width": "wide",
   ]
 
   private mutating func add(_ field: String, _ value: LuaValue) throws {
@@ -236,6 +236,8 @@ private struct ArgumentReading {
     case "many": declared.facts.isMany = try flag(value, field)
     case "optional": declared.facts.isOptional = try flag(value, field)
     case "secret": declared.facts.isSecret = try flag(value, field)
+    case "lines": declared.facts.lines = try count(value, field, most: 100)
+    case "wide": declared.facts.wide = try count(value, field, most: 1000)
     case "default":
       if case .function(let function) = value {
         declared.presetting = ScriptHandler(function, of: owner, engine: engine)
@@ -293,6 +295,11 @@ private struct ArgumentReading {
     }
   }
 
+  private func count(_ value: LuaValue, _ field: String, most: Int) throws -> Int {
+    if case .integer(let count) = value, 1...most ~= count { return count }
+    throw LuaMisuse("\(what).\(field) must be a whole number from 1 to \(most), not \(value.described)")
+  }
+
   private func flag(_ value: LuaValue, _ field: String) throws -> Bool {
     if case .bool(let flag) = value { return flag }
     throw LuaMisuse("\(what).\(field) must be true or false, not \(value.described)")
@@ -311,6 +318,7 @@ private struct ArgumentReading {
     if let from = declared.facts.from, let to = declared.facts.to, Value.order(from, to) ?? 0 > 0 {
       throw LuaMisuse("\(what) goes from \(from.shown) to \(to.shown), and nothing lies between them")
     }
+    try checkLines(declared.facts, kind)
     let hasDefault = declared.facts.preset != nil || declared.presetting != nil
     if hasDefault, declared.facts.proposal != nil || declared.proposing != nil {
       throw LuaMisuse("\(what) has a default, which is what forms begin with: a proposal says it of what is needed")
@@ -321,6 +329,19 @@ private struct ArgumentReading {
       declared.isMatching = try engine.matcher(pattern, what, of: owner, at: place)
     }
     return declared
+  }
+}
+
+extension ArgumentReading {
+  /// Throws if lines are declared for what isn't one text that a person sees.
+  fileprivate func checkLines(_ facts: AskedArgument, _ kind: AskedArgument.Kind) throws {
+    guard facts.lines != nil else {
+      if facts.wide != nil { throw LuaMisuse("\(what) has 'wide' without 'lines': add how many lines a form shows") }
+      return
+    }
+    guard kind == .string else { throw LuaMisuse("\(what) has 'lines', which only strings have") }
+    if facts.isMany { throw LuaMisuse("\(what) has 'lines' and is a list: it is one of the two") }
+    if facts.isSecret { throw LuaMisuse("\(what) has 'lines' and is secret: a secret has one line") }
   }
 }
 

@@ -18,7 +18,8 @@ final class PromptOverlay: Overlay {
 
   let wantsAnswer = true
   var hint: String {
-    prompt.fields.count > 1 ? "enter goes on, or does it   tab next   esc closes" : "enter does it   esc closes"
+    if prompt.field.hasLines { return "alt+enter does it   ctrl+e editor   tab next   esc closes" }
+    return prompt.fields.count > 1 ? "enter goes on, or does it   tab next   esc closes" : "enter does it   esc closes"
   }
 
   // MARK: - Keys
@@ -26,6 +27,16 @@ final class PromptOverlay: Overlay {
   func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     switch (stroke.key, stroke.modifiers) {
     case ("esc", _): leave(face)
+    case ("enter", .alt), ("enter", .ctrl): enter(face)
+    case ("e", .ctrl) where prompt.field.hasLines: face.wish(.edit(prompt.field.text))
+    case ("tab", []) where prompt.field.hasLines: edit(face) { $0.move(by: 1) }
+    case ("tab", .shift) where prompt.field.hasLines: edit(face) { $0.move(by: -1) }
+    case (let key, _) where prompt.field.hasLines:
+      edit(face) { prompt in
+        var isInside = true
+        prompt.edit { isInside = $0.keyInLines(stroke, text, columns: columnsOfLines) }
+        if !isInside, key == "up" || key == "down" { prompt.move(by: key == "up" ? -1 : 1) }
+      }
     case ("enter", []): enter(face)
     case ("tab", []): edit(face) { if !Self.completes(&$0, in: face.settings.folder) { $0.move(by: 1) } }
     case ("tab", .shift): edit(face) { $0.move(by: -1) }
@@ -37,9 +48,12 @@ final class PromptOverlay: Overlay {
     return true
   }
 
-  /// The line breaks of a paste are replaced, because a field has one line.
+  /// The columns of a row of a text with several lines; the last is for the cursor.
+  private var columnsOfLines: Int { area.inFrame.columns - 3 }
+
+  /// The line breaks of a paste are replaced where a field has one line.
   func paste(_ text: String, of face: Face) -> Bool {
-    edit(face) { $0.edit { $0.type(text.onOneLine) } }
+    edit(face) { $0.edit { $0.type($0.hasLines ? text.inLines : text.onOneLine) } }
     return true
   }
 
@@ -133,6 +147,8 @@ final class PromptOverlay: Overlay {
   private static let widest = 64
   private static let mostChoices = 6
   private static let mostReason = 4
+  /// The most rows of a text that the screen has room for.
+  private var mostLines = 1
 
   // MARK: - Layout
 
@@ -153,14 +169,21 @@ final class PromptOverlay: Overlay {
       ? lines : lines.prefix(mostReason - 1) + [lines.dropFirst(mostReason - 1).joined(separator: " ")]
   }
 
+  /// The number of rows that the text of a field has.
+  private func rowsOfText(_ field: Prompt.Field) -> Int { min(field.argument.lines ?? 1, mostLines) }
+
   /// The number of lines of a field: title, text, a blank and the reason; for the current one also the list.
   private func height(_ index: Int, _ columns: Int) -> Int {
     let field = prompt.fields[index]
-    return 3 + Self.reason(field, columns).count + (index == prompt.current ? Self.rowsOfList(field) : 0)
+    let listed = index == prompt.current ? Self.rowsOfList(field) : 0
+    return 2 + rowsOfText(field) + Self.reason(field, columns).count + listed
   }
 
   func area(on screen: Area) -> Area {
-    let columns = min(Self.widest, screen.columns)
+    // The frame and the title have three rows; the frame, the arrow and the cursor seven columns.
+    mostLines = max(1, screen.rows - 3)
+    let widest = max(Self.widest, (prompt.fields.compactMap(\.argument.wide).max() ?? 0) + 7)
+    let columns = min(widest, screen.columns)
     let rows = prompt.fields.indices.reduce(2) { $0 + height($1, columns - 4) } - 1
     return Frame.middle(columns: columns, rows: min(rows, screen.rows), of: screen)
   }
@@ -181,7 +204,7 @@ final class PromptOverlay: Overlay {
 
   /// The first row of the list below a field, its first visible entry, and the number of visible ones.
   private func list(_ field: Prompt.Field, _ row: Int, _ inner: Area) -> (row: Int, top: Int, count: Int) {
-    let first = row + 2 + Self.reason(field, inner.columns).count
+    let first = row + 1 + rowsOfText(field) + Self.reason(field, inner.columns).count
     let count = max(0, min(Self.rowsOfList(field), inner.endRow - first))
     let total = field.paths.isEmpty ? field.found.count : field.paths.count
     let current = field.paths.isEmpty ? field.choice : field.path ?? 0
@@ -227,11 +250,14 @@ final class PromptOverlay: Overlay {
     let typed = canvas.put("› ", row: row + 1, column: inner.column, style: theme.key, in: inner)
     drawText(
       field, isCurrent, on: &canvas,
-      Area(row: row + 1, column: typed, rows: inner.holds(row: row + 1) ? 1 : 0, columns: inner.endColumn - typed),
+      Area(
+        row: row + 1, column: typed, rows: max(0, min(rowsOfText(field), inner.endRow - row - 1)),
+        columns: inner.endColumn - typed),
       theme)
     for (line, reason) in Self.reason(field, inner.columns).enumerated() {
       canvas.put(
-        reason.cut(toColumns: inner.columns - 2), row: row + 2 + line, column: typed, style: theme.reason, in: inner)
+        reason.cut(toColumns: inner.columns - 2), row: row + 1 + rowsOfText(field) + line, column: typed,
+        style: theme.reason, in: inner)
     }
     if isCurrent { drawList(field, list(field, row, inner), on: &canvas, inner, theme) }
   }
@@ -240,6 +266,10 @@ final class PromptOverlay: Overlay {
   private func drawText(_ field: Prompt.Field, _ isCurrent: Bool, on canvas: inout Canvas, _ line: Area, _ theme: Theme)
   {
     guard !line.isEmpty else { return }
+    if field.hasLines {
+      let wide = field.argument.wide
+      return field.line.drawLines(on: &canvas, in: line, wide: wide, isCurrent: isCurrent, theme: theme)
+    }
     let isSecret = field.argument.isSecret
     let isAnswer = field.picksSeveral || (!isCurrent && !field.choices.isEmpty)
     if isCurrent, !isAnswer || !field.text.isEmpty {
@@ -329,6 +359,17 @@ extension Face {
     if !asked.isEmpty { open.prompt = open.prompt.asking(for: asked) }
     open.prompt.hear(
       validation.isEnabled ? nil : validation.whyNot, validation.isEnabled ? nil : validation.misfit)
+  }
+
+  /// Takes the text of the current field from an editor.
+  func edited(_ edited: TextEditor.Edited) {
+    guard let form = openForm, form.prompt.field.hasLines else { return }
+    switch edited {
+    case .text(let text):
+      form.prompt.edit { $0.replace(text.inLines) }
+      formWish = .whileTyping
+    case .failed(let reason): form.prompt.refuse(reason, nil)
+    }
   }
 
   static let isGone = "it is not there any more"

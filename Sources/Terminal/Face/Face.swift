@@ -12,6 +12,8 @@ final class Face {
     /// Ends the script that is running.
     case interrupt
     case useMouse(Bool)
+    /// Opens a text of a form in the person's editor.
+    case edit(String)
   }
 
   private(set) var settings: FaceSettings

@@ -157,10 +157,26 @@ package final class FaceLoop {
     case .quit: end = .quit
     case .suspend: stop()
     case .interrupt: interrupt()
+    case .edit(let text): edit(text)
     case .useMouse(let isOn):
       device.set(.mouse, isOn)
       device.flush()
     }
+  }
+
+  /// Waits while the person's editor has the terminal.
+  private func edit(_ text: String) {
+    device.leave()
+    var terminal: Int32 = -1
+    let edited = TextEditor.edit(
+      text,
+      on: HostTerminal(
+        lend: {
+          terminal = TerminalKeeper.lend() ?? -1
+          return terminal < 0 ? nil : terminal
+        }, takeBack: { TerminalKeeper.takeBack(terminal) }))
+    takeScreen()
+    face?.edited(edited)
   }
 
   private func resized() {

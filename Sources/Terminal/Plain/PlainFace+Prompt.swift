@@ -8,12 +8,24 @@ extension PlainFace {
     let field = form.prompt.field
     if let reason = field.shownReason { say("\(field.title): \(reason)") }
     let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
-    let how =
-      !isChoice ? nil : field.picksSeveral ? "numbers or titles, with commas between them" : "a number or a title"
-    let proposed = field.argument.proposed.map { "an empty line is \(field.argument.called($0))" }
+    lines = []
+    let how: String? =
+      if field.hasLines {
+        "several lines, and one with '.' ends them"
+      } else if isChoice {
+        field.picksSeveral ? "numbers or titles, with commas between them" : "a number or a title"
+      } else {
+        nil
+      }
+    let proposed = field.argument.proposed.map {
+      field.hasLines ? "'.' alone is what follows" : "an empty line is \(field.argument.called($0))"
+    }
     let note = (field.picksSeveral ? [] : [field.note]) + [proposed ?? ""]
     let facts = ([how ?? ""] + note).filter { !$0.isEmpty }
     say("\(form.deed.heading): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
+    if field.hasLines, let text = field.argument.proposed?.typed {
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) { say("  \(line)") }
+    }
     guard isChoice else { return }
     for (place, choice) in field.choices.enumerated() { say("\(Self.number(place + 1))  \(field.title(of: choice))") }
   }
@@ -23,6 +35,9 @@ extension PlainFace {
     let field = form.prompt.field
     // The title of a choice goes before the commands `back`, `help` and `quit`, but not before `stop`. For a secret only `stop` is a command.
     let isTitle = field.choices.contains { field.title(of: $0) == line }
+    if field.hasLines, line != "stop", !lines.isEmpty || !["back", "help", "quit"].contains(line) {
+      return answer(form, inLines: line)
+    }
     switch line {
     case "stop": return leave(form)
     case "back" where !isTitle && !field.argument.isSecret: return leave(form)
@@ -31,10 +46,24 @@ extension PlainFace {
     case "quit" where !isTitle && !field.argument.isSecret: return face.wish(.quit)
     default: break
     }
-    let isWord = ["\\stop", "\\back", "\\help", "\\quit"].contains(line)
-    if let wrong = enter(isWord ? String(line.dropFirst()) : line, into: &form.prompt) {
-      return say(wrong)
-    }
+    put(Self.unescaped(line), form)
+  }
+
+  /// Takes a line of a text with several, which a line with a dot ends.
+  private func answer(_ form: PromptOverlay, inLines line: String) {
+    if line != "." { return lines.append(Self.unescaped(line)) }
+    put(lines.joined(separator: "\n"), form)
+  }
+
+  /// A line without the '\' that makes a command a word of the answer.
+  private static func unescaped(_ line: String) -> String {
+    ["\\stop", "\\back", "\\help", "\\quit", "\\."].contains(line) ? String(line.dropFirst()) : line
+  }
+
+  /// Puts an answer into the current field, and has the app validate it.
+  private func put(_ line: String, _ form: PromptOverlay) {
+    lines = []
+    if let wrong = enter(line, into: &form.prompt) { return say(wrong) }
     let isWhole = form.prompt.takeInOrder()
     if form.prompt.field.reason != nil { return }
     // The app validates the answer before the next field is asked for, because only it knows about a pattern, or whether a name is free.

@@ -19,6 +19,8 @@ final class PlainFace {
   /// The number of overlays when the last question was said, and the begun strokes that were said; both since the last line.
   private var asked: Int?
   private var saidBegun: [Stroke] = []
+  /// The lines of a text with several that were written so far.
+  var lines: [String] = []
   /// How much of the open form was answered, while the app validates it.
   var answered: Answered?
   /// The strokes of a line that wait until the one before them is done.
@@ -118,6 +120,8 @@ final class PlainFace {
         // `heard` may have carried out a deed, whose answer comes first.
         if !face.awaited.isEmpty { return }
         continue
+      // A text of several lines goes on.
+      case is PromptOverlay where !lines.isEmpty: return
       case let form as PromptOverlay: return once { ask(form) }
       case let page as Page:
         say(page.title)
@@ -187,6 +191,7 @@ final class PlainFace {
   func take(_ line: String) {
     (asked, saidBegun) = (nil, [])
     sayFailure()
+    if let form = face.over.last as? PromptOverlay, form.prompt.field.hasLines { return answer(form, line) }
     let line = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     if let question = face.over.last as? Question { return answer(question, line) }
     if let form = face.over.last as? PromptOverlay { return answer(form, line) }

@@ -146,7 +146,8 @@ package final class PlainLoop {
     case .quit: end = .quit
     case .interrupt: interrupt()
     case .suspend: raise(SIGTSTP)
-    case .useMouse: break
+    // Lines have no key for an editor.
+    case .useMouse, .edit: break
     }
   }
 

@@ -35,6 +35,11 @@ struct PromptField {
       argument.kind == .boolean && !argument.isMany
       ? [.init(.bool(true), title: "yes"), .init(.bool(false), title: "no")] : argument.choices ?? []
     found = Array(choices.indices)
+    if argument.lines != nil {
+      line.most = TextField.mostInLines
+      if let text = (argument.proposed ?? argument.preset)?.typed { replace(text) }
+      return
+    }
     if let proposed = argument.proposed {
       propose(proposed)
       return
@@ -87,6 +92,9 @@ struct PromptField {
 
   var title: String { argument.title ?? argument.key }
 
+  /// Whether it is a text of several lines.
+  var hasLines: Bool { argument.lines != nil }
+
   /// The place of the choice that enter takes; nil if enter leaves the argument out.
   var chosen: Int? {
     if picksSeveral, !picked.isEmpty, !isChoosing { return nil }
@@ -136,6 +144,13 @@ struct PromptField {
 
   /// Takes a key that edits the line.
   mutating func key(_ stroke: Stroke, _ text: String?) { if line.key(stroke, text) == .edited { edited() } }
+
+  /// Takes a key in a text of several lines. Returns false where it would leave the text.
+  mutating func keyInLines(_ stroke: Stroke, _ text: String?, columns: Int) -> Bool {
+    let effect = line.keyInLines(stroke, text, columns: columns)
+    if effect == .edited { edited() }
+    return effect != .none
+  }
 
   mutating func type(_ typed: String) { if line.type(typed) == .edited { edited() } }
 
@@ -263,7 +278,7 @@ extension AskedArgument {
 
 extension Value {
   /// The value as a person types it; nil for one that can't be typed.
-  fileprivate var typed: String? {
+  var typed: String? {
     switch self {
     case .text(let text): text
     case .bool, .integer, .number: spelling

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// A *text field* is one line of text that a person edits, with a cursor between its characters.
+/// A *text field* is a text that a person edits, of one line or several, with a cursor between its characters.
 struct TextField {
   private(set) var text = ""
   /// The place of the next character, counted in characters.
@@ -62,7 +62,7 @@ struct TextField {
     return before[..<end].lastIndex(of: " ").map { $0 + 1 } ?? 0
   }
 
-  private mutating func erase(_ range: Range<Int>) -> Effect {
+  mutating func erase(_ range: Range<Int>) -> Effect {
     let all = Array(text)
     let range = range.clamped(to: 0..<all.count)
     guard !range.isEmpty else { return move(to: cursor) }
@@ -70,7 +70,7 @@ struct TextField {
   }
 
   /// Moves the cursor. A proposal becomes typed text by that.
-  private mutating func move(to place: Int) -> Effect {
+  mutating func move(to place: Int) -> Effect {
     isProposed = false
     cursor = max(0, min(text.count, place))
     return .moved

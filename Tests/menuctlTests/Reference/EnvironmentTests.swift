@@ -277,7 +277,7 @@ extension EnvironmentTests {
       note("Validation", app:validate("no"))
       page.takes.asking = {
         a = { "integer", from = 1, to = 2, title = "A", help = "a", many = true, secret = true },
-        b = { one_of = { 1 }, default = 1 }, c = { "any", optional = true }, d = { "integer", proposal = 1 },
+        b = { one_of = { 1 }, default = 1 }, c = { "any", optional = true }, d = { "integer", proposal = 1 }, l = { "string", lines = 2, wide = 9 },
       }
       function page.on:asking() end
       note("Outcome", app:perform("asking(a: x)"))

@@ -1,0 +1,145 @@
+import ScriptHost
+
+// A text field of several lines, whose words wrap.
+
+extension TextField {
+  /// A row of a field as it is shown: a line, or the part of one that has room beside the parts before it.
+  struct Row: Equatable {
+    /// The places of its characters, without the end of the line.
+    let places: Range<Int>
+    /// Whether the line ends with it.
+    let endsLine: Bool
+
+    /// The last place that the cursor can have in it.
+    var end: Int { endsLine ? places.upperBound : places.upperBound - 1 }
+  }
+
+  /// The most characters of a field with several lines, so that each key is answered at once.
+  static let mostInLines = 1 << 16
+
+  /// The rows of the text. A row has at least one character of its line, however narrow it is.
+  func rows(columns: Int) -> [Row] {
+    var rows: [Row] = []
+    var (start, width, blank) = (0, 0, (place: 0, width: 0))
+    var place = 0
+    for character in text {
+      if character.isNewline {
+        rows.append(Row(places: start..<place, endsLine: true))
+        (start, width, blank) = (place + 1, 0, (place + 1, 0))
+      } else {
+        let own = Self.width(of: character)
+        // A blank at the end of a row may stand beyond its edge.
+        if width + own > columns, place > start, character != " " {
+          let cut = blank.place > start ? blank : (place, width)
+          rows.append(Row(places: start..<cut.0, endsLine: false))
+          (start, width) = (cut.0, width - cut.1)
+          blank = (start, 0)
+        }
+        width += own
+        if character == " " { blank = (place + 1, width) }
+      }
+      place += 1
+    }
+    return rows + [Row(places: start..<place, endsLine: true)]
+  }
+
+  private static func width(of character: Character) -> Int { character.isASCII ? 1 : String(character).columns }
+
+  /// The index of the row with the cursor.
+  func row(ofCursorIn rows: [Row]) -> Int { rows.lastIndex { $0.places.lowerBound <= cursor } ?? 0 }
+
+  /// What a key does in a field with several lines.
+  mutating func keyInLines(_ stroke: Stroke, _ text: String?, columns: Int) -> Effect {
+    func row() -> Row {
+      let rows = rows(columns: columns)
+      return rows[self.row(ofCursorIn: rows)]
+    }
+    switch (stroke.key, stroke.modifiers) {
+    case ("enter", []): return type("\n")
+    case ("up", []): return move(by: -1, columns: columns)
+    case ("down", []): return move(by: 1, columns: columns)
+    case ("home", []), ("a", .ctrl): return move(to: row().places.lowerBound)
+    case ("end", []), ("e", .ctrl): return move(to: row().end)
+    case ("u", .ctrl): return erase(row().places.lowerBound..<cursor)
+    case ("k", .ctrl): return erase(cursor..<max(row().places.upperBound, cursor))
+    default: return key(stroke, text)
+    }
+  }
+
+  /// Moves the cursor to another row, to the nearest column there; the effect is `none` where there is no such row.
+  private mutating func move(by step: Int, columns: Int) -> Effect {
+    let rows = rows(columns: columns)
+    let from = row(ofCursorIn: rows)
+    guard rows.indices.contains(from + step) else { return .none }
+    let characters = Array(text)
+    let wanted = characters[rows[from].places.lowerBound..<cursor].reduce(0) { $0 + Self.width(of: $1) }
+    let row = rows[from + step]
+    var (place, column) = (row.places.lowerBound, 0)
+    while place < row.end, column < wanted {
+      column += Self.width(of: characters[place])
+      place += 1
+    }
+    return move(to: place)
+  }
+
+  // MARK: - Drawing
+
+  /// Draws the rows around the cursor.
+  ///
+  /// - Parameters:
+  ///   - wide: the columns after which the rest of the first line is highlighted; nil for no limit.
+  ///   - isCurrent: whether the cursor is shown.
+  func drawLines(on canvas: inout Canvas, in area: Area, wide: Int?, isCurrent: Bool, theme: Theme) {
+    // The last column is for the cursor at the end of a row.
+    let rows = rows(columns: area.columns - 1)
+    let characters = Array(text)
+    let current = row(ofCursorIn: rows)
+    let top = isCurrent ? max(0, current - area.rows + 1) : 0
+    let excess = wide.map { Self.excess(of: characters, over: $0) } ?? 0..<0
+    for (index, row) in rows.enumerated().dropFirst(top).prefix(area.rows) {
+      let y = area.row + index - top
+      func put(_ places: Range<Int>, _ column: Int, _ style: Style) -> Int {
+        canvas.put(String(characters[places]), row: y, column: column, style: style, in: area)
+      }
+      let over = excess.clamped(to: row.places)
+      let before = row.places.lowerBound..<(over.isEmpty ? row.places.upperBound : over.lowerBound)
+      var end = put(before, area.column, theme.row)
+      if !over.isEmpty { end = put(over, end, theme.reason) }
+      guard isCurrent, index == current else { continue }
+      let left = characters[row.places.lowerBound..<cursor].reduce(0) { $0 + Self.width(of: $1) }
+      let width = cursor < row.places.upperBound ? max(1, Self.width(of: characters[cursor])) : 1
+      Self.mark(area.column + left, to: area.column + left + width, on: &canvas, in: area.row(y))
+    }
+    let edge = area.endColumn - 1
+    if top > 0 { canvas.put("▴", row: area.row, column: edge, style: theme.frame, in: area) }
+    if top + area.rows < rows.count {
+      canvas.put("▾", row: area.endRow - 1, column: edge, style: theme.frame, in: area)
+    }
+  }
+
+  /// The places of the characters of the first line that exceed so many columns.
+  private static func excess(of characters: [Character], over columns: Int) -> Range<Int> {
+    let end = characters.firstIndex(where: \.isNewline) ?? characters.count
+    var (place, width) = (0, 0)
+    while place < end {
+      width += Self.width(of: characters[place])
+      if width > columns { break }
+      place += 1
+    }
+    return place..<end
+  }
+}
+
+extension Area {
+  /// One of its rows.
+  fileprivate func row(_ row: Int) -> Area { Area(row: row, column: column, rows: 1, columns: columns) }
+}
+
+extension String {
+  /// A text that is pasted into a field with several lines: each line as on a line of its own.
+  var inLines: String {
+    // "\r\n" is one character.
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).onOneLine }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Texts of several lines among the arguments")
+struct TakesLinesTests {
+  @Test("P19: What is asked for says how many lines a form shows, and how wide the first may be")
+  func asked() throws {
+    let host = ScriptHost()
+    try host.load(
+      text: """
+        app.takes.commit = { message = { "string", lines = 10, wide = 72 } }
+        function app.on:commit(ctx) return ctx.message end
+        """, name: "app.lua")
+    let argument = try #require(host.perform("commit").asks?.arguments.first)
+    #expect(argument.lines == 10 && argument.wide == 72)
+    let value = "\(argument.value)"
+    #expect(value.contains("lines") && value.contains("wide"))
+    #expect(host.perform(#"commit(message: "one\n\ntwo")"#).result.shown == "one\n\ntwo")
+    let page = try host.responder("page")
+    page.takes("note", .string("text").lines(4, wide: 20))
+    page.on("note") { _ in .null }
+    try host.focus(page)
+    let note = try #require(host.perform("note").asks?.arguments.first)
+    #expect(note.lines == 4 && note.wide == 20)
+  }
+
+  @Test(
+    "P19: Lines are said of one visible text, by a whole number",
+    arguments: [
+      ("\"integer\", lines = 2", "has 'lines', which only strings have"),
+      ("\"string\", lines = 2, many = true", "has 'lines' and is a list: it is one of the two"),
+      ("\"string\", lines = 2, secret = true", "has 'lines' and is secret: a secret has one line"),
+      ("\"string\", wide = 72", "has 'wide' without 'lines': add how many lines a form shows"),
+      ("\"string\", lines = 0", ".lines must be a whole number from 1 to 100, not a number"),
+      ("\"string\", lines = 2, wide = 1.5", ".wide must be a whole number from 1 to 1000, not a number"),
+      ("\"string\", multiline = 2", "has no field 'multiline'; did you mean 'lines'?"),
+    ])
+  func refused(type: String, message: String) throws {
+    let error = #expect(throws: LoadError.self) {
+      try ScriptHost().load(text: "app.takes.x = { t = { \(type) } }", name: "app.lua")
+    }
+    #expect(error?.failure.message.contains(message) == true, "\(error?.failure.message ?? "")")
+  }
+}

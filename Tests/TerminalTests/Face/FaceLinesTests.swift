@@ -1,0 +1,135 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("The face: texts of several lines in forms") struct FaceLinesTests {
+  private static let app = """
+    menubar { menu "M" { item "Commit" { "commit", key = "c" } } }
+    app.takes.commit = {
+      message = { "string", lines = 3, wide = 10, title = "Message", order = 1 },
+      sign = { "boolean", optional = true, order = 2 },
+    }
+    function app.on:commit(ctx) text = ctx.message return #ctx.message end
+    text = ""
+    """
+
+  private func rows(_ text: String, _ columns: Int) -> [String] {
+    let field = TextField(text)
+    return field.rows(columns: columns).map { row in
+      String(Array(text)[row.places]) + (row.endsLine ? "⏎" : "")
+    }
+  }
+
+  @Test("P19: Words wrap: a blank stays with the word before it, and a word without room is cut")
+  func wrapped() {
+    #expect(rows("", 5) == ["⏎"])
+    #expect(rows("one two", 7) == ["one two⏎"])
+    #expect(rows("one two three", 7) == ["one two ", "three⏎"])
+    #expect(rows("one two three", 8) == ["one two ", "three⏎"])
+    #expect(rows("abcdefgh", 3) == ["abc", "def", "gh⏎"])
+    #expect(rows("a bcdefgh", 4) == ["a ", "bcde", "fgh⏎"])
+    #expect(rows("a\n\nb\n", 4) == ["a⏎", "⏎", "b⏎", "⏎"])
+    #expect(rows("日本語", 4) == ["日本", "語⏎"])
+    #expect(rows("日本", 1) == ["日", "本⏎"])
+  }
+
+  @Test("P19: enter begins a new line, alt+enter and ctrl+enter do it; what is typed comes whole to the handler")
+  func typed() throws {
+    for end in ["alt+enter", "ctrl+enter"] {
+      let stage = try FaceStage(Self.app, rows: 20)
+      try stage.press("c")
+      #expect(stage.bottom == " alt+enter does it   ctrl+e editor   tab next   esc closes")
+      try stage.press("a b enter enter c")
+      #expect(stage.face.over.count == 1 && stage.picture.contains("│ › ab"), "\(stage.picture)")
+      try stage.press(end)
+      #expect(stage.bottom == " ✓ Commit → 5", "\(stage.bottom)")
+      #expect(try stage.value("text") == #""ab\n\nc""#)
+    }
+  }
+
+  @Test("P19: Arrows, home and end move through the rows, and over the edge to the next field; tab goes there at once")
+  func moved() throws {
+    let stage = try FaceStage(Self.app, rows: 20)
+    try stage.press("c a b enter c d up x home y down end z")
+    let prompt = try #require(stage.face.over.last as? PromptOverlay)
+    #expect(prompt.prompt.field.text == "yabx\ncdz")
+    try stage.press("ctrl+u")
+    #expect(prompt.prompt.field.text == "yabx\n")
+    try stage.press("down")
+    #expect(prompt.prompt.field.argument.key == "sign")
+    try stage.press("shift+tab tab")
+    #expect(prompt.prompt.field.argument.key == "sign")
+  }
+
+  @Test("P19: What exceeds 'wide' in the first line is highlighted, and nothing in the others")
+  func highlighted() throws {
+    let stage = try FaceStage(Self.app, rows: 20)
+    try stage.press("c")
+    stage.take(.paste("0123456789ab\r\n0123456789ab"))
+    let canvas = stage.face.draw()
+    let reason = stage.face.settings.theme.reason
+    let marked = stage.lines.enumerated().filter { $0.element.contains("0123456789ab") }.map { row, line in
+      let start = line.distance(from: line.startIndex, to: line.firstIndex(of: "0") ?? line.startIndex)
+      return (0..<12).filter { canvas[row, start + $0].style == reason }
+    }
+    #expect(marked == [[10, 11], []])
+  }
+
+  @Test("P19: A text that a form begins with is there to be changed, and a low screen shows the row with the cursor")
+  func begun() throws {
+    let stage = try FaceStage(
+      Self.app.replacing("title = \"Message\"", with: "title = \"Message\", proposal = 'old\\nsecond\\nthird\\nlast'"),
+      rows: 8)
+    try stage.press("c")
+    let prompt = try #require(stage.face.over.last as? PromptOverlay)
+    #expect(prompt.prompt.field.text == "old\nsecond\nthird\nlast" && !prompt.prompt.field.line.isProposed)
+    #expect(stage.picture.contains("last") && !stage.picture.contains("old"), "\(stage.picture)")
+    try stage.press("! alt+enter")
+    #expect(try stage.value("text") == #""old\nsecond\nthird\nlast!""#)
+  }
+
+  @Test("P19: ctrl+e wishes for the editor; its text comes into the field, and why it can't is said")
+  func editor() throws {
+    let stage = try FaceStage(Self.app, rows: 20)
+    try stage.press("c a ctrl+e")
+    #expect(stage.wishes == [.edit("a")])
+    stage.face.edited(.text("new\r\ntext"))
+    stage.settle()
+    let prompt = try #require(stage.face.over.last as? PromptOverlay)
+    #expect(prompt.prompt.field.text == "new\ntext")
+    stage.face.edited(.failed("no editor is known: set $EDITOR"))
+    stage.settle()
+    #expect(stage.picture.contains("no editor is known"), "\(stage.picture)")
+    try stage.press("esc")
+    stage.face.edited(.text("late"))
+    #expect(stage.face.over.isEmpty)
+  }
+
+  @Test("P19: In lines a dot ends the text; commands are commands at its beginning only, but for 'stop'")
+  func plain() throws {
+    func text(_ lines: [String], _ script: String = Self.app) throws -> (text: String, said: [String]) {
+      let stage = try FaceStage(script)
+      var said: [String] = []
+      let plain = PlainFace(stage.face) { said.append($0) }
+      stage.settle()
+      plain.settled()
+      for line in ["press c"] + lines {
+        plain.take(line)
+        repeat {
+          stage.settle()
+          plain.settled()
+        } while !stage.face.awaited.isEmpty
+      }
+      return (try stage.value("text"), said)
+    }
+    let whole = try text(["one", "", "  help", "help", "\\.", ".", ""])
+    #expect(whole.text == #""one\n\n  help\nhelp\n.""#)
+    #expect(whole.said.contains { $0.contains("several lines, and one with '.' ends them") }, "\(whole.said)")
+    #expect(try text(["one", "stop"]).text == #""""#)
+    #expect(try text(["."]).said.contains { $0.contains("it is needed") })
+    let proposing = Self.app.replacing("title = \"Message\"", with: "title = \"Message\", proposal = 'old\\nlast'")
+    let kept = try text([".", ""], proposing)
+    #expect(kept.text == #""old\nlast""# && kept.said.contains("  last"), "\(kept.said)")
+  }
+}
