@@ -116,9 +116,7 @@ final class PaletteOverlay: Overlay {
     guard inner.rows > 0, inner.columns > 8 else { return }
     drawLine(on: &canvas, in: inner, theme)
     if Self.isRuled(area) {
-      canvas.put(
-        "├" + String(repeating: "─", count: max(0, area.columns - 2)) + "┤", row: area.row + 2, column: area.column,
-        style: theme.frame)
+      Frame.divide(area, atRow: area.row + 2, on: &canvas, theme: theme)
     }
     let list = list
     if found.isEmpty {
@@ -130,6 +128,11 @@ final class PaletteOverlay: Overlay {
     let top = top(in: list)
     for line in 0..<list.rows where top + line < found.count {
       draw(found[top + line], isCurrent: top + line == current, on: &canvas, list, line, theme)
+      // On a ground of its own a row is marked as a whole.
+      if top + line == current, theme.overlay != nil {
+        let row = Area(row: list.row + line, column: list.column, rows: 1, columns: list.columns)
+        canvas.restyle(row) { theme.makeCurrent(&$0) }
+      }
     }
     guard edge > 0 else { return }
     Frame.drawMore(above: top > 0, below: top + list.rows < found.count, on: &canvas, in: area, theme: theme)
@@ -177,7 +180,7 @@ final class PaletteOverlay: Overlay {
     let title = min(entry.title.columns, space - reason - mark.columns)
     let begin = canvas.put(mark, row: row, column: start, style: style)
     let end = canvas.put(entry.title.cut(toColumns: title), row: row, column: begin, style: style)
-    if isCurrent {
+    if isCurrent, theme.overlay == nil {
       canvas.restyle(Area(row: row, column: list.column, rows: 1, columns: end - list.column + 1)) {
         theme.makeCurrent(&$0)
       }

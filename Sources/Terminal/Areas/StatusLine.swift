@@ -192,24 +192,7 @@ extension Face {
     }
     // Keys that the app has bound aren't the row's.
     let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
-    let ofPane = hintsOfPane
-    return (ofPane.isEmpty ? own + parts : ofPane + own.suffix(1) + parts).joined(separator: "   ")
-  }
-
-  /// The keys that do something in the pane that has the focus: those of actions that its responder takes, then the filter's.
-  private var hintsOfPane: [String] {
-    guard !panes.isEmpty, let focused = chain.first else { return [] }
-    let ofActions = keys.compactMap { bound -> String? in
-      let entry = bound.entry
-      guard entry.isReached, entry.conflict == nil, !bound.isTyping, bound.sequence.strokes.count == 1 else {
-        return nil
-      }
-      if !entry.isItem { return entry.by == focused ? "\(entry.keys) \(bound.words)" : nil }
-      guard let item = menus[entry.by]?.element, item.isEnabled, item.by == focused else { return nil }
-      return "\(entry.keys) \(item.title)"
-    }
-    let hasFilter = panel.id.flatMap { menus[$0] }?.element.area?.hasFilter ?? false
-    return ofActions + (hasFilter && !isBound(.filter) ? ["\(Stroke.filter.text) filter"] : [])
+    return (own + parts).joined(separator: "   ")
   }
 
   /// The stroke that asks why for the current row of the panel; nil if the app has bound them all.

@@ -223,10 +223,7 @@ struct PulldownView {
   ) {
     let y = area.row + 1 + line
     if row.kind == .separator {
-      let ends = theme.overlay == nil ? ("├", "┤") : (" ", " ")
-      canvas.put(
-        ends.0 + String(repeating: "─", count: max(0, area.columns - 2)) + ends.1, row: y, column: area.column,
-        style: theme.frame)
+      Frame.divide(area, atRow: y, on: &canvas, theme: theme)
       return
     }
     let style =

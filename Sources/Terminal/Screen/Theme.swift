@@ -160,6 +160,13 @@ enum Frame {
     }
   }
 
+  /// Draws a line across an area, which meets the frame where there is one.
+  static func divide(_ area: Area, atRow row: Int, on canvas: inout Canvas, theme: Theme) {
+    let ends = theme.overlay == nil ? ("├", "┤") : (" ", " ")
+    let line = ends.0 + String(repeating: "─", count: max(0, area.columns - 2)) + ends.1
+    canvas.put(line, row: row, column: area.column, style: theme.frame)
+  }
+
   private static func drawLines(on canvas: inout Canvas, around area: Area, _ theme: Theme) {
     let line = String(repeating: "─", count: area.columns - 2)
     canvas.put("┌\(line)┐", row: area.row, column: area.column, style: theme.frame)

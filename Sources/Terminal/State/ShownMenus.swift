@@ -57,7 +57,12 @@ final class ShownMenus {
     var items: [Item] = []
     func add(_ node: Node, _ path: [String]) {
       for child in node.children where !child.element.isHidden {
-        if child.element.kind == .item { items.append((child, path)) } else { add(child, path + [child.element.title]) }
+        if child.element.kind == .item {
+          items.append((child, path))
+        } else {
+          // What only divides a panel has no title.
+          add(child, child.element.title.isEmpty ? path : path + [child.element.title])
+        }
       }
     }
     add(root, [])

@@ -86,4 +86,17 @@ private let script = """
     #expect(stage.picture.contains("Locked  a subtitle "))
     #expect(stage.picture.contains("nobody answers 'nobody'"))
   }
+
+  @Test("P18: On a ground of its own a row keeps its colours, and the palette has no frame")
+  func tints() throws {
+    var settings = FaceSettings()
+    settings.isThemeChosen = true
+    settings.theme = try #require(Theme(named: "dark"))
+    let stage = try FaceStage(script, columns: 80, rows: 24, settings: settings)
+    stage.face.isShown(on: TerminalGround(red: 0, green: 0, blue: 0))
+    let current = stage.face.draw()[3, 3].style
+    #expect(current.ink == .rgb(232, 199, 123) && current.paper != .standard)
+    try stage.press("ctrl+p")
+    #expect(!stage.picture.contains("│") && !stage.picture.contains("├"))
+  }
 }
