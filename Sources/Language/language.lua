@@ -202,6 +202,27 @@ function section(id) end
 ---@return Element # it, to be called with its fields
 function pane(id) end
 
+---Makes a text: an area of a panel that shows lines, which a person can scroll and search but not change.
+---
+---A function gives the lines. It is asked when somebody sees the text and the current row of the pane that 'of' names has
+---changed, or something was done since. It may wait, as 'exec' does, and is called anew for each row.
+---
+---```lua
+---local files = responder "files"
+---panel {
+---  beside {
+---    pane "files" { responder = files, item "a.txt" { "open" }, item "b.txt" { "open" } },
+---    text "about" { title = "About", of = "files", lines = function(ctx) return "about " .. ctx.row end },
+---  },
+---}
+---
+---app:choose("b.txt")
+---print(app:text("about")[1])  --> about files/b.txt
+---```
+---@param id string its id
+---@return Element # it, to be called with its fields
+function text(id) end
+
 ---Puts panes, and what divides a panel, into columns. A name in front lets others find it: beside "main" { … }.
 ---
 ---```lua
@@ -732,6 +753,35 @@ function app:choose(id) end
 ---@param ids ElementID[] the rows; none unmarks all
 ---@param pane string? the pane; where it is left out, that of the first row, or the one that has the focus
 function app:mark(ids, pane) end
+
+---Gives the lines of a text, without their styles. Where the function of the text has still to be asked, it is asked now;
+---a test waits until it has ended.
+---
+---```lua
+---panel { text "notes" { lines = function(ctx, add) add("first") add("second") end } }
+---
+---print(#app:text("notes"), app:text("notes")[2])  --> 2  second
+---```
+---@param id string the text
+---@return string[]? # its lines, or nil where its function fails
+---@return string? # why it fails
+function app:text(id) end
+
+---Selects lines of a text. The last one becomes its current line; its responder gets them as 'lines' and 'line_numbers'.
+---
+---```lua
+---local notes = responder "notes"
+---panel { text "notes" { responder = notes, lines = { "a", "b", "c" } } }
+---function notes.on:join(ctx) return table.concat(ctx.lines, "+") end
+---focus(notes)
+---
+---app:select("notes", 2, 3)
+---print(app:perform("join").result)  --> b+c
+---```
+---@param text string the text
+---@param from integer the number of the first line, from 1
+---@param to integer? the number of the last line; it may stand before 'from'
+function app:select(text, from, to) end
 
 ---Narrows the rows of a pane to those that have these letters in this order.
 ---
@@ -2148,8 +2198,69 @@ pane.least = nil
 ---@type (fun(ctx: Context): Look?)?
 pane.look = nil
 
+-- # Fields of a text
+---What stands in the table of `text "id" { … }`.
+---@class TextFields
+local text = {}
+
+---What stands above its lines.
+---@type string?
+text.title = nil
+
+---The stroke that gives it the focus, unless something else is bound to it.
+---@type string?
+text.key = nil
+
+---Who gets the app's focus with it. It supplies 'row' and 'rows' of the pane that 'of' names, and 'lines' and
+---'line_numbers', the selected lines or else the current one. Without a responder no line can be current.
+---@type Responder|string|nil
+text.responder = nil
+
+---Its lines: a text, a list, or a function that gives them to 'add' as they come, or returns them. A third argument of
+---'add' that is true replaces the last line, so `line = add` shows what a program overwrites.
+---
+---```lua
+---panel { text "sum" { lines = function(ctx, add) for i = 1, 3 do add(i .. " squared is " .. i * i) end end } }
+---
+---print(app:text("sum")[3])  --> 3 squared is 9
+---```
+---@type string|Span[]|string[]|fun(ctx: Context, add: fun(line: string|Span|Span[], error?: boolean, replaces?: boolean)): (string|string[]|Span[]|nil)
+text.lines = nil
+
+---The pane whose current row it is about, or several; "focus" is whichever pane had the focus last.
+---@type string|string[]|nil
+text.of = nil
+
+---How its lines look.
+---@type "strong"|"quiet"|"accent"|"heading"|"added"|"removed"|"changed"|"warning"|"error"|"link"|"match"|nil
+text.style = nil
+
+---Whether its lines have the colours of the program that printed them.
+---@type boolean?
+text.ansi = nil
+
+---Whether it stays at its end while lines come.
+---@type boolean?
+text.follow = nil
+
+---Whether a line that doesn't fit goes on in the next row.
+---@type boolean?
+text.wrap = nil
+
+---Its part of the space, compared with its neighbours'; 1 where it is left out.
+---@type number?
+text.share = nil
+
+---Its smallest width or height in cells.
+---@type integer?
+text.least = nil
+
+---Its title now, what stands at the right of it, and whether it is hidden.
+---@type (fun(ctx: Context): Look?)?
+text.look = nil
+
 -- # Fields of what divides a panel
----What stands in the table of 'beside', 'stack' and 'tabs': panes, and others of these.
+---What stands in the table of 'beside', 'stack' and 'tabs': panes, texts, and others of these.
 ---@class LayoutFields
 local layout = {}
 
@@ -2172,8 +2283,9 @@ layout.share = nil
 layout.least = nil
 
 -- # Menu elements
----What 'menu', 'item', 'label', 'section', 'separator', 'pane', 'beside', 'stack' and 'tabs' give. It can't be
----changed. What may stand in their tables: ItemFields, MenuFields, SectionFields, PaneFields, LayoutFields.
+---What 'menu', 'item', 'label', 'section', 'separator', 'pane', 'text', 'beside', 'stack' and 'tabs' give. It
+---can't be changed. What may stand in their tables: ItemFields, MenuFields, SectionFields, PaneFields, TextFields,
+---LayoutFields.
 ---@class Element
 local element = {}
 
@@ -2184,7 +2296,7 @@ local element = {}
 ---
 ---print(quit.kind, quit.title, quit.action, quit.id)  --> item  Quit  quit  the end
 ---```
----@type "item"|"menu"|"separator"|"label"|"section"|"pane"|"beside"|"stack"|"tabs"
+---@type "item"|"menu"|"separator"|"label"|"section"|"pane"|"text"|"beside"|"stack"|"tabs"
 element.kind = nil
 
 ---What it is called.
@@ -2374,7 +2486,7 @@ local snapshot = {}
 ---
 ---print(save.kind, save.action, save.args.as, save.key)  --> item  save(as: pdf)  pdf  ctrl+s
 ---```
----@type "item"|"menu"|"separator"|"label"|"section"|"pane"|"beside"|"stack"|"tabs"
+---@type "item"|"menu"|"separator"|"label"|"section"|"pane"|"text"|"beside"|"stack"|"tabs"
 snapshot.kind = nil
 
 ---Its id.
@@ -2524,6 +2636,42 @@ snapshot.share = nil
 ---The smallest width or height of a pane, or of what divides a panel.
 ---@type integer?
 snapshot.least = nil
+
+---The panes whose current rows a text is about.
+---@type string[]?
+snapshot.of = nil
+
+---How many lines a text has.
+---@type integer?
+snapshot.lines = nil
+
+---A number that goes up when the lines of a text change, or which are selected.
+---@type integer?
+snapshot.version = nil
+
+---A number that goes up when a text is about other rows.
+---@type integer?
+snapshot.subject = nil
+
+---Whether the function of a text goes on, so that more lines may come.
+---@type boolean?
+snapshot.running = nil
+
+---Whether a text stays at its end while lines come.
+---@type boolean?
+snapshot.follow = nil
+
+---Whether lines of a text that don't fit go on in the next row.
+---@type boolean?
+snapshot.wrap = nil
+
+---The number of a text's current line, where one can be.
+---@type integer?
+snapshot.line = nil
+
+---The numbers of the first and the last selected line of a text.
+---@type integer[]?
+snapshot.selected = nil
 
 -- # Changes of menus
 ---What those who listen for 'menu' or 'validation' are told of, in a list.

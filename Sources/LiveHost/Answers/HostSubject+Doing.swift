@@ -54,7 +54,7 @@ extension HostSubject {
   package func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done {
     switch deed {
     case .focus(let name): return .focused(try focus(name))
-    case .perform, .press, .pick, .pickNumber, .choose, .mark, .filter, .open, .evaluate: break
+    case .perform, .press, .pick, .pickNumber, .choose, .mark, .filter, .select, .open, .evaluate: break
     }
     let undertaking = try begin(deed, manner)
     if let job = undertaking.job {
@@ -84,7 +84,7 @@ extension HostSubject {
     let undertaking = try begun.get()
     // Moving to a row changes nothing that a person would undo, and neither do marks and filters.
     switch deed {
-    case .choose, .mark, .filter: break
+    case .choose, .mark, .filter, .select: break
     default: undertaking.called = called
     }
     return undertaking
@@ -137,6 +137,9 @@ extension HostSubject {
     case .filter(let text, let pane):
       undertaking = undertake("filter")
       undertaking.outcome = outcome { () throws(Misuse) in try host.filter(pane, by: text) }
+    case .select(let text, let from, let to):
+      undertaking = undertake("select")
+      undertaking.outcome = outcome { () throws(Misuse) in try host.select(text, from: from, to: to) }
     case .open(let url):
       undertaking = undertake(host.masked(url: url))
       undertaking.outcome = host.openURLs([url]).first ?? Outcome(.unhandled)
@@ -273,7 +276,7 @@ extension HostSubject {
         throw Unanswered(.asking, "nothing is performed when '\(id)' becomes the current row")
       }
       return form
-    case .pickNumber, .mark, .filter, .focus, .open, .evaluate:
+    case .pickNumber, .mark, .filter, .select, .focus, .open, .evaluate:
       throw Unanswered(.asking, "only actions, items and keys have forms")
     }
   }

@@ -95,6 +95,8 @@ package enum Deed {
   case mark([String], pane: String?)
   /// Narrows the rows of a pane.
   case filter(String, pane: String)
+  /// Selects lines of a text.
+  case select(text: String, from: Int, to: Int)
   case focus(String)
   /// Opens a URL, by the responder that answers 'openURL'.
   case open(String)
@@ -170,6 +172,8 @@ extension Deed {
     case .mark(let ids, let pane):
       return [("mark", .list(ids.map { .text($0) }))] + (pane.map { [("pane", .text($0))] } ?? [])
     case .filter(let text, let pane): return [("filter", .text(text)), ("pane", .text(pane))]
+    case .select(let text, let from, let to):
+      return [("select", .text(text)), ("from", .integer(from)), ("to", .integer(to))]
     case .focus(let name): return [("focus", .text(name))]
     case .open(let url): return [("open", .text(url))]
     case .evaluate(let line, _): return [("eval", .text(line))]

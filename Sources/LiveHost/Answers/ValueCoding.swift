@@ -171,10 +171,12 @@ extension MenuElement {
           "\(before)area",
           Shape(
             """
-            {kind: pane|beside|stack|tabs, id: string, title: string, enabled: boolean, hidden: boolean,
+            {kind: pane|text|beside|stack|tabs, id: string, title: string, enabled: boolean, hidden: boolean,
             reason?: string, spans?: [@span], subtitle_spans?: [@span], subtitle?: string, key?: string, share?: number,
             least?: integer, focused?: true,
             marks?: true, marked?: integer, filter?: string, current?: string, number?: integer, first?: integer, rows?: integer,
+            of?: [string], lines?: integer, version?: integer, subject?: integer, running?: true, follow?: true, wrap?: true,
+            line?: integer, selected?: [integer],
             children: [@\(element)]}
             """)
         ),
@@ -246,4 +248,29 @@ extension Literal {
     }
   }
 
+}
+
+// Styled texts in JSON: `{text, spans: [{text, style}]}`, without the spans where no part has a style.
+
+extension StyledText {
+  package var json: JSON {
+    let plain: [(String, JSON)] = [("text", .text(text))]
+    if isPlain { return .object(plain) }
+    return .object(plain + [("spans", .list(spans.map(\.json)))])
+  }
+
+  package init(_ json: JSON) {
+    guard let spans = json["spans"]?.list else {
+      self.init(json["text"]?.text ?? "")
+      return
+    }
+    self.init(
+      spans.map { span in
+        Span(span["text"]?.text ?? "", span["style"]?.text.flatMap(TextStyle.init(words:)) ?? TextStyle())
+      })
+  }
+}
+
+extension StyledText.Span {
+  fileprivate var json: JSON { .object([("text", .text(text)), ("style", .text(style.words))]) }
 }

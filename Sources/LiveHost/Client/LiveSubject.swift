@@ -172,7 +172,7 @@ package final class LiveSubject: Subject {
       let json = try client.request("open_urls", [("urls", .list([.text(url)]))])
       let outcome = json["outcomes"]?.list?.first ?? .null
       return .performed(try read { try reader.read(outcome, before: before, as: Answer.Performed.self) })
-    case .perform, .press, .pick, .pickNumber, .choose, .mark, .filter: break
+    case .perform, .press, .pick, .pickNumber, .choose, .mark, .filter, .select: break
     }
     members.append(("owned", .bool(true)))
     if manner.traces { members.append(("trace", .bool(true))) }
@@ -202,6 +202,7 @@ package final class LiveSubject: Subject {
     case .choose: "choose"
     case .mark: "mark"
     case .filter: "filter"
+    case .select: "select"
     case .focus: "focus"
     case .open: "open_urls"
     case .evaluate: "evaluate"
@@ -221,6 +222,8 @@ package final class LiveSubject: Subject {
     case .mark(let ids, let pane):
       return [("ids", .list(ids.map { .text($0) }))] + (pane.map { [("pane", .text($0))] } ?? [])
     case .filter(let text, let pane): return [("pane", .text(pane)), ("text", .text(text))]
+    case .select(let text, let from, let to):
+      return [("text", .text(text)), ("from", .integer(from)), ("to", .integer(to))]
     case .pick(let id, let modifiers):
       return [("id", .text(id))]
         + (modifiers.isEmpty ? [] : [("modifiers", .list(modifiers.map { .text($0) }))])

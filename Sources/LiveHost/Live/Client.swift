@@ -147,7 +147,7 @@ final class Shown {
   func draw(_ host: ScriptHost, wantsChanges: Bool) -> Changes {
     let before = (menus: menus, rowCount: rowCount)
     let isWhole = view == .everything
-    menus = isWhole ? host.menus() : host.menus(in: view)
+    menus = isWhole ? host.menusAndTexts() : host.menus(in: view)
     if view.rows != nil { rowCount = host.panelRowCount }
     isStale = false
     var changes = Changes(isLonger: before.rowCount != rowCount || hasMoved)
@@ -169,20 +169,27 @@ final class Shown {
 }
 
 extension MenuView {
-  /// Reads the view that a client names: `{menus: [ids], keys: true, rows: {pane: [from, to]}}`, with rows counted from 1.
+  /// Reads the view that a client names: `{menus: [ids], keys: true, rows: {pane: [from, to]}, texts: [ids]}`, with rows counted
+  /// from 1.
   init(_ json: JSON) throws(CallError) {
     let members = json.members ?? []
-    for (name, _) in members where !["menus", "keys", "rows"].contains(name) {
-      throw CallError(.parameters, "'view' has 'menus', 'keys' and 'rows', and no '\(name)'")
+    for (name, _) in members where !["menus", "keys", "rows", "texts"].contains(name) {
+      throw CallError(.parameters, "'view' has 'menus', 'keys', 'rows' and 'texts', and no '\(name)'")
     }
     let menus = json["menus"]
     if let menus, menus.list?.allSatisfy({ $0.text != nil }) != true {
       throw CallError(.parameters, "'menus' of 'view' is a list of ids")
     }
+    let texts = json["texts"]
+    if let texts, texts.list?.allSatisfy({ $0.text != nil }) != true {
+      throw CallError(.parameters, "'texts' of 'view' is a list of ids")
+    }
     let panes = try json["rows"].map { rows throws(CallError) in try Self.panes(rows) }
     let keys = json["keys"]
     if let keys, keys.bool == nil { throw CallError(.parameters, "'keys' of 'view' is true or false") }
-    self.init(menus: menus?.list?.compactMap(\.text), panes: panes, keys: keys?.bool ?? false)
+    self.init(
+      menus: menus?.list?.compactMap(\.text), panes: panes, keys: keys?.bool ?? false,
+      texts: texts?.list?.compactMap(\.text))
   }
 
   private static func panes(_ json: JSON) throws(CallError) -> [String: Range<Int>] {

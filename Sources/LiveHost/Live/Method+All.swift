@@ -8,6 +8,8 @@ extension Method {
 
   /// The most names that one request may validate, because no other client is served meanwhile.
   private static let mostNames = 1000
+  /// The most lines of a text that one answer has.
+  private static let mostLines = 1000
 
   /// The methods that only ask and change nothing.
   private static var asks: [Method] {
@@ -31,14 +33,39 @@ extension Method {
         return live.panelMembers(of: shown)
       },
       asking(
-        "find", [.text("text"), .integer("from").orNone, .text("pane").orNone],
+        "find", [.text("text"), .integer("from").orNone, .text("pane").orNone, .bool("backward").orNone],
         returns: "{id?: string, number?: integer}"
       ) {
-        live, _, given in
+        live, _, given throws(CallError) in
         let from = max(1, given.integer("from") ?? 1) - 1
+        if let id = given.text("pane"), live.host.isText(id) {
+          do throws(Misuse) {
+            let line = try live.host.line(
+              of: id, with: given.needed("text"), from: from + 1, backward: given.isSet("backward"))
+            return line.map { [("number", .integer($0))] } ?? []
+          } catch { throw CallError(.parameters, error.message) }
+        }
         guard let row = live.host.panelRow(beginningWith: given.needed("text"), from: from, in: given.text("pane"))
         else { return [] }
         return [("id", .text(row.id)), ("number", .integer(row.place + 1))]
+      },
+      asking(
+        "lines", [.text("text"), .integer("from").orNone, .integer("count").orNone],
+        returns:
+          "{lines: [{text: string, spans?: [{text: string, style: string}]}], from: integer, of: integer, version: integer}"
+      ) {
+        live, _, given throws(CallError) in
+        let from = max(1, given.integer("from") ?? 1)
+        let count = min(mostLines, max(0, given.integer("count") ?? mostLines))
+        do throws(Misuse) {
+          let id = given.needed("text")
+          let lines = try live.host.lines(of: id, from: from, count: count)
+          let (all, version) = try live.host.size(of: id)
+          return [
+            ("lines", .list(lines.map(\.json))), ("from", .integer(from)), ("of", .integer(all)),
+            ("version", .integer(version)),
+          ]
+        } catch { throw CallError(.parameters, error.message) }
       },
       asking("validate", [.texts("refs").orNone, .texts("ids").orNone], returns: "{items: [@whole-validated]}") {
         live, client, given throws(CallError) in
@@ -188,6 +215,13 @@ extension Method {
         let deed = Deed.filter(given.needed("text"), pane: given.needed("pane"))
         return try live.carryOut(deed, given.manner, for: client, given, id)
       },
+      Method(
+        name: "select", parameters: [.text("text"), .integer("from"), .integer("to").orNone] + manner, isDeed: true
+      ) { live, client, given, id throws(CallError) in
+        let from = given.integer("from") ?? 1
+        let deed = Deed.select(text: given.needed("text"), from: from, to: given.integer("to") ?? from)
+        return try live.carryOut(deed, given.manner, for: client, given, id)
+      },
       Method(name: "undo", parameters: manner, isDeed: true) { live, client, given, id throws(CallError) in
         try live.carryOut(.perform("undo"), given.manner, for: client, given, id)
       },
@@ -290,7 +324,8 @@ extension Method {
         "subscribe",
         [
           .texts("to"),
-          .object("view", "{menus?: [string], keys?: boolean, rows?: {panel: [integer]}}").orNone, .bool("now").orNone,
+          .object("view", "{menus?: [string], keys?: boolean, rows?: {panel: [integer]}, texts?: [string]}").orNone,
+          .bool("now").orNone,
         ],
         returns:
           "{to: [string], menus?: [@whole-element], panel?: [@whole-element], first?: integer, rows?: integer, current?: string, number?: integer}"

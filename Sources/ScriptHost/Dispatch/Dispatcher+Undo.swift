@@ -11,7 +11,8 @@ extension Dispatcher {
   func settle(_ status: Outcome.Status, _ title: String) {
     if !status.isKept { takeBack() }
     if depth.value > undo.current.value.base { return undo.join() }
-    if hasRecorded { undo.place(title) }
+    guard hasRecorded else { return }
+    if isAside { _ = undo.takeOwn() } else { undo.place(title) }
   }
 
   /// Takes back what the perform under way registered, the last first; postponed if the allowance is spent.

@@ -48,6 +48,7 @@ extension Dispatcher {
   /// Suspends a perform; nothing else does. Its recording is put away with it.
   @inline(never)
   func suspend(_ job: PerformJob, nanoseconds: Int64) {
+    if isAside { _ = undo.takeOwn() }
     if hasRecorded || undo.isReversing { job.recording = undo.suspend() }
     scheduler.add(job, nanoseconds: nanoseconds)
   }
@@ -58,6 +59,9 @@ extension Dispatcher {
   func resume(_ job: PerformJob, _ body: () -> Outcome.Status) {
     let limit = state.value.limit
     let resumed = state.value.resumed
+    let outer = isAside
+    isAside = job.memory.value.isAside
+    defer { isAside = outer }
     state.value.limit = Self.nestingLimit
     job.memory.value.undoableCount = chain.undoableCount
     beginResumed(job.memory.value.subject.action)

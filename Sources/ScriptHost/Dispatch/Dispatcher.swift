@@ -20,6 +20,8 @@ final class Dispatcher {
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
   /// Told of the end of every action, nested ones too, as long as somebody waits for it.
   var onActionEnded: (() -> Void)?
+  /// Whether a handler runs that only says what is shown.
+  var isAside = false
   /// Whether a person acts at a face, who has to be told before an undo passes over an action that can't be undone.
   var isOfPerson = false
   /// Whether somebody waits for the end of an action.
@@ -292,7 +294,7 @@ final class Dispatcher {
   @inline(never)
   private func tellEnded() {
     doPostponed()
-    if isAwaited || isStoring { onActionEnded?() }
+    if isAwaited || isStoring, !isAside || depth.value > 0 { onActionEnded?() }
   }
 
   private func watchEnds() {

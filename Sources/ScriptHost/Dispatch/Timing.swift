@@ -37,6 +37,7 @@ class Timing: Job {
   }
 
   final var scheduler: Scheduler { dispatcher.scheduler }
+  final override var isTimer: Bool { true }
 
   /// Starts counting the interval.
   func start() {
@@ -96,6 +97,43 @@ class Timing: Job {
   override func cancel(because reason: String) { remove() }
 }
 
+/// Calls a closure a little later, once, as a job of the scheduler.
+final class Later: Job {
+  private unowned let dispatcher: Dispatcher
+  private let body: () -> Void
+  private(set) var isSet = false
+
+  init(_ dispatcher: Dispatcher, _ body: @escaping () -> Void) {
+    self.dispatcher = dispatcher
+    self.body = body
+    super.init(
+      Subject(
+        action: "lines", responder: dispatcher.chain.app, owner: dispatcher.hostResponder.owner, isReentrant: true))
+  }
+
+  override var isTimer: Bool { true }
+
+  /// Has it called in so many nanoseconds, unless it waits already.
+  func begin(in nanoseconds: Int64) {
+    if isSet { return }
+    isSet = true
+    dispatcher.scheduler.add(self, nanoseconds: nanoseconds)
+  }
+
+  func stop() {
+    guard isSet else { return }
+    isSet = false
+    dispatcher.scheduler.leave(self)
+  }
+
+  override func wake() {
+    isSet = false
+    body()
+  }
+
+  override func cancel(because reason: String) { stop() }
+}
+
 /// Removes a timer that an action began, if that action fails.
 final class TimingReversal: Reversal {
   private let timing: Timing
@@ -129,6 +167,16 @@ extension Dispatcher {
     let outcome = perform.run(handler, for: chain.app, in: context)
     endAllowance()
     if hasRecorded, outcome.status != .running { settle(outcome.status, action) }
+    return outcome
+  }
+
+  /// Runs a handler that only says what is shown: nothing of it can be undone, and its end makes no menu stale.
+  func runAside(_ handler: Handler, named action: String, in context: Context) -> Outcome {
+    let outer = isAside
+    isAside = true
+    defer { isAside = outer }
+    let outcome = run(handler, named: action, in: context)
+    if let job = outcome.job { (job.memory.value.isOfTimer, job.memory.value.isAside) = (true, true) }
     return outcome
   }
 }

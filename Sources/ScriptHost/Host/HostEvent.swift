@@ -92,7 +92,7 @@ extension ScriptHost {
       "observers": dispatcher.observers.count { $0.owner === owner },
       "listeners": listeners.values.joined().count { $0.owner === owner },
       "sessions": chain.sessions.count { $0.owner === owner },
-      "jobs": waiting.count { !($0 is Timing) },
+      "jobs": waiting.count { !$0.isTimer },
       "timers": waiting.count { $0 is Timing },
       "undo": all.reduce(0) { $0 + ($1.undoStack?.count { $0.owner === owner } ?? 0) },
     ])

@@ -14,8 +14,15 @@ extension ScriptHost {
     deliverBeforeSnapshot()
     // Whoever listens for changes hears of all of them before a snapshot is returned.
     if announcer.isListened, !menuTrees.isBusy { announcer.announce(menuTrees.snapshot()) }
+    if !menuTrees.isBusy { menuTrees.panes.look(at: view) }
     let snapshot = menuTrees.snapshot(view)
     return menuTrees.panes.leaveHidden() ? menuTrees.snapshot(view) : snapshot
+  }
+
+  /// The whole menu, for somebody who sees all texts too.
+  package func menusAndTexts() -> MenuElement {
+    if !menuTrees.isBusy { menuTrees.panes.look(at: .everything) }
+    return menus()
   }
 
   /// The number of rows in the panel, headers and separators included: what `rows` of a view counts.
@@ -224,6 +231,50 @@ extension ScriptHost {
       throw Misuse(.notNow, "\(pane.element.described) can't be filtered: it has no 'filter = true'")
     }
     menuTrees.panes.filter(pane, by: text.cut(toBytes: Pane.longestFilter))
+  }
+
+  /// Selects lines of a text, counted from 1; the current one is `to`, which may stand before `from` (P15).
+  public func select(_ text: String, from: Int, to: Int) throws(Misuse) {
+    let text = try self.text(text)
+    guard !text.lines.isEmpty else { throw Misuse(.notNow, "the text has no lines") }
+    let all = 1...text.lines.count
+    guard all.contains(from), all.contains(to) else {
+      throw Misuse(.unknownName, "the text has the lines 1 to \(all.upperBound)")
+    }
+    let lines = min(from, to) - 1...max(from, to) - 1
+    guard lines.count <= PaneText.mostSelected else {
+      throw Misuse(.notNow, "\(PaneText.mostSelected) lines can be selected at most")
+    }
+    menuTrees.panes.select(lines, isUpward: to < from, in: text)
+  }
+
+  /// The lines of a text as they are now, counted from 1; its function is asked where it has not been (P14).
+  ///
+  /// A function that waits goes on by itself: lines that come later are there the next time.
+  public func lines(of text: String, from: Int = 1, count: Int = .max) throws(Misuse) -> [StyledText] {
+    let text = try self.text(text)
+    _ = text.lookNow()
+    return Array(text.lines.dropFirst(max(0, from - 1)).prefix(max(0, count)))
+  }
+
+  /// The number of the next line of a text that has these letters, from a place on; nil if none has.
+  package func line(of text: String, with letters: String, from place: Int, backward: Bool) throws(Misuse) -> Int? {
+    try self.text(text).line(with: letters, from: place - 1, isBackward: backward).map { $0 + 1 }
+  }
+
+  /// Whether a text of the panel has this id.
+  package func isText(_ id: String) -> Bool { menuTrees.panes[id]?.text != nil }
+
+  /// How many lines a text has, and the version of what is told of it.
+  package func size(of text: String) throws(Misuse) -> (lines: Int, version: Int) {
+    let text = try self.text(text)
+    return (text.lines.count, text.version)
+  }
+
+  func text(_ id: String) throws(Misuse) -> PaneText {
+    let pane = try self.pane(id, of: nil)
+    if let text = pane.text { return text }
+    throw Misuse(.notNow, "\(pane.element.described) is no text: it has no lines")
   }
 
   private func pane(_ id: String?, of row: String?) throws(Misuse) -> Pane {

@@ -5,7 +5,7 @@ extension ScriptHost {
   public var now: Duration { dispatcher.scheduler.clock.now }
 
   /// The jobs that wait, in the order in which they began to.
-  public var jobs: [Job] { dispatcher.scheduler.jobs.filter { !($0 is Timing) } }
+  public var jobs: [Job] { dispatcher.scheduler.jobs.filter { !$0.isTimer } }
 
   /// Cancels all that waits, also what timers run, so that nothing is left half done.
   package func cancelAll() { for job in dispatcher.scheduler.jobs { job.cancel() } }

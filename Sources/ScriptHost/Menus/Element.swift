@@ -84,7 +84,7 @@ final class Element {
   var described: String {
     switch kind {
     case .separator: "the separator"
-    case .section, .pane: "\(kind.rawValue) '\(id ?? "")'"
+    case .section, .pane, .text: "\(kind.rawValue) '\(id ?? "")'"
     case .beside, .stack, .tabs: id.map { "\(kind.rawValue) '\($0)'" } ?? "a '\(kind.rawValue)'"
     default: "\(kind.rawValue) '\(title)'"
     }

@@ -14,6 +14,8 @@ public struct MenuElement: Sendable {
     case item, menu, separator, label, section
     /// A list of rows in a panel, and what divides the panel among panes.
     case pane, beside, stack, tabs
+    /// A read-only area of lines in a panel.
+    case text
 
     /// What a person calls it, with its article.
     var described: String { self == .item ? "an item" : "a \(rawValue)" }
@@ -75,6 +77,31 @@ public struct MenuElement: Sendable {
     public internal(set) var first = 0, rows = 0
     /// The place of its current row among them.
     package internal(set) var place: Int?
+    /// What only a text has.
+    public internal(set) var text: Text?
+  }
+
+  /// What a text has beside its title. The lines themselves are asked for by number.
+  public struct Text: Sendable, Equatable {
+    /// The panes whose current rows it is about.
+    public internal(set) var of: [String] = []
+    /// How many lines it has.
+    public internal(set) var lines = 0
+    /// Goes up when its lines change, or which are selected.
+    public internal(set) var version = 0
+    /// Goes up when it is about other rows.
+    public internal(set) var subject = 0
+    /// Whether its function goes on, so that more lines may come.
+    public internal(set) var isRunning = false
+    /// Whether it stays at its end while lines come.
+    public internal(set) var follows = false
+    /// Whether lines that don't fit go on in the next row.
+    public internal(set) var wraps = false
+    /// The number of its current line, and of the first and the last one that is selected, from 1; nil where none can be.
+    public internal(set) var current: Int?
+    public internal(set) var selected: ClosedRange<Int>?
+
+    package static let none = Text()
   }
 
   /// What few elements have.
@@ -112,8 +139,10 @@ public struct MenuElement: Sendable {
 extension MenuElement.Kind {
   /// Whether it divides the space among panes.
   var isLayout: Bool { self == .beside || self == .stack || self == .tabs }
+  /// Whether it is what a layout divides the space among, and may have the focus.
+  package var isPane: Bool { self == .pane || self == .text }
   /// Whether it stands in a panel and nowhere else.
-  var isArea: Bool { self == .pane || isLayout }
+  var isArea: Bool { isPane || isLayout }
 }
 
 extension MenuElement {
@@ -307,7 +336,7 @@ extension MenuElement {
       return json.raw("}")
     case .item: json.raw("{\"kind\": \"item\", \"id\": ")
     case .menu: json.raw("{\"kind\": \"menu\", \"id\": ")
-    case .section, .pane, .beside, .stack, .tabs:
+    case .section, .pane, .text, .beside, .stack, .tabs:
       json.raw("{\"kind\": ")
       json.string(kind.rawValue)
       json.raw(", \"id\": ")
@@ -512,6 +541,16 @@ extension MenuElement.Area {
     add("number", place.map { .integer($0 + 1) })
     if first > 0 { add("first", .integer(first + 1)) }
     if rows > 0 { add("rows", .integer(rows)) }
+    guard let text else { return members }
+    if !text.of.isEmpty { add("of", .list(text.of.map { .text($0) })) }
+    add("lines", .integer(text.lines))
+    add("version", .integer(text.version))
+    if text.subject > 0 { add("subject", .integer(text.subject)) }
+    if text.isRunning { add("running", .bool(true)) }
+    if text.follows { add("follow", .bool(true)) }
+    if text.wraps { add("wrap", .bool(true)) }
+    add("line", text.current.map { .integer($0) })
+    add("selected", text.selected.map { .list([.integer($0.lowerBound), .integer($0.upperBound)]) })
     return members
   }
 
@@ -535,6 +574,19 @@ extension MenuElement.Area {
     place = integer("number").map { $0 - 1 }
     first = (integer("first") ?? 1) - 1
     rows = integer("rows") ?? 0
+    guard let version = integer("version") else { return }
+    var text = MenuElement.Text(lines: integer("lines") ?? 0, version: version, current: integer("line"))
+    if case .list(let ids)? = object["of"] { text.of = ids.compactMap(\.text) }
+    text.subject = integer("subject") ?? 0
+    text.isRunning = object["running"] == .bool(true)
+    text.follows = object["follow"] == .bool(true)
+    text.wraps = object["wrap"] == .bool(true)
+    if case .list(let ends)? = object["selected"], ends.count == 2, case .integer(let first) = ends[0],
+      case .integer(let last) = ends[1], first <= last
+    {
+      text.selected = first...last
+    }
+    self.text = text
   }
 }
 

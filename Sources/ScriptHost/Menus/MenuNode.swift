@@ -94,7 +94,7 @@ final class MenuNode {
       case .item, .label, .separator: 1
       // The two edges of an inline menu are separators.
       case .menu: element.isInline ? below() + 2 : 1
-      case .section, .pane, .beside, .stack, .tabs: below()
+      case .section, .pane, .text, .beside, .stack, .tabs: below()
       }
     countedRows = count
     return count
@@ -105,7 +105,7 @@ final class MenuNode {
     switch element.kind {
     case .item, .label, .separator: [self]
     case .menu: element.isInline ? [nil] + children.flatMap(\.listed) + [nil] : [self]
-    case .section, .pane, .beside, .stack, .tabs: children.flatMap(\.listed)
+    case .section, .pane, .text, .beside, .stack, .tabs: children.flatMap(\.listed)
     }
   }
 

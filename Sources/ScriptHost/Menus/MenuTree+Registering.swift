@@ -166,7 +166,7 @@ extension MenuNode {
   fileprivate func pathOfChildren(below above: String) -> String {
     switch element.kind {
     case .section, .beside, .stack, .tabs: above
-    case .pane: element.id ?? ""
+    case .pane, .text: element.id ?? ""
     default: path(below: above)
     }
   }

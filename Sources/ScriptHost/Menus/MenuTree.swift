@@ -174,6 +174,7 @@ extension MenuTree {
   static func checkLayout(_ panel: [Element]) throws(TreeConflict) {
     var layout = Layout()
     for element in panel { layout.add(element, depth: 1) }
+    layout.checkTexts()
     let loose = panel.first { !$0.kind.isArea }
     if let loose, let area = panel.first(where: \.kind.isArea) {
       throw TreeConflict(
@@ -187,15 +188,28 @@ extension MenuTree {
     private var panes: [Element] = []
     private(set) var conflict: TreeConflict?
 
+    /// Notes a text that is about a pane that isn't there.
+    mutating func checkTexts() {
+      for text in panes {
+        for id in text.area?.text?.of ?? [] where id != TextPart.focus {
+          if panes.contains(where: { $0.area?.text == nil && $0.id.map { $0.hasSameBytes(as: id) } ?? false }) {
+            continue
+          }
+          let near = nearest(to: id, among: panes.filter { $0.area?.text == nil }.compactMap(\.id)).first
+          fail("\(text.described) is of '\(id)', which is no pane\(near.map { "; did you mean '\($0)'?" } ?? "")", text)
+        }
+      }
+    }
+
     mutating func add(_ element: Element, depth: Int) {
-      if element.kind == .pane { return add(pane: element) }
+      if element.kind.isPane { return add(pane: element) }
       guard element.kind.isLayout else { return }
       if depth > AreaPart.deepest {
         fail("\(element.described) is nested more than \(AreaPart.deepest) deep", element)
       }
       for child in element.menu?.children ?? [] {
         if !child.kind.isArea {
-          fail("\(child.described) stands in \(element.described), which holds panes only", child)
+          fail("\(child.described) stands in \(element.described), which holds panes and texts only", child)
         }
         add(child, depth: depth + 1)
       }
@@ -208,9 +222,10 @@ extension MenuTree {
         fail("'\(responder.name)' is the responder of \(other.described) too", pane, other)
       }
       panes.append(pane)
-      if panes.count > AreaPart.most { fail("a panel can have \(AreaPart.most) panes at most", pane) }
-      for child in pane.menu?.children ?? [] where child.kind.isArea {
-        fail("\(child.described) stands in \(pane.described), which holds rows only", child)
+      if panes.count > AreaPart.most { fail("a panel can have \(AreaPart.most) panes and texts at most", pane) }
+      for child in pane.menu?.children ?? [] where child.kind.isArea || pane.kind == .text {
+        let held = pane.kind == .text ? "lines" : "rows"
+        fail("\(child.described) stands in \(pane.described), which holds \(held) only", child)
       }
     }
 

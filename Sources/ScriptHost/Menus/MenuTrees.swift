@@ -11,6 +11,8 @@ final class MenuTrees {
   private(set) var contextMenu: ContextMenu?
   /// Whether builders and sections have to be asked again.
   private var isStale = true
+  /// Counts how often something happened after which builders and sections may answer differently.
+  private(set) var rebuilds = 0
   /// Whether the declarations changed since the tree was made.
   private var isRedeclared = true
   /// Whether builders or sections had a part in the tree.
@@ -127,7 +129,7 @@ final class MenuTrees {
     expect()
   }
 
-  private func expect() { dispatcher.isAwaited = isWatched || isDynamic && !isStale }
+  private func expect() { dispatcher.isAwaited = isWatched || (isDynamic || panes.hasTexts) && !isStale }
 
   private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
 
@@ -135,6 +137,7 @@ final class MenuTrees {
   private func currentTree() -> (tree: MenuTree, context: Context?) {
     if let tree, !needsMaking { return (tree, nil) }
     defer { expect() }
+    if isStale || isRedeclared || shape != chain.shape { rebuilds += 1 }
     shape = chain.shape
     focus = chain.focusCount
     isStale = false

@@ -8,6 +8,8 @@ public struct MenuView: Sendable, Equatable {
   public let panes: [String: Range<Int>]?
   /// Whether the items that keys perform are in view even if their menus are closed.
   public let keys: Bool
+  /// The texts that are seen; nil for all texts.
+  private let texts: Set<ByteText>?
 
   /// - Parameters:
   ///   - menus: the ids of the menus that are open, submenus included; nil for all menus.
@@ -21,7 +23,9 @@ public struct MenuView: Sendable, Equatable {
   ///   - menus: the ids of the menus that are open, submenus included; nil for all menus.
   ///   - panes: the rows in sight of each pane, counted from 0; nil for all rows of all panes.
   ///   - keys: whether the items that keys perform are in view even if their menus are closed.
-  public init(menus: [String]? = nil, panes: [String: Range<Int>]?, keys: Bool = false) {
+  ///   - texts: the ids of the texts that are seen; nil for all texts. The functions of others aren't asked for lines.
+  public init(menus: [String]? = nil, panes: [String: Range<Int>]?, keys: Bool = false, texts: [String]? = nil) {
+    self.texts = texts.map { Set($0.map(ByteText.init)) }
     self.menus = menus.map { Set($0.map(ByteText.init)) }
     self.panes = panes
     self.keys = keys
@@ -38,6 +42,9 @@ public struct MenuView: Sendable, Equatable {
 
   /// The view of everything there is.
   public static let everything = MenuView()
+
+  /// Whether a text is seen.
+  func showsText(_ id: String) -> Bool { texts?.contains(ByteText(id)) ?? true }
 
   /// Whether a menu is open.
   func shows(_ id: String) -> Bool { menus?.contains(ByteText(id)) ?? true }

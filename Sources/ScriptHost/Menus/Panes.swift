@@ -10,7 +10,9 @@ final class Panes {
   /// The pane that had the focus last, and how often the app's focus had moved then.
   private var last: String?
   private var focusCount = -1
-  /// Called when a current row, the marks, a filter or the focused pane changes.
+  /// The pane that had the focus last, texts left out.
+  private var lastOfRows: String?
+  /// Called when a current row, the marks, a filter, a text or the focused pane changes.
   var onChange: (() -> Void)?
 
   init(_ trees: MenuTrees, _ dispatcher: Dispatcher) {
@@ -27,16 +29,17 @@ final class Panes {
     if all.isEmpty, found.isEmpty { return }
     let before = all
     all = found.map { element in
-      Pane(element, from: (before + gone).first { $0.id.hasSameBytes(as: element.id ?? "") })
+      let known = (before + gone).first { $0.id.hasSameBytes(as: element.id ?? "") }
+      let pane = Pane(element, from: known)
+      pane.text = element.area?.text.map { PaneText($0, of: pane, in: self, from: known?.text) }
+      return pane
     }
+    for pane in before { pane.text?.stop() }
     gone = Array((before + gone).filter { pane in self[pane.id] == nil }.prefix(AreaPart.most))
     for pane in gone { pane.forgetRows() }
     for pane in before { pane.element.area?.responder?.supplier = nil }
     for pane in all {
-      pane.element.area?.responder?.supplier = PaneSupplier(of: pane, owner: dispatcher.hostResponder.owner) {
-        [unowned self] in
-        rows(of: $0, made: true)
-      }
+      pane.element.area?.responder?.supplier = PaneSupplier(of: pane, in: self, owner: dispatcher.hostResponder.owner)
     }
     chain.changeAll()
   }
@@ -54,6 +57,15 @@ final class Panes {
     var options = PerformOptions()
     options.from = responder
     return options
+  }
+
+  /// The panes whose current rows a text is about.
+  func subjects(of text: TextPart) -> [Pane] {
+    text.of.compactMap { id in
+      guard id == TextPart.focus else { return self[id] }
+      _ = focused
+      return lastOfRows.flatMap { self[$0] } ?? all.first { $0.text == nil }
+    }
   }
 
   /// What a person calls the pane of a responder: its title, and its key where it has one.
@@ -94,7 +106,8 @@ final class Panes {
       guard try dispatcher.focus(responder) else { return "'\(chain.focused.name)' keeps the focus" }
     }
     let before = focused
-    (last, focusCount) = (pane.id, chain.focusCount)
+    note(pane)
+    focusCount = chain.focusCount
     if before !== focused { changed() }
     return nil
   }
@@ -109,12 +122,17 @@ final class Panes {
   var focused: Pane? {
     if focusCount != chain.focusCount {
       focusCount = chain.focusCount
-      if let pane = all.first(where: { $0.element.area?.responder === chain.focused }) { last = pane.id }
+      if let pane = all.first(where: { $0.element.area?.responder === chain.focused }) { note(pane) }
     }
     guard let pane = lastFocused, pane.isHidden, let place = all.firstIndex(where: { $0 === pane }) else {
       return lastFocused
     }
     return (all[place...] + all[..<place]).first { !$0.isHidden } ?? pane
+  }
+
+  private func note(_ pane: Pane) {
+    last = pane.id
+    if pane.text == nil { lastOfRows = pane.id }
   }
 
   private var lastFocused: Pane? { last.flatMap { self[$0] } ?? all.first }
@@ -168,6 +186,26 @@ final class Panes {
   }
 
   private func changed() { onChange?() }
+
+  // MARK: Texts
+
+  var hasTexts: Bool { all.contains { $0.text != nil } }
+
+  /// Has the texts that are seen asked for their lines, where what they are about has changed.
+  func look(at view: MenuView) {
+    for pane in all where !pane.isHidden && view.showsText(pane.id) { pane.text?.look() }
+  }
+
+  /// Selects lines of a text.
+  func select(_ lines: ClosedRange<Int>, isUpward: Bool, in text: PaneText) {
+    if text.select(lines, isUpward: isUpward) { changed() }
+  }
+
+  /// Tells that the lines of a text have changed.
+  func textChanged() { changed() }
+
+  /// What the functions of texts run in.
+  var place: (dispatcher: Dispatcher, trees: MenuTrees) { (dispatcher, trees) }
 }
 
 /// How rows that are named change which rows of a pane are marked.
@@ -179,9 +217,11 @@ package enum MarkChange: String {
   case all
 }
 
-/// A *pane* with what belongs to the app of it.
+/// A *pane* with what belongs to the app of it. A text is a pane without rows.
 final class Pane {
   let element: Element
+  /// The lines of a text; nil for a pane with rows.
+  fileprivate(set) var text: PaneText?
   /// The id of the current row, and its place among the rows when it was there last.
   var current: (id: String, place: Int)?
   var marked: Set<ByteText> = []
@@ -268,34 +308,48 @@ final class PaneRows {
   }
 }
 
-/// Supplies `row` and `rows` for the responder of a pane, before its own `provide`.
+/// Supplies `row` and `rows` for the responder of a pane, before its own `provide`; for that of a text, those of the panes that it is about,
+/// and its selected lines.
 final class PaneSupplier: Handler {
   private weak var pane: Pane?
-  private let rows: (Pane) -> PaneRows
+  private unowned let panes: Panes
 
-  fileprivate init(of pane: Pane, owner: Owner, rows: @escaping (Pane) -> PaneRows) {
+  fileprivate init(of pane: Pane, in panes: Panes, owner: Owner) {
     self.pane = pane
-    self.rows = rows
+    self.panes = panes
     super.init(owner: owner)
   }
 
-  override var suppliedKeys: [String] { ["row", "rows"] }
+  override var suppliedKeys: [String] { ["row", "rows"] + (pane?.text == nil ? [] : ["lines", "line_numbers"]) }
   override var isReadable: Bool { true }
 
   override func provide(for responder: Responder, into context: Context) -> Failure? {
     guard let pane else { return nil }
-    let rows = rows(pane)
-    guard let current = rows.current(of: pane) else { return nil }
-    context["row"] = current.rowValue
-    context["rows"] = .list(rows.chosen(of: pane).map(\.rowValue))
+    guard let text = pane.text else {
+      context.take(panes.rows(of: pane, made: true), of: pane)
+      return nil
+    }
+    text.supply(context)
+    let selected = text.selected
+    context["lines"] = .list(selected.map { .text(text.lines[$0].text) })
+    context["line_numbers"] = .list(selected.map { .integer($0 + 1) })
     return nil
+  }
+}
+
+extension Context {
+  /// Takes the current and the marked rows of a pane.
+  func take(_ rows: PaneRows, of pane: Pane) {
+    guard let current = rows.current(of: pane) else { return }
+    self["row"] = current.rowValue
+    self["rows"] = .list(rows.chosen(of: pane).map(\.rowValue))
   }
 }
 
 extension Element {
   /// Visits the panes at and below it, in order.
   fileprivate func forEachPane(_ visit: (Element) -> Void) {
-    if kind == .pane { return visit(self) }
+    if kind == .pane || kind == .text { return visit(self) }
     if kind.isLayout { for child in menu?.children ?? [] { child.forEachPane(visit) } }
   }
 

@@ -82,6 +82,7 @@ struct TreePass {
         self.isForPalette = isForPalette
         if let reason = child.element.section?.source.whyNotCalled { line.disable(from: first, because: reason) }
       case .pane: line.append(pane(child), isHidden: isHidden)
+      case .text: line.append(text(child), isHidden: isHidden)
       case .beside, .stack, .tabs: line.append(layout(child), isHidden: isHidden)
       case .menu:
         if child.element.isInline {
@@ -139,8 +140,7 @@ struct TreePass {
   /// A pane with its rows in sight.
   private mutating func pane(_ node: MenuNode) -> MenuElement {
     var (element, failure) = look(of: node)
-    guard let pane = panes[node.id] else { return element }
-    pane.isHidden = element.isHidden
+    guard let pane = drawn(node, as: element) else { return element }
     let (outerRows, outerNext, outerPass) = (rows, nextRow, pass)
     (rows, nextRow) = (view.rows(of: node.id), 0)
     // Its rows are done where they are, so they are asked from there, whichever pane has the focus.
@@ -169,6 +169,25 @@ struct TreePass {
     area.marked = pane.marked.count
     area.isFocused = panes.focused === pane
     element.reason = failure
+    element.extras = MenuElement.Extras(look: element.extras?.look ?? Look(), alternates: [], area: area)
+    return element
+  }
+
+  /// The pane or the text of a node, which may be hidden by now.
+  private func drawn(_ node: MenuNode, as element: MenuElement) -> Pane? {
+    guard let pane = panes[node.id] else { return nil }
+    pane.isHidden = element.isHidden
+    return pane
+  }
+
+  /// A text, without its lines.
+  private mutating func text(_ node: MenuNode) -> MenuElement {
+    var (element, failure) = look(of: node)
+    guard let pane = drawn(node, as: element), let text = pane.text else { return element }
+    var area = MenuElement.Area(node.element)
+    area.isFocused = panes.focused === pane
+    area.text = MenuElement.Text(text, isSelectable: node.element.area?.responder != nil)
+    element.reason = failure ?? text.failure
     element.extras = MenuElement.Extras(look: element.extras?.look ?? Look(), alternates: [], area: area)
     return element
   }
@@ -224,7 +243,7 @@ struct TreePass {
     switch node.element.kind {
     case .item: isKeyed(node.element.facts)
     case .menu, .section, .pane, .beside, .stack, .tabs: node.children.contains(where: isKeyed)
-    case .label, .separator: false
+    case .label, .separator, .text: false
     }
   }
 
@@ -237,7 +256,7 @@ struct TreePass {
   private mutating func showsAnything(_ node: MenuNode) -> Bool {
     for child in node.children {
       switch child.element.kind {
-      case .label, .separator, .pane, .beside, .stack, .tabs: continue
+      case .label, .separator, .pane, .text, .beside, .stack, .tabs: continue
       case .item: if !item(child, auto: true).isHidden { return true }
       case .section: if showsAnything(child) { return true }
       case .menu:
@@ -374,6 +393,23 @@ struct TreePass {
     }
     let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
     return pass.validate(action.reference, node.asked(action, about: subject), resolution)
+  }
+}
+
+extension MenuElement.Text {
+  /// - Parameter isSelectable: whether it has a current line.
+  fileprivate init(_ text: PaneText, isSelectable: Bool) {
+    of = text.part.of
+    lines = text.lines.count
+    version = text.version
+    subject = text.subjects
+    isRunning = text.isRunning
+    follows = text.part.isFollowing
+    wraps = text.part.isWrapped
+    let selected = text.selected
+    guard isSelectable, !selected.isEmpty else { return }
+    current = text.current + 1
+    self.selected = selected.lowerBound + 1...selected.upperBound
   }
 }
 

@@ -84,7 +84,7 @@ final class KnownFields {
 
 /// The fields of all tables that scripts give for menus.
 final class ElementFieldNames {
-  let item, menu, section, column, panel, pane, layout, list, look, claims, menuLook, paneLook: KnownFields
+  let item, menu, section, column, panel, pane, text, layout, list, look, claims, menuLook, paneLook: KnownFields
 
   init(in lua: LuaState, key: (String) -> Int32) {
     func fields(_ names: String...) -> KnownFields { KnownFields(names, in: lua, key: key) }
@@ -96,12 +96,23 @@ final class ElementFieldNames {
     column = fields("grow", "align", "style", "least", "most", "cut")
     panel = fields("typing")
     pane = fields("title", "key", "responder", "filter", "marks", "share", "least", "look")
+    text = fields(
+      "title", "key", "responder", "lines", "of", "style", "ansi", "follow", "wrap", "share", "least", "look")
     layout = fields("share", "least")
     list = fields()
     look = fields("title", "subtitle", "icon", "hidden", "destructive", "state")
     claims = fields("title", "subtitle", "icon", "hidden", "destructive", "state", "reason")
     menuLook = fields("title", "hidden")
     paneLook = fields("title", "subtitle", "hidden")
+  }
+
+  /// Those of a pane, of a text, or of a layout.
+  func area(_ kind: MenuElement.Kind) -> KnownFields {
+    switch kind {
+    case .pane: pane
+    case .text: text
+    default: layout
+    }
   }
 }
 

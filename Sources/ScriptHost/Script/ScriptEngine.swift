@@ -34,6 +34,8 @@ final class ScriptEngine: Engine, CodeReader {
   let watches = Watches()
   /// Makes a function that calls another without arguments; compiled once.
   var timerMaker: LuaFunction?
+  /// Makes a function that gives the lines of a text; compiled once.
+  var linesMaker: LuaFunction?
   /// Makes a function that waits for a program; compiled once.
   var programWaiter: LuaFunction?
   var processes: [RunningProgram] { started.compactMap(\.program) }

@@ -53,6 +53,8 @@ public class Job {
     var onProgress: ((Job) -> Void)?
     /// Whether a timer began it.
     var isOfTimer = false
+    /// Whether it only says what is shown, so that nothing of it can be undone.
+    var isAside = false
     /// Whether it is the `start` of an app or a plugin.
     var isOfStart = false
 
@@ -80,6 +82,9 @@ public class Job {
 
   /// Resumes the job; called when its time has come.
   func wake() {}
+
+  /// Whether it is no action that waits, but only waits for its time to begin something.
+  var isTimer: Bool { false }
 
   /// Cancels the job: none of its code runs any more, what it did is taken back, and its outcome is `cancelled`.
   ///

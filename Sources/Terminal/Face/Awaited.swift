@@ -10,6 +10,10 @@ enum Awaited {
   case narrowing
   /// The row that begins with what was typed.
   case row(String)
+  /// Lines of a text.
+  case lines(String)
+  /// The next line of a text with what was searched for.
+  case line(String, String)
   /// The jobs that are running.
   case jobs
   /// An open form after the answers so far.
@@ -48,7 +52,7 @@ enum Awaited {
     switch self {
     case .keys: [.keys]
     case .actions: [.actions]
-    case .shown, .row, .narrowing: [.view]
+    case .shown, .row, .line, .narrowing: [.view]
     case .choice: [.choice]
     case .contextMenu: [.contextMenu, .opening, .saying]
     case .deed, .why: [.opening, .saying]
@@ -56,7 +60,7 @@ enum Awaited {
     case .form(let wish): wish == .whileTyping ? [.form] : [.form, .opening]
     case .chain, .responders: [.body]
     case .inspector: [.inspector]
-    case .hello, .diagnostics, .jobs, .nothing: []
+    case .hello, .diagnostics, .jobs, .lines, .nothing: []
     }
   }
 }
@@ -170,6 +174,8 @@ struct FaceView: Equatable {
   var menus: [String]?
   /// The rows of each pane for which the app is asked, from 0; nil for all. Where the panel is one list, it is called `panel`.
   var panes: [String: Range<Int>]?
+  /// The texts on the screen, whose lines are wanted.
+  var texts: [String] = []
 
   func shows(_ menu: String) -> Bool { menus?.contains(menu) ?? true }
 
@@ -181,6 +187,7 @@ struct FaceView: Equatable {
         (pane, JSON.list([.integer(rows.lowerBound + 1), .integer(rows.upperBound)]))
       }
     }
-    return .object(menus + (panes.map { [("rows", .object($0))] } ?? []))
+    let texts: [(String, JSON)] = [("texts", .list(texts.map { .text($0) }))]
+    return .object(menus + texts + (panes.map { [("rows", .object($0))] } ?? []))
   }
 }

@@ -3,7 +3,7 @@ import ScriptHost
 
 // The panes of the panel: which there are, how they divide the screen, and the keys that are theirs (P5 to P10).
 
-extension Face {
+extension Face: LineTeller {
   /// Takes from the menus which panes there are, and which of them has the focus.
   func refreshPanes() {
     guard panesVersion != menus.version else { return }
@@ -15,7 +15,10 @@ extension Face {
       return
     }
     if ids != panes.map(\.panel.id) {
-      panes = ids.map { id in panes.first { $0.panel.id == id } ?? PaneArea(Panel(id)) }
+      panes = ids.map { id in
+        let isText = menus[id]?.element.kind == .text
+        return panes.first { $0.panel.id == id && ($0.text != nil) == isText } ?? PaneArea(Panel(id), isText: isText)
+      }
     }
     let focused = panes.first { pane in pane.panel.id.flatMap { menus[$0] }?.element.area?.isFocused ?? false }
     panel = (focused ?? panes.first { $0.panel === panel } ?? panes[0]).panel
@@ -24,6 +27,37 @@ extension Face {
 
   /// All lists of rows: those of the panes, or the one that fills the panel.
   var panels: [Panel] { panes.isEmpty ? [panel] : panes.map(\.panel) }
+
+  /// The text that has the focus; nil if a pane with rows has it.
+  private var focusedText: TextView? { panes.first { $0.panel === panel }?.text }
+
+  /// The texts on the screen, of which more than the title is seen.
+  var seenTexts: [String] {
+    if panes.isEmpty { return [] }
+    let tree = areasOfPanes(in: middle)
+    tree.place(in: middle)
+    return tree.components.filter { $0.area.rows > 1 }.compactMap { ($0 as? PaneArea)?.text?.id }
+  }
+
+  /// Whether more lines may come into a text on the screen.
+  var expectsLines: Bool { seenTexts.contains { menus[$0]?.element.area?.text?.isRunning ?? false } }
+
+  func isAwaiting(linesOf text: String) -> Bool {
+    awaited.values.contains { if case .lines(text) = $0 { true } else { false } }
+  }
+
+  /// Takes lines of a text that the app tells.
+  func take(linesOf id: String, _ json: JSON) {
+    guard let text = panes.first(where: { $0.panel.id == id })?.text else { return }
+    text.take(json)
+    text.refresh(from: self)
+  }
+
+  /// Goes to the line of a text that was searched for.
+  func take(placeIn id: String, of wanted: String, _ json: JSON) {
+    guard let number = json["number"]?.integer else { return sayNotFound(wanted) }
+    panes.first { $0.panel.id == id }?.text?.go(to: number - 1, of: self)
+  }
 
   func focusPane(_ id: String) {
     if panel.id == id { return }
@@ -51,8 +85,9 @@ extension Face {
   /// Takes a key of the panes. A key that the app has bound is the app's, but for `esc` as long as there is something to clear.
   func keyOfPanes(_ stroke: Stroke, _ text: String?) -> Bool {
     guard !panes.isEmpty, strokes.begun.isEmpty else { return false }
+    if let focusedText, focusedText.isSearching { return focusedText.keyOfSearch(stroke, text, self) }
     if panel.keyOfFilter(stroke, text, of: self) { return true }
-    if stroke == .escape, panel.clears(of: self) { return true }
+    if stroke == .escape, focusedText?.clears(of: self) ?? panel.clears(of: self) { return true }
     guard !isBound(stroke), !panel.isTyping(now) else { return false }
     switch (stroke.key, stroke.modifiers) {
     case ("tab", []) where panes.count > 1: focusPane(behind: 1)
@@ -65,6 +100,7 @@ extension Face {
         focusPane(pane)
         return true
       }
+      if let focusedText { return focusedText.key(stroke, text, of: self) }
       return panel.keyOfMarks(stroke, of: self)
     }
     return true
@@ -87,7 +123,11 @@ extension Face {
     guard let pane = panes.first(where: { $0.panel === panel }) else { return whole }
     // On a very small screen not even the others' titles have room.
     let others = isPaneAlone || area.rows < panes.count + 3 ? [] : panes.filter { $0 !== pane }
-    return .stack([(nil, .area(pane))] + others.map { (1, .area($0)) })
+    guard !isPaneAlone, let id = pane.panel.id, area.rows > others.count + 12,
+      let text = others.first(where: { $0.isAbout(id, in: menus) })
+    else { return .stack([(nil, .area(pane))] + others.map { (1, .area($0)) }) }
+    let both = [pane, text].map { AreaTree.Part(share: 1, least: nil, child: .area($0)) }
+    return .stack([(nil, .split(isBeside: false, both))] + others.filter { $0 !== text }.map { (1, .area($0)) })
   }
 
   private func part(_ node: ShownMenus.Node) -> AreaTree.Part? {
@@ -99,7 +139,7 @@ extension Face {
   private func areas(of node: ShownMenus.Node) -> AreaTree? {
     let parts = node.shown.compactMap(part)
     switch node.element.kind {
-    case .pane: return panes.first { $0.panel.id == node.id }.map { .area($0) }
+    case .pane, .text: return panes.first { $0.panel.id == node.id }.map { .area($0) }
     case .beside: return parts.isEmpty ? nil : .split(isBeside: true, parts)
     case .stack: return parts.isEmpty ? nil : .split(isBeside: false, parts)
     case .tabs: return tabs(node)
@@ -123,11 +163,19 @@ extension Face {
   }
 }
 
+extension PaneArea {
+  /// Whether it is a text about the rows of a pane.
+  fileprivate func isAbout(_ pane: String, in menus: ShownMenus) -> Bool {
+    guard let text, let of = menus[text.id]?.element.area?.text?.of else { return false }
+    return of.contains(pane) || of.contains("focus")
+  }
+}
+
 extension ShownMenus.Node {
   /// The ids of the panes at and below it, in order.
   var panes: [String] {
     switch element.kind {
-    case .pane: [id]
+    case .pane, .text: [id]
     case .beside, .stack, .tabs: shown.flatMap(\.panes)
     default: []
     }

@@ -43,6 +43,8 @@ extension Face {
       panel.refresh(from: self)
       refreshMenus()
     case .row(let typed): found(json, typed)
+    case .lines(let text): take(linesOf: text, json)
+    case .line(let text, let wanted): take(placeIn: text, of: wanted, json)
     case .actions:
       let entries = (json["actions"]?.list ?? []).compactMap { try? reader.read($0, as: ActionEntry.self) }
       titlesOfActions = Dictionary(entries.map { ($0.name, $0.title) }) { first, _ in first }
@@ -85,9 +87,8 @@ extension Face {
     case .form(.afterReload): closeForm(Self.isGone)
     // An app that can't say its keys has none.
     case .keys: areKeysKnown = true
-    case .hello, .shown, .row, .narrowing, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .form,
-      .jobs,
-      .nothing:
+    case .hello, .shown, .row, .line, .lines, .narrowing, .actions, .choice, .chain, .responders, .diagnostics,
+      .inspector, .form, .jobs, .nothing:
       break
     }
   }

@@ -11,7 +11,7 @@ extension Face {
   var wantedView: FaceView {
     let isWhole = hasBodyBesidePanel || over.contains(where: \.listsEverything)
     let listsMenus = isWhole || menus.version == 0 || isBodyShown
-    return FaceView(menus: listsMenus ? nil : bar.openIDs, panes: wantedPanes(isWhole))
+    return FaceView(menus: listsMenus ? nil : bar.openIDs, panes: wantedPanes(isWhole), texts: seenTexts)
   }
 
   /// The rows of each pane to look at; nil for all rows of all panes.

@@ -343,7 +343,7 @@ extension Face {
   private var list: any Component { panel.isEmpty && panes.isEmpty ? parts.body : panel }
 
   /// The area between the bar and the status line, with a blank line on either side.
-  private var middle: Area { Area(row: min(2, rows - 1), column: 0, rows: max(0, rows - 4), columns: columns) }
+  var middle: Area { Area(row: min(2, rows - 1), column: 0, rows: max(0, rows - 4), columns: columns) }
 
   func draw() -> Canvas {
     isDrawn = true

@@ -53,6 +53,7 @@ package struct FaceShot: Sendable {
     _ face: Face, _ line: FaceLine, _ now: Duration, _ patience: inout Int32
   ) throws(Unanswered) {
     repeat {
+      _ = face.draw()
       face.wasDrawn()
       while !face.awaited.isEmpty {
         try hear(face, line, now, -1)
@@ -75,13 +76,16 @@ package struct FaceShot: Sendable {
   private static let patience: Int32 = 3000
   private static let pause: Int32 = 20
 
-  /// Asks for the running jobs, and gives them a moment. Returns whether to ask again.
+  /// Asks for the running jobs, and gives them a moment, and the lines of texts too. Returns whether to ask again.
   private func waits(
     _ face: Face, _ line: FaceLine, _ now: Duration, _ patience: inout Int32
   ) throws(Unanswered) -> Bool {
     face.ask("jobs", for: .jobs)
     while !face.awaited.isEmpty { try hear(face, line, now, -1) }
-    guard !face.jobs.isEmpty, patience > 0 else { return false }
+    // What was told meanwhile may have the face ask for lines.
+    _ = face.draw()
+    if !face.awaited.isEmpty { return true }
+    guard !face.jobs.isEmpty || face.expectsLines, patience > 0 else { return false }
     try hear(face, line, now, Self.pause)
     patience -= Self.pause
     return true

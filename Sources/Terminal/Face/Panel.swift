@@ -326,17 +326,11 @@ final class Panel: Component {
 
   // MARK: - Filter and marks
 
-  /// What is shown of a filter: its text, and whether the person types there.
-  struct Filter {
-    let text: String
-    let isOpen: Bool
-  }
-
   /// What a pane shows of its filter; nil if there is none.
-  func shownFilter(of element: MenuElement) -> Filter? {
-    if let filter { return Filter(text: filter.text, isOpen: true) }
+  func shownFilter(of element: MenuElement) -> ShownFilter? {
+    if let filter { return ShownFilter(text: filter.text, isOpen: true) }
     guard let text = element.area?.filter, !text.isEmpty else { return nil }
-    return Filter(text: text, isOpen: false)
+    return ShownFilter(text: text, isOpen: false)
   }
 
   /// Whether a stroke is a key of the pane's own, which doesn't find a row.
@@ -430,17 +424,24 @@ final class Panel: Component {
   }
 }
 
-/// A *pane area* is a pane on the screen: a line with its title, the line of its filter, and its rows.
+/// A *pane area* is a pane on the screen: a line with its title, the line of its filter, and its rows; or a text with its lines.
 final class PaneArea: Component {
+  /// Its rows; a text has none.
   let panel: Panel
+  /// The lines of a text; nil for a pane with rows.
+  let text: TextView?
   var area = Area.nowhere
   private var element = MenuElement.nothing
   private var isFocused = false
 
-  init(_ panel: Panel) { self.panel = panel }
+  init(_ panel: Panel, isText: Bool = false) {
+    self.panel = panel
+    text = isText ? panel.id.map { TextView($0) } : nil
+  }
 
   func refresh(from face: Face) {
     panel.refresh(from: face)
+    text?.refresh(from: face)
     isFocused = face.panel === panel
     if let id = panel.id, let node = face.menus[id] { element = node.element }
   }
@@ -448,6 +449,11 @@ final class PaneArea: Component {
   func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool { panel.key(stroke, text, of: face) }
 
   func mouse(_ mouse: Mouse, of face: Face) -> Bool {
+    if let text, let id = panel.id {
+      if case .press(.left) = mouse.deed { face.focusPane(id) }
+      text.mouse(mouse, of: face)
+      return true
+    }
     guard let id = panel.id, case .press(.left) = mouse.deed, !panel.area.holds(mouse) else {
       return panel.mouse(mouse, of: face)
     }
@@ -462,11 +468,12 @@ final class PaneArea: Component {
     guard !area.isEmpty else { return }
     drawTitle(on: &canvas, theme)
     var rows = Area(row: area.row + 1, column: area.column, rows: area.rows - 1, columns: area.columns)
-    if rows.rows > 1, let filter = panel.shownFilter(of: element) {
+    if rows.rows > 1, let filter = text.map(\.search) ?? panel.shownFilter(of: element) {
       draw(filter, in: rows, on: &canvas, theme)
       rows = Area(row: rows.row + 1, column: rows.column, rows: rows.rows - 1, columns: rows.columns)
     }
     guard rows.rows > 0 else { return }
+    if let text { return text.draw(on: &canvas, in: rows, theme: theme, isFocused: isFocused) }
     panel.area = rows
     panel.draw(on: &canvas, theme: theme, isFocused: isFocused)
   }
@@ -487,7 +494,7 @@ final class PaneArea: Component {
     canvas.put(shown, row: area.row, column: end - shown.columns, in: area)
   }
 
-  private func draw(_ filter: Panel.Filter, in rows: Area, on canvas: inout Canvas, _ theme: Theme) {
+  private func draw(_ filter: ShownFilter, in rows: Area, on canvas: inout Canvas, _ theme: Theme) {
     let start = canvas.put("/ ", row: rows.row, column: rows.column + 1, style: theme.accent, in: rows)
     let text = filter.text.cut(toColumns: max(0, rows.columns - 5))
     let end = canvas.put(text, row: rows.row, column: start, style: theme.row, in: rows)

@@ -286,6 +286,7 @@ final class PlainFace {
     case .separator: break
     case .label, .section: for line in node.element.titleLines { say("     \(line)") }
     case .pane: say(node.element.titleOfPane)
+    case .text: say("\(node.element.titleOfPane)  (\(node.element.area?.text?.lines ?? 0) lines)")
     case .beside, .stack, .tabs: break
     case .item, .menu: add(node, in: [])
     }

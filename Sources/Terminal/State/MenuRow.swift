@@ -59,7 +59,7 @@ extension MenuRow {
   private init(_ element: MenuElement, mnemonic: Int?) {
     switch element.kind {
     case .separator: kind = .separator
-    case .label, .section, .pane, .beside, .stack, .tabs: kind = .label
+    case .label, .section, .pane, .text, .beside, .stack, .tabs: kind = .label
     case .menu: kind = .menu
     case .item: kind = .item
     }
@@ -137,7 +137,7 @@ extension ShownMenus.Node {
   /// Itself, or what stands in it below its title, where it is a pane or divides the panel.
   var listed: [ShownMenus.Node] {
     switch element.kind {
-    case .pane: [self] + shown
+    case .pane, .text: [self] + shown
     case .beside, .stack, .tabs: shown.flatMap(\.listed)
     default: [self]
     }

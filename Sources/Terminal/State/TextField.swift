@@ -108,3 +108,9 @@ struct TextField {
     }
   }
 }
+
+/// What is shown of a filter or a search: its text, and whether the person types there.
+struct ShownFilter {
+  let text: String
+  let isOpen: Bool
+}

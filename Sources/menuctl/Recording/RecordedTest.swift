@@ -107,6 +107,8 @@ struct RecordedTest {
       return ["  app:mark({ \(list) }\(pane.map { ", \(LuaText.quoted($0))" } ?? ""))"]
     case .filter(let text, let pane):
       return ["  app:filter(\(LuaText.quoted(pane)), \(LuaText.quoted(text)))"]
+    case .select(let text, let from, let to):
+      return ["  app:text(\(LuaText.quoted(text)))", "  app:select(\(LuaText.quoted(text)), \(from), \(to))"]
     case .pick(let id, _):
       return ["  outcome = app:pick(\(LuaText.quoted(id))\(options(step.answered)))"] + outcome(step)
     case .pickNumber: return []  // A live app's, which isn't loaded here.

@@ -154,7 +154,9 @@ struct DeedError: Error {
 }
 
 extension Deed {
-  private static let names = ["perform", "press", "pick", "choose", "mark", "filter", "focus", "open", "eval"]
+  private static let names = [
+    "perform", "press", "pick", "choose", "mark", "filter", "select", "focus", "open", "eval",
+  ]
   /// The text in place of a secret URL.
   static let unsaidURL = JSONText.text(.unsaid)
 
@@ -178,6 +180,7 @@ extension Deed {
       case "press", "choose": ["args", "confirmed"]
       case "pick": ["args", "confirmed", "modifiers"]
       case "filter": ["pane"]
+      case "select": ["from", "to"]
       default: [String]()
       }
     if let other = members.first(where: { $0.0 != name && !known.contains($0.0) }) {
@@ -191,6 +194,11 @@ extension Deed {
     case "filter":
       guard let pane = json["pane"]?.text else { throw DeedError("'filter' has the id of a pane, 'pane'") }
       self = .filter(text, pane: pane)
+    case "select":
+      guard let from = json["from"]?.integer, let to = json["to"]?.integer else {
+        throw DeedError("'select' has the numbers of lines, 'from' and 'to'")
+      }
+      self = .select(text: text, from: from, to: to)
     case "focus": self = .focus(text)
     case "open": self = .open(text)
     default: self = .evaluate(text)
@@ -272,6 +280,7 @@ extension Deed {
     case .pickNumber(let number, _): "pick number \(number)"
     case .choose(let id): "choose \(id)"
     case .mark(let ids, _): ids.isEmpty ? "mark nothing" : "mark \(ids.joined(separator: ", "))"
+    case .select(let text, let from, let to): "select the lines \(from) to \(to) of \(text)"
     case .filter(let text, let pane): "filter \(pane) by '\(text)'"
     case .focus(let name): "focus \(name)"
     case .open(let url): "open \(url)"

@@ -68,6 +68,12 @@ extension TextRenderer {
         head: title(element), key: element.key?.visible ?? "", remark: element.area?.isFocused == true ? "focused" : "",
         role: element.isHidden ? .faint : .strong, marks: indent, marksWidth: 2 * depth)
       return [title] + shown(element).flatMap { lines($0, depth: depth + 1, path: element.id) }
+    case .text:
+      return [
+        Line(
+          head: title(element), key: element.key?.visible ?? "", remark: element.reason ?? "",
+          role: element.isHidden ? .faint : .strong, marks: indent, marksWidth: 2 * depth)
+      ]
     case .menu, .section:
       let children = shown(element).flatMap { lines($0, depth: depth + 1, path: element.id) }
       let mark = element.isEnabled ? " " : palette("✗", .no)

@@ -119,6 +119,7 @@ extension Stubs {
     case "menu": "Menu"
     case "section": "Section"
     case "pane": "Pane"
+    case "text": "Text"
     case "beside", "stack", "tabs": "Layout"
     default: answered(type, of: "")
     }

@@ -37,7 +37,7 @@ struct ChargedTests {
     #expect(try shown() == 100)
     let told = host.takeDiagnostics().map(\.message)
     #expect(
-      told.contains { $0.hasPrefix("section 's' keeps its old rows: the menu elements and the results of jobs") },
+      told.contains { $0.hasPrefix("section 's' keeps its old rows: the menu elements, the lines of texts and") },
       "\(told)")
     _ = stage.perform("fewer")
     #expect(try shown() == 10)

@@ -314,7 +314,7 @@ struct ElementScriptTests {
     }
     #expect(
       error.description
-        == "app.lua:1: the menu elements and the results of jobs that the scripts hold have more than 2097152 bytes together"
+        == "app.lua:1: the menu elements, the lines of texts and the results of jobs that the scripts hold have more than 2097152 bytes together"
     )
     #expect(
       try loadError("local m = item 'i' for i = 1, 60 do m = menu 'm' { m, m } end menubar { m }")

@@ -83,7 +83,7 @@ struct PaneTests {
   func loose() {
     let beside = #"panel { pane "a" { item "x" { "x" } }, item "y" { "y" } }"#
     #expect(failure(beside)?.contains("item 'y' stands beside pane 'a'") == true)
-    #expect(failure(#"panel { beside { item "y" { "y" } } }"#)?.contains("holds panes only") == true)
+    #expect(failure(#"panel { beside { item "y" { "y" } } }"#)?.contains("holds panes and texts only") == true)
     #expect(failure(#"panel { pane "a" { pane "b" { item "y" { "y" } } } }"#)?.contains("holds rows only") == true)
     #expect(failure(#"menubar { menu "M" { pane "a" { item "x" { "x" } } } }"#)?.contains("only in a panel") == true)
   }
@@ -91,7 +91,7 @@ struct PaneTests {
   @Test("P5: A panel has 32 panes at most, and layouts are nested 8 deep")
   func many() {
     let panes = (1...33).map { "pane 'p\($0)' { item 'x' { 'x' } }" }.joined(separator: ", ")
-    #expect(failure("panel { beside { \(panes) } }")?.contains("32 panes at most") == true)
+    #expect(failure("panel { beside { \(panes) } }")?.contains("32 panes and texts at most") == true)
     let deep =
       String(repeating: "stack { ", count: 9) + "pane 'a' { item 'x' { 'x' } }" + String(repeating: " }", count: 9)
     #expect(failure("panel { \(deep) }")?.contains("nested more than 8 deep") == true)

@@ -1,3 +1,4 @@
+import Glibc
 import LiveHost
 import ScriptHost
 
@@ -99,6 +100,14 @@ final class FaceStage {
       do throws(LoadError) { try host.reload(text: script, name: "app.lua") } catch { throw error.failure }
     }
     settle()
+  }
+
+  /// Gives the functions of texts the time that they take.
+  func linesCome() {
+    for _ in 0..<3 {
+      usleep(12_000)
+      settle()
+    }
   }
 
   func click(_ row: Int, _ column: Int) {

@@ -718,7 +718,7 @@ private let malformed: [(String, String)] = [
   (header + "{}\n", "x.jsonl:2: error: what was done is missing: \"do\": {…}"),
   (
     header + #"{"do": {}}"#,
-    "x.jsonl:2: error: 'do' has one of perform, press, pick, choose, mark, filter, focus, open, eval"
+    "x.jsonl:2: error: 'do' has one of perform, press, pick, choose, mark, filter, select, focus, open, eval"
   ),
   (header + #"{"do": {"press": 5}}"#, "x.jsonl:2: error: 'press' is a string"),
   (header + #"{"do": {"press": {"$": "secret"}}}"#, "x.jsonl:2: error: 'press' is a string"),

@@ -96,6 +96,7 @@ struct EnvironmentTests {
     #expect(list(after: "section = fields(", in: menus) == named("SectionFields"))
     #expect(list(after: "panel = fields(", in: menus) == named("PanelFields"))
     #expect(list(after: " pane = fields(", in: menus) == named("PaneFields").subtracting(["[integer]"]))
+    #expect(list(after: " text = fields(", in: menus) == named("TextFields"))
     #expect(list(after: "layout = fields(", in: menus) == named("LayoutFields").subtracting(["[integer]"]))
     let control = try Project.text("Sources/ScriptHost/Script/ControlCalls.swift")
     #expect(list(after: "let known = [", in: control) == named("PerformOptions"))
@@ -245,13 +246,17 @@ extension EnvironmentTests {
         },
       }
       local far = responder "far"
+      responder "lines"
       function far.on:away() end
       function app.on:outside() end
       panel {
         beside { share = 2, pane "p" { title = "P", key = "f9", responder = far, marks = true, filter = true, least = 5,
           item { "away", title = span("One", "added"), subtitle = span("s", "quiet"), icon = span("●", "added") },
-          section "cells" { items = { 1 }, row = function() return item { "away", cells = { "Two" } } end } } },
+          section "cells" { items = { 1 }, row = function() return item { "away", cells = { "Two" } } end } },
+          text "t" { of = "p", responder = "lines", follow = true, wrap = true, lines = function() return "a line" end },
+          text "slow" { lines = function() sleep(100) end } },
       }
+      function app.on:start_slow() app:text("slow") end
       function page.build:kind(m) m:insert_last("root", item "X" { "write(text: x)", id = "x" }) end
       focus(page)
 
@@ -309,6 +314,11 @@ extension EnvironmentTests {
       end
       snapshots(app:menu())
       app:mark({ "p/Two" })
+      app:text("t")
+      app:choose("p/Two")
+      app:text("t")
+      app:perform("start_slow")
+      focus(page)
       snapshots(app:panel())
       local session = modal(page)
       snapshots(app:menu())

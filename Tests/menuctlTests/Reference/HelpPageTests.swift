@@ -50,7 +50,7 @@ struct HelpPageTests {
     for (word, types) in [
       ("exec", ["ProgramOptions", "ProgramResult"]), ("responder.takes", ["ArgumentType"]), ("app:find", ["Responder"]),
       ("responder.look", ["Context", "Look"]),
-      ("Element", ["ItemFields", "MenuFields", "SectionFields", "PaneFields", "LayoutFields"]),
+      ("Element", ["ItemFields", "MenuFields", "SectionFields", "PaneFields", "TextFields", "LayoutFields"]),
     ] {
       let also = "See also: \(types.map { "'menuctl help \($0)'" }.joined(separator: ", "))."
       let page = LanguageReference.page(of: word)?.text(columns: 200).replacing("\n", with: " ")

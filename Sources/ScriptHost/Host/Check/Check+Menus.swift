@@ -92,7 +92,7 @@ extension Check {
           // An inline menu with a `look` is hidden as a whole, so its elements are compared only with each other.
           child.element.menu?.look == nil ? shown(in: child) : []
         }
-      case .section, .label, .separator, .pane, .beside, .stack, .tabs: []
+      case .section, .label, .separator, .pane, .text, .beside, .stack, .tabs: []
       }
     }
   }

@@ -12,6 +12,7 @@ extension ScriptEngine {
     ScriptName("label") { try $0.makeElement(.label, $1, $2) },
     ScriptName("section") { try $0.makeElement(.section, $1, $2) },
     ScriptName("pane") { try $0.makeElement(.pane, $1, $2) },
+    ScriptName("text") { try $0.makeElement(.text, $1, $2) },
     ScriptName("beside") { try $0.makeElement(.beside, $1, $2) },
     ScriptName("stack") { try $0.makeElement(.stack, $1, $2) },
     ScriptName("tabs") { try $0.makeElement(.tabs, $1, $2) },
@@ -19,7 +20,7 @@ extension ScriptEngine {
   ]
 
   static let elementConstructors = [
-    "menubar", "panel", "menu", "item", "separator", "label", "section", "pane", "beside", "stack", "tabs",
+    "menubar", "panel", "menu", "item", "separator", "label", "section", "pane", "text", "beside", "stack", "tabs",
   ]
 
   /// The separator, which has no fields.
@@ -131,6 +132,7 @@ extension ScriptEngine {
     switch kind {
     case .section: "the id of a section"
     case .pane: "the id of a pane"
+    case .text: "the id of a text"
     case .beside, .stack, .tabs: "the id of a '\(kind.rawValue)', or what stands in it,"
     case .label: "the text of a label"
     case .item: "the title of an item"
@@ -172,7 +174,7 @@ extension ScriptEngine {
     case .item: try readItem(element, call.L)
     case .menu: try readMenu(element, call.L)
     case .section: try readSection(element, call.L)
-    case .pane, .beside, .stack, .tabs: try readArea(element, call.L)
+    case .pane, .text, .beside, .stack, .tabs: try readArea(element, call.L)
     case .label, .separator: break
     }
     try checkKept()

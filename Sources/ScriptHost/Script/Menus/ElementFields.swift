@@ -412,13 +412,14 @@ extension ScriptEngine {
 
   // MARK: Panes
 
-  /// The fields of a pane, or of what divides a panel among panes.
+  /// The fields of a pane, of a text, or of what divides a panel among them.
   func readArea(_ element: ScriptElement, _ L: OpaquePointer) throws {
     var fields = MenuFields()
     clua_copy(L, 2)
-    clua_pushNil(L)
-    let look = clua_top(L)
-    let known = element.kind == .pane ? fieldNames.pane : fieldNames.layout
+    for _ in 0..<2 { clua_pushNil(L) }
+    let look = clua_top(L) - 1
+    let known = fieldNames.area(element.kind)
+    var lines = GivenLines()
     var (share, least, responder): (Double, Int?, Responder?) = (1, nil, nil)
     var (hasFilter, hasMarks) = (false, false)
     try forEachField(2, of: known, L) { field, L in
@@ -433,6 +434,16 @@ extension ScriptEngine {
       case "marks": hasMarks = try flag(field, of: element, L)
       case "share": share = try self.share(of: element, L)
       case "least": least = try self.least(of: element, L)
+      case "of": lines.of = try subjects(of: element, L)
+      case "follow": lines.isFollowing = try flag(field, of: element, L)
+      case "wrap": lines.isWrapped = try flag(field, of: element, L)
+      case "ansi": lines.isPrinted = try flag(field, of: element, L)
+      case "style": lines.style = try style(lua.value(at: -1, on: L), "'style' of \(element.described)")
+      case "lines":
+        try checkLines(of: element, L)
+        lines.isGiven = true
+        clua_copy(L, -1)
+        clua_replace(L, look + 1)
       default:
         try checkLook(of: element, L)
         fields.hasLook = true
@@ -444,9 +455,36 @@ extension ScriptEngine {
       throw wrong("key", of: element, "one stroke", .text(keys.text), isText: true)
     }
     fields.id = element.title.isEmpty ? nil : element.title
+    if element.kind == .text {
+      guard lines.isGiven else {
+        throw LuaMisuse("\(element.described) needs 'lines': a text, a list of texts, or a function that gives them")
+      }
+      fields.lines = lines
+    }
     fields.area = AreaPart(share: share, least: least, responder: responder, filter: hasFilter, marks: hasMarks)
-    clua_hold(L, 1, 2)
+    clua_hold(L, 1, 3)
     element.complete(.menu(fields), bytes: fields.title?.keptBytes ?? 0)
+  }
+
+  /// The panes that a text is about: the id of one, or a list of ids.
+  private func subjects(of element: ScriptElement, _ L: OpaquePointer) throws -> [String] {
+    let value = try lua.value(at: -1, on: L)
+    switch value {
+    case .text: return [try elementID(value, "'of' of \(element.described)")]
+    case .table(let list):
+      return try (0..<min(try lua.rawCount(of: list), AreaPart.most)).map {
+        try elementID(try lua.rawGet(.integer($0 + 1), of: list), "the id of a pane in 'of' of \(element.described)")
+      }
+    default: throw wrong("of", of: element, "the id of a pane, or a list of ids", value)
+    }
+  }
+
+  private func checkLines(of element: ScriptElement, _ L: OpaquePointer) throws {
+    let value = try lua.value(at: -1, on: L)
+    switch value {
+    case .text, .bytes, .table, .function: return
+    default: throw wrong("lines", of: element, "a text, a list of texts, or a function that gives them", value)
+    }
   }
 
   private func share(of element: ScriptElement, _ L: OpaquePointer) throws -> Double {

@@ -67,7 +67,8 @@ extension ScriptEngine {
     let children = try children(at: clua_top(L), L, of: element.described, element.place, &taking)
     let part = MenuPart(
       inline: fields.inline, single: fields.single, auto: fields.auto, look: look, children: children)
-    if let area = fields.area {
+    if var area = fields.area {
+      if let lines = fields.lines { area = try area.with(text(element, lines, at: index, L)) }
       let facts = Facts(element.kind, styled: fields.title ?? StyledText(""), key: fields.keys?.text)
       return Element(
         facts, id: fields.id, keys: fields.keys, menu: part, area: area, place: element.place, share: element.share)

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // The calls on `app` that show menus and pick items.
 
@@ -10,6 +11,8 @@ extension ScriptEngine {
     ("choose", { try $0.choose($1) }),
     ("mark", { try $0.mark($1) }),
     ("filter", { try $0.filter($1) }),
+    ("text", { try $0.text($1) }),
+    ("select", { try $0.select($1) }),
     ("context_menu", { try $0.contextMenu($1) }),
     ("open_menu", { try $0.openMenu($1) }),
     ("pick", { try $0.pick($1) }),
@@ -75,6 +78,35 @@ extension ScriptEngine {
     let pane = try elementID(try call[1], "the id of a pane")
     let text = try call.text(2, "the text of a filter")
     do { try host.filter(pane, by: text) } catch { throw LuaMisuse(error.message) }
+    return .nothing
+  }
+
+  /// text(id): the lines of a text, asked for first where they have not been.
+  private func text(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "text")
+    try refuseWhileAsking("asking for the lines of a text")
+    let id = try elementID(try call[1], "the id of a text")
+    let text: PaneText
+    do { text = try host.text(id) } catch { throw LuaMisuse(error.message) }
+    let run = text.lookNow()
+    // A test waits for all of them; elsewhere there are those that have come.
+    if let run, clua_phase(call.L) == CLUA_DRIVING.rawValue { _ = dispatcher.drive(untilEndOf: run) }
+    if let failure = text.failure { return .values([.nil, .text(failure)]) }
+    push(.list(text.lines.map { .text($0.text) }), on: call.L)
+    return .pushed(1)
+  }
+
+  /// select(text, from [, to]): selects lines of a text.
+  private func select(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "select")
+    try refuseWhileAsking("selecting lines")
+    let id = try elementID(try call[1], "the id of a text")
+    guard case .integer(let from) = try call[2] else { throw LuaMisuse("app:select takes the numbers of lines") }
+    var to = from
+    if case .integer(let last) = try call[3] { to = last }
+    do { try host.select(id, from: Int(clamping: from), to: Int(clamping: to)) } catch {
+      throw LuaMisuse(error.message)
+    }
     return .nothing
   }
 

@@ -89,7 +89,7 @@ extension ScriptEngine {
     lua.collect()
     if dispatcher.kept.bytes > limit {
       throw LuaMisuse(
-        "the menu elements and the results of jobs that the scripts hold have more than \(limit) bytes together"
+        "the menu elements, the lines of texts and the results of jobs that the scripts hold have more than \(limit) bytes together"
       )
     }
   }
@@ -137,8 +137,10 @@ struct MenuFields {
   var hidden = false
   var auto = true
   var hasLook = false
-  /// What a pane or a layout has besides.
+  /// What a pane, a text or a layout has besides.
   var area: AreaPart?
+  /// What a text has besides.
+  var lines: GivenLines?
   var title: StyledText?
   var keys: KeySequence?
 }

@@ -1,0 +1,201 @@
+/// The lines of a *text*, a read-only area of a panel, and which of them are selected: they belong to the app (P14, P15).
+///
+/// A function is asked for them once for the app: when somebody sees the text and what it is about has changed, after the frame, and for the
+/// last change only.
+final class PaneText: LineTaker {
+  let part: TextPart
+  private(set) var lines: [StyledText] = []
+  /// Goes up when the lines change, or the selection.
+  private(set) var version = 0
+  /// Why there are no lines: the function failed, or isn't called.
+  private(set) var failure: String?
+  /// Where the selection began, and its current end, counted from 0.
+  private var selection = (anchor: 0, head: 0)
+  private unowned let pane: Pane
+  private unowned let panes: Panes
+  /// What the lines are about: they are asked anew when it changes.
+  private var subject: Subject?
+  /// Counts how often the lines became those about other rows.
+  private(set) var subjects = 0
+  private var isAboutOthers = false
+  /// The run of the function that waits.
+  private(set) var run: Job?
+  /// Counts the runs, so that the end of a cancelled one isn't taken for that of the next.
+  private var runs = 0
+  private var begunAt = Int64.min
+  /// Whether the lines are still those of the run before.
+  private var isOld = false
+  private lazy var nextRun = Later(panes.place.dispatcher) { [unowned self] in begin() }
+  private lazy var nextTelling = Later(panes.place.dispatcher) { [unowned self] in tell() }
+  /// Counts the bytes of the lines.
+  private var share: KeptBytes.Share
+
+  private struct Subject: Equatable {
+    let rows: [ByteText?]
+    let rebuilds: Int
+  }
+
+  init(_ part: TextPart, of pane: Pane, in panes: Panes, from other: PaneText?) {
+    self.part = part
+    self.pane = pane
+    self.panes = panes
+    share = panes.place.dispatcher.kept.share(0)
+    super.init()
+    part.source.text = self
+    if let other {
+      (lines, version, selection, share) = (other.lines, other.version + 1, other.selection, other.share)
+      isOld = true
+    }
+    if let declared = part.source.declared { lines = declared }
+  }
+
+  /// The most lines of a text, and the most bytes of one.
+  static let most = 100_000, longest = 16_384
+  /// The most lines that can be selected.
+  static let mostSelected = 10_000
+  /// How long a run begins after the one before at least, and how long the lines that come are gathered before they are told.
+  private static let pause: Int64 = 10_000_000, frame: Int64 = 16_000_000
+
+  // MARK: Asking
+
+  /// Whether lines are still to come.
+  var isRunning: Bool { run != nil || nextRun.isSet }
+
+  /// Has the function asked soon if what the lines are about has changed.
+  func look() {
+    guard part.source.handler != nil else { return }
+    let now = Subject(
+      rows: panes.subjects(of: part).map { pane in
+        panes.rows(of: pane, made: true).current(of: pane).map { ByteText("\(pane.id)/\($0.id)") }
+      }, rebuilds: panes.place.trees.rebuilds)
+    if now == subject { return }
+    if now.rows != subject?.rows, subject != nil { isAboutOthers = true }
+    subject = now
+    let clock = panes.place.dispatcher.scheduler.now
+    nextRun.begin(in: begunAt == .min ? 0 : max(0, begunAt.addingTime(Self.pause) - clock))
+  }
+
+  /// Asks at once where that is still to be done. Returns the run if it waits.
+  func lookNow() -> Job? {
+    look()
+    if nextRun.isSet {
+      nextRun.stop()
+      begin()
+    }
+    return run
+  }
+
+  /// Ends what goes on, because the text is declared anew or not any more.
+  func stop() {
+    nextRun.stop()
+    nextTelling.stop()
+    run?.cancel(because: "its text is gone")
+  }
+
+  private func begin() {
+    guard let handler = part.source.handler else { return }
+    let dispatcher = panes.place.dispatcher
+    let before = run
+    run = nil
+    runs += 1
+    before?.cancel(because: "its text is about something else by now")
+    begunAt = dispatcher.scheduler.now
+    isOld = true
+    part.source.willRun()
+    let of = panes.subjects(of: part)
+    var options = PerformOptions()
+    options.from = (pane.element.area?.responder ?? of.first?.element.area?.responder).flatMap {
+      $0.isRemoved || $0 === dispatcher.chain.focused ? nil : $0
+    }
+    let context = dispatcher.context(of: dispatcher.walk(options), witness: nil)
+    supply(context)
+    let outcome = dispatcher.runAside(handler, named: "lines", in: context)
+    guard let job = outcome.job else { return ended(outcome) }
+    run = job
+    let number = runs
+    job.onEnd { [weak self] outcome in
+      if let self, runs == number { ended(outcome) }
+    }
+  }
+
+  /// Puts the current rows of the panes that it is about into a context.
+  func supply(_ context: Context) {
+    for pane in panes.subjects(of: part) { context.take(panes.rows(of: pane, made: true), of: pane) }
+  }
+
+  private func ended(_ outcome: Outcome) {
+    run = nil
+    failure =
+      switch outcome.status {
+      case .handled: nil
+      case .cancelled: part.source.handler?.owner.whySetAside ?? outcome.reason ?? "it was cancelled"
+      default: outcome.error?.message ?? outcome.reason ?? outcome.status.rawValue
+      }
+    if isOld { replace() }
+    nextTelling.stop()
+    tell()
+  }
+
+  // MARK: Lines
+
+  /// Adds a line that the function gives. The first one of a run replaces those of the run before.
+  override func add(_ line: StyledText, replacing isReplacing: Bool) {
+    if isOld { replace() }
+    if isReplacing, let last = lines.popLast() { share.add(-last.bytes) }
+    if lines.count > Self.most { return }
+    let line = lines.count == Self.most ? StyledText("… more") : line
+    lines.append(line)
+    share.add(line.bytes)
+    if !nextTelling.isSet { nextTelling.begin(in: Self.frame) }
+  }
+
+  private func replace() {
+    isOld = false
+    lines = []
+    if isAboutOthers { (isAboutOthers, selection, subjects) = (false, (0, 0), subjects + 1) }
+    share = panes.place.dispatcher.kept.share(0)
+  }
+
+  private func tell() {
+    version += 1
+    panes.textChanged()
+  }
+
+  // MARK: Selecting
+
+  /// The places of the selected lines, the current one among them.
+  var selected: Range<Int> {
+    if lines.isEmpty { return 0..<0 }
+    let (one, other) = (min(selection.anchor, lines.count - 1), min(selection.head, lines.count - 1))
+    return min(one, other)..<max(one, other) + 1
+  }
+
+  /// The place of the current line.
+  var current: Int { max(0, min(selection.head, lines.count - 1)) }
+
+  /// Selects lines; the current one is the last of them, or the first. Returns whether others are selected then.
+  func select(_ lines: ClosedRange<Int>, isUpward: Bool) -> Bool {
+    let before = selection
+    selection = isUpward ? (lines.upperBound, lines.lowerBound) : (lines.lowerBound, lines.upperBound)
+    if before == selection { return false }
+    version += 1
+    return true
+  }
+}
+
+extension PaneText {
+  /// The place of the next line that has a text, from a place on and then from the start, or the other way.
+  func line(with wanted: String, from place: Int, isBackward: Bool) -> Int? {
+    let wanted = wanted.lowercased()
+    let place = Swift.min(Swift.max(0, place), lines.count)
+    let order =
+      isBackward
+      ? Array((0..<place).reversed()) + (place..<lines.count).reversed() : Array(place..<lines.count) + (0..<place)
+    return order.first { lines[$0].text.lowercased().contains(wanted) }
+  }
+}
+
+extension StyledText {
+  /// What it takes in memory, about.
+  var bytes: Int { spans.reduce(48) { $0 + $1.text.utf8.count + 32 } }
+}

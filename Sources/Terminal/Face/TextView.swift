@@ -1,0 +1,322 @@
+import LiveHost
+import ScriptHost
+
+/// What a view of a text asks: its face.
+protocol LineTeller: AnyObject {
+  var menus: ShownMenus { get }
+  var rows: Int { get }
+  func ask(_ method: String, _ parameters: [(String, JSON)], for reason: Awaited)
+  func isAwaiting(_ effect: Awaited.Effect) -> Bool
+  func isAwaiting(linesOf text: String) -> Bool
+}
+
+/// The *view of a text* is a window on its lines, of which the app tells those in sight and some around them (P15).
+///
+/// Which lines there are and which are selected belongs to the app; how far it is scrolled, and what is searched for, to this face.
+final class TextView {
+  let id: String
+  /// The lines that the app has told, the number of the first of them from 0, and the version that they are of.
+  private var told: (first: Int, lines: [StyledText], version: Int) = (0, [], -1)
+  private var text = MenuElement.Text.none
+  private(set) var reason: String?
+  private(set) var top = 0
+  private var area = Area.nowhere
+  /// Whether it stays at the end while lines come.
+  private var isAtEnd = true
+  /// The selected lines, from 0, until the app has told them: where the selection began, and the current line.
+  private var moved: (anchor: Int, current: Int)?
+  /// The line with which a selection begins that goes on with each move.
+  private var anchor: Int?
+  /// The line in which the person types what is searched for; nil if it isn't open.
+  private var field: TextField?
+  /// What is searched for; empty if nothing is.
+  private var wanted = ""
+  private var theme = Theme()
+
+  init(_ id: String) { self.id = id }
+
+  // MARK: - What the app tells
+
+  func refresh(from face: any LineTeller) {
+    guard let element = face.menus[id]?.element, let now = element.area?.text else { return }
+    if now.subject != text.subject { (top, isAtEnd, anchor) = (0, true, nil) }
+    if now.lines == 0 { told = (0, [], now.version) }
+    (text, reason) = (now, element.reason)
+    if !face.isAwaiting(.view) { moved = nil }
+    stay()
+    lookAtLines(of: face)
+  }
+
+  /// Keeps what is in sight within the lines that there are.
+  private func stay() {
+    if text.follows, isAtEnd { top = lastTop }
+    top = max(0, min(top, lastTop))
+  }
+
+  /// Asks the app for the lines in sight where they aren't known as they are now, one request at a time.
+  private func lookAtLines(of face: any LineTeller) {
+    let height = max(10, face.rows)
+    let seen = top..<min(text.lines, top + height)
+    let known = told.first..<told.first + told.lines.count
+    if told.version == text.version, known.lowerBound <= seen.lowerBound, seen.upperBound <= known.upperBound { return }
+    if text.lines == 0 || face.isAwaiting(linesOf: id) { return }
+    let from = max(0, top - height)
+    face.ask(
+      "lines", [("text", .text(id)), ("from", .integer(from + 1)), ("count", .integer(3 * height))], for: .lines(id))
+  }
+
+  func take(_ json: JSON) {
+    let lines = (json["lines"]?.list ?? []).map(StyledText.init)
+    told = ((json["from"]?.integer ?? 1) - 1, lines, json["version"]?.integer ?? 0)
+  }
+
+  /// The line of a number from 0, if the app has told it.
+  private func line(_ place: Int) -> StyledText? {
+    let index = place - told.first
+    return told.lines.indices.contains(index) ? told.lines[index] : nil
+  }
+
+  /// The places of the selected lines, and the current one, from 0; nil where no line can be current.
+  private var selection: (lines: ClosedRange<Int>, current: Int)? {
+    if let moved { return (min(moved.anchor, moved.current)...max(moved.anchor, moved.current), moved.current) }
+    guard let current = text.current, let selected = text.selected else { return nil }
+    return (selected.lowerBound - 1...selected.upperBound - 1, current - 1)
+  }
+
+  // MARK: - Keys
+
+  /// Takes a key that the app hasn't bound.
+  func key(_ stroke: Stroke, _ text: String?, of face: any LineTeller) -> Bool {
+    refresh(from: face)
+    if field != nil { return keyOfSearch(stroke, text, face) }
+    let page = max(1, area.rows - 1)
+    switch (stroke.key, stroke.modifiers) {
+    case ("up", []): move(by: -1, face)
+    case ("down", []): move(by: 1, face)
+    case ("pageup", []): move(by: -page, face)
+    case ("pagedown", []): move(by: page, face)
+    case ("home", []): move(by: -self.text.lines, face)
+    case ("end", []): move(by: self.text.lines, face)
+    case ("v", []) where selection != nil:
+      anchor = anchor == nil ? selection?.current : nil
+      if anchor == nil, let current = selection?.current { select(current, current, face) }
+    case ("n", []) where !wanted.isEmpty: search(of: face)
+    case ("n", .shift), ("N", []): if wanted.isEmpty { return false } else { search(backward: true, of: face) }
+    default:
+      guard stroke == .filter else { return false }
+      field = TextField(wanted)
+    }
+    return true
+  }
+
+  /// Takes what the person types into the line of the search.
+  func keyOfSearch(_ stroke: Stroke, _ text: String?, _ face: any LineTeller) -> Bool {
+    guard var field else { return false }
+    switch (stroke.key, stroke.modifiers) {
+    case ("enter", []):
+      self.field = nil
+      if !wanted.isEmpty { search(isFirst: true, of: face) }
+    case ("escape", []), ("esc", []): (self.field, wanted) = (nil, "")
+    default:
+      if field.key(stroke, text) == .edited { wanted = field.text }
+      self.field = field
+    }
+    return true
+  }
+
+  var isSearching: Bool { field != nil }
+
+  /// What is shown of the search; nil if nothing is searched for.
+  var search: ShownFilter? {
+    if let field { return ShownFilter(text: field.text, isOpen: true) }
+    return wanted.isEmpty ? nil : ShownFilter(text: wanted, isOpen: false)
+  }
+
+  /// Ends the selection or the search, whichever there is first; returns whether there was any.
+  func clears(of face: any LineTeller) -> Bool {
+    if let selection, anchor != nil || selection.lines.count > 1 {
+      anchor = nil
+      select(selection.current, selection.current, face)
+    } else if !wanted.isEmpty {
+      wanted = ""
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func search(isFirst: Bool = false, backward: Bool = false, of face: any LineTeller) {
+    let place = selection?.current ?? top
+    let from = isFirst || backward ? place + 1 : place + 2
+    let way: [(String, JSON)] = backward ? [("backward", .bool(true))] : []
+    face.ask(
+      "find", [("text", .text(wanted)), ("pane", .text(id)), ("from", .integer(from))] + way, for: .line(id, wanted))
+  }
+
+  /// Goes to a line that was searched for.
+  func go(to place: Int, of face: any LineTeller) {
+    if selection != nil { select(anchor ?? place, place, face) }
+    show(place, isCentred: true)
+    lookAtLines(of: face)
+  }
+
+  /// Moves the current line, or scrolls where none can be current.
+  private func move(by step: Int, _ face: any LineTeller) {
+    if let selection {
+      let place = max(0, min(text.lines - 1, selection.current + step))
+      select(anchor ?? place, place, face)
+      show(place)
+    } else {
+      scroll(by: step)
+    }
+    lookAtLines(of: face)
+  }
+
+  private func select(_ anchor: Int, _ current: Int, _ face: any LineTeller) {
+    // No more can be selected at once.
+    let anchor = abs(anchor - current) < 10_000 ? anchor : current
+    moved = (anchor, current)
+    let ends: [(String, JSON)] = [("from", .integer(anchor + 1)), ("to", .integer(current + 1))]
+    face.ask("select", [("text", .text(id))] + ends, for: .narrowing)
+  }
+
+  /// Scrolls until a line is in sight.
+  private func show(_ place: Int, isCentred: Bool = false) {
+    let rows = max(1, area.rows)
+    if place < top || place >= top + rows {
+      top = isCentred ? place - rows / 2 : place < top ? place : place - rows + 1
+    }
+    top = max(0, min(top, lastTop))
+    isAtEnd = top == lastTop
+  }
+
+  func scroll(by rows: Int) {
+    top = max(0, min(lastTop, top + rows))
+    isAtEnd = top == lastTop
+  }
+
+  /// The largest `top`. Lines that take several rows are counted where they are known.
+  private var lastTop: Int {
+    guard text.wraps, area.columns > 2 else { return max(0, text.lines - max(1, area.rows)) }
+    var (place, rows) = (text.lines, 0)
+    while place > 0 {
+      rows += pieces(place - 1).count
+      if rows > area.rows { break }
+      place -= 1
+    }
+    return max(0, min(place, text.lines - 1))
+  }
+
+  // MARK: - The mouse
+
+  func mouse(_ mouse: Mouse, of face: any LineTeller) {
+    switch mouse.deed {
+    case .wheel(let rows, _): scroll(by: 3 * rows)
+    case .press(.left) where area.holds(mouse) && selection != nil:
+      let place = self.place(at: mouse.row)
+      if place < text.lines { select(place, place, face) }
+    default: break
+    }
+    lookAtLines(of: face)
+  }
+
+  private func place(at row: Int) -> Int {
+    guard text.wraps else { return top + row - area.row }
+    var (place, first) = (top, area.row)
+    while place < text.lines {
+      first += pieces(place).count
+      if row < first { break }
+      place += 1
+    }
+    return place
+  }
+
+  // MARK: - Drawing
+
+  func draw(on canvas: inout Canvas, in area: Area, theme: Theme, isFocused: Bool) {
+    (self.area, self.theme) = (area, theme)
+    guard area.rows > 0, area.columns > 2 else { return }
+    stay()
+    if let reason, text.lines == 0 {
+      canvas.put(
+        reason.cut(toColumns: area.columns - 2), row: area.row, column: area.column + 1, style: theme.reason, in: area)
+      return
+    }
+    var (place, row) = (top, area.row)
+    while row < area.endRow, place < text.lines {
+      for piece in pieces(place) where row < area.endRow {
+        let room = Area(row: row, column: area.column, rows: 1, columns: area.columns - 1)
+        canvas.put(piece, row: row, column: area.column + 1, in: room)
+        if !wanted.isEmpty { markFound(in: piece, on: &canvas, room) }
+        if isFocused, let selection, selection.lines.contains(place) { mark(row, on: &canvas, area, theme) }
+        row += 1
+      }
+      place += 1
+    }
+    if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 1, style: theme.frame) }
+    if top < lastTop { canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 1, style: theme.frame) }
+  }
+
+  /// The rows of the screen that a line takes.
+  private func pieces(_ place: Int) -> [[StyledGlyph]] {
+    let line = line(place) ?? StyledText("")
+    let columns = area.columns - 2
+    guard text.wraps else { return [theme.glyphs(of: line, over: theme.row, columns: columns)] }
+    return theme.glyphs(of: line, over: theme.row).pieces(columns: columns)
+  }
+
+  /// Shows the letters that are searched for.
+  private func markFound(in glyphs: [StyledGlyph], on canvas: inout Canvas, _ room: Area) {
+    let letters = glyphs.map { $0.glyph.text.lowercased() }
+    for found in letters.places(of: wanted.lowercased().map(String.init)) {
+      let before = Array(glyphs[..<found.lowerBound]).columns
+      let place = Area(row: room.row, column: room.column + 1 + before, rows: 1, columns: Array(glyphs[found]).columns)
+      canvas.restyle(room.common(with: place)) {
+        $0.ink = theme.match.ink
+        $0.marks.formUnion(theme.match.marks)
+      }
+    }
+  }
+
+  private func mark(_ row: Int, on canvas: inout Canvas, _ area: Area, _ theme: Theme) {
+    canvas.restyle(Area(row: row, column: area.column, rows: 1, columns: area.columns - 1)) { style in
+      if theme.current.paper == .standard {
+        style = Style(marks: theme.current.marks)
+      } else {
+        style.paper = theme.current.paper
+      }
+    }
+  }
+}
+
+extension [StyledGlyph] {
+  /// The glyphs in rows of so many columns; words go to the next row whole where they can.
+  fileprivate func pieces(columns: Int) -> [[StyledGlyph]] {
+    var (rows, row, width): ([[StyledGlyph]], [StyledGlyph], Int) = ([], [], 0)
+    for glyph in self {
+      if width + glyph.glyph.width > columns, !row.isEmpty {
+        let blank = row.lastIndex { $0.glyph == .blank }
+        let rest = blank.map { $0 > 0 ? Array(row[($0 + 1)...]) : [] } ?? []
+        rows.append(rest.isEmpty ? row : row.dropLast(rest.count))
+        (row, width) = (rest, rest.columns)
+      }
+      row.append(glyph)
+      width += glyph.glyph.width
+    }
+    return rows + [row]
+  }
+}
+
+extension [String] {
+  /// The ranges in which it has these elements one after another.
+  fileprivate func places(of wanted: [String]) -> [Range<Int>] {
+    guard !wanted.isEmpty, count >= wanted.count else { return [] }
+    var (found, place): ([Range<Int>], Int) = ([], 0)
+    while place + wanted.count <= count {
+      let range = place..<place + wanted.count
+      if self[range].elementsEqual(wanted) { found.append(range) }
+      place = found.last == range ? range.upperBound : place + 1
+    }
+    return found
+  }
+}

@@ -1,0 +1,323 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Texts of a panel")
+struct TextTests {
+  private static let script = """
+    local main = window "main"
+    files, diff = responder "files" { next = main }, responder "diff" { next = main }
+    names, asked = { "alpha", "beta", "gamma" }, {}
+    function lines(ctx, add)
+      asked[#asked + 1] = tostring(ctx.row)
+      add("diff of " .. tostring(ctx.row))
+      for i = 1, 4 do add("line " .. i) end
+    end
+    panel {
+      beside {
+        pane "files" { title = "Files", key = "2", responder = files, filter = true, marks = true,
+          section "changed" { items = function() return names end, id = function(n) return n end,
+            row = function(n) return item(n) { "open" } end } },
+        text "diff" { title = "Diff", key = "0", of = "files", responder = diff, share = 2,
+          lines = function(ctx, add) return lines(ctx, add) end },
+      },
+    }
+    function files.on:open(ctx) return ctx.row end
+    function diff.on:stage(ctx)
+      return table.concat(ctx.lines, "|") .. " of " .. ctx.row .. ": " .. table.concat(ctx.line_numbers, " ")
+    end
+    function app.on:change() changed = true end
+    """
+
+  private func stage(_ more: String = "") throws -> ScriptStage { try ScriptStage(Self.script + "\n" + more) }
+
+  private func lines(_ text: String = "diff", of host: ScriptHost) throws -> [String] {
+    try host.lines(of: text).map(\.text)
+  }
+
+  private func asked(_ stage: ScriptStage) throws -> String {
+    try #require(try stage.host.evaluate("return table.concat(asked, ' ')").first?.text)
+  }
+
+  private func failure(_ script: String) -> String? {
+    do {
+      _ = try ScriptStage(script)
+      return nil
+    } catch { return "\(error)" }
+  }
+
+  // MARK: Lines
+
+  @Test("P14: A function gives the lines of a text: it gets the context, with the row of the pane that 'of' names")
+  func lines() throws {
+    let host = try stage().host
+    #expect(try lines(of: host) == ["diff of alpha", "line 1", "line 2", "line 3", "line 4"])
+    host.choose("gamma")
+    #expect(try lines(of: host).first == "diff of gamma")
+    let text = try #require(host.panel()?.find("diff"))
+    #expect(text.kind == .text && text.title == "Diff" && text.key == "0" && text.area?.share == 2)
+    #expect(text.area?.text?.lines == 5 && text.area?.text?.of == ["files"])
+  }
+
+  @Test("P14: What is declared as a text, or as a list, is there at once; a function may give a list, or nothing")
+  func declared() throws {
+    let host = try ScriptStage(
+      #"""
+      panel { stack {
+        text "one" { lines = "a\nb\n" },
+        text "two" { lines = { "c", "d\te", 5 } },
+        text "three" { lines = function() return { "f", "g" } end },
+        text "four" { lines = function() end },
+      } }
+      """#
+    ).host
+    #expect(try lines("one", of: host) == ["a", "b"])
+    #expect(try lines("two", of: host) == ["c", "d\te", "5"])
+    #expect(try lines("three", of: host) == ["f", "g"])
+    #expect(try lines("four", of: host) == [])
+  }
+
+  @Test("P14: The function is asked when somebody sees the text, after a move or an action; else not")
+  func seen() throws {
+    let stage = try stage()
+    let host = stage.host
+    _ = host.menus()
+    try host.advance(by: .seconds(1))
+    #expect(try asked(stage) == "")
+    func look() throws {
+      _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: ["diff"]))
+      try host.advance(by: .milliseconds(100))
+    }
+    try look()
+    try look()
+    #expect(try asked(stage) == "alpha")
+    host.choose("beta")
+    try look()
+    try look()
+    #expect(try asked(stage) == "alpha beta")
+    _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: []))
+    host.perform("change")
+    _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: []))
+    try host.advance(by: .milliseconds(100))
+    #expect(try asked(stage) == "alpha beta")
+    try look()
+    #expect(try asked(stage) == "alpha beta beta")
+  }
+
+  @Test("P14: Of several moves only the last is asked for")
+  func last() throws {
+    let stage = try stage()
+    let host = stage.host
+    for name in ["beta", "gamma", "alpha", "beta"] {
+      host.choose(name)
+      _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: ["diff"]))
+    }
+    try host.advance(by: .milliseconds(100))
+    #expect(try asked(stage) == "beta")
+  }
+
+  @Test("P14: The function may wait, and a new run cancels it; the old lines stay until the first new one comes")
+  func waits() throws {
+    let stage = try stage(
+      """
+      function lines(ctx, add)
+        asked[#asked + 1] = ctx.row
+        sleep(1)
+        add("first of " .. ctx.row)
+        sleep(1)
+        add("second of " .. ctx.row)
+      end
+      """)
+    let host = stage.host
+    func look() throws -> [String] {
+      _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: ["diff"]))
+      return try host.text("diff").lines.map(\.text)
+    }
+    _ = try look()
+    try host.advance(by: .milliseconds(2100))
+    #expect(try look() == ["first of alpha", "second of alpha"])
+    host.choose("beta")
+    _ = try look()
+    try host.advance(by: .milliseconds(500))
+    #expect(try look() == ["first of alpha", "second of alpha"])
+    try host.advance(by: .milliseconds(600))
+    #expect(try look() == ["first of beta"])
+    #expect(host.panel()?.find("diff")?.area?.text?.isRunning == true)
+    host.choose("gamma")
+    _ = try look()
+    try host.advance(by: .milliseconds(3000))
+    #expect(try look() == ["first of gamma", "second of gamma"])
+    #expect(try asked(stage) == "alpha beta gamma")
+    #expect(host.jobs.isEmpty)
+  }
+
+  @Test("P14: The context of 'lines' can only be read, what it does makes no undo group, and doesn't rebuild menus")
+  func aside() throws {
+    let stage = try stage(
+      """
+      function lines(ctx, add)
+        asked[#asked + 1] = "once"
+        files.seen = (files.seen or 0) + 1
+        local ok, why = pcall(function() ctx.mine = 1 end)
+        add(tostring(ok) .. " " .. tostring(why))
+      end
+      """)
+    let host = stage.host
+    let line = try lines(of: host).first ?? ""
+    #expect(line.hasPrefix("false") && line.hasSuffix("the context can only be read here"), "\(line)")
+    #expect(host.undoHistory.undo.isEmpty)
+    for _ in 0..<5 {
+      _ = host.menus(in: MenuView(panes: ["panel": 0..<10], texts: ["diff"]))
+      try host.advance(by: .milliseconds(100))
+    }
+    #expect(try asked(stage) == "once")
+  }
+
+  @Test("P14: A function that fails says why in place of the lines, and is asked again after a move")
+  func fails() throws {
+    let stage = try stage(
+      """
+      function lines(ctx, add)
+        if ctx.row == "alpha" then error("no diff today", 0) end
+        add("fine")
+      end
+      """)
+    let host = stage.host
+    #expect(try lines(of: host) == [])
+    #expect(host.panel()?.find("diff")?.reason == "no diff today")
+    #expect(host.diagnostics.contains { $0.message.contains("no diff today") })
+    host.choose("beta")
+    #expect(try lines(of: host) == ["fine"])
+    #expect(host.panel()?.find("diff")?.reason == nil)
+  }
+
+  @Test("P14: A text has 100,000 lines at most, and then says that there are more")
+  func most() throws {
+    let host = try stage("function lines(ctx, add) for i = 1, 100100 do add('x') end end").host
+    let all = try host.lines(of: "diff")
+    #expect(all.count == 100_001 && all.last?.text == "… more")
+  }
+
+  @Test("S15: The bytes of lines are the script's: a giant text mentioned in each of them ends the function")
+  func memory() throws {
+    let host = ScriptHost(limits: HostLimits(memory: 2 << 20, perform: .milliseconds(60_000)))
+    try host.load(
+      text: """
+        local long = ("x"):rep(16000)
+        panel { text "diff" { lines = function(ctx, add) for i = 1, 100000 do add(long) end end } }
+        """, name: "app.lua")
+    #expect(try host.lines(of: "diff").count < 200)
+    let reason = try #require(host.panel()?.find("diff")?.reason)
+    #expect(reason.contains("bytes together"), "\(reason)")
+  }
+
+  @Test("P20: A line that replaces the one before, as '\\r' makes it, takes its place")
+  func replaces() throws {
+    let host = try stage("function lines(ctx, add) add('a') add('10%') add('20%', false, true) add('b') end").host
+    #expect(try lines(of: host) == ["a", "20%", "b"])
+  }
+
+  @Test("P17: 'ansi = true' reads the colours that a program prints")
+  func ansi() throws {
+    let host = try ScriptStage(
+      #"""
+      panel { text "log" { ansi = true,
+        lines = function(ctx, add) add("\27[31mred\27[2J\n still red") add("\27[0mplain") end } }
+      """#
+    ).host
+    let lines = try host.lines(of: "log")
+    #expect(lines.map(\.text) == ["red", " still red", "plain"])
+    #expect(lines.map { $0.spans[0].style.words } == ["red", "red", ""])
+  }
+
+  @Test("P16: A line may be a list of texts and spans; a text without a style has that of 'style'")
+  func spans() throws {
+    let host = try ScriptStage(
+      """
+      panel { text "log" { style = "quiet", lines = function(ctx, add)
+        add { span("M", "changed"), " file" }
+        add(span("+ more", "added"))
+        return { { "a", span("b", "link") }, "plain" }
+      end } }
+      """
+    ).host
+    let lines = try host.lines(of: "log")
+    #expect(lines.map(\.text) == ["M file", "+ more", "ab", "plain"])
+    let styles = lines.map { $0.spans.map(\.style.words) }
+    #expect(styles == [["changed", "quiet"], ["added"], ["quiet", "link"], ["quiet"]])
+  }
+
+  // MARK: Selecting
+
+  @Test("P15: The responder of a text gets its selected lines, else the current one, their numbers, and its pane's row")
+  func selects() throws {
+    let host = try stage().host
+    _ = try host.lines(of: "diff")
+    host.choose("diff")
+    #expect(host.perform("stage").result.text == "diff of alpha of alpha: 1")
+    try host.select("diff", from: 2, to: 3)
+    #expect(host.perform("stage").result.text == "line 1|line 2 of alpha: 2 3")
+    try host.select("diff", from: 5, to: 4)
+    let text = try #require(host.panel()?.find("diff")?.area?.text)
+    #expect(text.current == 4 && text.selected == 4...5)
+    #expect(throws: Misuse.self) { try host.select("diff", from: 2, to: 9) }
+    #expect(throws: Misuse.self) { try host.select("files", from: 1, to: 1) }
+  }
+
+  @Test("P15: Lines about another row begin with the first; after an action on the same row the selection stays")
+  func selectionStays() throws {
+    let host = try stage().host
+    _ = try host.lines(of: "diff")
+    try host.select("diff", from: 3, to: 3)
+    host.perform("change")
+    _ = try host.lines(of: "diff")
+    #expect(host.panel()?.find("diff")?.area?.text?.current == 3)
+    host.choose("beta")
+    _ = try host.lines(of: "diff")
+    #expect(host.panel()?.find("diff")?.area?.text?.current == 1)
+  }
+
+  @Test("P14: 'focus' is whichever pane had the focus last, also while the text has it")
+  func focus() throws {
+    let host = try ScriptStage(
+      """
+      a, b, c = responder "a" {}, responder "b" {}, responder "c" {}
+      panel { stack {
+        pane "one" { responder = a, item "x" { "go", id = "x" } }, pane "two" { responder = b, item "y" { "go", id = "y" } },
+        text "about" { of = "focus", responder = c, lines = function(ctx) return tostring(ctx.row) end } } }
+      """
+    ).host
+    #expect(try lines("about", of: host) == ["one/x"])
+    host.choose("two/y")
+    #expect(try lines("about", of: host) == ["two/y"])
+    host.choose("about")
+    #expect(try lines("about", of: host) == ["two/y"])
+  }
+
+  // MARK: Errors
+
+  @Test("P14: What a text can't be is said where it is declared")
+  func errors() throws {
+    #expect(failure(#"panel { text "a" { title = "A" } }"#)?.contains("text 'a' needs 'lines'") == true)
+    #expect(
+      failure(#"panel { stack { pane "files" {}, text "a" { of = "filez", lines = "" } } }"#)?
+        .contains("text 'a' is of 'filez', which is no pane; did you mean 'files'?") == true)
+    #expect(failure(#"panel { text "a" { lines = 5 } }"#)?.contains("a text, a list of texts, or a function") == true)
+    #expect(failure(#"panel { text "a" { lines = "", item "b" { "c" } } }"#)?.contains("holds lines only") == true)
+    #expect(failure(#"panel { text "a" { lines = "", style = "loud" } }"#)?.contains("There are strong, quiet") == true)
+    #expect(failure(#"menubar { menu "A" { text "a" { lines = "" } } }"#)?.contains("stands only in a panel") == true)
+  }
+
+  @Test("P14: A reload keeps the lines until the new ones come")
+  func reload() throws {
+    let host = try stage().host
+    _ = try host.lines(of: "diff")
+    try host.load(text: "", name: "other.lua")
+    #expect(host.panel()?.find("diff")?.area?.text?.lines == 5)
+  }
+}
+
+extension Value {
+  /// Its text; nil for a value that is none.
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}

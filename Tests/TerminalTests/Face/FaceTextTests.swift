@@ -1,0 +1,171 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+/// An app with files, what is in the one that is current, and a log.
+private let viewer = """
+  app.title = "Viewer"
+  local main = window "main"
+  files, diff = responder "files" { next = main }, responder "diff" { next = main }
+  names, staged, count = { "alpha", "beta" }, "", 30
+  panel {
+    beside {
+      pane "files" { title = "Files", key = "2", responder = files,
+        section "changed" { items = function() return names end, id = function(n) return n end,
+          row = function(n) return item(n) { "open" } end } },
+      stack { share = 2,
+        text "diff" { title = "Diff", key = "0", of = "files", responder = diff,
+          lines = function(ctx, add) for i = 1, count do add("line " .. i .. " of " .. ctx.row) end end },
+        text "log" { title = "Log", key = "9", follow = true, wrap = true,
+          lines = function(ctx, add) for i = 1, 20 do add("entry " .. i) end end },
+      },
+    },
+  }
+  function files.on:open() end
+  function diff.on:stage(ctx) staged = table.concat(ctx.line_numbers, " ") end
+  diff.keys["s"] = "stage"
+  """
+
+@Suite("The face: texts") struct FaceTextTests {
+  private func stage(columns: Int = 96, rows: Int = 18, _ more: String = "") throws -> FaceStage {
+    let stage = try FaceStage(viewer + "\n" + more, columns: columns, rows: rows)
+    stage.linesCome()
+    return stage
+  }
+
+  @Test("P14: A text shows its lines beside the rows that they are about, under its title; 'follow' stays at the end")
+  func begin() throws {
+    #expect(
+      try stage().picture
+        == """
+                                                                                              Viewer  ≡
+
+         2 Files                       │ 0 Diff
+           alpha                       │ line 1 of alpha
+           beta                        │ line 2 of alpha
+                                       │ line 3 of alpha
+                                       │ line 4 of alpha
+                                       │ line 5 of alpha                                               ▾
+                                       │
+                                       │ 9 Log
+                                       │ entry 15                                                      ▴
+                                       │ entry 16
+                                       │ entry 17
+                                       │ entry 18
+                                       │ entry 19
+                                       │ entry 20
+
+         enter does it   ? why   f10 menus   ctrl+p find   f1 keys
+        """)
+  }
+
+  @Test("P14: After a move the lines are those about the new row, from the first line on")
+  func moves() throws {
+    let stage = try stage()
+    try stage.press("0 end 2 down")
+    stage.linesCome()
+    #expect(stage.picture.contains("line 1 of beta") && !stage.picture.contains("alpha│"))
+  }
+
+  @Test("P15: Arrows, pages, home and end move the current line; where the text has no responder they scroll")
+  func scrolls() throws {
+    let stage = try stage()
+    try stage.press("0 down down s")
+    #expect(try stage.value("staged") == "\"3\"")
+    try stage.press("end s")
+    #expect(try stage.value("staged") == "\"30\"")
+    #expect(stage.picture.contains("line 30 of alpha") && !stage.picture.contains("line 1 of"))
+    try stage.press("home pagedown s")
+    #expect(try stage.value("staged") == "\"5\"")
+    try stage.press("9 home")
+    #expect(stage.picture.contains("entry 1\n"))
+    try stage.press("end")
+    #expect(stage.picture.contains("entry 20"))
+    try stage.press("up")
+    #expect(!stage.picture.contains("entry 20") && stage.picture.contains("entry 19"))
+  }
+
+  @Test("P15: 'v' selects lines, which are done together; esc ends that")
+  func selects() throws {
+    let stage = try stage()
+    try stage.press("0 down v down down s")
+    #expect(try stage.value("staged") == "\"2 3 4\"")
+    try stage.press("esc s")
+    #expect(try stage.value("staged") == "\"4\"")
+    try stage.press("v up up s v s")
+    #expect(try stage.value("staged") == "\"2\"")
+  }
+
+  @Test("P15: '/' searches, enter goes there, n and N go on; letters that are found are shown")
+  func searches() throws {
+    let stage = try stage()
+    try stage.press("0 / l i n e space 2")
+    #expect(stage.picture.contains("/ line 2"))
+    try stage.press("enter s")
+    #expect(try stage.value("staged") == "\"2\"")
+    try stage.press("n s")
+    #expect(try stage.value("staged") == "\"20\"")
+    try stage.press("n n s")
+    #expect(try stage.value("staged") == "\"22\"")
+    try stage.press("shift+n s")
+    #expect(try stage.value("staged") == "\"21\"")
+    try stage.press("esc n")
+    #expect(stage.bottom.contains("nothing is bound"))
+  }
+
+  @Test("P15: A click gives the text the focus and makes the line current; the wheel scrolls")
+  func mouse() throws {
+    let stage = try stage()
+    stage.click(5, 45)
+    try stage.press("s")
+    #expect(try stage.value("staged") == "\"3\"")
+    stage.take(.mouse(Mouse(deed: .wheel(rows: 2, columns: 0), row: 5, column: 45)))
+    #expect(stage.picture.contains("line 7 of alpha") && !stage.picture.contains("line 1 of"))
+  }
+
+  @Test("P6: On a narrow screen the text that belongs to the focused pane is shown with it")
+  func narrow() throws {
+    let stage = try stage(columns: 50, rows: 24)
+    #expect(stage.picture.contains("beta") && stage.picture.contains("line 1 of alpha"))
+    #expect(stage.picture.contains("9 Log") && !stage.picture.contains("entry"))
+  }
+
+  @Test("P14: Only the functions of texts on the screen are asked")
+  func unseen() throws {
+    let stage = try FaceStage(
+      """
+      asked = ""
+      panel { beside {
+        text "a" { title = "A", key = "1", lines = function() asked = asked .. "a" return "of a" end },
+        text "b" { title = "B", key = "2", lines = function() asked = asked .. "b" return "of b" end } } }
+      """, columns: 50, rows: 12)
+    stage.linesCome()
+    #expect(stage.picture.contains("of a") && !stage.picture.contains("of b"))
+    #expect(try stage.value("asked") == "\"a\"")
+    try stage.press("2")
+    stage.linesCome()
+    #expect(stage.picture.contains("of b"))
+    #expect(try stage.value("asked") == "\"ab\"")
+  }
+
+  @Test("P14: A function that fails shows its reason in place of the lines")
+  func fails() throws {
+    let stage = try FaceStage(
+      #"panel { text "notes" { title = "Notes", lines = function() error("no notes today", 0) end } }"#,
+      columns: 60, rows: 12)
+    stage.linesCome()
+    #expect(stage.picture.contains("Notes\n no notes today"))
+  }
+
+  @Test("P14: Lines that don't fit are cut, or go on in the next row with 'wrap', between words")
+  func wraps() throws {
+    let stage = try FaceStage(
+      #"""
+      panel { stack { text "a" { lines = { "one two three four five six seven" } },
+        text "b" { wrap = true, lines = { "one two three four five six seven", "end" } } } }
+      """#, columns: 24, rows: 14)
+    #expect(stage.picture.contains(" one two three four\n"), "\(stage.picture)")
+    #expect(stage.picture.contains(" one two three four\n five six seven\n end"), "\(stage.picture)")
+  }
+}
