@@ -11,7 +11,7 @@ final class PaneText: LineTaker {
   private(set) var failure: String?
   /// Where the selection began, and its current end, counted from 0.
   private var selection = (anchor: 0, head: 0)
-  private unowned let pane: Pane
+  private weak var pane: Pane?
   private unowned let panes: Panes
   /// What the lines are about: they are asked anew when it changes.
   private var subject: Subject?
@@ -25,8 +25,8 @@ final class PaneText: LineTaker {
   private var begunAt = Int64.min
   /// Whether the lines are still those of the run before.
   private var isOld = false
-  private lazy var nextRun = Later(panes.place.dispatcher) { [unowned self] in begin() }
-  private lazy var nextTelling = Later(panes.place.dispatcher) { [unowned self] in tell() }
+  private lazy var nextRun = Later(panes.place.dispatcher) { [weak self] in self?.begin() }
+  private lazy var nextTelling = Later(panes.place.dispatcher) { [weak self] in self?.tell() }
   /// Counts the bytes of the lines.
   private var share: KeptBytes.Share
 
@@ -104,11 +104,14 @@ final class PaneText: LineTaker {
     part.source.willRun()
     let of = panes.subjects(of: part)
     var options = PerformOptions()
-    options.from = (pane.element.area?.responder ?? of.first?.element.area?.responder).flatMap {
+    options.from = (pane?.element.area?.responder ?? of.first?.element.area?.responder).flatMap {
       $0.isRemoved || $0 === dispatcher.chain.focused ? nil : $0
     }
-    let context = dispatcher.context(of: dispatcher.walk(options), witness: nil)
-    supply(context)
+    let context = dispatcher.allowing {
+      let context = dispatcher.context(of: dispatcher.walk(options), witness: nil)
+      supply(context)
+      return context
+    }
     let outcome = dispatcher.runAside(handler, named: "lines", in: context)
     guard let job = outcome.job else { return ended(outcome) }
     run = job
