@@ -70,6 +70,9 @@ final class TextView {
     told = ((json["from"]?.integer ?? 1) - 1, lines, json["version"]?.integer ?? 0)
   }
 
+  /// The lines that the app has told.
+  var known: [StyledText] { told.lines }
+
   /// The line of a number from 0, if the app has told it.
   private func line(_ place: Int) -> StyledText? {
     let index = place - told.first

@@ -14,6 +14,8 @@ final class PlainFace {
   private var choices: [Numbered] = []
   /// The text to search for once the app has answered with its actions.
   private var wanted: String?
+  /// The text whose lines are wanted, until they come.
+  private var wantedText: TextView?
   /// The rest of a list, said when the person asks for more.
   private var rest: [() -> Void] = []
   /// The number of overlays when the last question was said, and the begun strokes that were said; both since the last line.
@@ -109,6 +111,10 @@ final class PlainFace {
     if let text = wanted, !face.isAwaiting(.actions) {
       wanted = nil
       listFound(text)
+    }
+    if let text = wantedText, !face.isAwaiting(linesOf: text.id) {
+      wantedText = nil
+      sayLines(of: text)
     }
     // The answers of a form that was closed are forgotten.
     if !face.over.contains(where: { $0 is PromptOverlay }) { answered = nil }
@@ -211,6 +217,7 @@ final class PlainFace {
     case "find", "f": find(rest)
     case "why": why(rest)
     case "press", "p": press(rest)
+    case "lines": askForLines(of: rest)
     case "now": showBody()
     case "at": makeCurrent(rest)
     case "more": showContextMenu(rest)
@@ -239,6 +246,7 @@ final class PlainFace {
     ("find TEXT, f TEXT", "what has these letters, with numbers"),
     ("at NUMBER, more NUMBER", "make that row the current one; its own menu"),
     ("why NUMBER", "why it can be done, or can't"),
+    ("lines TEXT", "the lines of a text"),
     ("press KEYS, p KEYS", "press keys of the app, as in press ctrl+e"),
     ("now", "what can be done now, and what can't, by who does it"), ("keys", "the app's keys"),
     ("log, inspect", "what was said; who is asked, and what is known"), ("cancel", "end what goes on"),
@@ -286,10 +294,32 @@ final class PlainFace {
     case .separator: break
     case .label, .section: for line in node.element.titleLines { say("     \(line)") }
     case .pane: say(node.element.titleOfPane)
-    case .text: say("\(node.element.titleOfPane)  (\(node.element.area?.text?.lines ?? 0) lines)")
+    case .text: say("\(node.element.titleOfPane)  ('lines \(node.id)' says its lines)")
     case .beside, .stack, .tabs: break
     case .item, .menu: add(node, in: [])
     }
+  }
+
+  /// Asks for the lines of a text, which is named by its id or its title.
+  private func askForLines(of name: String) {
+    let texts = face.panes.compactMap(\.text)
+    let named = texts.first { $0.id == name } ?? texts.first { face.menus[$0.id]?.element.title == name }
+    let alone = texts.count == 1 ? texts[0] : nil
+    guard let text = name.isEmpty ? alone : named else {
+      let known = texts.map { "'lines \($0.id)'" }.joined(separator: ", ")
+      return say(texts.isEmpty ? "there is no text" : "which text? There are \(known)")
+    }
+    wantedText = text
+    face.ask("lines", [("text", .text(text.id)), ("from", .integer(1))], for: .lines(text.id))
+  }
+
+  private func sayLines(of text: TextView) {
+    let element = face.menus[text.id]?.element
+    if let reason = element?.reason { return say("not done: \(reason.onOneLine)") }
+    let lines = text.known
+    if lines.isEmpty { return say("     nothing") }
+    rest = lines.map { line in { [unowned self] in say("     \(line.text)") } }
+    next(Self.mostListed)
   }
 
   /// The most entries of a list that are said at once, and the most results of a search.

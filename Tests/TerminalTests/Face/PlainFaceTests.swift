@@ -53,6 +53,21 @@ import Testing
       ])
   }
 
+  @Test("P14: 'lines' says the lines of a text, and why there are none")
+  func texts() throws {
+    let script = """
+      panel { stack {
+        text "notes" { title = "Notes", lines = function(ctx, add) add("first") add(span("second", "added")) end },
+        text "none" { lines = function() error("no luck", 0) end },
+      } }
+      """
+    let said = try said(["", "lines Notes", "lines", "lines none"], to: script)
+    #expect(said.contains("Notes  ('lines notes' says its lines)"))
+    #expect(said.contains("     first") && said.contains("     second"))
+    #expect(said.contains("which text? There are 'lines notes', 'lines none'"))
+    #expect(said.last?.hasSuffix("no luck") == true, "\(said)")
+  }
+
   @Test("U15: Undo says once that the last action can't be undone, then goes on")
   func passedOver() throws {
     let script = """
