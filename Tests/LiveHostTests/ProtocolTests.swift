@@ -64,6 +64,41 @@ import Testing
     #expect(stray.error == "-32602 'd' is no row of pane 'p'")
   }
 
+  @Test("P14, P22: A client that sees a text is told when its lines change, and asks for them by number")
+  func texts() throws {
+    let stage = try LiveStage(
+      """
+      responder "r"
+      panel { stack {
+        pane "p" { item "a" { "x", id = "a" }, item "b" { "x", id = "b" } },
+        text "t" { of = "p", responder = "r", lines = function(ctx, add)
+          add { "of ", span(ctx.row, "accent") }
+          for i = 1, 5000 do add("line " .. i) end
+        end } } }
+      function app.on:x(ctx) end
+      """)
+    let client = try stage.client()
+    _ = client.result("subscribe", #"{"to": ["panel"], "view": {"texts": ["t"]}}"#)
+    func version(_ told: JSON?) -> Int? {
+      told?["changes"]?.list?.compactMap { $0["element"] }.first { $0["id"] == .text("t") }?["version"]?.integer
+    }
+    var told = version(client.notification("panel"))
+    while told == nil || told == 0 { told = version(client.notification("panel")) }
+    let first = client.result("lines", #"{"text": "t", "count": 2}"#)
+    #expect(first["of"] == .integer(5001) && first["version"]?.integer == told)
+    #expect(
+      first["lines"]?.written
+        == #"[{"text": "of p/a", "spans": [{"text": "of ", "style": ""}, {"text": "p/a", "style": "accent"}]}, {"text": "line 1"}]"#
+    )
+    #expect(client.result("lines", #"{"text": "t"}"#)["lines"]?.list?.count == 1000)
+    #expect(client.result("select", #"{"text": "t", "from": 5, "to": 3}"#)["status"] == .text("handled"))
+    #expect(client.result("find", #"{"text": "LINE 42", "pane": "t", "from": 5}"#)["number"] == .integer(43))
+    let back = client.result("find", #"{"text": "line 9", "pane": "t", "from": 5, "backward": true}"#)
+    #expect(back["number"] == .integer(1000))
+    #expect(client.ask("lines", #"{"text": "p"}"#).error == "-32602 pane 'p' is no text: it has no lines")
+    #expect(client.ask("subscribe", #"{"to": [], "view": {"texts": 5}}"#).error?.contains("'texts' of 'view'") == true)
+  }
+
   @Test("L9: What can't be done as asked is one of JSON-RPC's own errors with a sentence, and the connection goes on")
   func errors() throws {
     let stage = try LiveStage(LiveStage.photos)

@@ -214,7 +214,7 @@ import Testing
     let client = try stage.client()
     func refusal(_ view: String) -> String? { client.ask("subscribe", "{\"to\": [], \"view\": \(view)}").error }
     #expect(refusal("3") == "-32602 'view' of 'subscribe' is an object")
-    #expect(refusal(#"{"menu": []}"#) == "-32602 'view' has 'menus', 'keys' and 'rows', and no 'menu'")
+    #expect(refusal(#"{"menu": []}"#) == "-32602 'view' has 'menus', 'keys', 'rows' and 'texts', and no 'menu'")
     #expect(refusal(#"{"keys": 1}"#) == "-32602 'keys' of 'view' is true or false")
     #expect(refusal(#"{"menus": [1]}"#) == "-32602 'menus' of 'view' is a list of ids")
     for rows in [#"{"panel": [0, 3]}"#, #"{"panel": [3, 1]}"#, #"{"panel": [1]}"#, #"{"other": [1, 0, 2]}"#, "[1, 2]"] {
