@@ -192,7 +192,21 @@ extension Face {
     }
     // Keys that the app has bound aren't the row's.
     let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
-    return (own + parts).joined(separator: "   ")
+    let room = columns - 2 - (own + parts).reduce(0) { $0 + $1.columns + 3 }
+    return (own + keysOfPane(room) + parts).joined(separator: "   ")
+  }
+
+  /// The keys of the nearest responder that has any, with what they do: those of the pane that has the focus, as many as have room.
+  private func keysOfPane(_ room: Int) -> [String] {
+    let near = keys.filter { $0.entry.isReached && !$0.entry.isItem && $0.sequence.strokes.count == 1 }
+    guard !panes.isEmpty, let first = near.first else { return [] }
+    var left = room
+    return near.filter { $0.entry.by == first.entry.by && $0.entry.conflict == nil }
+      .map { "\($0.sequence.text) \(titleOfAction($0.entry.reference))" }
+      .prefix { hint in
+        left -= hint.columns + 3
+        return left >= 0
+      }
   }
 
   /// The stroke that asks why for the current row of the panel; nil if the app has bound them all.

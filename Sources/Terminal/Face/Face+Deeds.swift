@@ -188,8 +188,14 @@ extension Face {
     actions.first { $0.entry.name == bound.entry.reference }?.title
   }
 
+  /// Whether keys perform an action whose title the app has still to tell.
+  func isUntitled(_ bound: BoundKeys) -> Bool {
+    guard bound.entry.isReached, !bound.entry.isItem else { return false }
+    return titlesOfActions[(try? Reference.parse(bound.entry.reference))?.name ?? ""] == nil
+  }
+
   /// What an action is called, without the dots that announce a question.
-  private func titleOfAction(_ reference: String) -> String {
+  func titleOfAction(_ reference: String) -> String {
     let name = (try? Reference.parse(reference))?.name ?? reference
     return (menus.title(of: reference) ?? menus.lastTitle(of: reference) ?? titlesOfActions[name] ?? name)
       .withoutEllipsis

@@ -47,7 +47,8 @@ extension Face {
     case .line(let text, let wanted): take(placeIn: text, of: wanted, json)
     case .actions:
       let entries = (json["actions"]?.list ?? []).compactMap { try? reader.read($0, as: ActionEntry.self) }
-      titlesOfActions = Dictionary(entries.map { ($0.name, $0.title) }) { first, _ in first }
+      let titles = Dictionary(entries.map { ($0.name, $0.title) }) { first, _ in first }
+      titlesOfActions.merge(titles) { $1 }
       actions = entries.compactMap(ListedAction.init)
     case .choice(let id): came(ofChoice: id, json)
     case .contextMenu(let title): show(contextMenu: json, of: title)
@@ -59,6 +60,8 @@ extension Face {
           return BoundKeys(sequence: sequence, entry: entry)
         })
       areKeysKnown = true
+      // The status line names the keys of the pane that has the focus by the titles of their actions.
+      if !panes.isEmpty, !isAwaiting(.actions), keys.contains(where: isUntitled) { ask("actions", for: .actions) }
     case .chain:
       chain = ((try? reader.read(json, as: Answer.Chain.self))?.links.map(\.name)) ?? chain
     case .responders:

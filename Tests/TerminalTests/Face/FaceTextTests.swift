@@ -124,6 +124,18 @@ private let viewer = """
     #expect(stage.picture.contains("line 7 of alpha") && !stage.picture.contains("line 1 of"))
   }
 
+  @Test("The status line names the keys of the pane that has the focus, as many as have room")
+  func hints() throws {
+    let more = "diff.keys.u = 'unstage' diff.about.unstage = { title = 'Take back…' } function diff.on:unstage() end"
+    let stage = try stage(more)
+    #expect(!stage.bottom.contains("stage"))
+    try stage.press("0")
+    #expect(stage.bottom == " s stage   u Take back   f10 menus   ctrl+p find   ? keys")
+    let small = try self.stage(columns: 50, more)
+    try small.press("0")
+    #expect(small.bottom == " s stage   f10 menus   ctrl+p find   ? keys")
+  }
+
   @Test("P6: On a narrow screen the text that belongs to the focused pane is shown with it")
   func narrow() throws {
     let stage = try stage(columns: 50, rows: 24)
