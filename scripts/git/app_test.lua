@@ -1,0 +1,271 @@
+-- Each test has a repository: `menuctl test scripts/git --allow exec=git --allow exec=sh`.
+subject("app.lua", { stand_ins = { watch = function() end } })
+
+local place
+
+local function sh(script)
+  local result = assert(exec("sh", { "-ec", "cd " .. place .. "\n" .. script }))
+  if result.status ~= 0 then error(result.err, 0) end
+  return (result.out:gsub("%s+$", ""))
+end
+
+local setup = [[
+export GIT_CONFIG_GLOBAL=/dev/null
+git init -q -b main repo && cd repo
+git config user.name Ada && git config user.email ada@example.org && git config core.editor true
+seq 1 20 > numbers && echo one > first && git add . && git commit -q -m First
+echo two > second && git add . && git commit -q -m "Second
+
+with a body"
+]]
+
+local function repo(script) return sh("cd repo\n" .. script) end
+
+before_each(function(app)
+  if not pcall(exec, "sh", { "-c", "true" }) or not pcall(exec, "git", { "--version" }) then
+    skip "it takes --allow exec=git --allow exec=sh"
+  end
+  place = "/"
+  place = sh [[find "${TMPDIR:-/tmp}" -maxdepth 1 -name "menuctl-git.*" -mmin +5 -exec rm -rf {} + 2>/dev/null || true; mktemp -dt menuctl-git.XXXXXX]]
+  sh(setup)
+  git.folder, git.root = place .. "/repo", nil
+  app:perform "refresh"
+end)
+
+-- Refreshes after what a test has changed by itself.
+local function when(script)
+  repo(script)
+  app:perform "refresh"
+end
+
+local function status() return repo "git status --short" end
+local function log() return repo "git log --format=%s" end
+
+local function undone(before, after, what)
+  expect(what()):is(after)
+  expect(app:undo().status):is("handled")
+  expect(what()):is(before)
+  expect(app:redo().status):is("handled")
+  expect(what()):is(after)
+  app:undo()
+  expect(what()):is(before)
+  app:panel()
+end
+
+describe("files", function()
+  test("are staged and unstaged, and that is undone", function(app)
+    when "echo more >> first; echo new > third"
+    app:choose "files"
+    expect(app:press("s").status):is("handled")
+    undone(" M first\n?? third", "M  first\n?? third", status)
+    app:choose "files/third"
+    app:press "s"
+    expect(app:item("File/Unstage").title):is("Unstage “third”")
+    expect(app:item("File/Stage").reason):is("it is staged already")
+    app:press "s"
+    undone("A  third", "?? third", function() return (status():gsub(" M first\n", "")) end)
+  end)
+
+  test("are staged all at once", function(app)
+    when "echo more >> first; echo new > third; rm second"
+    app:press "a"
+    undone(" M first\n D second\n?? third", "M  first\nD  second\nA  third", status)
+  end)
+
+  test("that are marked are meant", function(app)
+    when "echo more >> first; echo new > third; echo 4 > fourth"
+    app:mark({ "files/first", "files/third" })
+    expect(app:validate("stage").title):is("Stage 2 of Them")
+    app:press "s"
+    expect(status()):is("M  first\nA  third\n?? fourth")
+  end)
+
+  test("are discarded after a question, and come back", function(app)
+    when "echo more >> first; git add first; echo again >> first; echo new > third; rm second"
+    app:mark({ "files/first", "files/second", "files/third" })
+    expect(app:press("d").asks.confirm):is("Discard 3 of Them?")
+    app:press("d", { confirmed = true })
+    undone("MM first\n D second\n?? third", "", status)
+    expect(repo "cat first third"):is("one\nmore\nagain\nnew")
+  end)
+end)
+
+describe("a diff", function()
+  test("stages the lines that are selected, and no others", function(app)
+    when "sed -i -e 's/^3$/three/' -e 's/^17$/seventeen/' -e '18d' numbers"
+    app:choose "files/numbers"
+    local text = app:text "diff"
+    app:choose "diff"
+    for number, line in ipairs(text) do if line == "+three" then app:select("diff", number) end end
+    expect(app:perform("stage").status):is("handled")
+    expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("+three")
+    app:undo()
+    expect(status()):is(" M numbers")
+    expect(app:perform("hunk(by: 1)").status):is("handled")
+    expect(app:press("s").status):is("handled")
+    expect(repo "git diff --cached -U0 | grep '^[-+][a-z0-9]'"):is("-17\n-18\n+seventeen")
+  end)
+
+  test("says why lines of a commit can't be staged", function(app)
+    app:choose "commits"
+    app:choose "diff"
+    expect(app:validate("stage").reason):is("only the diff of a file has lines to stage")
+  end)
+end)
+
+describe("commits", function()
+  test("need something that is staged, and are taken back", function(app)
+    expect(app:validate("commit").reason):is("nothing has changed")
+    when "echo more >> first"
+    expect(app:press("c").reason):is("1 files have changed, none is staged")
+    when "git add ."
+    expect(app:press("c").asks.arguments[1].lines):is(10)
+    expect(app:perform("commit", { message = "Third\n\nWhy." }).status):is("handled")
+    undone("Second\nFirst", "Third\nSecond\nFirst", log)
+    expect(status()):is("M  first")
+  end)
+
+  test("are not taken back where others have gone on", function(app)
+    when "echo more >> first; git add ."
+    app:perform("commit", { message = "Third" })
+    when "git commit -q --allow-empty -m Fourth"
+    expect(app:undo().reason):contains("HEAD has moved since")
+  end)
+
+  test("are amended, with their message to begin with", function(app)
+    expect(app:perform("amend").asks.arguments[1].proposal):is("Second\n\nwith a body")
+    app:perform("amend", { message = "Other" })
+    undone("Second\nFirst", "Other\nFirst", log)
+  end)
+
+  test("are dropped, joined, moved and renamed, wherever they are", function(app)
+    when "for i in 3 4; do echo $i > $i; git add .; git commit -q -m $i; done"
+    local function at(subject)
+      for _, each in ipairs(git.commits) do if each.subject == subject then app:choose("commits/" .. each.hash) end end
+    end
+    local before = "4\n3\nSecond\nFirst"
+    local function does(action, args, after)
+      at "3"
+      expect(app:perform(action, args).status):is("handled")
+      undone(before, after, log)
+    end
+    does("drop", nil, "4\nSecond\nFirst")
+    does("fixup", nil, "4\nSecond\nFirst")
+    does("move_up", nil, "3\n4\nSecond\nFirst")
+    does("move_down", nil, "4\nSecond\n3\nFirst")
+    does("reword", { message = "Third" }, "4\nThird\nSecond\nFirst")
+    does("revert", nil, 'Revert "3"\n' .. before)
+    at "First"
+    expect(app:validate("fixup").reason):is("there is no commit below it")
+  end)
+end)
+
+describe("branches", function()
+  local function branch() return repo "git branch --show-current" end
+
+  test("are made, switched and deleted, and that is undone", function(app)
+    app:choose "branches"
+    expect(app:validate("checkout").reason):is("you are on it")
+    expect(app:validate("delete").reason):is("you are on main")
+    expect(app:perform("new_branch(name: topic)").status):is("handled")
+    undone("main", "topic", branch)
+    expect(repo "git branch --format='%(refname:short)'"):is("main")
+    app:redo()
+    app:panel()
+    app:choose "branches/refs/heads/main"
+    app:pick "branches/refs/heads/main"
+    undone("topic", "main", branch)
+    app:choose "branches/refs/heads/main"
+    app:pick "branches/refs/heads/main"
+    app:choose "branches/refs/heads/topic"
+    expect(app:press("d").asks.confirm):is("Delete “topic”?")
+    app:press("d", { confirmed = true })
+    undone("main topic", "main", function() return (repo "git branch --format='%(refname:short)'":gsub("\n", " ")) end)
+  end)
+
+  test("are merged; what conflicts is solved and continued, or aborted", function(app)
+    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first; git commit -qam Ours]]
+    app:choose "branches/refs/heads/topic"
+    expect(app:press("shift+m").result):is("1 files have conflicts: solve them, then Continue")
+    expect(app:validate("commit").reason):is("1 files have conflicts")
+    expect(app:validate("proceed").reason):is("1 files have conflicts")
+    app:choose "files/first"
+    app:perform "theirs"
+    expect(app:perform("proceed").status):is("handled")
+    expect(repo "cat first"):is("theirs")
+    undone("Ours", "Merge branch 'topic'", function() return repo "git log -1 --format=%s" end)
+    app:choose "branches/refs/heads/topic"
+    app:press "shift+m"
+    expect(app:perform("abort").status):is("handled")
+    expect(status()):is("")
+    expect(app:validate("abort").reason):is("no merge or rebase is going on")
+  end)
+
+  test("say what their remote has, and are pushed", function(app)
+    expect(app:validate("push").reason):is("main has no upstream: publish it")
+    expect(app:perform("publish").reason):contains("there is no remote")
+    when "git init -q --bare ../far && git remote add origin ../far"
+    expect(app:perform("publish").status):is("handled")
+    expect(app:validate("push").reason):is("origin/main has everything")
+    when "git commit -q --allow-empty -m Third"
+    expect(app:press("shift+p").status):is("handled")
+    when "git reset -q --hard HEAD^; git commit -q --allow-empty -m Other"
+    expect(app:validate("push").reason):is("origin/main has 1 commits that you don't: pull first")
+    expect(app:validate("force_push").enabled):is_true()
+  end)
+end)
+
+describe("stashes", function()
+  local function stashes() return repo "git stash list --format=%gs" end
+
+  test("keep what has changed, and give it back", function(app)
+    when "echo more >> first; echo new > third"
+    app:perform("stash(name: later)")
+    undone("", "On main: later", stashes)
+    expect(status()):is(" M first\n?? third")
+    app:redo()
+    app:panel()
+    app:choose "stashes"
+    app:press("d", { confirmed = true })
+    undone("On main: later", "", stashes)
+    app:press "g"
+    undone("On main: later", "", stashes)
+  end)
+end)
+
+test("a row is shown beside it, as git shows it", function(app)
+  app:choose "commits"
+  expect(app:text("diff")[1]):matches("^commit %x+")
+  app:choose "branches"
+  expect(app:text("diff")[1]):contains("Second")
+  when "echo new > third"
+  app:choose "files"
+  expect(app:text("diff")):contains("+new")
+end)
+
+test("what git was told stands in the log", function(app)
+  app:perform("command(words: \"tag v1\")")
+  expect(app:text("said")[1]):is("git tag v1")
+  expect(app:perform("command(words: nonsense)").error.message):contains("nonsense")
+end)
+
+describe("a plugin", function()
+  test("may refuse everything that writes", function(app)
+    expect(app:load_plugin "read-only.lua"):is_true()
+    when "echo more >> first"
+    expect(app:press("a").reason):is("this is only for reading")
+    expect(app:validate("undo").reason):is("this is only for reading")
+    app:choose "commits"
+    expect(app:validate("drop").reason):is("this is only for reading")
+    expect(app:validate("refresh").enabled):is_true()
+  end)
+
+  test("may have the rules of a team", function(app)
+    expect(app:load_plugin "team.lua"):is_true()
+    expect(app:validate("push").reason):is("main is pushed by the build only")
+    when "echo more >> first; git add .; git switch -q -c topic"
+    expect(app:validate("push").reason):is("topic has no upstream: publish it")
+    expect(app:perform("commit", { message = ("x"):rep(73) }).reason):is("the first line has more than 72 letters")
+    expect(app:perform("commit", { message = ("x"):rep(72) .. "\n" .. ("y"):rep(99) }).status):is("handled")
+  end)
+end)

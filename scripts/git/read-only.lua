@@ -1,0 +1,11 @@
+-- Refuses whatever writes: a responder in front of each of the app's claims it. `--plugin scripts/git/read-only.lua`
+plugin { name = "read-only", version = "1.0.0", summary = "looks, and changes nothing", requires = { git = ">=1" } }
+
+local reads = { show = true, hunk = true, refresh = true, fetch = true, quit = true }
+
+for _, name in ipairs { "main", "files", "branches", "commits", "stashes", "diff" } do
+  responder(name .. " is only read") {
+    before = name, unknown = function() end,
+    claims = function(_, action) return not reads[action] and { reason = "this is only for reading" } end,
+  }
+end
