@@ -117,7 +117,7 @@ describe("commits", function()
   test("need something that is staged, and are taken back", function(app)
     expect(app:validate("commit").reason):is("nothing has changed")
     when "echo more >> first"
-    expect(app:press("c").reason):is("1 files have changed, none is staged")
+    expect(app:press("c").reason):is("1 changed file, but nothing is staged")
     when "git add ."
     expect(app:press("c").asks.arguments[1].lines):is(10)
     expect(app:perform("commit", { message = "Third\n\nWhy." }).status):is("handled")
@@ -186,9 +186,9 @@ describe("branches", function()
   test("are merged; what conflicts is solved and continued, or aborted", function(app)
     when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first; git commit -qam Ours]]
     app:choose "branches/refs/heads/topic"
-    expect(app:press("shift+m").result):is("1 files have conflicts: solve them, then Continue")
-    expect(app:validate("commit").reason):is("1 files have conflicts")
-    expect(app:validate("proceed").reason):is("1 files have conflicts")
+    expect(app:press("shift+m").result):is("conflicts in 1 file: solve them, then Continue")
+    expect(app:validate("commit").reason):is("conflicts in 1 file")
+    expect(app:validate("proceed").reason):is("conflicts in 1 file")
     app:choose "files/first"
     app:perform "theirs"
     expect(app:perform("proceed").status):is("handled")
@@ -210,7 +210,7 @@ describe("branches", function()
     when "git commit -q --allow-empty -m Third"
     expect(app:press("shift+p").status):is("handled")
     when "git reset -q --hard HEAD^; git commit -q --allow-empty -m Other"
-    expect(app:validate("push").reason):is("origin/main has 1 commits that you don't: pull first")
+    expect(app:validate("push").reason):is("origin/main has 1 commit that you don't: pull first")
     expect(app:validate("force_push").enabled):is_true()
   end)
 end)
