@@ -2148,6 +2148,13 @@ local panel = {}
 
 ---Whether letters that nothing is bound to find the row that begins with them. 'false' turns that off: every letter is
 ---a key then.
+---
+---```lua
+---panel { typing = false, item "Ada" { "greet", key = "a" } }
+---function app.on:greet() return "Hello" end
+---
+---print(app:press("a").result)  --> Hello
+---```
 ---@type boolean?
 panel.typing = nil
 

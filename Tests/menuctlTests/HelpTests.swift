@@ -26,6 +26,7 @@ private let verbs = """
     serve APP                 run an app that stays, for others to ask and drive as @NAME
     sessions                  list the live apps that run
     stop @NAME                end a live app: what waits is cancelled and taken back
+    apps                      list the installed apps, which every verb takes by name
     new NAME                  make a folder with a small app, its test, and what editors want to know
     stubs [APP]               write annotations for editors (LuaCATS): the language, and an app's own names
     completions SHELL         write the completions of a shell: bash, zsh or fish

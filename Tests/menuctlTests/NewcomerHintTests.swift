@@ -50,7 +50,7 @@ struct NewcomerHintTests {
   }
 
   struct Hint: Sendable, CustomTestStringConvertible {
-    var before = "local p = responder 'p' { text = '' } focus(p)"
+    var before = "local p = responder 'p' { note = '' } focus(p)"
     /// The second line, of which something is said.
     let line: String
     var after = ""
@@ -65,8 +65,8 @@ private typealias Hint = NewcomerHintTests.Hint
 
 private let handlers = [
   Hint(
-    line: "function p.on:go(ctx) self.text = text .. '!' end",
-    says: ":35: error: 'text' is not defined; did you mean 'self.text'?"),
+    line: "function p.on:go(ctx) self.note = note .. '!' end",
+    says: ":35: error: 'note' is not defined; did you mean 'self.note'?"),
   Hint(
     line: "function p.on:go() copy() end", after: "local function copy() end",
     says: ":20: error: 'copy' is not defined; the local of that name is known only behind line 3, which defines it"),
@@ -93,9 +93,9 @@ private let handlers = [
       ":20: error: 'count' was not defined while the script loaded, so it can't be assigned now; did you mean 'local count'?"
   ),
   Hint(
-    line: "function p.on:go() text = 'a' end",
+    line: "function p.on:go() note = 'a' end",
     says:
-      ":20: error: 'text' was not defined while the script loaded, so it can't be assigned now; did you mean 'self.text'?"
+      ":20: error: 'note' was not defined while the script loaded, so it can't be assigned now; did you mean 'self.note'?"
   ),
   Hint(
     line: "function p.on:go() return player.volume end", after: "responder 'player'",

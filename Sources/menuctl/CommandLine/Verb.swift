@@ -72,7 +72,7 @@ extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
     load, menu, perform, press, pick, validate, why, chain, context, actions, keys, check, test, repl, record, replay,
-    plugin, ui, serve, sessions, stop, new, stubs, completions, help, version,
+    plugin, ui, serve, sessions, stop, apps, new, stubs, completions, help, version,
   ]
 
   static func named(_ name: String) -> Verb? {

@@ -67,6 +67,7 @@ extension Definition {
         since?: integer}]}
         """),
       answer("stop", "{text: string}"),
+      answer("apps", "{apps: [{name: string, path: string}]}"),
       Definition(
         "problem",
         "The answer of every verb that can't do what it was asked for: a command line that can't be read, a script that "

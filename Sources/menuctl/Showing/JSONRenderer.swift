@@ -26,6 +26,8 @@ enum JSONRenderer {
       object(
         [("plugins", .list(plugins.map(json)))] + (apps.isEmpty ? [] : [("apps", .list(apps.map(json)))]),
         ok: plugins.allSatisfy { $0.problem == nil })
+    case .apps(let apps):
+      object([("apps", .list(apps.map { .object([("name", .text($0.name)), ("path", .text($0.path))]) }))])
     case .sessions(let sessions): object([("sessions", .list(sessions.map(json)))])
     case .done(let done): object(answers.members(done), ok: done.isWell)
     case .replay(let replay): object(members(replay), ok: replay.status == .done)

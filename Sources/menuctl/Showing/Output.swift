@@ -197,6 +197,7 @@ enum Shown {
   case done(Answer.Done)
   case replay(Replay)
   case sessions([LiveSession])
+  case apps([InstalledApp])
 }
 
 extension Shown {

@@ -125,6 +125,15 @@ extension TextRenderer {
         "\(told.clients) client\(told.clients == 1 ? "" : "s")", "since \(Self.time(told.since))",
       ]
     }
+    return Self.table(rows)
+  }
+
+  func text(_ apps: [InstalledApp]) -> String {
+    apps.isEmpty ? "no app is installed" : Self.table(apps.map { [$0.name.visible, $0.path.visible] })
+  }
+
+  /// Rows of cells, lined up; a column in which nothing stands is left out.
+  private static func table(_ rows: [[String]]) -> String {
     let widths = rows[0].indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
     return rows.map { row in
       zip(row, widths).filter { $1 > 0 }.map { $0.padded(to: $1) }.joined(separator: "  ").withoutTrailingBlanks

@@ -28,6 +28,7 @@ struct TextRenderer {
     case .done(let done): text(whole: done)
     case .replay(let replay): text(replay)
     case .sessions(let sessions): text(sessions)
+    case .apps(let apps): text(apps)
     }
   }
 

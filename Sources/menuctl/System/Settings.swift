@@ -12,6 +12,9 @@ struct Settings {
   /// The folder of the user's own plugins; empty if neither XDG_DATA_HOME nor HOME is set.
   static var pluginFolders: [String] { folder("XDG_DATA_HOME", else: ".local/share").map { ["\($0)/plugins"] } ?? [] }
 
+  /// The folder of the user's own apps.
+  static var appFolders: [String] { folder("XDG_DATA_HOME", else: ".local/share").map { ["\($0)/apps"] } ?? [] }
+
   private static func folder(_ variable: String, else below: String) -> String? {
     if let base = value(variable), base.utf8.first == UInt8(ascii: "/") { return "\(base)/menuctl" }
     return value("HOME").map { "\($0)/\(below)/menuctl" }

@@ -18,6 +18,7 @@ struct Source {
       self.init(name: "stdin", bytes: try Self.read(STDIN_FILENO, name: "stdin"))
       return
     }
+    let app = Self.installed(app)
     try self.init(named: try Self.isFolder(app) ? Self.appFile(in: app) : app)
   }
 
@@ -61,7 +62,15 @@ struct Source {
 
 extension Source {
   /// The file that APP names.
-  static func path(of app: String) -> String { (try? isFolder(app) ? appFile(in: app) : app) ?? app }
+  static func path(of app: String) -> String {
+    let app = installed(app)
+    return (try? isFolder(app) ? appFile(in: app) : app) ?? app
+  }
+
+  /// What APP names: a file or a folder of that name, else the installed app.
+  private static func installed(_ app: String) -> String {
+    access(app, F_OK) == 0 ? app : InstalledApp.path(of: app) ?? app
+  }
 
   /// The most bytes that are read of a script. It has 128 KiB at most, and a few more bytes are enough to refuse it.
   static let most = 1 << 20

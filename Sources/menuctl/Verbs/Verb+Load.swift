@@ -100,6 +100,11 @@ extension Verb {
     name: "sessions", operands: [], summary: "list the live apps that run", options: [.json, .color, .help]
   )
 
+  static let apps = Verb(
+    name: "apps", operands: [], summary: "list the installed apps, which every verb takes by name",
+    options: [.json, .color, .help]
+  )
+
   static let stop = Verb(
     name: "stop", operands: [.live], summary: "end a live app: what waits is cancelled and taken back",
     options: [.json, .color, .help]
@@ -116,6 +121,8 @@ extension VerbBody {
       throw Problem(.no, error.message)
     }
   }
+
+  static let apps = VerbBody(.apps) { _ in Reply(answer: .apps(InstalledApp.all)) }
 
   static let stop = VerbBody(.stop) { session in
     let name = session.invocation.operands[0]

@@ -586,7 +586,7 @@ struct CheckTests {
     arguments: [
       ("app.titel = 'x'", true), ("app.titel = 'x' function app.on:go() return self.titel end", false),
       ("app.titel = 'x' function app.on:go() return self['titel'] end", false), ("app.titel = 5", false),
-      ("app.text = 'x'", false), ("app.colour = 'x'", false), ("function app:provid(ctx) end", true),
+      ("app.note = 'x'", false), ("app.colour = 'x'", false), ("function app:provid(ctx) end", true),
       ("app.provid = 5", false), ("class 'k' { calims = true }", true), ("class 'k' { count = 1 }", false),
       ("local r = responder 'r' r.nxt = app", true), ("local r = responder 'r' { redirct = 'app' }", true),
     ])

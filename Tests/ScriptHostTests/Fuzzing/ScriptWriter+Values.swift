@@ -18,7 +18,7 @@ extension ScriptWriter {
   // MARK: What is called and written
 
   static let freeCalls = [
-    "responder", "window", "class", "menubar", "menu", "item", "label", "section", "observe", "listen", "progress",
+    "responder", "window", "class", "menubar", "menu", "item", "label", "section", "text", "observe", "listen", "progress",
     "log", "print", "require", "modal", "focus", "sleep", "load", "pcall", "xpcall", "error", "assert", "select",
     "setmetatable", "getmetatable", "rawset", "rawget", "rawequal", "rawlen", "next", "pairs", "ipairs", "tostring",
     "tonumber", "type", "table.insert", "table.remove", "table.concat", "table.unpack", "table.sort", "table.move",
@@ -36,7 +36,7 @@ extension ScriptWriter {
     "plugins", "define", "derive", "enter", "load_plugin", "unload_plugin", "reload_plugin", "advance", "remove",
     "make_key", "make_main", "append", "each", "flag", "has", "set", "insert", "remove", "super", "forward", "refuse",
     "insert_before", "insert_after", "insert_first", "insert_last", "replace", "replace_children", "cancel", "wait",
-    "close", "actions", "panel", "choose", "mark", "filter", "stop",
+    "close", "actions", "panel", "choose", "mark", "filter", "text", "select", "stop",
   ]
 
   /// Of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.
@@ -139,7 +139,10 @@ extension ScriptWriter {
 
   /// An element with any value in any of its fields.
   private mutating func anyElement() -> String {
-    switch choices.below(8) {
+    switch choices.below(9) {
+    case 8:
+      return
+        "text \"t\" { of = \(either("\"p\"")), responder = \(either("\"r1\"")), lines = function(ctx, add) add(\(value())) return \(value()) end }"
     case 6:
       return
         "pane \"p\" { responder = \(either("\"r0\"")), filter = true, marks = true, \(choices.one(of: Self.paneFields)) = \(value()), item \"I\" { \"a\" }, \(value()) }"

@@ -153,10 +153,10 @@ struct TimeUndoScriptTests {
   func locked() throws {
     let stage = try ScriptStage(
       """
-      app.text = "a"
+      app.note = "a"
       function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
       function app.on:slow(ctx) ctx:set(app, "text", ctx.text) sleep(1) end
-      function app.on:show() return app.text end
+      function app.on:show() return app.note end
       local w = window "w" { n = 0 }
       function w.on:count(ctx) ctx:set(w, "n", w.n + 1) end
       """)
@@ -179,7 +179,7 @@ struct TimeUndoScriptTests {
   func unlocked() throws {
     let stage = try ScriptStage(
       """
-      app.text = "a"
+      app.note = "a"
       function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
       function app.on:nap() sleep(1) end
       function app.on:slow(ctx) ctx:set(app, "text", ctx.text) sleep(1) end
@@ -204,11 +204,11 @@ struct TimeUndoScriptTests {
   func reversingLocks() throws {
     let stage = try ScriptStage(
       """
-      app.text, app.other = "a", 1
+      app.note, app.other = "a", 1
       function app.on:slow(ctx) ctx:undo("Slow", function() sleep(1) end) end
       function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
       function app.on:later(ctx) sleep(0.5) ctx:set(app, "text", ctx.text) end
-      function app.on:show() return app.text end
+      function app.on:show() return app.note end
       """)
     let host = stage.host
     #expect(host.perform("slow").status == .handled)
@@ -235,7 +235,7 @@ struct TimeUndoScriptTests {
   func redoLocks() throws {
     let stage = try ScriptStage(
       """
-      app.text = "a"
+      app.note = "a"
       function app.on:slow(ctx) ctx:undo("Slow", function(ctx) ctx:undo("Slow", function() sleep(1) end) end) end
       function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
       """)
@@ -256,7 +256,7 @@ struct TimeUndoScriptTests {
   func timersWhileReversing() throws {
     let stage = try ScriptStage(
       """
-      app.text, count = "a", 0
+      app.note, count = "a", 0
       function app.on:slow(ctx) ctx:undo("Slow", function() sleep(1.5) end) end
       function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
       every(1, function() count = count + 1 app:perform("write", { text = "t" .. count }) end)
@@ -272,7 +272,7 @@ struct TimeUndoScriptTests {
 
   private func app(_ stage: ScriptStage) -> String? {
     var text: String?
-    if let value = try? stage.host.evaluate("app.text").first { text = value.shownText }
+    if let value = try? stage.host.evaluate("app.note").first { text = value.shownText }
     return text
   }
 }

@@ -121,9 +121,9 @@ struct TimerScriptTests {
   func runs() throws {
     let stage = try ScriptStage(
       """
-      app.text = "a"
+      app.note = "a"
       function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
-      menubar { menu "M" { section "s" { items = function() return { app.text } end, row = function(v) return item(v) { "write" } end } } }
+      menubar { menu "M" { section "s" { items = function() return { app.note } end, row = function(v) return item(v) { "write" } end } } }
       after(1, function() app:perform("write(text: b)") sleep(1) app:perform("write(text: c)") end)
       """)
     #expect(stage.host.menus().children[0].children[0].title == "a")

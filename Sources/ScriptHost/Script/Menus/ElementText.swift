@@ -88,23 +88,25 @@ extension ScriptEngine {
   /// What to write here in place of a field that others have and that doesn't exist here.
   static func otherwise(_ name: String, among known: [String], hasNear: Bool) -> String? {
     let isItem = known.contains("key")
+    // A menubar has no fields, and a panel has one that nobody means by another name.
+    let isRoot = known.allSatisfy { $0 == "typing" }
     let named = hasNear ? nil : nearest(to: name, among: ["title", "label", "action", "command", "children"]).first
     switch named ?? name.lowercased() {
     case "action", "command", "perform", "on", "onclick", "onselect", "handler", "callback", "run", "call":
       return isItem ? "the action stands first and has no name: item \"…\" { \"save\" }" : nil
     case "title", "label", "text", "name", "caption":
       if known.contains("row") { return "header = \"…\" is a line above the rows" }
-      return known.isEmpty ? nil : "the title stands before the braces: \(isItem ? "item" : "menu") \"…\" { … }"
+      return isRoot ? nil : "the title stands before the braces: \(isItem ? "item" : "menu") \"…\" { … }"
     case "submenu", "children", "items", "menu", "menus", "entries":
       if known.contains("row") { return nil }
-      if known.isEmpty {
+      if isRoot {
         return
           "what is in it stands in its braces; a section makes rows of a list: section \"…\" { items = …, row = … }"
       }
       return isItem
         ? "what has items in it is a menu: menu \"…\" { item … }" : "what is in it stands in its braces, without a name"
     case "row", "rows", "list", "data", "values":
-      return known.isEmpty ? "a section makes rows of a list: section \"…\" { items = …, row = … }" : nil
+      return isRoot ? "a section makes rows of a list: section \"…\" { items = …, row = … }" : nil
     case "when", "can", "validate", "condition":
       return isItem ? enabledByCan : nil
     default: return nil

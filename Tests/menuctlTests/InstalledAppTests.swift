@@ -1,0 +1,35 @@
+import Testing
+
+@Suite("Installed apps")
+struct InstalledAppTests {
+  @Test(
+    "'apps' lists the apps of the user's folder, and every verb takes one by its name, unless a file here has the name")
+  func apps() throws {
+    let folder = try ScriptFolder([
+      "data/menuctl/apps/notes/app.lua":
+        "menubar { menu 'N' { item 'Note' { 'note' } } } function app.on:note() return 'noted' end",
+      "data/menuctl/apps/single.lua": "function app.on:one() return 1 end",
+      "data/menuctl/apps/none/readme.txt": "",
+      "here/other/app.lua": "function app.on:here() return 'here' end",
+    ])
+    let tool = "XDG_DATA_HOME='\(folder.path)/data' '\(Program.folder)/menuctl'"
+    func run(_ words: String, in place: String = "here") throws -> Run {
+      try Program.shell("sh", "cd '\(folder.path)/\(place)' && \(tool) \(words)")
+    }
+    let listed = try run("apps")
+    #expect(listed.status == 0)
+    #expect(
+      listed.out == """
+        notes   \(folder.path)/data/menuctl/apps/notes
+        single  \(folder.path)/data/menuctl/apps/single.lua
+
+        """)
+    #expect(try run("apps --json").out.contains(#""apps": [{"name": "notes", "path": "\#(folder.path)/data"#))
+    #expect(try run("perform notes note").out.contains("noted"))
+    #expect(try run("perform single one").out.contains("1"))
+    #expect(try run("load nothing").err.contains("can't read 'nothing'"))
+    #expect(try run("load ../notes").status != 0)
+    _ = try run("load other")
+    #expect(try run("perform other here").out.contains("here"))
+  }
+}
