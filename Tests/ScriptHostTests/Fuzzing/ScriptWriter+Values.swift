@@ -18,8 +18,9 @@ extension ScriptWriter {
   // MARK: What is called and written
 
   static let freeCalls = [
-    "responder", "window", "class", "menubar", "menu", "item", "label", "section", "text", "observe", "listen", "progress",
-    "log", "print", "require", "modal", "focus", "sleep", "load", "pcall", "xpcall", "error", "assert", "select",
+    "responder", "window", "class", "menubar", "menu", "item", "label", "section", "text", "observe", "listen",
+    "progress", "log", "print", "require", "modal", "focus", "sleep", "load", "pcall", "xpcall", "error", "assert",
+    "select",
     "setmetatable", "getmetatable", "rawset", "rawget", "rawequal", "rawlen", "next", "pairs", "ipairs", "tostring",
     "tonumber", "type", "table.insert", "table.remove", "table.concat", "table.unpack", "table.sort", "table.move",
     "table.pack", "string.format", "string.rep", "string.gsub", "string.find", "string.sub", "coroutine.resume",

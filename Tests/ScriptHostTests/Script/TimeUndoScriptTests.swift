@@ -154,8 +154,8 @@ struct TimeUndoScriptTests {
     let stage = try ScriptStage(
       """
       app.note = "a"
-      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
-      function app.on:slow(ctx) ctx:set(app, "text", ctx.text) sleep(1) end
+      function app.on:write(ctx) ctx:set(app, "note", ctx.text) end
+      function app.on:slow(ctx) ctx:set(app, "note", ctx.text) sleep(1) end
       function app.on:show() return app.note end
       local w = window "w" { n = 0 }
       function w.on:count(ctx) ctx:set(w, "n", w.n + 1) end
@@ -180,9 +180,9 @@ struct TimeUndoScriptTests {
     let stage = try ScriptStage(
       """
       app.note = "a"
-      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      function app.on:write(ctx) ctx:set(app, "note", ctx.text) end
       function app.on:nap() sleep(1) end
-      function app.on:slow(ctx) ctx:set(app, "text", ctx.text) sleep(1) end
+      function app.on:slow(ctx) ctx:set(app, "note", ctx.text) sleep(1) end
       app:define("again", { on = app.on.slow, reentrant = true })
       """)
     #expect(stage.host.perform("write(text: b)").status == .handled)
@@ -206,8 +206,8 @@ struct TimeUndoScriptTests {
       """
       app.note, app.other = "a", 1
       function app.on:slow(ctx) ctx:undo("Slow", function() sleep(1) end) end
-      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
-      function app.on:later(ctx) sleep(0.5) ctx:set(app, "text", ctx.text) end
+      function app.on:write(ctx) ctx:set(app, "note", ctx.text) end
+      function app.on:later(ctx) sleep(0.5) ctx:set(app, "note", ctx.text) end
       function app.on:show() return app.note end
       """)
     let host = stage.host
@@ -237,7 +237,7 @@ struct TimeUndoScriptTests {
       """
       app.note = "a"
       function app.on:slow(ctx) ctx:undo("Slow", function(ctx) ctx:undo("Slow", function() sleep(1) end) end) end
-      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      function app.on:write(ctx) ctx:set(app, "note", ctx.text) end
       """)
     let host = stage.host
     #expect(host.perform("slow").status == .handled && host.undo().status == .handled)
@@ -258,7 +258,7 @@ struct TimeUndoScriptTests {
       """
       app.note, count = "a", 0
       function app.on:slow(ctx) ctx:undo("Slow", function() sleep(1.5) end) end
-      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      function app.on:write(ctx) ctx:set(app, "note", ctx.text) end
       every(1, function() count = count + 1 app:perform("write", { text = "t" .. count }) end)
       """)
     let host = stage.host

@@ -122,7 +122,7 @@ struct TimerScriptTests {
     let stage = try ScriptStage(
       """
       app.note = "a"
-      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      function app.on:write(ctx) ctx:set(app, "note", ctx.text) end
       menubar { menu "M" { section "s" { items = function() return { app.note } end, row = function(v) return item(v) { "write" } end } } }
       after(1, function() app:perform("write(text: b)") sleep(1) app:perform("write(text: c)") end)
       """)
