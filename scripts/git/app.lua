@@ -2,6 +2,7 @@
 
 app.title, app.name, app.version = "Git", "git", "1.0"
 app.allow = { "exec=git", "exec=$EDITOR", "fs.read=$PWD" }
+app.allow_warnings = { "key-conflict" } -- Panes share keys: the pane that has the focus has its own, and the menus show them all.
 
 -- The reader is a global, so that a test can have it read another repository.
 git = require "repo"
@@ -17,9 +18,9 @@ local function count(number, thing) return number .. " " .. thing .. (number == 
 -- What a row, or several, are called.
 local function about(row) return row.path or row.short and row.short .. " " .. row.subject or row.name end
 local function called(rows)
-  local row = rows and rows[1]
-  if rows and #rows > 1 then return " " .. #rows .. " of Them" end
-  return row and " “" .. (row.path and row.path:match "[^/]+$" or row.subject or row.name) .. "”" or ""
+  local row, many = rows and rows[1], { file = " Files", commit = " Commits", stash = " Stashes" }
+  if rows and #rows > 1 then return " " .. #rows .. (many[row.kind] or " Branches") end
+  return row and " “" .. (row.path and row.path:match "[^/]+$" or row.short or row.name) .. "”" or ""
 end
 
 -- What is seen: a pane for each list, and beside them what its current row is about, and what git was told.
@@ -112,18 +113,20 @@ local offered = {
   commit = { "cherry_pick", "revert", "reset", "new_branch", "tag", "-", "reword", "squash", "fixup", "move_up", "move_down", "drop" },
   stash = { "apply", "pop", "drop" },
 }
-files.keys = { s = { "stage", "unstage" }, a = { "stage_all", "unstage_all" }, d = "discard", e = "edit", o = "ours", t = "theirs" }
-branches.keys = { n = "new_branch", ["shift+m"] = "merge", r = "rebase", t = "tag", d = "delete" }
-commits.keys = { y = "cherry_pick", ["shift+t"] = "revert", g = "reset", n = "new_branch", t = "tag", w = "reword", u = "squash",
-  x = "fixup", ["ctrl+k"] = "move_up", ["ctrl+j"] = "move_down", d = "drop" }
-stashes.keys = { a = "apply", g = "pop", d = "drop" }
+local strokes = {
+  file = { s = { "stage", "unstage" }, a = { "stage_all", "unstage_all" }, d = { "discard" }, e = { "edit" }, o = { "ours" }, t = { "theirs" } },
+  branch = { n = { "new_branch" }, ["shift+m"] = { "merge" }, r = { "rebase" }, t = { "tag" }, d = { "delete" } },
+  commit = { y = { "cherry_pick" }, ["shift+t"] = { "revert" }, g = { "reset" }, n = { "new_branch" }, t = { "tag" }, w = { "reword" },
+    u = { "squash" }, x = { "fixup" }, ["ctrl+k"] = { "move_up" }, ["ctrl+j"] = { "move_down" }, d = { "drop" } },
+  stash = { a = { "apply" }, g = { "pop" }, d = { "drop" } },
+}
 diff.keys = { s = { "stage", "unstage" }, d = "discard", e = "edit", j = "hunk(by: 1)", k = "hunk(by: -1)" }
 main.keys = { ["shift+p"] = { "push", "publish" } }
 
 local function items(kind)
   local made, keys = {}, {}
-  for key, action in pairs(panes[kind].keys) do
-    for _, each in ipairs(type(action) == "table" and action or { action }) do keys[each] = key end
+  for key, actions in pairs(strokes[kind]) do
+    for _, each in ipairs(actions) do keys[each] = key end
   end
   for number, action in ipairs(offered[kind]) do
     made[number] = action == "-" and separator or item(titles[action]) { action, key = keys[action] }
@@ -132,6 +135,7 @@ local function items(kind)
 end
 
 for kind, one in pairs(panes) do
+  one.keys = strokes[kind]
   one.build[kind] = function(_, m)
     for _, each in ipairs(items(kind)) do m:insert_last("root", each) end
   end
@@ -490,7 +494,8 @@ for _, one in ipairs { main, files, branches, commits, stashes, diff } do
       one.about[action] = title
       if one ~= main then one.needs[action] = one.needs[action] or { row = "nothing is here" } end
       if one ~= main and one ~= diff and not title:find "…" then
-        one.look[action] = function(_, ctx) return { title = title .. called(ctx.rows) } end
+        local many = action ~= "edit" and one ~= stashes
+        one.look[action] = function(_, ctx) return { title = title .. called(many and ctx.rows or { ctx.row }) } end
       end
     end
   end

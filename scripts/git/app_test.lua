@@ -75,7 +75,7 @@ describe("files", function()
   test("that are marked are meant", function(app)
     when "echo more >> first; echo new > third; echo 4 > fourth"
     app:mark({ "files/first", "files/third" })
-    expect(app:validate("stage").title):is("Stage 2 of Them")
+    expect(app:validate("stage").title):is("Stage 2 Files")
     app:press "s"
     expect(status()):is("M  first\nA  third\n?? fourth")
   end)
@@ -83,7 +83,7 @@ describe("files", function()
   test("are discarded after a question, and come back", function(app)
     when "echo more >> first; git add first; echo again >> first; echo new > third; rm second"
     app:mark({ "files/first", "files/second", "files/third" })
-    expect(app:press("d").asks.confirm):is("Discard 3 of Them?")
+    expect(app:press("d").asks.confirm):is("Discard 3 Files?")
     app:press("d", { confirmed = true })
     undone("MM first\n D second\n?? third", "", status)
     expect(repo "cat first third"):is("one\nmore\nagain\nnew")

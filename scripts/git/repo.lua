@@ -64,7 +64,8 @@ local function readFile(kind, state, rest)
   for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
     if file[field] then git[counter] = git[counter] + 1 end
   end
-  git.files[#git.files + 1] = file
+  if git.files[path] then file.id = path .. " (new)" end -- What was removed from the index alone is there twice.
+  git.files[#git.files + 1], git.files[path] = file, file
 end
 
 local function readStatus()
