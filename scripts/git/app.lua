@@ -2,7 +2,6 @@
 
 app.title, app.name, app.version = "Git", "git", "1.0"
 app.allow = { "exec=git", "exec=$EDITOR", "fs.read=$PWD" }
-app.allow_warnings = { "key-conflict" } -- Panes share keys: the pane that has the focus has its own, and the menus show them all.
 
 -- The reader is a global, so that a test can have it read another repository.
 git = require "repo"
@@ -123,10 +122,11 @@ local strokes = {
 diff.keys = { s = { "stage", "unstage" }, d = "discard", e = "edit", j = "hunk(by: 1)", k = "hunk(by: -1)" }
 main.keys = { ["shift+p"] = { "push", "publish" } }
 
-local function items(kind)
+-- Panes share keys: those that something in the menu bar has already are `taken`.
+local function items(kind, taken)
   local made, keys = {}, {}
   for key, actions in pairs(strokes[kind]) do
-    for _, each in ipairs(actions) do keys[each] = key end
+    keys[actions[1]], taken[key] = not taken[key] and key or nil, true
   end
   for number, action in ipairs(offered[kind]) do
     made[number] = action == "-" and separator or item(titles[action]) { action, key = keys[action] }
@@ -137,10 +137,11 @@ end
 for kind, one in pairs(panes) do
   one.keys = strokes[kind]
   one.build[kind] = function(_, m)
-    for _, each in ipairs(items(kind)) do m:insert_last("root", each) end
+    for _, each in ipairs(items(kind, {})) do m:insert_last("root", each) end
   end
 end
 
+local taken = {}
 local function global(action, key) return item(titles[action]) { action, key = key } end
 
 menubar {
@@ -151,8 +152,8 @@ menubar {
     global("command", ":"), global("more", "ctrl+l"), global("refresh", "shift+r"), item "Quit" { "quit", key = "q" },
   },
   menu "Edit" { item "Undo" { "undo", key = "ctrl+z" }, item "Redo" { "redo", key = "ctrl+y" } },
-  menu "File" (items "file"), menu "Branch" (items "branch"), menu "Commit" (items "commit"),
-  menu "Stash" { global("stash", "z"), separator, table.unpack(items "stash") },
+  menu "File" (items("file", taken)), menu "Branch" (items("branch", taken)), menu "Commit" (items("commit", taken)),
+  menu "Stash" { global("stash", "z"), separator, table.unpack(items("stash", taken)) },
 }
 
 -- The first reason whose condition holds, in pairs: what `can` answers.
