@@ -447,11 +447,11 @@ end
 
 -- Remotes
 
-local function lacking() return (git.branch or "a detached HEAD") .. " has no upstream: publish it" end
+local function lacking() return git.branch and git.branch .. " has no upstream: publish it" or "no branch is checked out" end
 local tells = { fetch = { "fetch", "--all", "--prune" }, push = { "push" }, force_push = { "push", "--force-with-lease" } }
 for action, words in pairs(tells) do main.on[action] = function() return run { { words[1], "--progress", words[2], words[3] } } end end
 function main.on:pull(ctx) return move(ctx, "Pull", { { "pull", "--no-edit", "--progress" } }) end
-function main.can:pull() return unless(not git.upstream, lacking(), git.going, git.unfinished()) end
+function main.can:pull() return unless(git.going, git.unfinished(), not git.upstream, lacking()) end
 function main.can:push()
   local theirs = tostring(git.upstream) .. " has " .. count(git.behind, "commit") .. " that you don't: pull first"
   return unless(not git.upstream, lacking(), git.behind > 0, theirs, git.ahead == 0, tostring(git.upstream) .. " has everything")

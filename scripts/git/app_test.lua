@@ -201,6 +201,18 @@ describe("branches", function()
     expect(app:validate("abort").reason):is("no merge or rebase is going on")
   end)
 
+  test("are rebased, and what conflicts is continued and undone as a whole", function(app)
+    when [[git switch -q -c topic; echo theirs > first; git commit -qam Topic; git switch -q main; echo ours > first; git commit -qam Ours]]
+    app:choose "branches/refs/heads/topic"
+    expect(app:press("r").result):contains("conflicts in 1 file")
+    expect(app:validate("pull").reason):is("rebase is not finished")
+    app:choose "files/first"
+    app:perform "theirs"
+    app:perform "proceed"
+    undone("Ours\nSecond\nFirst", "Ours\nTopic\nSecond\nFirst", log)
+    expect(repo "git branch --show-current"):is("main")
+  end)
+
   test("say what their remote has, and are pushed", function(app)
     expect(app:validate("push").reason):is("main has no upstream: publish it")
     expect(app:perform("publish").reason):contains("there is no remote")

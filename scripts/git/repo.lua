@@ -21,6 +21,7 @@ function git.run(arguments, input)
   say { span("git ", "quiet"), span(table.concat(arguments, " "):gsub("\n.*", " …"), "accent") }
   local last, complaint = "git failed", nil
   local function line(text, _, replaces)
+    text = text:gsub("\27%[[%d;]*%a", "")
     say(span("  " .. text, "quiet"), replaces)
     last = text:find "%S" and text or last
     complaint = complaint or text:match "^fatal: (.*)" or text:match "^error: (.*)" or text:match "^CONFLICT.*"
@@ -98,12 +99,11 @@ local function readRefs()
   records(out, function(f)
     local list = lists[f[2]:match "^refs/(%a+)"]
     if f[2]:find "/HEAD$" then return end
-    list[1][#list[1] + 1] = {
+    table.insert(list[1], f[1] == "*" and 1 or #list[1] + 1, {
       kind = list[2], id = f[2], name = f[3], hash = f[4], head = f[1] == "*", upstream = f[5] ~= "" and f[5] or nil, age = age(f[7]),
       gone = f[6] == "gone", ahead = tonumber(f[6]:match "ahead (%d+)") or 0, behind = tonumber(f[6]:match "behind (%d+)") or 0,
-    }
+    })
   end)
-  table.sort(git.branches, function(a, b) return a.head and not b.head end)
   return true
 end
 
@@ -129,21 +129,21 @@ local function readStashes()
   git.stashes = records(out, function(f) return { kind = "stash", at = f[1], id = f[2], hash = f[2], age = age(f[3]), name = f[4] } end)
 end
 
--- The root of the repository, and what it is in the middle of: a merge, a rebase, a cherry-pick or a revert.
+-- What the repository is in the middle of: a merge, a rebase, a cherry-pick or a revert.
 local function readGoing()
-  local heads = git.read("rev-parse", "--show-toplevel", "--revs-only", "--symbolic", "MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD",
-    "REVERT_HEAD")
-  local root, found = (heads or ""):match "^([^\n]+)\n([%u_]*)"
-  local going = found and found:match "^(.*)_HEAD" and found:match "^(.*)_HEAD":lower():gsub("_", "-") or nil
-  local was = git.going
-  git.root, git.going = root or git.root, going
-  return was ~= going
+  local heads = git.read("log", "--no-walk", "--source", "--format=%S", "--ignore-missing", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD",
+    "REBASE_HEAD")
+  local was, found = git.going, (heads or ""):match "([%u_]+)_HEAD"
+  if found == "REBASE" and (git.branch or not git.read("branch", "--list"):find "rebasing") then found = nil end -- It stays for long.
+  git.going = found and found:lower():gsub("_", "-") or nil
+  return was ~= git.going
 end
 
 --- Reads what has changed since the last time; everything, where `all` says so.
 function git.refresh(all)
   if all then git.status, git.refs = nil, nil end
-  local going, status = readGoing(), readStatus()
+  git.root = git.root or (git.read("rev-parse", "--show-toplevel") or ""):match "[^\n]+"
+  local status, going = readStatus(), readGoing()
   local moved = readRefs() or git.at ~= (git.head or "") .. git.limit
   if moved then readCommits() end
   if status or moved then readStashes() end
