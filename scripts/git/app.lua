@@ -300,6 +300,7 @@ function diff.on:hunk(ctx)
   while text[at] and not text[at]:find "^@@" do at = at + ctx.by end
   if text[at] then app:select("diff", at) end
 end
+function diff.look:hunk(ctx) return { title = ctx.by == -1 and "Previous Hunk" or nil } end
 diff.needs.hunk = { line_numbers = "nothing is shown" }
 
 -- Commits
@@ -372,8 +373,8 @@ function branches.on:checkout(ctx)
 end
 function branches.can:checkout(ctx) return not ctx.row.head, "you are on it" end
 
-local named = { name = { "string", matches = "^[^%s~^:?*%[\\]+$", title = "Name" } }
-main.takes.new_branch, main.takes.tag = named, named
+local new = { name = { "string", matches = "^[^%s~^:?*%[\\]+$", title = "Name" } }
+main.takes.new_branch, main.takes.tag = new, new
 function main.on:new_branch(ctx)
   local forth = { "switch", "--no-track", "-c", ctx.name, ctx.row and ctx.row.hash or "HEAD" }
   return change(ctx, "New Branch “" .. ctx.name .. "”", { forth }, { here(), { "branch", "-D", ctx.name } })
@@ -488,20 +489,21 @@ function app:start()
   every(3, git.refresh)
 end
 
--- What is about rows needs one, names it, and asks where it destroys.
+-- What is about rows needs one, names those that are meant, and asks where it destroys.
+local many = { stage = true, unstage = true, discard = true, ours = true, theirs = true, delete = true, cherry_pick = true }
+local function named(action, ctx) return titles[action] .. called(many[action] and ctx.rows or { ctx.row }) end
 for _, one in ipairs { main, files, branches, commits, stashes, diff } do
   for action, title in pairs(titles) do
     if one.on[action] then
-      one.about[action] = title
+      one.about[action] = title .. (one == diff and many[action] and " Lines" or "")
       if one ~= main then one.needs[action] = one.needs[action] or { row = "nothing is here" } end
       if one ~= main and one ~= diff and not title:find "…" then
-        local many = action ~= "edit" and one ~= stashes
-        one.look[action] = function(_, ctx) return { title = title .. called(many and ctx.rows or { ctx.row }) } end
+        one.look[action] = function(_, ctx) return { title = named(action, ctx) } end
       end
     end
   end
 end
 for one, action in pairs { [files] = "discard", [branches] = "delete", [commits] = "drop", [stashes] = "drop" } do
-  one.confirm[action] = function(_, ctx) return titles[action] .. called(ctx.rows) .. "?" end
+  one.confirm[action] = function(_, ctx) return named(action, ctx) .. "?" end
 end
 focus(files)

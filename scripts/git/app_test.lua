@@ -144,6 +144,11 @@ describe("commits", function()
       for _, each in ipairs(git.commits) do if each.subject == subject then app:choose("commits/" .. each.hash) end end
     end
     local before = "4\n3\nSecond\nFirst"
+    at "3"
+    app:mark({ "commits/" .. git.commits[1].hash, "commits/" .. git.commits[2].hash })
+    expect(app:validate("cherry_pick").title):is("Cherry-Pick 2 Commits")
+    expect(app:press("d").asks.confirm):is("Drop “" .. git.commits[2].short .. "”?")
+    app:mark({}, "commits")
     local function does(action, args, after)
       at "3"
       expect(app:perform(action, args).status):is("handled")

@@ -23,7 +23,7 @@ function git.run(arguments, input)
   local function line(text, _, replaces)
     text = text:gsub("\27%[[%d;]*%a", "")
     say(span("  " .. text, "quiet"), replaces)
-    last = text:find "%S" and text or last
+    last = text:find "^%S" and text or last
     complaint = complaint or text:match "^fatal: (.*)" or text:match "^error: (.*)" or text:match "^CONFLICT.*"
     local done = text:match "(%d+)%%"
     if done then progress(math.min(1, done / 100), text:match "^(.-):" or arguments[1]) end
