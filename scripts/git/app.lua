@@ -478,7 +478,7 @@ function main.on:command(ctx)
 end
 function main.on:refresh() git.refresh(true) end
 function main.on:more() git.limit = git.limit * 4 git.refresh() end
-function main.can:more() return #git.commits == git.limit, "all commits are here" end
+function main.can:more() return unless(#git.commits < git.limit, "all commits are here", git.limit > 4000, "more would take long") end
 
 function main:provide(ctx) ctx.branch, ctx.upstream = git.branch, git.upstream end
 

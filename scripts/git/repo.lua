@@ -14,7 +14,10 @@ function git.read(...)
   return result.status == 0 and result.out or nil
 end
 
-local function say(text, replaces) git.said[replaces and #git.said or #git.said + 1] = text end
+local function say(text, replaces)
+  if #git.said > 5000 then git.said = table.move(git.said, 4001, #git.said, 1, {}) end
+  git.said[replaces and #git.said or #git.said + 1] = text
+end
 
 --- Runs git for an action: each line goes into the log as it comes, and what git complains of is raised; conflicts are not.
 function git.run(arguments, input)
@@ -174,16 +177,16 @@ local function showing(row, colour)
   return { "log", colour, "--graph", "-n", 300, "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(blue)%an%Creset %C(dim)%ar", row.id }
 end
 
---- The lines that show a row. Asked again before anything was read anew, they are those of the last time.
+--- The lines that show a row. Asked again before anything was read anew, they are those of the last time, unless they are very many.
 local shown = {}
 function git.show(row, add)
   if shown.row == row and shown.version == git.version then return shown.lines end
   local version, found = git.version, {}
   exec("git", command(showing(row, "--color=always")), { line = function(text)
-    found[#found + 1] = text
+    if #found < 20000 then found[#found + 1] = text end
     add(text)
   end })
-  shown = { row = row, version = version, lines = found }
+  if #found < 20000 then shown = { row = row, version = version, lines = found } end
 end
 
 --- The part of a file's diff that has these lines; a hunk's first line means all of it. `back` makes it one for `apply -R`.
