@@ -15,7 +15,6 @@ local diff = responder "diff" { next = main }
 local function count(number, thing) return number .. " " .. thing .. (number == 1 and "" or "s") end
 
 -- What a row, or several, are called.
-local function about(row) return row.path or row.short and row.short .. " " .. row.subject or row.name end
 local function called(rows)
   local row, many = rows and rows[1], { file = " Files", commit = " Commits", stash = " Stashes" }
   if rows and #rows > 1 then return " " .. #rows .. (many[row.kind] or " Branches") end
@@ -69,8 +68,6 @@ local function lists(one, title, key, share, subtitle, ...)
   return pane(one.name) { title = title, key = key, responder = one, filter = true, marks = true, share = share, least = 3,
     look = function() return { subtitle = subtitle() } end, ... }
 end
-local function commitCount() return #git.commits .. (#git.commits == git.limit and "+" or "") end
-local function stashCount() return #git.stashes > 0 and tostring(#git.stashes) or nil end
 
 panel {
   typing = false,
@@ -80,14 +77,14 @@ panel {
         list("files", "file", fileRow, { {}, { grow = true, cut = "middle" }, { style = "error" } }, "nothing has changed")),
       lists(branches, "Branches", "3", 2, place, list("branches", "branch", branchRow, refs, "no branches yet"),
         list("remotes", "branch", branchRow, refs), list("tags", "branch", branchRow, refs)),
-      lists(commits, "Commits", "4", 4, commitCount,
+      lists(commits, "Commits", "4", 4, function() return #git.commits .. (#git.commits == git.limit and "+" or "") end,
         list("commits", "commit", commitRow, { {}, {}, { grow = true }, right }, "no commits yet")),
-      lists(stashes, "Stash", "5", 1, stashCount,
+      lists(stashes, "Stash", "5", 1, function() return #git.stashes > 0 and tostring(#git.stashes) or nil end,
         list("stashes", "stash", stashRow, { { style = "changed" }, { grow = true }, right }, "nothing is stashed")),
     },
     stack { share = 3,
       text "diff" { title = "Diff", key = "0", of = "focus", responder = diff, ansi = true, share = 4,
-        look = function(ctx) return { subtitle = ctx.row and about(ctx.row) or nil } end,
+        look = function(ctx) return { subtitle = ctx.row and (ctx.row.path or ctx.row.short or ctx.row.name) or nil } end,
         lines = function(ctx, add) return ctx.row and git.show(ctx.row, add) end },
       text "said" { title = "Commands", key = "6", follow = true, least = 3, lines = function() return git.said end },
     },
@@ -103,7 +100,7 @@ local titles = {
   more = "More Commits", checkout = "Switch", new_branch = "New Branch…", merge = "Merge", rebase = "Rebase", tag = "Tag…",
   delete = "Delete", cherry_pick = "Cherry-Pick", revert = "Revert", reword = "Reword…", squash = "Squash", fixup = "Fixup",
   drop = "Drop", move_up = "Move Up", move_down = "Move Down", reset = "Reset…", stash = "Stash…", apply = "Apply", pop = "Pop",
-  show = "Show", hunk = "Next Hunk",
+  forget = "Skip an Undo", show = "Show", hunk = "Next Hunk",
 }
 local panes = { file = files, branch = branches, commit = commits, stash = stashes }
 local offered = {
@@ -151,7 +148,7 @@ menubar {
     global("proceed", "m"), global "abort", separator,
     global("command", ":"), global("more", "ctrl+l"), global("refresh", "shift+r"), item "Quit" { "quit", key = "q" },
   },
-  menu "Edit" { item "Undo" { "undo", key = "ctrl+z" }, item "Redo" { "redo", key = "ctrl+y" } },
+  menu "Edit" { item "Undo" { "undo", key = "ctrl+z" }, item "Redo" { "redo", key = "ctrl+y" }, separator, global "forget" },
   menu "File" (items("file", taken)), menu "Branch" (items("branch", taken)), menu "Commit" (items("commit", taken)),
   menu "Stash" { global("stash", "z"), separator, table.unpack(items("stash", taken)) },
 }
@@ -476,6 +473,8 @@ function main.on:command(ctx)
   for word in ctx.words:gmatch "%S+" do words[#words + 1] = word end
   return run { words }
 end
+function main.on:forget() return app:forget_undo() end
+function main.can:forget() return #app:undo_stack().undo > 0, "there is nothing to undo" end
 function main.on:refresh() git.refresh(true) end
 function main.on:more() git.limit = git.limit * 4 git.refresh() end
 function main.can:more() return unless(#git.commits < git.limit, "all commits are here", git.limit > 4000, "more would take long") end

@@ -130,6 +130,8 @@ describe("commits", function()
     app:perform("commit", { message = "Third" })
     when "git commit -q --allow-empty -m Fourth"
     expect(app:undo().reason):contains("HEAD has moved since")
+    app:perform "forget"
+    expect(app:undo().reason):is("there is nothing to undo")
   end)
 
   test("are amended, with their message to begin with", function(app)

@@ -24,7 +24,7 @@ function git.run(arguments, input)
   say { span("git ", "quiet"), span(table.concat(arguments, " "):gsub("\n.*", " …"), "accent") }
   local last, complaint = "git failed", nil
   local function line(text, _, replaces)
-    text = text:gsub("\27%[[%d;]*%a", "")
+    text = text:gsub("\27%[[%d;]*%a", ""):gsub("\t", "  ")
     say(span("  " .. text, "quiet"), replaces)
     last = text:find "^%S" and text or last
     complaint = complaint or text:match "^fatal: (.*)" or text:match "^error: (.*)" or text:match "^CONFLICT.*"
