@@ -381,8 +381,7 @@ function main.can:new_branch(ctx)
   return git.head ~= nil, "there is no commit yet"
 end
 function main.on:tag(ctx) return change(ctx, "Tag “" .. ctx.name .. "”", { { "tag", ctx.name, ctx.row.hash } }, { { "tag", "-d", ctx.name } }) end
-main.needs.tag = { row = "choose a commit or a branch" }
-function main.can:tag(ctx) return ctx.row.hash ~= nil, "choose a commit or a branch" end
+function main.can:tag(ctx) return ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit or a branch" end
 
 function branches.on:delete(ctx)
   local forth, back = {}, {}
