@@ -242,8 +242,8 @@ extension ScriptHost {
       throw Misuse(.unknownName, "the text has the lines 1 to \(all.upperBound)")
     }
     let lines = min(from, to) - 1...max(from, to) - 1
-    guard lines.count <= PaneText.mostSelected else {
-      throw Misuse(.notNow, "\(PaneText.mostSelected) lines can be selected at most")
+    guard lines.count <= MenuElement.Text.mostSelected else {
+      throw Misuse(.notNow, "\(MenuElement.Text.mostSelected) lines can be selected at most")
     }
     menuTrees.panes.select(lines, isUpward: to < from, in: text)
   }

@@ -102,6 +102,8 @@ public struct MenuElement: Sendable {
     public internal(set) var selected: ClosedRange<Int>?
 
     package static let none = Text()
+    /// The most lines that can be selected.
+    package static let mostSelected = 10_000
   }
 
   /// What few elements have.

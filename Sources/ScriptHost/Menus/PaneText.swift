@@ -51,8 +51,6 @@ final class PaneText: LineTaker {
 
   /// The most lines of a text, and the most bytes of one.
   static let most = 100_000, longest = 16_384
-  /// The most lines that can be selected.
-  static let mostSelected = 10_000
   /// How long a run begins after the one before at least, and how long the lines that come are gathered before they are told.
   private static let pause: Int64 = 10_000_000, frame: Int64 = 16_000_000
 

@@ -176,8 +176,7 @@ final class TextView {
   }
 
   private func select(_ anchor: Int, _ current: Int, _ face: any LineTeller) {
-    // No more can be selected at once.
-    let anchor = abs(anchor - current) < 10_000 ? anchor : current
+    let anchor = abs(anchor - current) < MenuElement.Text.mostSelected ? anchor : current
     moved = (anchor, current)
     let ends: [(String, JSON)] = [("from", .integer(anchor + 1)), ("to", .integer(current + 1))]
     face.ask("select", [("text", .text(id))] + ends, for: .narrowing)

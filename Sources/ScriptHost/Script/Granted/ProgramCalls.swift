@@ -106,7 +106,7 @@ extension ScriptEngine {
       guard case .object(let object) = try call[0], let process = object as? RunningProgram else { return .nothing }
       // A clock that doesn't go on by itself goes on by the time that the program takes.
       let waited = dispatcher.scheduler.clock is SystemClock ? nil : process.wait()
-      guard process.look() else { return .values([false, .number(Double(waited ?? Self.patience) / 1e9)]) }
+      guard process.look() else { return .values([false, .number(Double(waited ?? process.patience) / 1e9)]) }
       started.removeAll { $0.program == nil || $0.program === process }
       switch try end(process) {
       case .values(let values):
@@ -158,9 +158,6 @@ extension ScriptEngine {
         place: self.place(place),
         help: "'return assert(\(name)(…))' lets it fail with that reason"))
   }
-
-  /// How many nanoseconds pass before a program is looked at again.
-  private static let patience: Int64 = 5_000_000
 
   private static let waiter = """
     local begin, look, sleep, tell = ...

@@ -57,6 +57,11 @@ final class RunningProgram {
   private var most: Int { tellsLines ? limit.end : limit.whole }
   /// What it has written counts as its script's memory.
   private var share: KeptBytes.Share?
+  /// How often in a row it had written nothing when it was looked at.
+  private var idleLooks = 0
+  /// How many nanoseconds pass before it is looked at again. After each look the host draws what is seen, so one that has been silent for a
+  /// quarter of a second is looked at less often.
+  var patience: Int64 { idleLooks < 50 ? 5_000_000 : 20_000_000 }
   /// The place where a handler returns the result of the call directly; nil if it doesn't.
   var returned: LuaError.Place?
   /// The record of the call that started it, if calls are recorded.
@@ -170,9 +175,11 @@ final class RunningProgram {
 
   private func takeAll() {
     var lines: [WrittenLine] = []
+    let before = out.count + err.count
     take(&output, into: &out) { lines += outLines.take($0) }
     take(&errors, into: &err) { lines += errLines.take($0).map { $0.asError } }
     untold = lines.reversed() + untold
+    idleLooks = lines.isEmpty && before == out.count + err.count ? idleLooks + 1 : 0
     share = limit.kept.share(out.count + err.count)
     if limit.kept.bytes > limit.together { excess = "it wrote more than scripts have memory for" }
   }
