@@ -14,7 +14,8 @@ struct InstalledApp {
       }
     }
     let beside = tool.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
-    return Settings.appFolders + ["\(beside)/share/menuctl/apps"]
+    let own = UserFolder.path("XDG_DATA_HOME", else: ".local/share").map { ["\($0)/apps"] } ?? []
+    return own + ["\(beside)/share/menuctl/apps"]
   }
 
   /// All of them, by name.

@@ -7,21 +7,11 @@ struct Settings {
   private(set) var members: [LiteralObject.Member] = []
 
   /// The path of the settings file; nil if neither XDG_CONFIG_HOME nor HOME is set.
-  static var path: String? { folder("XDG_CONFIG_HOME", else: ".config").map { "\($0)/settings.json" } }
+  static var path: String? { UserFolder.path("XDG_CONFIG_HOME", else: ".config").map { "\($0)/settings.json" } }
 
   /// The folder of the user's own plugins; empty if neither XDG_DATA_HOME nor HOME is set.
-  static var pluginFolders: [String] { folder("XDG_DATA_HOME", else: ".local/share").map { ["\($0)/plugins"] } ?? [] }
-
-  /// The folder of the user's own apps.
-  static var appFolders: [String] { folder("XDG_DATA_HOME", else: ".local/share").map { ["\($0)/apps"] } ?? [] }
-
-  private static func folder(_ variable: String, else below: String) -> String? {
-    if let base = value(variable), base.utf8.first == UInt8(ascii: "/") { return "\(base)/menuctl" }
-    return value("HOME").map { "\($0)/\(below)/menuctl" }
-  }
-
-  private static func value(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  static var pluginFolders: [String] {
+    UserFolder.path("XDG_DATA_HOME", else: ".local/share").map { ["\($0)/plugins"] } ?? []
   }
 
   /// Reads the settings; empty ones if there is no file. A file that can't be read is an error, so that it isn't overwritten.
@@ -60,7 +50,7 @@ struct Settings {
 
   /// Reads the settings anew under the file lock, changes and writes them: what was read earlier may have been withdrawn since.
   static func change(_ body: (inout Settings) -> Void) throws(Problem) {
-    guard let path, let folder = folder("XDG_CONFIG_HOME", else: ".config") else {
+    guard let path, let folder = UserFolder.path("XDG_CONFIG_HOME", else: ".config") else {
       throw Problem(.no, "there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set")
     }
     AtomicFile.makeFolder(folder)
