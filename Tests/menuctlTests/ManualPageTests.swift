@@ -33,7 +33,7 @@ struct ManualPageTests {
 
 @Suite("What is installed")
 struct InstallTests {
-  @Test("The tool, its man page, completions and stubs stand where they are looked for, and go again")
+  @Test("The tool, its man page, completions, stubs and apps stand where they are looked for, and go again")
   func install() throws {
     let folder = try ScriptFolder(["prefix/of another": ""])
     let prefix = "\(folder.path)/prefix"
@@ -50,6 +50,10 @@ struct InstallTests {
             ./share/bash-completion/completions/menuctl
             ./share/fish/vendor_completions.d/menuctl.fish
             ./share/man/man1/menuctl.1
+            ./share/menuctl/apps/git/app.lua
+            ./share/menuctl/apps/git/read-only.lua
+            ./share/menuctl/apps/git/repo.lua
+            ./share/menuctl/apps/git/team.lua
             ./share/menuctl/stubs.lua
             ./share/zsh/site-functions/_menuctl
 
@@ -62,6 +66,10 @@ struct InstallTests {
               share/zsh/site-functions/_menuctl
               share/fish/vendor_completions.d/menuctl.fish
               share/menuctl/stubs.lua
+              share/menuctl/apps/git/app.lua
+              share/menuctl/apps/git/read-only.lua
+              share/menuctl/apps/git/repo.lua
+              share/menuctl/apps/git/team.lua
             to call it as 'menuctl', add its folder to PATH: export PATH="\(prefix)/bin:$PATH"
 
             """))
@@ -173,6 +181,10 @@ struct InstallTests {
             ./share/fish/vendor_completions.d/menuctl.fish
             ./share/lintian/overrides/menuctl
             ./share/man/man1/menuctl.1.gz
+            ./share/menuctl/apps/git/app.lua
+            ./share/menuctl/apps/git/read-only.lua
+            ./share/menuctl/apps/git/repo.lua
+            ./share/menuctl/apps/git/team.lua
             ./share/menuctl/stubs.lua
             ./share/zsh/vendor-completions/_menuctl
             \(version)
