@@ -220,7 +220,7 @@ end
 function main.look:replay() return { hidden = true } end
 function main.can:replay(ctx)
   local a = ctx.args
-  return unless(a.at ~= git.root, "that was in " .. a.at,
+  return unless(not a.run, "only undo and redo do this", a.at ~= git.root, "that was in " .. tostring(a.at),
     a.head and a.head ~= git.head, "HEAD has moved since: it is at " .. (git.head or "nothing"):sub(1, 8),
     a.stash and (git.stashes[1] or {}).hash ~= a.stash, "another stash is on top since")
 end

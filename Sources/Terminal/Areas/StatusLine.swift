@@ -201,7 +201,10 @@ extension Face {
     let near = keys.filter { $0.entry.isReached && !$0.entry.isItem && $0.sequence.strokes.count == 1 }
     guard !panes.isEmpty, let first = near.first else { return [] }
     var left = room
-    return near.filter { $0.entry.by == first.entry.by && $0.entry.conflict == nil }
+    let own = near.filter { $0.entry.by == first.entry.by && $0.entry.conflict == nil }
+    // Keys that are pressed alone come first: they are what a person does most.
+    let alone = own.filter { $0.sequence.strokes[0].modifiers.isEmpty }
+    return (alone + own.filter { !$0.sequence.strokes[0].modifiers.isEmpty })
       .map { "\($0.sequence.text) \(titleOfAction($0.entry.reference))" }
       .prefix { hint in
         left -= hint.columns + 3
