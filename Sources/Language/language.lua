@@ -204,8 +204,8 @@ function pane(id) end
 
 ---Makes a text: an area of a panel that shows lines, which a person can scroll and search but not change.
 ---
----A function gives the lines. It is asked when somebody sees the text and the current row of the pane that 'of' names has
----changed, or something was done since. It may wait, as 'exec' does, and is called anew for each row.
+---A function returns the lines, or adds them one by one. The host calls it while somebody sees the text: first, after each
+---move in the pane of 'of', and after each action. It may wait, as 'exec' does. A new call cancels the one before.
 ---
 ---```lua
 ---local files = responder "files"
@@ -754,8 +754,8 @@ function app:choose(id) end
 ---@param pane string? the pane; where it is left out, that of the first row, or the one that has the focus
 function app:mark(ids, pane) end
 
----Gives the lines of a text, without their styles. Where the function of the text has still to be asked, it is asked now;
----a test waits until it has ended.
+---Returns the lines of a text, without their styles. The host first calls the function of the text if the lines are old;
+---a test waits for its end.
 ---
 ---```lua
 ---panel { text "notes" { lines = function(ctx, add) add("first") add("second") end } }
@@ -2080,7 +2080,7 @@ section.current = nil
 ---@type string?
 section.kind = nil
 
----Whether the palette of a face lists its rows, where it stands in a panel. Rows aren't listed otherwise.
+---Whether the palette lists the rows of this section of a panel. By default it doesn't.
 ---@type boolean?
 section.palette = nil
 
@@ -2612,7 +2612,7 @@ snapshot.current = nil
 ---@type boolean|integer|nil
 snapshot.marked = nil
 
----Whether a palette lists it although it stands in the panel.
+---Whether the palette lists this row of the panel.
 ---@type boolean?
 snapshot.palette = nil
 

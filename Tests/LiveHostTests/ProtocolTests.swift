@@ -88,7 +88,7 @@ import Testing
     #expect(first["of"] == .integer(5001) && first["version"]?.integer == told)
     #expect(
       first["lines"]?.written
-        == #"[{"text": "of p/a", "spans": [{"text": "of ", "style": ""}, {"text": "p/a", "style": "accent"}]}, {"text": "line 1"}]"#
+        == #"[{"text": "of p/a", "spans": [{"text": "of "}, {"text": "p/a", "style": "accent"}]}, {"text": "line 1"}]"#
     )
     #expect(client.result("lines", #"{"text": "t"}"#)["lines"]?.list?.count == 1000)
     #expect(client.result("select", #"{"text": "t", "from": 5, "to": 3}"#)["status"] == .text("handled"))

@@ -250,13 +250,13 @@ extension Literal {
 
 }
 
-// Styled texts in JSON: `{text, spans: [{text, style}]}`, without the spans where no part has a style.
+// A line of a text in JSON: `{text, spans}`, without the spans where no part has a style.
 
 extension StyledText {
   package var json: JSON {
     let plain: [(String, JSON)] = [("text", .text(text))]
     if isPlain { return .object(plain) }
-    return .object(plain + [("spans", .list(spans.map(\.json)))])
+    return .object(plain + [("spans", JSON(literal))])
   }
 
   package init(_ json: JSON) {
@@ -269,8 +269,4 @@ extension StyledText {
         Span(span["text"]?.text ?? "", span["style"]?.text.flatMap(TextStyle.init(words:)) ?? TextStyle())
       })
   }
-}
-
-extension StyledText.Span {
-  fileprivate var json: JSON { .object([("text", .text(text)), ("style", .text(style.words))]) }
 }

@@ -52,7 +52,7 @@ extension Method {
       asking(
         "lines", [.text("text"), .integer("from").orNone, .integer("count").orNone],
         returns:
-          "{lines: [{text: string, spans?: [{text: string, style: string}]}], from: integer, of: integer, version: integer}"
+          "{lines: [{text: string, spans?: [@span]}], from: integer, of: integer, version: integer}"
       ) {
         live, _, given throws(CallError) in
         let from = max(1, given.integer("from") ?? 1)

@@ -142,11 +142,11 @@ final class PaneText: LineTaker {
   /// Adds a line that the function gives. The first one of a run replaces those of the run before.
   override func add(_ line: StyledText, replacing isReplacing: Bool) {
     if isOld { replace() }
-    if isReplacing, let last = lines.popLast() { share.add(-last.bytes) }
+    if isReplacing, let last = lines.popLast() { share.add(-last.bytesOfLine) }
     if lines.count > Self.most { return }
     let line = lines.count == Self.most ? StyledText("… more") : line
     lines.append(line)
-    share.add(line.bytes)
+    share.add(line.bytesOfLine)
     if !nextTelling.isSet { nextTelling.begin(in: Self.frame) }
   }
 
@@ -197,6 +197,6 @@ extension PaneText {
 }
 
 extension StyledText {
-  /// What it takes in memory, about.
-  var bytes: Int { spans.reduce(48) { $0 + $1.text.utf8.count + 32 } }
+  /// The bytes that the host keeps of it as a line.
+  var bytesOfLine: Int { KeptBytes.base + keptBytes }
 }

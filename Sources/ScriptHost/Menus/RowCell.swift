@@ -89,7 +89,7 @@ extension StyledText {
 
 extension StyledText {
   /// A list of `{text, style}`; a text without a style has none.
-  var literal: Literal {
+  package var literal: Literal {
     .list(
       spans.map { span in
         let style = span.style.isPlain ? [] : [LiteralObject.Member(key: "style", value: .text(span.style.words))]

@@ -42,7 +42,7 @@ final class ScriptLines: TextSource {
       var lines: [StyledText] = []
       try read(value) { line in
         lines.append(line)
-        element.share.add(line.bytes)
+        element.share.add(line.bytesOfLine)
         try engine.checkKept()
         if lines.count > PaneText.most { throw LuaMisuse("\(described) can have \(PaneText.most) lines at most") }
       }
