@@ -2036,11 +2036,49 @@ local section = {}
 ---@type any[]|fun(ctx: Context): any[]?
 section.items = nil
 
+---How many rows there are, in place of 'items', for a section of a pane that has too many to list. With 'count' goes 'value'.
+---
+---Then only those rows are asked for that are seen, found or chosen: a million open as fast as a thousand. A snapshot
+---holds the rows that were asked for, and says how many there are.
+---
+---```lua
+---numbers = responder "numbers" {}
+---function numbers.on:double(ctx) return ctx.row * 2 end
+---panel {
+---  pane "numbers" { responder = numbers,
+---    section "all" {
+---      count = 1000000,
+---      value = function(i) return i end,
+---      id = function(n) return n end,
+---      index = function(id) return math.tointeger(tonumber(id)) end,
+---      row = function(n) return item("Number " .. n) { "double" } end,
+---    },
+---  },
+---}
+---
+---app:choose "500000"
+---print(app:panel().children[1].rows, app:perform("double").result)  --> 1000000  1000000
+---```
+---@type integer|(fun(ctx: Context): integer)|nil
+section.count = nil
+
+---The value of the row with a number, from 1; nil if it is gone.
+---@type (fun(number: integer, ctx: Context): any)?
+section.value = nil
+
+---The number of the row with an id. Without it a row is found by its id if it was asked for before.
+---@type (fun(id: string, ctx: Context): integer?)?
+section.index = nil
+
+---The numbers of the rows that a filter leaves. Without it the first 10000 rows are looked through.
+---@type (fun(text: string, ctx: Context): integer[])?
+section.find = nil
+
 ---The id of a value's row.
 ---@type (fun(value: any): string|integer)?
 section.id = nil
 
----The row of a value; may be a menu, but no section.
+---The row of a value; may be a menu, but no section. Where rows are asked for by number, it is an item.
 ---@type fun(value: any, ctx: Context): Element|false|nil
 section.row = nil
 
@@ -2163,7 +2201,18 @@ panel.typing = nil
 ---@class PaneFields
 local pane = {}
 
----What stands in it: sections, items and labels.
+---What stands in it: sections, items and labels. A menu is a branch of a tree: 'enter' opens it and closes it, 'right'
+---and 'left' too, and what stands in an open one are the rows below it.
+---
+---```lua
+---panel { pane "tree" { menu "src" { item "main.lua" { "open" } }, item "README" { "open" } } }
+---
+---print(app:pick("tree/src").status)  --> handled
+---for _, row in ipairs(app:panel().children[1].children) do print(row.title, row.open, row.level) end
+-----> src  true  nil
+-----> main.lua  nil  1
+-----> README  nil  nil
+---```
 ---@type Element|false|nil
 pane[integer] = nil
 
@@ -2612,6 +2661,14 @@ snapshot.current = nil
 ---@type boolean|integer|nil
 snapshot.marked = nil
 
+---Whether a branch of a tree is open; nil for what is no branch.
+---@type boolean?
+snapshot.open = nil
+
+---How many open branches are around a row.
+---@type integer?
+snapshot.level = nil
+
 ---Whether the palette lists this row of the panel.
 ---@type boolean?
 snapshot.palette = nil
@@ -2631,6 +2688,10 @@ snapshot.marks = nil
 ---The number of a pane's rows, headers included.
 ---@type integer?
 snapshot.rows = nil
+
+---Whether rows of a pane are asked for by number, so that only those stand in it that were asked for.
+---@type boolean?
+snapshot.counted = nil
 
 ---The number of a pane's current row.
 ---@type integer?

@@ -154,7 +154,7 @@ extension MenuElement {
             {kind: item, id: string, title: string, subtitle?: string, action: string, args: {*: @value}, key?: string,
             enabled: boolean, hidden: boolean, state: on|off|mixed, reason?: string, by?: string, elsewhere?: string, only_in?: string,
             blocked?: true, icon?: string, destructive?: true, keeps_open?: true, confirm?: string, mnemonic?: string,
-            mark?: check|radio, asks?: true, current?: true, marked?: true, spans?: [@span],
+            mark?: check|radio, asks?: true, current?: true, marked?: true, level?: integer, spans?: [@span],
             subtitle_spans?: [@span], icon_style?: string, section?: string, cells?: [@cell],
             alternates?: [{modifiers: [ctrl|alt|shift|super], element: @\(before)item}]}
             """)
@@ -164,7 +164,7 @@ extension MenuElement {
           Shape(
             """
             {kind: menu, id: string, title: string, enabled: boolean, hidden: boolean, reason?: string,
-            current?: true, marked?: true, spans?: [@span], children: [@\(element)]}
+            current?: true, marked?: true, open?: boolean, level?: integer, spans?: [@span], children: [@\(element)]}
             """)
         ),
         (
@@ -174,7 +174,7 @@ extension MenuElement {
             {kind: pane|text|beside|stack|tabs, id: string, title: string, enabled: boolean, hidden: boolean,
             reason?: string, spans?: [@span], subtitle_spans?: [@span], subtitle?: string, key?: string, share?: number,
             least?: integer, focused?: true,
-            marks?: true, marked?: integer, filter?: string, current?: string, number?: integer, first?: integer, rows?: integer,
+            marks?: true, marked?: integer, filter?: string, current?: string, number?: integer, first?: integer, rows?: integer, counted?: true,
             of?: [string], lines?: integer, version?: integer, subject?: integer, running?: true, follow?: true, wrap?: true,
             line?: integer, selected?: [integer],
             children: [@\(element)]}

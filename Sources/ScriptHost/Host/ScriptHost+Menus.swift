@@ -31,7 +31,7 @@ extension ScriptHost {
   /// The number of the panel's row that has an id, counted as `rows` of a view does; nil if there is none.
   package func panelRow(of id: String) -> Int? {
     let tree = menuTrees.snapshotTree()
-    guard let panel = tree.panel, let node = tree[id] else { return nil }
+    guard let panel = tree.panel, let node = tree.node(of: id) else { return nil }
     return panel.number(of: node)
   }
 
@@ -41,10 +41,21 @@ extension ScriptHost {
   ) -> (id: String, place: Int)? {
     let tree = menuTrees.snapshotTree()
     guard let list = pane.map({ tree[$0] }) ?? tree.panel else { return nil }
-    let filtered = pane.flatMap { menuTrees.panes[$0] }.flatMap { menuTrees.panes.shownRows(of: $0) }
-    let rows = filtered ?? list.listed
+    var rows = list.listed
+    var numbers = Array(rows.indices)
+    if let pane = pane.flatMap({ menuTrees.panes[$0] }) {
+      // Of rows that are asked for by number, those are looked through that were asked for.
+      let listed = menuTrees.panes.rows(of: pane)
+      if listed.isFiltered || listed.isCounted {
+        let made = (0..<listed.count).filter(listed.isMade)
+        rows = made.map { listed[$0] }
+        numbers = listed.isFiltered ? made : rows.map { $0.flatMap(list.number) ?? 0 }
+      }
+    }
     let titles = rows.map { row in row.map { $0.canBePicked ? $0.element.title : "" } ?? "" }
-    return titles.first(beginningWith: typed, from: place).flatMap { found in rows[found].map { ($0.id, found) } }
+    let from = numbers.firstIndex { $0 >= place } ?? 0
+    return titles.first(beginningWith: typed, from: from).flatMap { found in rows[found].map { ($0.id, numbers[found]) }
+    }
   }
 
   /// One menu as it is now, by its id; nil where there is none.

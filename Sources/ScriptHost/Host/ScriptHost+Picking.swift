@@ -40,6 +40,12 @@ extension ScriptHost {
     beginning: (() -> Void)? = nil
   ) -> Outcome {
     let element = found.node.element
+    if element.kind == .menu, let pane = menuTrees.panes.pane(of: found.node),
+      menuTrees.panes.isRow(found.node, of: pane)
+    {
+      menuTrees.panes.open(found.node, !found.node.isOpen, in: pane)
+      return Outcome(.handled)
+    }
     guard element.kind == .item else {
       let message = "'\(found.node.id)' is \(element.kind.described), which can't be picked"
       return Outcome(.failed, error: Failure(.misuse, message))

@@ -195,6 +195,21 @@ class MenuLook {
 class SectionSource {
   func rows(in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
 
+  /// Whether its rows are asked for by number (P12): then `count`, `row`, `number` and `numbers` answer in place of `rows`.
+  var isCounted: Bool { false }
+
+  /// How many rows there are.
+  func count(in context: Context) -> Result<Int, Failure> { .success(0) }
+
+  /// The row with a number, counted from 1, alone; no row if there is no value.
+  func row(_ number: Int, in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
+
+  /// The number of the row that has an id; nil if the section can't tell.
+  func number(of id: String, in context: Context) -> Result<Int?, Failure> { .success(nil) }
+
+  /// The numbers of the rows that a filter leaves; nil if the section can't tell.
+  func numbers(with text: String, in context: Context) -> Result<[Int]?, Failure> { .success(nil) }
+
   /// Why the functions aren't called, so that the section keeps its last rows; nil if they are.
   var whyNotCalled: String? { nil }
 

@@ -140,6 +140,7 @@ extension UnsafeBufferPointer<MenuElement> {
     return own.pointee.facts === other.pointee.facts && own.pointee.extras === other.pointee.extras
       && own.pointee.isEnabled == other.pointee.isEnabled && own.pointee.isHidden == other.pointee.isHidden
       && own.pointee.isCurrent == other.pointee.isCurrent && own.pointee.isMarked == other.pointee.isMarked
+      && own.pointee.isOpen == other.pointee.isOpen && own.pointee.level == other.pointee.level
       && own.pointee.isInPalette == other.pointee.isInPalette
       && own.pointee.state == other.pointee.state && own.pointee.isBlocked == other.pointee.isBlocked
       && own.pointee.asks == other.pointee.asks && own.pointee.mark == other.pointee.mark

@@ -51,6 +51,10 @@ public struct MenuElement: Sendable {
   public internal(set) var isCurrent = false
   /// Whether it is a marked row of its pane.
   public internal(set) var isMarked = false
+  /// Whether a branch of a pane's tree is open; nil for what is no branch.
+  public internal(set) var isOpen: Bool?
+  /// How many open branches are around a row of a pane.
+  public internal(set) var level: Int16 = 0
   /// Whether a palette lists the item although it stands in the panel, as palettes list those of the menus.
   public internal(set) var isInPalette = false
   /// What stands in a menu, in order.
@@ -77,6 +81,8 @@ public struct MenuElement: Sendable {
     public internal(set) var first = 0, rows = 0
     /// The place of its current row among them.
     package internal(set) var place: Int?
+    /// Whether rows are asked for by number, so that a snapshot of everything holds only those that were asked for.
+    package internal(set) var isCounted = false
     /// What only a text has.
     public internal(set) var text: Text?
   }
@@ -277,7 +283,8 @@ extension MenuElement {
   func isValidated(as other: MenuElement) -> Bool {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
       by == other.by, asks == other.asks, mark == other.mark, isBlocked == other.isBlocked,
-      elsewhere == other.elsewhere, isCurrent == other.isCurrent, isMarked == other.isMarked, area == other.area,
+      elsewhere == other.elsewhere, isCurrent == other.isCurrent, isMarked == other.isMarked, isOpen == other.isOpen,
+      level == other.level, area == other.area,
       isInPalette == other.isInPalette,
       onlyIn == other.onlyIn
     else { return false }
@@ -404,6 +411,11 @@ extension MenuElement {
   private func writeRow(to json: inout JSONWriter) {
     if isCurrent { json.raw(", \"current\": true") }
     if isMarked { json.raw(", \"marked\": true") }
+    if let isOpen { json.raw(isOpen ? ", \"open\": true" : ", \"open\": false") }
+    if level > 0 {
+      json.raw(", \"level\": ")
+      json.integer(Int(level))
+    }
     if isInPalette { json.raw(", \"palette\": true") }
     write(styledMembers, to: &json)
   }
@@ -501,6 +513,8 @@ extension MenuElement: Codable {
     mark = text("mark").flatMap(Mark.init)
     asks = flag("asks")
     (isCurrent, isMarked, isInPalette) = (flag("current"), flag("marked"), flag("palette"))
+    isOpen = object["open"].map { $0 == .bool(true) }
+    if case .integer(let level)? = object["level"] { self.level = Int16(clamping: max(0, level)) }
     children = try Self.list(list("children"), at: "\(place).children")
     let alternates = try list("alternates").enumerated().map { index, alternate throws(JSONError) in
       try Alternate(read: alternate, at: "\(place).alternates.\(index)")
@@ -543,6 +557,7 @@ extension MenuElement.Area {
     add("number", place.map { .integer($0 + 1) })
     if first > 0 { add("first", .integer(first + 1)) }
     if rows > 0 { add("rows", .integer(rows)) }
+    if isCounted { add("counted", .bool(true)) }
     guard let text else { return members }
     if !text.of.isEmpty { add("of", .list(text.of.map { .text($0) })) }
     add("lines", .integer(text.lines))
@@ -576,6 +591,7 @@ extension MenuElement.Area {
     place = integer("number").map { $0 - 1 }
     first = (integer("first") ?? 1) - 1
     rows = integer("rows") ?? 0
+    isCounted = object["counted"] == .bool(true)
     guard let version = integer("version") else { return }
     var text = MenuElement.Text(lines: integer("lines") ?? 0, version: version, current: integer("line"))
     if case .list(let ids)? = object["of"] { text.of = ids.compactMap(\.text) }

@@ -12,7 +12,12 @@ final class MenuNode {
   var children: [MenuNode] = [] { didSet { forgetRowCount() } }
   /// What `rowCount` was when it was last asked for; nil since children changed.
   private var countedRows: Int?
+  /// The rows of a section; for a row that was asked for by number, itself.
   var rows: SectionRows?
+  /// The rows of a section that are asked for by number (P12); they stand before its footer.
+  var counted: CountedRows? { didSet { forgetRowCount() } }
+  /// Whether a branch of a pane's tree is open (P12): then what stands in it is listed below it.
+  var isOpen = false { didSet { forgetRowCount() } }
   /// The place among its section's rows; -1 if it is none of them.
   var rowPlace: Int32 = -1
   /// The nodes that replace it while modifiers are held, in the order of the element's alternates.
@@ -61,6 +66,7 @@ final class MenuNode {
 
   /// The value that its section made it of; nil if it is no row of a section.
   var valueOfRow: Value? {
+    if isLoneRow, let rows { return rows.rows.first.map(rows.value) }
     guard let rows = parent?.rows, rows.rows.indices.contains(Int(rowPlace)) else { return nil }
     return rows.value(of: rows.rows[Int(rowPlace)])
   }
@@ -93,8 +99,9 @@ final class MenuNode {
       switch element.kind {
       case .item, .label, .separator: 1
       // The two edges of an inline menu are separators.
-      case .menu: element.isInline ? below() + 2 : 1
-      case .section, .pane, .text, .beside, .stack, .tabs: below()
+      case .menu: element.isInline ? below() + 2 : isOpen ? below() + 1 : 1
+      case .section: below() + (counted?.count ?? 0)
+      case .pane, .text, .beside, .stack, .tabs: below()
       }
     countedRows = count
     return count
@@ -104,10 +111,15 @@ final class MenuNode {
   var listed: [MenuNode?] {
     switch element.kind {
     case .item, .label, .separator: [self]
-    case .menu: element.isInline ? [nil] + children.flatMap(\.listed) + [nil] : [self]
+    case .menu:
+      element.isInline
+        ? [nil] + children.flatMap(\.listed) + [nil] : [self] + (isOpen ? children.flatMap(\.listed) : [])
     case .section, .pane, .text, .beside, .stack, .tabs: children.flatMap(\.listed)
     }
   }
+
+  /// Whether it is a row that was asked for by number.
+  var isLoneRow: Bool { rows != nil && element.section == nil }
 
   /// Whether it is an item or a menu, and not declared as hidden.
   var canBePicked: Bool { (element.kind == .item || element.kind == .menu) && !element.facts.hidden }

@@ -23,7 +23,9 @@ extension MenuTree {
   ) {
     var sections: [MenuNode] = []
     for node in nodes { node.forEach { if $0.element.section != nil, $0.children.isEmpty { sections.append($0) } } }
-    for section in sections { fill(section, with: ask(section, by: dispatcher, in: context), old: old, &report) }
+    for section in sections {
+      fill(section, with: ask(section, by: dispatcher, in: context), by: dispatcher, in: context, old: old, &report)
+    }
   }
 
   /// Asks the declared sections for their rows, in order.
@@ -32,8 +34,12 @@ extension MenuTree {
   }
 
   /// Fills the declared sections with the answers of `askSections`.
-  func fillSections(with answers: [Answer], old: MenuTree?, _ report: inout BuildReport) {
-    for (section, answer) in zip(sections, answers) { fill(section, with: answer, old: old, &report) }
+  func fillSections(
+    with answers: [Answer], by dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
+  ) {
+    for (section, answer) in zip(sections, answers) {
+      fill(section, with: answer, by: dispatcher, in: context, old: old, &report)
+    }
   }
 
   private func ask(_ section: MenuNode, by dispatcher: Dispatcher, in context: Context) -> Answer {
@@ -41,24 +47,59 @@ extension MenuTree {
     return dispatcher.whileAsking {
       dispatcher.engine?.beginQuestion()
       defer { dispatcher.engine?.endQuestion() }
+      if part.source.isCounted { return part.source.count(in: context).map(RowCount.init) }
       return part.source.rows(in: context)
+    }
+  }
+
+  /// Has the rows counted that the declared sections hold already, and are asked for by number.
+  func renewCounted(with answers: [Answer], in context: Context) {
+    for (section, answer) in zip(sections, answers) {
+      guard case .success(let rows as RowCount) = answer, let counted = section.counted else { continue }
+      counted.renew(rows.count, in: context, of: section, in: self)
+      section.counted = counted
     }
   }
 
   /// Whether the declared sections have the rows of these answers already.
   func holds(_ answers: [Answer]) -> Bool {
     zip(sections, answers).allSatisfy { section, answer in
-      if case .success(let rows) = answer { section.rows === rows } else { false }
+      switch answer {
+      case .success(let rows as RowCount): section.counted.map { ($0.count == 0) == (rows.count == 0) } ?? false
+      case .success(let rows): section.rows === rows
+      case .failure: false
+      }
     }
   }
 
-  private func fill(_ section: MenuNode, with answer: Answer, old: MenuTree?, _ report: inout BuildReport) {
+  private func fill(
+    _ section: MenuNode, with answer: Answer, by dispatcher: Dispatcher, in context: Context, old: MenuTree?,
+    _ report: inout BuildReport
+  ) {
+    if let source = section.element.section?.source, source.isCounted {
+      // The rows of the old tree go on, so that what has been found once is found again.
+      let known = old?[section.id]?.counted
+      let counted = known ?? CountedRows(source, asking: dispatcher)
+      counted.take(source)
+      counted.renew(known?.count ?? 0, in: context, of: section, in: self)
+      section.counted = counted
+    }
     switch answer {
     case .failure(let failure):
       var diagnostic = Diagnostic(failure)
       diagnostic.message = "\(Self.unusable(section, old)): \(failure.message)"
       report.diagnostics.append(diagnostic)
       keepOldRows(of: section, from: old, &report)
+    case .success(let rows as RowCount):
+      guard let counted = section.counted else { return }
+      guard section.paneID != nil else {
+        return report.fail(
+          "section", "\(section.element.described) has 'count', so it can stand only in a pane",
+          at: section.element.place)
+      }
+      counted.renew(rows.count, in: context, of: section, in: self)
+      section.counted = counted
+      try? set(rows: [], of: section)
     case .success(let rows):
       do throws(TreeConflict) {
         try set(rows, of: section)
@@ -85,7 +126,7 @@ extension MenuTree {
   /// The beginning of a message about a section whose answer can't be used: what becomes of its rows.
   private static func unusable(_ section: MenuNode, _ old: MenuTree?) -> String {
     let known = old?[section.id].flatMap { $0.element.section == nil ? nil : $0 }
-    let hasRows = known?.children.contains { $0.edge == nil } ?? false
+    let hasRows = known.map { $0.counted?.count ?? 0 > 0 || $0.children.contains { $0.edge == nil } } ?? false
     return "\(section.element.described) \(hasRows ? "keeps its old rows" : "has no rows")"
   }
 
@@ -111,7 +152,9 @@ extension MenuTree {
     }
     if let area = rows.lazy.compactMap(\.element.firstArea).first { throw MenuTree.strayArea(area) }
     var children = rows
-    if rows.isEmpty, let empty = part.empty { children.append(MenuNode(empty, edge: "empty")) }
+    if rows.isEmpty, section.counted?.count ?? 0 == 0, let empty = part.empty {
+      children.append(MenuNode(empty, edge: "empty"))
+    }
     if let header = part.header { children.insert(MenuNode(header, edge: "header"), at: 0) }
     if let footer = part.footer { children.append(MenuNode(footer, edge: "footer")) }
     for child in children { child.parent = section }

@@ -190,7 +190,10 @@ final class MenuTrees {
       context.begin(Request(raw: "", action: "", prefix: "", arguments: Arguments(), subject: options.subject))
     }
     let answers = presentTree?.askSections(by: dispatcher, in: context)
-    if let presentTree, let answers, presentTree.holds(answers) { return (presentTree, context) }
+    if let presentTree, let answers, presentTree.holds(answers) {
+      presentTree.renewCounted(with: answers, in: context)
+      return (presentTree, context)
+    }
     let tree = declared()
     let editor = TreeEditor(tree, replacing: old, in: context, asking: dispatcher)
     editor.fillSections(answers)
@@ -275,24 +278,24 @@ final class MenuTrees {
   /// Finds an element in the main menu, else in the last context menu. A missing main menu is made first; a stale one only if both lack the id.
   func find(_ id: String) -> Found? {
     if !isBusy, tree == nil || isRedeclared { _ = snapshotTree() }
-    if let node = tree?[id] ?? rowInPane(id) { return found(node) }
+    if let node = tree?.node(of: id) ?? rowInPane(id) { return found(node) }
     if let menu = contextMenu, let node = menu.tree[id] {
       return Found(node: node, tree: menu.tree, options: menu.options)
     }
-    guard !isBusy, needsMaking, let node = snapshotTree()[id] ?? rowInPane(id) else { return nil }
+    guard !isBusy, needsMaking, let node = snapshotTree().node(of: id) ?? rowInPane(id) else { return nil }
     return found(node)
   }
 
   /// The row of a pane that has an id, where only one has it (P9).
   private func rowInPane(_ id: String) -> MenuNode? {
-    let rows = panes.all.compactMap { tree?["\($0.id)/\(id)"] }
+    let rows = panes.all.compactMap { tree?.node(of: "\($0.id)/\(id)") }
     return rows.count == 1 ? rows[0] : nil
   }
 
   /// The element of an id in the main menu alone.
   func findInMain(_ id: String) -> Found? {
     _ = snapshotTree()
-    return tree?[id].flatMap(found)
+    return tree?.node(of: id).flatMap(found)
   }
 
   private func found(_ node: MenuNode) -> Found? {

@@ -82,21 +82,17 @@ final class Panes {
   /// - Parameter isMade: whether the tree is made anew first where it is stale.
   func rows(of pane: Pane, made isMade: Bool = false) -> PaneRows {
     let tree = isMade && !trees.isBusy ? trees.snapshotTree() : trees.tree
-    guard let node = tree?[pane.id], node.element.kind == .pane else { return PaneRows(of: nil, filter: "") }
-    let known = pane.rows.flatMap { $0.node === node ? $0 : nil }
+    guard let tree, let node = tree[pane.id], node.element.kind == .pane else { return PaneRows(of: nil, filter: "") }
+    let known = pane.rows.flatMap { $0.node === node && $0.list.isCurrent ? $0 : nil }
     if let known, known.filter.hasSameBytes(as: pane.filter) { return known }
+    if known == nil { for id in pane.open { tree[id.text]?.isOpen = true } }
     let rows = PaneRows(of: node, filter: pane.filter, knowing: known)
     pane.take(rows)
     return rows
   }
 
-  /// Whether an element is a row that a pane lists, filtered out or not: what stands in a menu among its rows is none.
-  func isRow(_ node: MenuNode, of pane: Pane) -> Bool { rows(of: pane).place(of: node) != nil }
-
-  /// The rows that a pane shows: all of them, headers included, or those that its filter leaves.
-  func shownRows(of pane: Pane) -> [MenuNode]? {
-    pane.filter.isEmpty ? nil : rows(of: pane).all
-  }
+  /// Whether an element is a row that a pane lists, filtered out or not: what stands in a closed branch among its rows is none.
+  func isRow(_ node: MenuNode, of pane: Pane) -> Bool { rows(of: pane).list.place(of: node.id) != nil }
 
   // MARK: What is done
 
@@ -149,7 +145,7 @@ final class Panes {
   func choose(_ node: MenuNode, in pane: Pane) {
     let rows = rows(of: pane)
     let before = rows.current(of: pane)
-    pane.current = (node.id, rows.place(of: node) ?? 0)
+    pane.current = (node.id, rows.list.place(of: node.id) ?? 0)
     if before !== node { changed() }
   }
 
@@ -168,15 +164,24 @@ final class Panes {
     switch change {
     case .add: marked.formUnion(nodes.map { ByteText($0.id) })
     case .remove: marked.subtract(nodes.map { ByteText($0.id) })
-    case .all: marked.formUnion(rows.all.map { ByteText($0.id) })
+    case .all: marked.formUnion(rows.ids(0..<rows.count))
     case .through:
       guard let from = nodes.first, let to = nodes.last else { break }
       let isSame = pane.range.map { $0.from == ByteText(from.id) && $0.marked == marked } ?? false
       let before = isSame ? pane.range?.before ?? [] : marked
-      marked = before.union(rows.range(from, to).map { ByteText($0.id) })
+      marked = before.union(rows.ids(between: from, to))
       pane.range = (ByteText(from.id), before, marked)
     }
-    return rows.unfiltered.filter { marked.contains(ByteText($0.id)) }
+    return rows.list.places(of: marked).compactMap { rows.list[$0] }
+  }
+
+  /// Opens or closes a branch of a pane's tree (P12).
+  func open(_ node: MenuNode, _ isOpen: Bool, in pane: Pane) {
+    if node.isOpen == isOpen { return }
+    node.isOpen = isOpen
+    if isOpen { pane.open.insert(ByteText(node.id)) } else { pane.open.remove(ByteText(node.id)) }
+    pane.forgetRows()
+    changed()
   }
 
   func filter(_ pane: Pane, by text: String) {
@@ -227,6 +232,8 @@ final class Pane {
   var marked: Set<ByteText> = []
   /// The row with which a range of marked rows began, and what was marked before and after it.
   fileprivate var range: (from: ByteText, before: Set<ByteText>, marked: Set<ByteText>)?
+  /// The ids of the branches of its tree that are open.
+  fileprivate var open: Set<ByteText> = []
   /// What narrows its rows; empty if nothing does.
   var filter = ""
   /// Whether its `look` hid it when it was drawn last.
@@ -236,7 +243,7 @@ final class Pane {
   fileprivate init(_ element: Element, from other: Pane?) {
     self.element = element
     guard let other else { return }
-    (current, marked, filter) = (other.current, other.marked, other.filter)
+    (current, marked, filter, open) = (other.current, other.marked, other.filter, other.open)
   }
 
   var id: String { element.id ?? "" }
@@ -249,13 +256,13 @@ final class Pane {
   fileprivate func take(_ rows: PaneRows) {
     self.rows = rows
     if let id = current?.id {
-      if let place = rows.places[ByteText(id)] {
+      if let place = rows.list.place(of: id) {
         current = (id, place)
       } else if let next = rows.current(of: self) {
-        current = (next.id, rows.place(of: next) ?? 0)
+        current = (next.id, rows.list.place(of: next.id) ?? 0)
       }
     }
-    if !marked.isEmpty { marked = marked.filter { rows.places[$0] != nil } }
+    if !marked.isEmpty { marked = marked.filter(rows.list.mayHave) }
   }
 
   fileprivate func forgetRows() { rows = nil }
@@ -265,45 +272,63 @@ final class Pane {
 final class PaneRows {
   fileprivate weak var node: MenuNode?
   fileprivate let filter: String
-  /// Those that the filter leaves.
-  let all: [MenuNode]
-  fileprivate let unfiltered: [MenuNode]
-  /// The places among the unfiltered rows.
-  fileprivate let places: [ByteText: Int]
+  /// All of them, filtered out or not.
+  let list: RowList
+  /// The places of those that the filter leaves; nil without a filter.
+  private let left: [Int]?
 
   /// - Parameter known: the rows of the same node with another filter.
   fileprivate init(of node: MenuNode?, filter: String, knowing known: PaneRows? = nil) {
     self.node = node
     self.filter = filter
-    let query = FuzzyText.Query(filter)
-    let rows = known?.unfiltered ?? node?.listed.compactMap { row in row.flatMap { $0.canBePicked ? $0 : nil } } ?? []
-    unfiltered = rows
-    all = query.isEmpty ? rows : rows.filter { FuzzyText($0.element.searched).has(query) }
-    places =
-      known?.places
-      ?? Dictionary(rows.enumerated().map { (ByteText($1.id), $0) }, uniquingKeysWith: { first, _ in first })
+    list = known?.list ?? RowList(of: node)
+    left = filter.isEmpty ? nil : list.places(with: filter)
+  }
+
+  /// How many of them the filter leaves.
+  var count: Int { left?.count ?? list.count }
+  var isFiltered: Bool { left != nil }
+  var isCounted: Bool { list.isCounted }
+
+  /// The row with a number among those that the filter leaves, from 0.
+  subscript(number: Int) -> MenuNode? { list[left?[number] ?? number] }
+
+  /// Whether the row with a number is there without being asked for.
+  func isMade(_ number: Int) -> Bool { list.isMade(left?[number] ?? number) }
+
+  /// The number of a row among those that the filter leaves.
+  func number(of row: MenuNode) -> Int? {
+    list.place(of: row.id).flatMap { place in left.map { $0.firstIndex(of: place) } ?? place }
   }
 
   /// The current row: the one that was chosen; the next one where that is gone or filtered out; the first where none was chosen.
   func current(of pane: Pane) -> MenuNode? {
-    guard let current = pane.current else { return all.first }
-    let place = places[ByteText(current.id)] ?? current.place
-    if all.count == unfiltered.count { return all.isEmpty ? nil : all[min(place, all.count - 1)] }
-    return all.first { self.place(of: $0) ?? 0 >= place } ?? all.last
+    guard count > 0 else { return nil }
+    guard let current = pane.current else { return self[0] }
+    let place = list.place(of: current.id) ?? current.place
+    guard let left else { return list[min(place, list.count - 1)] }
+    return list[left.first { $0 >= place } ?? left[left.count - 1]]
   }
 
-  /// The rows between two, themselves included, whichever comes first.
-  fileprivate func range(_ one: MenuNode, _ other: MenuNode) -> [MenuNode] {
-    guard let one = place(of: one), let other = place(of: other) else { return [] }
-    let range = min(one, other)...max(one, other)
-    return all.filter { place(of: $0).map(range.contains) ?? false }
+  /// The ids of rows that the filter leaves, as many as can be marked.
+  fileprivate func ids(_ numbers: Range<Int>) -> [ByteText] {
+    numbers.prefix(Pane.mostMarked).compactMap { self[$0].map { ByteText($0.id) } }
   }
 
-  func place(of node: MenuNode) -> Int? { places[ByteText(node.id)] }
+  /// The ids of the rows between two, themselves included, whichever comes first.
+  fileprivate func ids(between one: MenuNode, _ other: MenuNode) -> [ByteText] {
+    guard let one = list.place(of: one.id), let other = list.place(of: other.id) else { return [] }
+    let (first, last) = (min(one, other), max(one, other))
+    guard let left else { return ids(first..<last + 1) }
+    let start = left.firstIndex { $0 >= first } ?? left.count
+    return ids(start..<(left.firstIndex { $0 > last } ?? left.count))
+  }
 
   /// The marked rows, or else the current one.
   func chosen(of pane: Pane) -> [MenuNode] {
-    let marked = pane.marked.isEmpty ? [] : all.filter { pane.marked.contains(ByteText($0.id)) }
+    var places = pane.marked.isEmpty ? [] : list.places(of: pane.marked)
+    if let left { places = places.filter(Set(left).contains) }
+    let marked = places.compactMap { list[$0] }
     return marked.isEmpty ? current(of: pane).map { [$0] } ?? [] : marked
   }
 }
@@ -352,7 +377,4 @@ extension Element {
     if kind == .pane || kind == .text { return visit(self) }
     if kind.isLayout { for child in menu?.children ?? [] { child.forEachPane(visit) } }
   }
-
-  /// What a filter looks into.
-  fileprivate var searched: String { facts.details?.subtitle.map { "\(title) \($0)" } ?? title }
 }

@@ -22,7 +22,7 @@ final class TreeEditor {
   /// Fills the declared sections with their answers; asks them if there are no answers yet.
   func fillSections(_ answers: [MenuTree.Answer]? = nil) {
     let answers = answers ?? tree.askSections(by: dispatcher, in: context)
-    tree.fillSections(with: answers, old: old, &report)
+    tree.fillSections(with: answers, by: dispatcher, in: context, old: old, &report)
   }
 
   /// Runs all builders of a kind on the tree, nearest first.

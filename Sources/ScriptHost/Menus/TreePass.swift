@@ -13,6 +13,8 @@ struct TreePass {
   private var nextRow = 0
   /// The pane whose rows are drawn, with its current row.
   private var pane: (pane: Pane, current: MenuNode?)?
+  /// How many open branches of a tree are around what is drawn.
+  private var level = 0
   /// Whether a closed menu is drawn, of which only the items that keys perform are in view.
   private var isClosed = false
   /// Whether the palette lists what is drawn, since it stands in the panel and says so.
@@ -63,7 +65,12 @@ struct TreePass {
 
   /// Draws the children of a menu or a section into a line.
   private mutating func append(_ node: MenuNode, auto: Bool, isHidden: Bool, to line: inout Line) {
+    var counted = node.counted
     for child in node.children {
+      if let rows = counted, child.edge != "header" {
+        append(rows, to: &line)
+        counted = nil
+      }
       if isOutOfSight(child, &line) {
         // Which item of a `single` menu is on depends on all before it.
         if !singles.isEmpty, child.element.kind == .item { _ = item(child, auto: auto) }
@@ -87,11 +94,42 @@ struct TreePass {
       case .menu:
         if child.element.isInline {
           appendInline(child, isHidden: isHidden, to: &line)
+        } else if pane != nil {
+          append(branch: child, isHidden: isHidden, to: &line)
         } else {
           line.append(menu(child), isHidden: isHidden)
         }
       }
     }
+    if let counted { append(counted, to: &line) }
+  }
+
+  /// Draws the rows in sight that are asked for by number. Where all rows are in sight, those that were asked for are drawn (P12).
+  private mutating func append(_ counted: CountedRows, to line: inout Line) {
+    let first = nextRow
+    nextRow += counted.count
+    guard let rows else {
+      for row in counted.asked { line.append(row.element.kind == .item ? item(row, auto: true) : label(row)) }
+      return
+    }
+    let sight = rows.clamped(to: first..<nextRow)
+    if sight.lowerBound > first { line.passOver() }
+    for number in sight {
+      guard let row = counted[number - first] else { continue }
+      line.append(row.element.kind == .item ? item(row, auto: true) : label(row))
+    }
+  }
+
+  /// Draws a branch of a pane's tree, and below it what stands in it if it is open (P12).
+  private mutating func append(branch node: MenuNode, isHidden: Bool, to line: inout Line) {
+    if rows?.contains(nextRow) ?? true {
+      line.append(branch(node), isHidden: isHidden)
+    }
+    nextRow += 1
+    guard node.isOpen else { return }
+    level += 1
+    append(node, auto: node.element.menu?.auto ?? true, isHidden: isHidden, to: &line)
+    level -= 1
   }
 
   /// Whether all rows of a child are out of sight; then it is passed over.
@@ -105,7 +143,8 @@ struct TreePass {
       return true
     }
     // A child with rows of its own counts them one by one.
-    if child.element.kind != .section, !child.element.isInline { nextRow = end }
+    let isBranch = child.element.kind == .menu && pane != nil
+    if child.element.kind != .section, !child.element.isInline, !isBranch { nextRow = end }
     return false
   }
 
@@ -145,16 +184,22 @@ struct TreePass {
     (rows, nextRow) = (view.rows(of: node.id), 0)
     // Its rows are done where they are, so they are asked from there, whichever pane has the focus.
     if let options = panes.options(in: pane), pass != nil { pass = ValidationPass(dispatcher, options) }
-    let current = panes.rows(of: pane).current(of: pane)
+    let listed = panes.rows(of: pane)
+    let current = listed.current(of: pane)
     self.pane = (pane, current)
-    let filtered = panes.shownRows(of: pane)
     var area = MenuElement.Area(node.element)
-    area.rows = filtered?.count ?? node.rowCount
-    if let filtered {
-      let sight = rows.map { $0.clamped(to: 0..<filtered.count) } ?? 0..<filtered.count
+    area.isCounted = listed.isCounted
+    area.rows = listed.isFiltered ? listed.count : node.rowCount
+    if listed.isFiltered {
+      let sight = rows.map { $0.clamped(to: 0..<listed.count) } ?? 0..<listed.count
       area.first = sight.lowerBound
+      let isEverything = rows == nil
       rows = nil
-      element.children = filtered[sight].map { $0.element.kind == .menu ? menu($0) : item($0, auto: true) }
+      for number in sight where !isEverything || listed.isMade(number) {
+        guard let row = listed[number] else { continue }
+        element.children.append(
+          row.element.kind == .menu ? branch(row) : row.element.kind == .item ? item(row, auto: true) : label(row))
+      }
     } else {
       area.first = min(rows?.lowerBound ?? 0, area.rows)
       element.children = children(of: node, auto: true)
@@ -162,15 +207,21 @@ struct TreePass {
     self.pane = nil
     (rows, nextRow, pass) = (outerRows, outerNext, outerPass)
     area.current = current?.id
-    area.place = current.flatMap { current in
-      filtered.map { $0.firstIndex { $0 === current } } ?? node.number(of: current)
-    }
+    area.place = current.flatMap { listed.isFiltered ? listed.number(of: $0) : node.number(of: $0) }
     area.filter = pane.filter
     area.marked = pane.marked.count
     area.isFocused = panes.focused === pane
     element.reason = failure
     element.extras = MenuElement.Extras(look: element.extras?.look ?? Look(), alternates: [], area: area)
     return element
+  }
+
+  /// A branch of a pane's tree alone.
+  private func branch(_ node: MenuNode) -> MenuElement {
+    var branch = look(of: node).element
+    markRow(&branch, node)
+    branch.isOpen = node.isOpen
+    return branch
   }
 
   /// The pane or the text of a node, which may be hidden by now.
@@ -293,6 +344,7 @@ struct TreePass {
     guard let pane else { return }
     element.isCurrent = node === pane.current
     element.isMarked = pane.pane.marked.contains(ByteText(node.id))
+    element.level = Int16(truncatingIfNeeded: level)
   }
 
   /// Draws an item.
@@ -442,8 +494,13 @@ extension MenuNode {
   func number(of row: MenuNode) -> Int? {
     var (node, number) = (row, 0)
     while node !== self {
-      guard let parent = node.parent, let place = parent.children.firstIndex(where: { $0 === node }) else { return nil }
-      number += parent.children[..<place].reduce(0) { $0 + $1.rowCount } + (parent.element.isInline ? 1 : 0)
+      guard let parent = node.parent else { return nil }
+      let before = parent.children.prefix { $0 !== node && !(node.isLoneRow && $0.edge != "header") }
+      guard before.count < parent.children.count || node.isLoneRow else { return nil }
+      number += before.reduce(0) { $0 + $1.rowCount } + (parent.element.isInline || parent.isOpen ? 1 : 0)
+      if let counted = parent.counted {
+        number += node.isLoneRow ? Int(node.rowPlace) : node.edge == "header" ? 0 : counted.count
+      }
       node = parent
     }
     return number
@@ -495,7 +552,7 @@ private struct Line {
 
   init(capacity: Int) { elements.reserveCapacity(capacity) }
 
-  mutating func append(_ element: consuming MenuElement, isHidden: Bool) {
+  mutating func append(_ element: consuming MenuElement, isHidden: Bool = false) {
     if isHidden { element.isHidden = true }
     let isShown = !element.isHidden
     elements.append(element)

@@ -92,7 +92,10 @@ final class ElementFieldNames {
       "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
       "confirm", "current", "mnemonic", "look", "title", "cells")
     menu = fields("id", "inline", "single", "hidden", "auto", "look")
-    section = fields("items", "id", "row", "header", "footer", "empty", "current", "kind", "columns", "palette")
+    section = fields(
+      "items", "count", "value", "index", "find", "id", "row", "header", "footer", "empty", "current", "kind",
+      "columns",
+      "palette")
     column = fields("grow", "align", "style", "least", "most", "cut")
     panel = fields("typing")
     pane = fields("title", "key", "responder", "filter", "marks", "share", "least", "look")

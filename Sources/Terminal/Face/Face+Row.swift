@@ -54,14 +54,21 @@ extension Face {
   /// Picks the current row; if it is a menu, opens it beside the row.
   func enterRow() {
     guard let node = panel.currentNode else { return }
+    if node.element.isOpen != nil { return openBranch(node.id) }
     if node.element.kind == .menu { return openMenu(.app(node.id)) }
     pick(node.id)
+  }
+
+  /// Has the app open a branch of a tree, or close it if it is open.
+  func openBranch(_ id: String) {
+    tellChosen()
+    ask("pick", [("id", .text(id))], for: .narrowing)
   }
 
   /// Asks for the context menu of the current row.
   func opensMenuOfRow() -> Bool {
     guard let node = panel.currentNode else { return false }
-    if node.element.kind == .menu {
+    if node.element.kind == .menu, node.element.isOpen == nil {
       openMenu(.app(node.id))
     } else {
       tellChosen()

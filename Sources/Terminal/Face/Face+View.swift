@@ -4,6 +4,8 @@ import ScriptHost
 // What the face looks at: only that is asked of the app.
 
 extension Face {
+  /// The most rows that a pane has that aren't asked for by number.
+  private static let mostRows = 100_000
   /// As many rows are asked for at least, so that most panels are always in view as a whole.
   private static let fewRows = 100
 
@@ -17,9 +19,17 @@ extension Face {
   /// The rows of each pane to look at; nil for all rows of all panes.
   private func wantedPanes(_ isWhole: Bool) -> [String: Range<Int>]? {
     var wanted: [String: Range<Int>] = [:]
+    // Of rows that are asked for by number, only some are ever looked at; then all of the other panes are named by their number.
+    let counted = panels.filter { $0.id.flatMap { menus[$0] }?.element.area?.isCounted ?? false }
     for panel in panels {
-      guard let rows = wantedRows(of: panel, isWhole) else { return nil }
-      wanted[panel.key] = rows
+      let isCounted = counted.contains { $0 === panel }
+      if let rows = wantedRows(of: panel, isWhole && !isCounted) {
+        wanted[panel.key] = rows
+      } else if counted.isEmpty {
+        return nil
+      } else {
+        wanted[panel.key] = 0..<Self.mostRows
+      }
     }
     return wanted
   }

@@ -245,6 +245,7 @@ final class Panel: Component {
     case ("home", []): moveToEnd(isLast: false)
     case ("end", []): moveToEnd(isLast: true)
     case ("enter", []) where currentNode != nil: face.enterRow()
+    case ("right", []), ("left", []): return movesInTree(isInward: stroke.key == "right", face)
     case ("enter", .alt), ("?", []):
       guard let node = currentNode else { return false }
       face.askWhy(node.id)
@@ -264,6 +265,22 @@ final class Panel: Component {
     let isLost = showsRows && !view.showsCurrent(in: area)
     let hasMoved = makeCurrent(view.row(movingBy: step, in: area))
     if hasMoved || isLost { scrollToCurrent() } else { scroll(by: step) }
+  }
+
+  /// Opens a closed branch of a tree and goes into an open one; or closes an open one and goes to the branch around. Returns whether the current
+  /// row stands in a tree.
+  private func movesInTree(isInward: Bool, _ face: Face) -> Bool {
+    guard let place = view.current, let element = currentNode?.element else { return false }
+    if element.isOpen == nil, element.level == 0 { return false }
+    switch (element.isOpen, isInward) {
+    case (false?, true), (true?, false): face.openBranch(element.id)
+    case (true?, true): move(by: 1)
+    case (nil, true): break
+    case (_, false):
+      let around = view.known.clamped(to: 0..<place).last { view.row($0)?.node.element.level ?? 0 < element.level }
+      if makeCurrent(around) { scrollToCurrent() }
+    }
+    return true
   }
 
   /// Moves to the first or the last row that can be current; the next time scrolls to the text before or after it.

@@ -72,16 +72,20 @@ extension MenuRow {
     cells = element.cells
     isEnabled = element.isEnabled
     reason = element.whyNotInRow.onOneLine
-    key = kind == .menu ? "▸" : element.key ?? ""
+    key = kind == .menu && element.isOpen == nil ? "▸" : element.key ?? ""
     isDestructive = element.isDestructive
     self.mnemonic = mnemonic
-    guard let icon = element.icon, icon.isShownAsIcon else { return }
-    self.icon = StyledText([StyledText.Span(icon, element.iconStyle ?? TextStyle()), StyledText.Span(" ")])
-    title = "\(icon) \(title)"
-    if spans != nil || element.iconStyle != nil {
-      spans = StyledText(self.icon.spans + (spans ?? StyledText(element.title)).spans)
+    var lead = element.leadInTree.isEmpty ? [] : [StyledText.Span(element.leadInTree)]
+    if let icon = element.icon, icon.isShownAsIcon {
+      lead += [StyledText.Span(icon, element.iconStyle ?? TextStyle()), StyledText.Span(" ")]
     }
-    self.mnemonic = mnemonic.map { $0 + icon.count + 1 }
+    if lead.isEmpty { return }
+    icon = StyledText(lead)
+    title = icon.text + title
+    if spans != nil || element.iconStyle != nil {
+      spans = StyledText(lead + (spans ?? StyledText(element.title)).spans)
+    }
+    self.mnemonic = mnemonic.map { $0 + icon.text.count }
   }
 }
 
@@ -110,6 +114,11 @@ extension StyledText {
 }
 
 extension MenuElement {
+  /// What stands before a row of a tree: two blanks for each branch around it, and whether it is a branch that is open.
+  fileprivate var leadInTree: String {
+    String(repeating: "  ", count: Int(level)) + (isOpen.map { $0 ? "▾ " : "▸ " } ?? "")
+  }
+
   /// Why it can't be done now, for a person; empty if it can be.
   var whyNot: String {
     if isEnabled { return "" }

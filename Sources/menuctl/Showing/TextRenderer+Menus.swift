@@ -49,6 +49,7 @@ extension TextRenderer {
   }
 
   private func lines(_ element: MenuElement, depth: Int, path: String?) -> [Line] {
+    let depth = depth + Int(element.level)
     let indent = String(repeating: "  ", count: depth)
     switch element.kind {
     case .separator: return [Line(head: "\(indent)─────", role: .faint)]
@@ -67,7 +68,10 @@ extension TextRenderer {
       let title = Line(
         head: title(element), key: element.key?.visible ?? "", remark: element.area?.isFocused == true ? "focused" : "",
         role: element.isHidden ? .faint : .strong, marks: indent, marksWidth: 2 * depth)
-      return [title] + shown(element).flatMap { lines($0, depth: depth + 1, path: element.id) }
+      let rows = shown(element).flatMap { lines($0, depth: depth + 1, path: element.id) }
+      guard let area = element.area, area.isCounted else { return [title] + rows }
+      let rest = "\(element.children.count) of \(area.rows) rows: the others weren't asked for"
+      return [title] + rows + [Line(head: "\(indent)      \(rest)", role: .faint)]
     case .text:
       return [
         Line(
@@ -78,7 +82,8 @@ extension TextRenderer {
       let children = shown(element).flatMap { lines($0, depth: depth + 1, path: element.id) }
       let mark = element.isEnabled ? " " : palette("✗", .no)
       let head = Line(
-        head: "\(element.title.visible) ▸", remark: remark(element, path: path), role: element.isHidden ? .faint : nil,
+        head: "\(element.title.visible) \(element.isOpen == true ? "▾" : "▸")", remark: remark(element, path: path),
+        role: element.isHidden ? .faint : nil,
         marks: "\(indent)\(mark)   ", marksWidth: 2 * depth + 4)
       return [head] + children
     }

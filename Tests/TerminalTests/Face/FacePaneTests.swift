@@ -235,4 +235,44 @@ private let repository = """
     let stage = try FaceStage(repository, columns: columns, rows: rows)
     #expect(stage.picture.contains("Files") && stage.picture.contains("alpha"))
   }
+
+  // MARK: Trees, and rows by number
+
+  private static let tree = """
+    list, tree = responder "list" {}, responder "tree" {}
+    opened = ""
+    panel { beside {
+      pane "tree" { title = "Tree", key = "1", responder = tree,
+        menu "src" { menu "core" { item "a" { "open" } }, item "main" { "open" } }, item "README" { "open" } },
+      pane "list" { title = "List", key = "2", responder = list,
+        section "all" { count = 100000, value = function(i) return i end, id = function(n) return n end,
+          row = function(n) return item("Number " .. n) { "show" } end } },
+    } }
+    function tree.on:open(ctx) opened = ctx.row end
+    function list.on:show(ctx) opened = ctx.row end
+    """
+
+  @Test("P12: Right opens a branch and goes into it, left closes it or goes to the branch around, enter does both")
+  func tree() throws {
+    let stage = try FaceStage(Self.tree, columns: 100, rows: 10)
+    func rows() -> [String] { stage.lines[3...7].map { $0.prefix(20).filter { $0 != "│" }.split(separator: " ").joined(separator: " ") } }
+    #expect(rows() == ["▸ src", "README", "", "", ""])
+    try stage.press("right down enter")
+    #expect(rows() == ["▾ src", "▾ core", "a", "main", "README"])
+    try stage.press("right enter")
+    #expect(stage.told("opened") == "\"tree/src/core/a\"")
+    try stage.press("left left")
+    #expect(rows() == ["▾ src", "▸ core", "main", "README", ""])
+    try stage.press("left left")
+    #expect(rows() == ["▸ src", "README", "", "", ""])
+  }
+
+  @Test("P12: 'end' shows the last of a hundred thousand rows, and a move there asks for no others")
+  func last() throws {
+    let stage = try FaceStage(Self.tree, columns: 100, rows: 10)
+    try stage.press("2 end")
+    #expect(stage.picture.contains("Number 100000"))
+    try stage.press("up enter")
+    #expect(stage.told("opened") == "99999")
+  }
 }

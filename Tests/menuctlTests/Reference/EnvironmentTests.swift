@@ -252,6 +252,9 @@ extension EnvironmentTests {
       panel {
         beside { share = 2, pane "p" { title = "P", key = "f9", responder = far, marks = true, filter = true, least = 5,
           item { "away", title = span("One", "added"), subtitle = span("s", "quiet"), icon = span("●", "added") },
+          menu "tree" { item "leaf" { "away" } },
+          section "counted" { count = 1, value = function(i) return i end,
+            row = function() return item "Counted" { "away" } end },
           section "cells" { items = { 1 }, row = function() return item { "away", cells = { "Two" } } end } },
           text "t" { of = "p", responder = "lines", follow = true, wrap = true, lines = function() return "a line" end },
           text "slow" { lines = function() sleep(100) end } },
@@ -260,6 +263,7 @@ extension EnvironmentTests {
       function page.build:kind(m) m:insert_last("root", item "X" { "write(text: x)", id = "x" }) end
       focus(page)
 
+      app:pick "p/tree"
       note("Registration", observe("*", function(e) note("Event", e) end))
       listen("unhandled", function(e) note("Event", e) end)
       listen("menu", function(changes) notes("Change", changes) end)

@@ -520,6 +520,14 @@ extension ScriptEngine {
       case "footer": section.footer = try label(field, of: element, L)
       case "empty": section.empty = try label(field, of: element, L)
       case "columns": section.columns = try columns(of: element, L)
+      case "count", "value", "index", "find":
+        let type = clua_type(L, -1)
+        guard type == CLUA_TFUNCTION.rawValue || field == "count" && clua_isInteger(L, -1) else {
+          let expected = field == "count" ? "a number or a function" : "a function"
+          throw LuaMisuse(
+            "'\(field)' of \(element.described) must be \(expected), not \(try lua.value(at: -1, on: L).described)")
+        }
+        section.isCounted = true
       case "items", "id", "row":
         let type = clua_type(L, -1)
         let isList = field == "items" && type == CLUA_TTABLE.rawValue && clua_hostNumber(L, -1) < 0
@@ -548,6 +556,19 @@ extension ScriptEngine {
       throw LuaMisuse(
         "\(element.described) needs a 'row', a function that makes an element of each value\(meant("row"))")
     }
+    if section.isCounted {
+      if given.contains("items") {
+        throw LuaMisuse("\(element.described) has 'items' or 'count' and 'value', not both")
+      }
+      for field in ["count", "value"] where !given.contains(field) {
+        let what =
+          field == "count" ? "how many rows there are" : "a function that gives the value of a row by its number"
+        throw LuaMisuse("\(element.described) needs '\(field)', \(what)\(meant(field))")
+      }
+      clua_copy(L, 2)
+      clua_copyTable(L)
+      clua_replace(L, held)
+    }
     guard clua_type(L, held) != CLUA_TNIL.rawValue else {
       throw LuaMisuse(
         "\(element.described) needs 'items', a function that answers a list of values\(meant("items"))")
@@ -564,11 +585,17 @@ extension ScriptEngine {
 
   /// The section of the userdata at the index, with the values that it holds.
   func section(_ element: ScriptElement, _ fields: SectionFields, at index: Int32, _ L: OpaquePointer) -> Element {
-    let list = fields.isListed ? LuaTable(reference: held(1, at: index, L)) : nil
-    let source = ScriptSection(
-      element, items: fields.isListed ? nil : function(1, of: element, at: index, L), list: list,
-      id: fields.hasID ? function(2, of: element, at: index, L) : nil, row: function(3, of: element, at: index, L),
-      engine: self)
+    let list = fields.isListed || fields.isCounted ? LuaTable(reference: held(1, at: index, L)) : nil
+    let id = fields.hasID ? function(2, of: element, at: index, L) : nil
+    let row = function(3, of: element, at: index, L)
+    let source: ScriptSection =
+      if fields.isCounted {
+        ScriptCountedSection(element, fields: list, id: id, row: row, engine: self)
+      } else {
+        ScriptSection(
+          element, items: fields.isListed ? nil : function(1, of: element, at: index, L), list: list, id: id, row: row,
+          engine: self)
+      }
     let part = SectionPart(
       header: fields.header, footer: fields.footer, empty: fields.empty, current: fields.current,
       kind: fields.kind, columns: fields.columns, palette: fields.palette, source: source)

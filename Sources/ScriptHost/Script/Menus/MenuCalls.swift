@@ -317,6 +317,8 @@ extension MenuElement {
     if kind != .item {
       if isCurrent { members.append(("current", true)) }
       if isMarked { members.append(("marked", true)) }
+      if let isOpen { members.append(("open", .bool(isOpen))) }
+      if level > 0 { members.append(("level", .integer(Int(level)))) }
       if kind.isArea {
         add("subtitle", subtitle)
         add("key", key)
@@ -341,6 +343,7 @@ extension MenuElement {
     add("asks", asks)
     add("current", isCurrent)
     add("marked", isMarked)
+    if level > 0 { members.append(("level", .integer(Int(level)))) }
     add("palette", isInPalette)
     add("destructive", isDestructive)
     add("keeps_open", keepsOpen)

@@ -155,6 +155,8 @@ struct SectionFields {
   var columns: [RowColumn] = []
   var palette = false
   var isListed = false
+  /// Whether its rows are asked for by number.
+  var isCounted = false
   var hasID = false
 }
 

@@ -93,13 +93,13 @@ class ScriptMenuLook: MenuLook {
 }
 
 /// A section whose functions are a script's.
-final class ScriptSection: SectionSource {
-  private unowned let engine: ScriptEngine
-  private let described: String
+class ScriptSection: SectionSource {
+  fileprivate unowned let engine: ScriptEngine
+  fileprivate let described: String
   private let items: ElementFunction?
   private let list: LuaTable?
   private let id: ElementFunction?
-  private let row: ElementFunction
+  fileprivate let row: ElementFunction
   /// The rows of the last time.
   private var last: ScriptRows?
   /// Whether `items` answered nil when it was asked last.
@@ -189,7 +189,7 @@ final class ScriptSection: SectionSource {
   }
 
   /// The row of the value on top of the stack; nil if the function `row` answers none.
-  private func row(_ index: Int, _ context: ScriptContext) throws(Failure) -> SectionRows.Row? {
+  fileprivate func row(_ index: Int, _ context: ScriptContext) throws(Failure) -> SectionRows.Row? {
     let L = engine.lua.L
     let value = clua_top(L)
     clua_copy(L, value)
@@ -221,6 +221,111 @@ final class ScriptSection: SectionSource {
     clua_copy(L, value)
     if let failure = id.ask(nil, hasValue: true) { throw failure }
     return try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)")
+  }
+}
+
+/// A section whose rows a script gives by number (P12).
+final class ScriptCountedSection: ScriptSection {
+  /// What `count` answered last, or the number that it is.
+  private var lastCount: Int
+  private let count, value, index, find: ElementFunction?
+
+  /// - Parameter fields: its fields `count`, `value`, `index` and `find`.
+  init(
+    _ element: ScriptElement, fields: LuaTable?, id: ElementFunction?, row: ElementFunction, engine: ScriptEngine
+  ) {
+    func given(_ name: String) -> LuaValue { fields.flatMap { try? engine.lua.rawGet(.text(name), of: $0) } ?? .nil }
+    func function(_ name: String) -> ElementFunction? {
+      guard case .function(let function) = given(name) else { return nil }
+      return ElementFunction(function, owner: element.owner, at: element.place, engine: engine)
+    }
+    lastCount = if case .integer(let number) = given("count") { Int(clamping: number) } else { 0 }
+    (count, value, index, find) = (function("count"), function("value"), function("index"), function("find"))
+    super.init(element, items: nil, list: nil, id: id, row: row, engine: engine)
+  }
+
+  override var isCounted: Bool { true }
+
+  override var reads: [(field: String, reads: ContextReads)] {
+    [("count", count, 1), ("value", value, 2), ("row", row, 2), ("index", index, 2), ("find", find, 2)]
+      .compactMap { field, function, parameter in function.map { (field, $0.reads(parameter: parameter)) } }
+  }
+
+  override var listless: (place: Place?, isCertain: Bool)? { nil }
+
+  override func count(in context: Context) -> Result<Int, Failure> {
+    guard let count, whyNotCalled == nil else { return .success(min(max(lastCount, 0), CountedRows.mostRows)) }
+    return answer(count, nil, in: context) { value in
+      guard case .integer(let number) = value, 0...CountedRows.mostRows ~= Int(clamping: number) else {
+        throw LuaMisuse(
+          "'count' of \(described) answers a whole number from 0 to \(CountedRows.mostRows), not \(value.described)")
+      }
+      lastCount = Int(number)
+      return lastCount
+    }
+  }
+
+  override func number(of id: String, in context: Context) -> Result<Int?, Failure> {
+    guard let index, whyNotCalled == nil else { return .success(nil) }
+    return answer(index, .text(id), in: context) { value in
+      switch value {
+      case .nil: return nil
+      case .integer(let number): return Int(clamping: number)
+      default: throw LuaMisuse("'index' of \(described) answers the number of a row or nil, not \(value.described)")
+      }
+    }
+  }
+
+  override func numbers(with text: String, in context: Context) -> Result<[Int]?, Failure> {
+    guard let find, whyNotCalled == nil else { return .success(nil) }
+    return answer(find, .text(text), in: context) { value in
+      guard case .table(let list) = value else {
+        throw LuaMisuse("'find' of \(described) answers a list of numbers of rows, not \(value.described)")
+      }
+      return try (0..<min(try engine.lua.rawCount(of: list), MenuTree.limit)).map { place in
+        let value = try engine.lua.rawGet(.integer(place + 1), of: list)
+        if case .integer(let number) = value { return Int(clamping: number) }
+        throw LuaMisuse(
+          "'find' of \(described) answers a list of numbers of rows, and \(place + 1) is \(value.described)")
+      }
+    }
+  }
+
+  override func row(_ number: Int, in context: Context) -> Result<SectionRows, Failure> {
+    guard whyNotCalled == nil, let value, let context = context as? ScriptContext else {
+      return .success(SectionRows([]))
+    }
+    let L = engine.lua.L
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    guard clua_room(L, 24) else { return .failure(row.misuse(LuaMisuse("questions are nested too deep"))) }
+    clua_pushInteger(L, Int64(number))
+    if let failure = value.ask(context, hasValue: true) { return .failure(failure) }
+    if clua_type(L, -1) == CLUA_TNIL.rawValue { return .success(SectionRows([])) }
+    let kept = engine.value(at: -1, on: L)
+    do throws(Failure) {
+      guard let made = try row(number, context) else { return .success(SectionRows([])) }
+      return .success(LoneRow(made, of: kept))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The answer of one of its functions.
+  private func answer<Answer>(
+    _ function: ElementFunction, _ argument: LuaValue?, in context: Context, _ read: (LuaValue) throws -> Answer
+  ) -> Result<Answer, Failure> {
+    let L = engine.lua.L
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    do {
+      let context = context as? ScriptContext
+      if let argument { try engine.lua.push(argument, on: L) }
+      if let failure = function.ask(context, hasValue: argument != nil) { return .failure(failure) }
+      return .success(try read(try engine.lua.value(at: -1, on: L)))
+    } catch {
+      return .failure(function.misuse(error))
+    }
   }
 }
 

@@ -1,0 +1,307 @@
+/// The rows of a section that are asked for by number (P12): only those that are seen, found or chosen.
+///
+/// They go over from tree to tree. Each making of the tree counts them anew and forgets the rows, but not which ids they had: an id is looked
+/// for where it was before.
+final class CountedRows {
+  private var source: SectionSource
+  private unowned let dispatcher: Dispatcher
+  private weak var tree: MenuTree?
+  private weak var section: MenuNode?
+  private var context: Context?
+  private(set) var count = 0
+  /// Goes up when the rows are counted anew, so that rows of before are no longer good.
+  private(set) var making = 0
+  /// The rows that were asked for in this making, by their places from 0.
+  private var rows: [Int: MenuNode] = [:]
+  /// The places at which ids were found, in this making or before.
+  private var places: [ByteText: Int] = [:]
+  private var isAsking = false
+  /// Whether a failure was reported in this making.
+  private var hasFailed = false
+
+  /// The most rows that are kept: as many as can be marked, twice.
+  private static let mostKept = 2 * Pane.mostMarked
+  /// The most rows that a section can say that it has.
+  static let mostRows = 1_000_000_000
+
+  init(_ source: SectionSource, asking dispatcher: Dispatcher) {
+    self.source = source
+    self.dispatcher = dispatcher
+  }
+
+  /// Takes the functions of a section that was declared anew.
+  func take(_ source: SectionSource) { self.source = source }
+
+  /// Takes a new count, for a section of a tree that may be a new one.
+  func renew(_ count: Int, in context: Context, of section: MenuNode, in tree: MenuTree) {
+    forgetRows()
+    self.count = count
+    self.context = context
+    self.section = section
+    self.tree = tree
+    hasFailed = false
+  }
+
+  private func forgetRows() {
+    making += 1
+    tree?.unregister(rows.values.filter(\.isLoneRow))
+    rows = [:]
+    if places.count > 2 * Self.mostKept { places = [:] }
+  }
+
+  /// The rows that were asked for, in order.
+  var asked: [MenuNode] { rows.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// The row at a place, which is asked for if it wasn't; nil if it can't be asked for now.
+  subscript(place: Int) -> MenuNode? {
+    if let row = rows[place] { return row }
+    guard 0..<count ~= place, let context, let section, let tree else { return nil }
+    guard let answer = ask({ source.row(place + 1, in: context) }) else { return nil }
+    if rows.count >= Self.mostKept { forgetRows() }
+    var row = row(of: answer, at: place)
+    (row.parent, row.rowPlace) = (section, Int32(truncatingIfNeeded: place))
+    if row.isLoneRow {
+      do throws(TreeConflict) {
+        try tree.register([row])
+        places[ByteText(row.id)] = place
+      } catch {
+        row = failed(place, error.description)
+      }
+    }
+    rows[place] = row
+    return row
+  }
+
+  private func ask<Answer>(_ body: () -> Answer) -> Answer? {
+    // A function that reads `row` while it is asked for the current row gets nothing.
+    if isAsking { return nil }
+    isAsking = true
+    defer { isAsking = false }
+    return dispatcher.allowing {
+      dispatcher.whileAsking {
+        dispatcher.engine?.beginQuestion()
+        defer { dispatcher.engine?.endQuestion() }
+        return body()
+      }
+    }
+  }
+
+  private func row(of answer: Result<SectionRows, Failure>, at place: Int) -> MenuNode {
+    switch answer {
+    case .success(let rows):
+      guard let row = rows.rows.first else { return empty(place, "row \(place + 1) is missing") }
+      guard row.element.kind == .item else {
+        return failed(place, "only items can be rows that are asked for by number, not \(row.element.described)")
+      }
+      let node = MenuNode(wholly: row.element, rowID: row.id ?? "\(place + 1)")
+      node.rows = rows
+      return node
+    case .failure(let failure):
+      report(Diagnostic(failure))
+      return empty(place, failure.asReason)
+    }
+  }
+
+  /// A row that says why the one at its place can't be shown.
+  private func failed(_ place: Int, _ message: String) -> MenuNode {
+    let row = empty(place, message)
+    let described = section?.element.described ?? "a section"
+    report(
+      Diagnostic(.error, "section", "row \(place + 1) of \(described): \(message)", place: section?.element.place))
+    return row
+  }
+
+  private func empty(_ place: Int, _ message: String) -> MenuNode {
+    let facts = Facts(.label, styled: StyledText(message.cut(toBytes: 200)))
+    let row = MenuNode(Element(facts, place: section?.element.place))
+    row.id = "\(section?.id ?? "")/#\(place + 1)"
+    row.parent = section
+    row.rowPlace = Int32(truncatingIfNeeded: place)
+    return row
+  }
+
+  private func report(_ diagnostic: Diagnostic) {
+    if !hasFailed { dispatcher.report(diagnostic) }
+    hasFailed = true
+  }
+
+  // MARK: Finding
+
+  /// The place of the row that has an id; nil if it can't be found.
+  func place(of id: String) -> Int? {
+    let known = places[ByteText(id)]
+    if let known, rows[known]?.id.hasSameBytes(as: id) == true { return known }
+    guard let section, let pane = section.paneID, id.utf8.starts(with: "\(pane)/".utf8), let context else { return nil }
+    let own = String(decoding: id.utf8.dropFirst(pane.utf8.count + 1), as: UTF8.self)
+    var place = known
+    switch ask({ source.number(of: own, in: context) }) {
+    case .success(let number?)?: place = number - 1
+    case .failure(let failure)?: report(Diagnostic(failure))
+    case .success(nil)?, nil: break
+    }
+    guard let place, self[place]?.id.hasSameBytes(as: id) == true else { return nil }
+    return place
+  }
+
+  /// Whether the row at a place was asked for.
+  func isAsked(_ place: Int) -> Bool { rows[place] != nil }
+
+  /// Whether there may be a row with an id: it isn't asked for.
+  func mayHave(_ id: ByteText) -> Bool { places[id] != nil }
+
+  /// The places of the rows that a filter leaves, in order. A section that can't tell has its first rows looked through.
+  func places(with text: String, isLeft: (Element) -> Bool) -> [Int] {
+    guard let context else { return [] }
+    switch ask({ source.numbers(with: text, in: context) }) {
+    case .success(let numbers?)?: return Set(numbers.map { $0 - 1 }.filter((0..<count).contains)).sorted()
+    case .failure(let failure)?:
+      report(Diagnostic(failure))
+      return []
+    case .success(nil)?, nil:
+      return (0..<min(count, Pane.mostMarked)).filter { self[$0].map { isLeft($0.element) } ?? false }
+    }
+  }
+}
+
+extension MenuTree {
+  /// The node of an id, which may be a row that is asked for by number.
+  func node(of id: String) -> MenuNode? {
+    if let node = self[id] { return node }
+    for case let counted? in sections.lazy.map(\.counted) {
+      if let place = counted.place(of: id) { return counted[place] }
+    }
+    return nil
+  }
+}
+
+/// The answer of a section whose rows are asked for by number: only how many there are.
+final class RowCount: SectionRows {
+  let count: Int
+
+  init(_ count: Int) {
+    self.count = count
+    super.init([])
+  }
+}
+
+/// A row that was asked for alone, with its value.
+final class LoneRow: SectionRows {
+  private let value: Value
+
+  init(_ row: Row, of value: Value) {
+    self.value = value
+    super.init([row])
+  }
+
+  override func value(of row: Row) -> Value { value }
+}
+
+/// The rows of a pane that can be chosen, in order, each at its place. Those that are asked for by number are asked for when they are needed.
+struct RowList {
+  private enum Part {
+    case made([MenuNode])
+    case counted(CountedRows, making: Int)
+
+    var count: Int {
+      switch self {
+      case .made(let rows): rows.count
+      case .counted(let rows, _): rows.count
+      }
+    }
+  }
+
+  private var parts: [(start: Int, part: Part)] = []
+  private(set) var count = 0
+  /// The places of the rows that were made.
+  private var places: [ByteText: Int] = [:]
+
+  init(of node: MenuNode?) {
+    guard let node else { return }
+    var made: [MenuNode] = []
+    collect(node, &made)
+    add(.made(made))
+    for case (let start, .made(let rows)) in parts {
+      for (index, row) in rows.enumerated() { places[ByteText(row.id), default: start + index] = start + index }
+    }
+  }
+
+  private mutating func collect(_ node: MenuNode, _ made: inout [MenuNode]) {
+    switch node.element.kind {
+    case .label, .separator: return
+    case .item: if node.canBePicked { made.append(node) }
+    case .menu where !node.element.isInline:
+      if node.canBePicked { made.append(node) }
+      if node.isOpen { for child in node.children { collect(child, &made) } }
+    case .menu, .section, .pane, .text, .beside, .stack, .tabs:
+      var children = node.children[...]
+      if let counted = node.counted {
+        while let edge = children.first, edge.edge == "header" { children = children.dropFirst() }
+        add(.made(made))
+        made = []
+        add(.counted(counted, making: counted.making))
+      }
+      for child in children { collect(child, &made) }
+    }
+  }
+
+  private mutating func add(_ part: Part) {
+    if part.count == 0 { return }
+    parts.append((count, part))
+    count += part.count
+  }
+
+  /// Whether none of its rows were counted anew since.
+  var isCurrent: Bool {
+    parts.allSatisfy { if case .counted(let rows, let making) = $1 { rows.making == making } else { true } }
+  }
+
+  subscript(place: Int) -> MenuNode? {
+    guard let (start, part) = parts.last(where: { $0.start <= place }), place < start + part.count else { return nil }
+    return switch part {
+    case .made(let rows): rows[place - start]
+    case .counted(let rows, _): rows[place - start]
+    }
+  }
+
+  /// Whether the row at a place is there without being asked for.
+  func isMade(_ place: Int) -> Bool {
+    guard case (let start, .counted(let rows, _))? = parts.last(where: { $0.start <= place }) else { return true }
+    return rows.isAsked(place - start)
+  }
+
+  /// Whether some of them are asked for by number.
+  var isCounted: Bool { parts.contains { if case .counted = $1 { true } else { false } } }
+
+  func place(of id: String) -> Int? {
+    if let place = places[ByteText(id)] { return place }
+    for case (let start, .counted(let rows, _)) in parts {
+      if let place = rows.place(of: id) { return start + place }
+    }
+    return nil
+  }
+
+  /// The places of the rows with these ids, in order.
+  func places(of ids: Set<ByteText>) -> [Int] { ids.compactMap { place(of: $0.text) }.sorted() }
+
+  /// Whether a row with an id may be among them; none is asked for.
+  func mayHave(_ id: ByteText) -> Bool {
+    places[id] != nil || parts.contains { if case .counted(let rows, _) = $1 { rows.mayHave(id) } else { false } }
+  }
+
+  /// The places of the rows that a filter leaves.
+  func places(with filter: String) -> [Int] {
+    let query = FuzzyText.Query(filter)
+    func isLeft(_ element: Element) -> Bool { FuzzyText(element.searched).has(query) }
+    return parts.flatMap { start, part in
+      switch part {
+      case .made(let rows): rows.indices.filter { isLeft(rows[$0].element) }.map { start + $0 }
+      case .counted(let rows, _): rows.places(with: filter, isLeft: isLeft).map { start + $0 }
+      }
+    }
+  }
+}
+
+extension Element {
+  /// What a filter looks into.
+  fileprivate var searched: String { facts.details?.subtitle.map { "\(title) \($0)" } ?? title }
+}

@@ -1,0 +1,237 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Rows that are asked for by number, and trees")
+struct CountedRowsTests {
+  private static let script = """
+    numbers = responder "numbers" {}
+    total, asked = 1000000, {}
+    panel {
+      pane "numbers" { responder = numbers, filter = true, marks = true,
+        section "all" {
+          count = function() return total end,
+          value = function(i)
+            asked[#asked + 1] = i
+            if i == 13 then error "unlucky" end
+            if i == 14 then return nil end
+            return { n = i }
+          end,
+          id = function(v) return "r" .. v.n end,
+          row = function(v) return item("Number " .. v.n) { "show" } end,
+          header = "All", footer = "End", empty = "None",
+          MORE
+        },
+      },
+    }
+    function numbers.on:show(ctx) return ctx.row.n end
+    function numbers.on:all(ctx)
+      local all = {}
+      for i, row in ipairs(ctx.rows) do all[i] = row.n end
+      return table.concat(all, " ")
+    end
+    function app.on:set(ctx) total = ctx.to end
+    """
+
+  private static let index = "index = function(id) return math.tointeger(tonumber(id:sub(2))) end,"
+
+  private func stage(_ more: String = index) throws -> ScriptStage {
+    try ScriptStage(Self.script.replacing("MORE", with: more))
+  }
+
+  private func said(_ outcome: Outcome) -> String {
+    switch outcome.result {
+    case .text(let text): text
+    case .integer(let number): "\(number)"
+    default: outcome.line
+    }
+  }
+
+  private func asked(_ host: ScriptHost) throws -> String? {
+    try host.evaluate("return table.concat(asked, ' ')").first?.shownText
+  }
+
+  private func pane(_ host: ScriptHost, _ view: MenuView = .everything, _ id: String = "numbers") throws -> MenuElement
+  {
+    try #require(host.menus(in: view).panel?.find(id))
+  }
+
+  private func sight(_ rows: Range<Int>) -> MenuView { MenuView(menus: [], panes: ["numbers": rows]) }
+
+  // MARK: Counted rows
+
+  @Test("P12: Only the rows in sight and the current one are asked for, and each has its number")
+  func seen() throws {
+    let host = try stage().host
+    let pane = try pane(host, sight(501..<504))
+    #expect(pane.area?.rows == 1_000_002 && pane.area?.first == 501 && pane.area?.isCounted == true)
+    #expect(pane.children.map(\.title) == ["Number 501", "Number 502", "Number 503"])
+    #expect(pane.area?.current == "numbers/r1" && pane.area?.place == 1)
+    #expect(try asked(host) == "1 501 502 503")
+  }
+
+  @Test("P12: A snapshot of everything holds the rows that were asked for, the header and the footer")
+  func everything() throws {
+    let host = try stage().host
+    host.choose("r999999")
+    let pane = try pane(host)
+    #expect(pane.children.map(\.title) == ["All", "Number 1", "Number 999999", "End"])
+    #expect(pane.area?.rows == 1_000_002 && pane.area?.place == 999_999)
+    let read = try MenuElement(read: JSONReader.literal(Array(pane.json.utf8)), at: "x")
+    #expect(read.area == pane.area)
+  }
+
+  @Test("P12: With 'index' a row is found by its id, and 'row' is its value")
+  func index() throws {
+    let host = try stage().host
+    #expect(host.choose("r500000").status == .handled)
+    #expect(said(host.perform("show")) == "500000")
+    #expect(said(host.pick("numbers/r7")) == "7")
+    #expect(said(host.perform("show")) == "500000")
+    #expect(host.choose("r1000001").error?.message.contains("there is no element 'r1000001'") == true)
+  }
+
+  @Test("P12: Without 'index' only rows that were asked for are found by id, and the current row keeps its number")
+  func withoutIndex() throws {
+    let host = try stage("").host
+    #expect(host.choose("r20").status == .failed)
+    _ = try pane(host, sight(19..<22))
+    #expect(host.choose("r20").status == .handled)
+    #expect(said(host.perform("show")) == "20")
+    // A row is looked for where it was before.
+    host.rebuild()
+    #expect(host.choose("r21").status == .handled)
+    host.perform("set(to: 12)")
+    #expect(said(host.perform("show")) == "12")
+  }
+
+  @Test("P12: Where the rows become fewer, what is current is the last one; where none is left, 'empty' is shown")
+  func fewer() throws {
+    let host = try stage().host
+    host.choose("r30")
+    host.perform("set(to: 5)")
+    #expect(try pane(host).area?.current == "numbers/r5")
+    host.perform("set(to: 0)")
+    #expect(try pane(host).children.map(\.title) == ["All", "None", "End"])
+    #expect(try pane(host).area?.current == nil)
+    host.perform("set(to: 2)")
+    #expect(try pane(host, sight(0..<9)).children.map(\.title) == ["All", "Number 1", "Number 2", "End"])
+  }
+
+  @Test("P10, P12: Rows are marked by their ids, in order, seen or not; a range has those between")
+  func marks() throws {
+    let host = try stage().host
+    try host.mark(["r900000", "r12"])
+    #expect(said(host.perform("all")) == "12 900000")
+    #expect(try host.marked(["numbers/r20", "numbers/r22"], .through, in: nil).count == 5)
+    #expect(try host.marked([], .all, in: "numbers").count <= Pane.mostMarked)
+  }
+
+  @Test("P12: A filter asks 'find' for the numbers; without it the first rows are looked through")
+  func filter() throws {
+    let host = try stage(Self.index + "find = function(text) return { 700, 7, 7, 0, 70 } end").host
+    try host.filter("numbers", by: "7")
+    var pane = try pane(host, sight(0..<10))
+    #expect(pane.children.map(\.title) == ["Number 7", "Number 70", "Number 700"] && pane.area?.rows == 3)
+    #expect(pane.area?.current == "numbers/r7" && pane.area?.place == 0)
+    #expect(said(host.perform("show")) == "7")
+
+    let other = try stage().host
+    other.perform("set(to: 12)")
+    try other.filter("numbers", by: "11")
+    pane = try self.pane(other, sight(0..<10))
+    #expect(pane.children.map(\.title) == ["Number 11"])
+  }
+
+  @Test("P12: A row whose value fails or is nil says so in its place, and the others stay")
+  func failing() throws {
+    let host = try stage().host
+    var said: [String] = []
+    host.onDiagnostic = { said.append($0.message) }
+    let rows = try pane(host, sight(12..<16)).children
+    #expect(rows.map(\.kind) == [.item, .label, .label, .item])
+    #expect(rows[1].title.contains("unlucky") && rows[2].title == "row 14 is missing")
+    #expect(said.count == 1 && said[0].contains("unlucky"))
+  }
+
+  @Test("P12: A function that reads 'row' while the current row is asked for gets nothing")
+  func recursion() throws {
+    let host = try ScriptStage(
+      """
+      list = responder "list" {}
+      panel { pane "list" { responder = list,
+        section "s" { count = function(ctx) return ctx.row and 1 or 3 end,
+          value = function(i, ctx) return { i, ctx.row } end,
+          row = function(v, ctx) return item("Row " .. v[1]) { "x" } end } } }
+      """
+    ).host
+    #expect(try pane(host, MenuView(menus: [], panes: ["list": 0..<9]), "list").children.count == 3)
+  }
+
+  @Test("P12: 'count' needs 'value', stands beside no 'items', in a pane only, and is a number")
+  func misuse() throws {
+    func failure(_ section: String, in pane: Bool = true) -> String {
+      let rows = "section \"s\" { \(section), row = function(v) return item(v) {} end }"
+      do {
+        let host = try ScriptStage(pane ? "panel { pane \"p\" { \(rows) } }" : "panel { \(rows) }").host
+        var said = ""
+        host.onDiagnostic = { said += $0.message }
+        _ = host.menus()
+        return said
+      } catch { return "\(error)" }
+    }
+    #expect(failure("count = 1").contains("needs 'value'"))
+    #expect(failure("count = 1, value = print, items = {}").contains("not both"))
+    #expect(failure("count = 'x', value = print").contains("must be a number or a function"))
+    #expect(failure("count = function() return -1 end, value = print").contains("a whole number from 0"))
+    #expect(failure("count = 1, value = print", in: false).contains("only in a pane"))
+  }
+
+  // MARK: Trees
+
+  private static let tree = """
+    tree = responder "tree" {}
+    panel { pane "tree" { responder = tree, filter = true,
+      section "files" { items = function() return names end, id = function(n) return n end,
+        row = function(n) return menu(n) { id = n, menu "deep" { item "x" { "open" } }, item "y" { "open" } } end },
+      item "z" { "open" } } }
+    names = { "a", "b" }
+    function tree.on:open(ctx) return ctx.row end
+    function app.on:drop() table.remove(names, 1) end
+    """
+
+  private func listed(_ host: ScriptHost, _ view: MenuView = .everything) throws -> [String] {
+    try pane(host, view, "tree").children.map { row in
+      "\(String(repeating: " ", count: Int(row.level)))\(row.isOpen.map { $0 ? "-" : "+" } ?? "")\(row.title)"
+    }
+  }
+
+  @Test("P12: A menu among the rows of a pane is a branch: a pick opens it and closes it, by id, whatever changes")
+  func branches() throws {
+    let host = try ScriptStage(Self.tree).host
+    #expect(try listed(host) == ["+a", "+b", "z"])
+    #expect(host.pick("tree/b").status == .handled)
+    #expect(try listed(host) == ["+a", "-b", " +deep", " y", "z"])
+    host.pick("tree/b/deep")
+    #expect(try listed(host) == ["+a", "-b", " -deep", "  x", " y", "z"])
+    host.perform("drop")
+    #expect(try listed(host) == ["-b", " -deep", "  x", " y", "z"])
+    host.pick("tree/b")
+    #expect(try listed(host) == ["+b", "z"])
+    host.pick("tree/b")
+    #expect(try listed(host) == ["-b", " -deep", "  x", " y", "z"])
+  }
+
+  @Test("P12: What stands in an open branch is a row: it is chosen, counted and filtered; in a closed one it is none")
+  func branchRows() throws {
+    let host = try ScriptStage(Self.tree).host
+    #expect(host.choose("tree/a/y").error?.message.contains("is no row of pane 'tree'") == true)
+    host.pick("tree/a")
+    #expect(host.choose("tree/a/y").status == .handled)
+    let all = try pane(host, .everything, "tree")
+    #expect(all.area?.current == "tree/a/y" && all.area?.place == 2 && all.area?.rows == 5)
+    #expect(try listed(host, MenuView(menus: [], panes: ["tree": 2..<4])) == [" y", "+b"])
+    try host.filter("tree", by: "y")
+    #expect(try listed(host) == ["y"])
+  }
+}
