@@ -95,6 +95,63 @@ function panel(elements) end
 ---@param menus Element[] the menus, in order
 function menubar(menus) end
 
+---Has the palette opened by the face that began this action.
+---
+---```lua
+---function app.on:search() return select(2, open_palette()) end
+---
+---print(app:perform("search").result)  --> no face began this action, so nothing can be opened
+---```
+---@return true? # true, or nil where no face began it
+---@return string? # why nothing opens
+function open_palette() end
+
+---Has a menu opened by the face that began this action.
+---
+---```lua
+---menubar { menu "View" { item "Zoom" { "zoom" } } }
+---function app.on:views() return select(2, open_menu("Veiw")) end
+---
+---print(app:perform("views").result)  --> there is no element 'Veiw'; did you mean 'View'?
+---```
+---@param id string its id
+---@return true? # true, or nil where nothing opens
+---@return string? # why nothing opens
+function open_menu(id) end
+
+---Has the face that began this action ask for the arguments of another one, and perform that.
+---
+---```lua
+---app.takes.resize = { width = "integer" }
+---function app.on:larger() return open_form("resize") end
+---
+---print(app:perform("larger").result)  --> nil
+---```
+---@param ref Reference the reference of the action that asks
+---@return true? # true, or nil where no face began it
+---@return string? # why nothing opens
+function open_form(ref) end
+
+---Adds elements to a menu, a section, a pane or what divides a panel, of anybody's, for as long as this script is loaded.
+---Nothing is done when actions are performed: it is a part of how the menus are declared.
+---
+---Without a second argument they stand at the end. An id that isn't there is reported; as soon as it is, they stand there.
+---
+---```lua
+---menubar { menu "Edit" { item "Cut" { "cut" }, item "Find" { "find" } } }
+---extend("Edit", { after = "Cut" }, item "Copy" { "copy" }, item "Paste" { "paste" })
+---
+---for _, element in ipairs(app:menu("Edit").children) do print(element.title) end
+-----> Cut
+-----> Copy
+-----> Paste
+-----> Find
+---```
+---@param id string the id of what is extended; "root" is the menubar, "panel" the panel
+---@param where ExtendFields|Element|nil where in it, or the first element
+---@param ... Element what is added
+function extend(id, where, ...) end
+
 ---Makes a menu, in a menubar or in another menu.
 ---
 ---```lua
@@ -105,6 +162,22 @@ function menubar(menus) end
 ---@param title Text what it is called
 ---@return Element # it, to be called with its fields and children
 function menu(title) end
+
+---Makes a part of a menu that is drawn between separators, and that 'extend' finds by its name.
+---
+---```lua
+---menubar { menu "Edit" { group "clipboard" { item "Cut" { "cut" } }, item "Find" { "find" } } }
+---extend("Edit", { group = "clipboard" }, item "Copy" { "copy" })
+---
+---for _, element in ipairs(app:menu("Edit").children) do print(element.kind, element.title) end
+-----> item  Cut
+-----> item  Copy
+-----> separator  nil
+-----> item  Find
+---```
+---@param name string its name among what is around it
+---@return Element # it, to be called with its children
+function group(name) end
 
 ---Makes a menu item, which names an action, never a function.
 ---
@@ -2009,6 +2082,46 @@ menu.auto = nil
 ---@type (fun(ctx: Context): Look?)?
 menu.look = nil
 
+-- # Fields of extend
+---What stands in the second argument of `extend`. One of the first five says where.
+---@class ExtendFields
+local where = {}
+
+---Whether it stands at the beginning.
+---
+---```lua
+---menubar { menu "Edit" { item "Cut" { "cut" } } }
+---extend("Edit", { first = true, order = 2 }, item "Redo" { "redo" })
+---extend("Edit", { first = true, order = 1 }, item "Undo" { "undo" })
+---
+---for _, element in ipairs(app:menu("Edit").children) do print(element.title) end
+-----> Undo
+-----> Redo
+-----> Cut
+---```
+---@type boolean?
+where.first = nil
+
+---Whether it stands at the end, as it does without a place.
+---@type boolean?
+where.last = nil
+
+---The id or the title of the element before which it stands.
+---@type string?
+where.before = nil
+
+---The id or the title of the element behind which it stands.
+---@type string?
+where.after = nil
+
+---The name of the group in which it stands.
+---@type string?
+where.group = nil
+
+---Among what is added to the same place, what has a lower number comes first; by default it is 0.
+---@type number?
+where.order = nil
+
 -- # Fields of a section
 ---What stands in the table of `section "id" { … }`.
 ---@class SectionFields
@@ -2042,7 +2155,7 @@ section.items = nil
 ---holds the rows that were asked for, and says how many there are.
 ---
 ---```lua
----numbers = responder "numbers" {}
+---local numbers = responder "numbers"
 ---function numbers.on:double(ctx) return ctx.row * 2 end
 ---panel {
 ---  pane "numbers" { responder = numbers,

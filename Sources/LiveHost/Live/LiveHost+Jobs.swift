@@ -119,6 +119,19 @@ extension LiveHost {
     send(.app, to: [client], [("quit", .bool(true))])
   }
 
+  /// Passes on what a script wishes that the face opens which began the action. Returns whether a face began it.
+  func pass(_ wish: FaceWish) -> Bool {
+    guard let client = asker ?? askerOfWhatRuns, client.endsItself else { return false }
+    let open: (String, JSON) =
+      switch wish {
+      case .palette: ("palette", .bool(true))
+      case .menu(let id): ("menu", .text(id))
+      case .form(let reference): ("form", .text(reference))
+      }
+    send(.app, to: [client], [("open", .object([open]))])
+    return true
+  }
+
   /// The client that began the job that has just gone on.
   private var askerOfWhatRuns: Client? {
     jobs.values.first { live in

@@ -108,8 +108,12 @@ extension LiveHost {
         all.tell(.diagnostics) { [("diagnostic", all.answers.json(diagnostic))] }
       },
       host.secretHearers.add { [life] value in life.object?.secrets.keep(value) },
-      { [weak host = host] in host?.onQuit = nil },
+      { [weak host = host] in
+        host?.onQuit = nil
+        host?.onWish = nil
+      },
     ]
+    host.onWish = { [life] wish in life.object?.pass(wish) ?? false }
     host.onQuit = { [life] in life.object?.quit() }
     // The host may outlive this live host.
     host.maskingTitle = { [life] title in life.object.map { title.without(all: $0.secrets) } ?? title }

@@ -49,3 +49,13 @@ extension Dispatcher {
     }
   }
 }
+
+/// What a script wishes that a face opens.
+public enum FaceWish: Sendable, Equatable {
+  /// The list in which a person finds an action by typing.
+  case palette
+  /// The menu with an id.
+  case menu(String)
+  /// The form of a reference, which asks for its arguments.
+  case form(String)
+}

@@ -125,6 +125,9 @@ public final class ScriptHost {
   /// Whether letters that nothing is bound to find a row of the panel in a face.
   package var findsTyped: Bool { menuTrees.findsTyped }
   /// Ends the face that asked, else the session, for an action `quit` that nobody else handles; nil where neither is open.
+  /// Called when a script wishes that the face opens something which began the action. Returns whether there is such a face.
+  public var onWish: ((FaceWish) -> Bool)?
+
   package var onQuit: (() -> Void)? {
     get { dispatcher.onQuit }
     set { dispatcher.onQuit = newValue }

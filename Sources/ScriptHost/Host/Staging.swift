@@ -4,7 +4,7 @@ final class Staging {
   let old: Owner
   let new: Owner
   private let backup: ChainBackup
-  private let declarations: [MenuTrees.Declaration]
+  private let declarations: [MenuDeclaration]
   private var chain: Chain { host.chain }
 
   /// Sets the old version aside: from here on the host is as if it had never been loaded.
@@ -63,7 +63,7 @@ final class Staging {
   }
 
   private func swap(
-    _ holdings: Holdings, _ declared: [MenuTrees.Declaration]
+    _ holdings: Holdings, _ declared: [MenuDeclaration]
   ) -> [(old: Responder, new: Responder)] {
     let names = chain.focusNames
     let links = chain.links(to: old)

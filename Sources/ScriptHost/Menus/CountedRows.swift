@@ -2,13 +2,14 @@
 ///
 /// They go over from tree to tree. Each making of the tree counts them anew and forgets the rows, but not which ids they had: an id is looked
 /// for where it was before.
-final class CountedRows {
+final class CountedRows: NumberedRows {
   private var source: SectionSource
   private unowned let dispatcher: Dispatcher
   private weak var tree: MenuTree?
   private weak var section: MenuNode?
   private var context: Context?
-  private(set) var count = 0
+  override var count: Int { rowCount }
+  private var rowCount = 0
   /// Goes up when the rows are counted anew, so that rows of before are no longer good.
   private(set) var making = 0
   /// The rows that were asked for in this making, by their places from 0.
@@ -20,7 +21,7 @@ final class CountedRows {
   private var hasFailed = false
 
   /// The most rows that are kept: as many as can be marked, twice.
-  private static let mostKept = 2 * Pane.mostMarked
+  private static let mostKept = 2 * RowList.mostMarked
   /// The most rows that a section can say that it has.
   static let mostRows = 1_000_000_000
 
@@ -35,7 +36,7 @@ final class CountedRows {
   /// Takes a new count, for a section of a tree that may be a new one.
   func renew(_ count: Int, in context: Context, of section: MenuNode, in tree: MenuTree) {
     forgetRows()
-    self.count = count
+    rowCount = count
     self.context = context
     self.section = section
     self.tree = tree
@@ -158,8 +159,16 @@ final class CountedRows {
       report(Diagnostic(failure))
       return []
     case .success(nil)?, nil:
-      return (0..<min(count, Pane.mostMarked)).filter { self[$0].map { isLeft($0.element) } ?? false }
+      return (0..<min(count, RowList.mostMarked)).filter { self[$0].map { isLeft($0.element) } ?? false }
     }
+  }
+}
+
+extension MenuNode {
+  /// The rows of a section that are asked for by number.
+  var counted: CountedRows? {
+    get { numbered as? CountedRows }
+    set { numbered = newValue }
   }
 }
 
@@ -209,6 +218,9 @@ struct RowList {
       }
     }
   }
+
+  /// The most rows that can be marked, and that are looked through where a section can't find any.
+  static let mostMarked = 10_000
 
   private var parts: [(start: Int, part: Part)] = []
   private(set) var count = 0

@@ -86,8 +86,18 @@ final class Element {
     case .separator: "the separator"
     case .section, .pane, .text: "\(kind.rawValue) '\(id ?? "")'"
     case .beside, .stack, .tabs: id.map { "\(kind.rawValue) '\($0)'" } ?? "a '\(kind.rawValue)'"
+    case .menu where menu?.isGroup ?? false: "group '\(title)'"
     default: "\(kind.rawValue) '\(title)'"
     }
+  }
+
+  /// The same with other children.
+  func holding(_ children: [Element]) -> Element {
+    guard let menu else { return self }
+    return Element(
+      facts, id: id, keys: keys, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
+      menu: menu.holding(children), section: section, area: area, current: current, look: look, place: place,
+      share: share)
   }
 
   /// The first section among it and what stands in it.
@@ -136,16 +146,27 @@ final class MenuPart {
   /// Whether validation enables its items; if not, items with an action are enabled whatever it says.
   let auto: Bool
   let look: MenuLook?
+  /// Whether it only holds together what is drawn between separators: its title names it among what is around (M15).
+  let isGroup: Bool
   let children: [Element]
 
   init(
-    inline: Bool = false, single: Bool = false, auto: Bool = true, look: MenuLook? = nil, children: [Element] = []
+    inline: Bool = false, single: Bool = false, auto: Bool = true, look: MenuLook? = nil, group isGroup: Bool = false,
+    children: [Element] = []
   ) {
-    self.inline = inline
+    self.isGroup = isGroup
+    self.inline = inline || isGroup
     self.single = single
     self.auto = auto
     self.look = look
     self.children = children
+  }
+}
+
+extension MenuPart {
+  /// The same with other children.
+  func holding(_ children: [Element]) -> MenuPart {
+    MenuPart(inline: inline, single: single, auto: auto, look: look, group: isGroup, children: children)
   }
 }
 

@@ -15,7 +15,7 @@ final class MenuNode {
   /// The rows of a section; for a row that was asked for by number, itself.
   var rows: SectionRows?
   /// The rows of a section that are asked for by number (P12); they stand before its footer.
-  var counted: CountedRows? { didSet { forgetRowCount() } }
+  var numbered: NumberedRows? { didSet { forgetRowCount() } }
   /// Whether a branch of a pane's tree is open (P12): then what stands in it is listed below it.
   var isOpen = false { didSet { forgetRowCount() } }
   /// The place among its section's rows; -1 if it is none of them.
@@ -100,7 +100,7 @@ final class MenuNode {
       case .item, .label, .separator: 1
       // The two edges of an inline menu are separators.
       case .menu: element.isInline ? below() + 2 : isOpen ? below() + 1 : 1
-      case .section: below() + (counted?.count ?? 0)
+      case .section: below() + (numbered?.count ?? 0)
       case .pane, .text, .beside, .stack, .tabs: below()
       }
     countedRows = count
@@ -117,6 +117,9 @@ final class MenuNode {
     case .section, .pane, .text, .beside, .stack, .tabs: children.flatMap(\.listed)
     }
   }
+
+  /// Whether it only holds together what is drawn between separators.
+  var isGroup: Bool { element.menu?.isGroup ?? false }
 
   /// Whether it is a row that was asked for by number.
   var isLoneRow: Bool { rows != nil && element.section == nil }
@@ -155,7 +158,7 @@ final class MenuNode {
         let id = known.element.id ?? ""
         return path.map { "\(id)/\($0)" } ?? id
       }
-      if known.element.kind != .section, !known.element.kind.isLayout {
+      if known.element.kind != .section, !known.element.kind.isLayout, !known.isGroup {
         let title = MenuNode.escaped(known.element.title)
         path = path.map { "\(title)/\($0)" } ?? title
       }
@@ -194,4 +197,10 @@ extension MenuNode {
   var rowValue: Value {
     valueOfRow ?? .text(id)
   }
+}
+
+/// The rows of a section that are asked for by number.
+class NumberedRows {
+  /// How many there are.
+  var count: Int { 0 }
 }

@@ -166,6 +166,7 @@ extension MenuNode {
   fileprivate func pathOfChildren(below above: String) -> String {
     switch element.kind {
     case .section, .beside, .stack, .tabs: above
+    case .menu where isGroup: above
     case .pane, .text: element.id ?? ""
     default: path(below: above)
     }

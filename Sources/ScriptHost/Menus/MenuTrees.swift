@@ -6,7 +6,11 @@ final class MenuTrees {
   unowned let dispatcher: Dispatcher
   private let chain: Chain
   private(set) lazy var panes = Panes(self, dispatcher)
-  private(set) var declarations: [Declaration] = []
+  private(set) var declarations: [MenuDeclaration] = []
+  /// What stands in the menus and in the panel, with what is added to it.
+  private var declared = MenuTrees.elements(of: [])
+  /// What was reported of what is added and has no place, or another one.
+  private var reportedExtensions: Set<String> = []
   private(set) var tree: MenuTree?
   private(set) var contextMenu: ContextMenu?
   /// Whether builders and sections have to be asked again.
@@ -25,16 +29,6 @@ final class MenuTrees {
   private(set) var isBusy = false
   /// Whether somebody listens for changes, so that they are told at the end of each call from outside.
   var isWatched = false { didSet { expect() } }
-
-  /// What one owner declared as the main menu, or as the panel.
-  struct Declaration {
-    let owner: Owner
-    var isPanel = false
-    /// Whether letters that nothing is bound to find a row of the panel.
-    var findsTyped = true
-    let place: Place?
-    let elements: [Element]
-  }
 
   /// A menu that was built for a subject.
   struct ContextMenu {
@@ -61,15 +55,39 @@ final class MenuTrees {
   func declare(
     _ elements: [Element], asPanel isPanel: Bool = false, findsTyped: Bool = true, owner: Owner, place: Place?
   ) throws(Misuse) {
-    try owner.checkIsThere()
-    if let other = declarations.first(where: { $0.owner === owner && $0.isPanel == isPanel }) {
+    if let other = declarations.first(where: { $0.owner === owner && $0.isPanel == isPanel && $0.extends == nil }) {
       throw Misuse(.nameTaken, "the \(isPanel ? "panel" : "menubar") is declared already", other: other.place)
     }
-    let declaration = Declaration(
+    let declaration = MenuDeclaration(
       owner: owner, isPanel: isPanel, findsTyped: findsTyped, place: place, elements: elements)
+    try add(declaration)
+  }
+
+  private func add(_ declaration: MenuDeclaration) throws(Misuse) {
+    try declaration.owner.checkIsThere()
     try check(declarations + [declaration])
     declarations.append(declaration)
     redeclare()
+  }
+
+  /// Adds elements to a menu, a section or a layout of anybody's, for as long as the owner lives (M15).
+  func extend(_ point: ExtensionPoint, with elements: [Element], owner: Owner, place: Place?) throws(Misuse) {
+    guard declarations.count(where: { $0.owner === owner && $0.extends != nil }) < ExtensionPoint.mostOfOwner else {
+      throw Misuse(.notNow, "one script can extend menus \(ExtensionPoint.mostOfOwner) times at most")
+    }
+    try add(MenuDeclaration(owner: owner, place: place, elements: elements, extends: point))
+  }
+
+  /// What stands in the menus and in the panel, with what is added to it, and how that went.
+  private static func elements(
+    of declarations: [MenuDeclaration]
+  ) -> (menus: [Element], panel: [Element]?, extending: Extending) {
+    var extending = Extending(declarations)
+    let own = declarations.filter { $0.extends == nil }
+    let menus = extending.extended(own.filter { !$0.isPanel }.flatMap(\.elements), ofRoot: "root")
+    let panels = own.filter(\.isPanel)
+    let panel = panels.isEmpty ? nil : extending.extended(panels.flatMap(\.elements), ofRoot: MenuElement.panelID)
+    return (menus, panel, extending)
   }
 
   /// Whether letters that nothing is bound to find a row of the panel.
@@ -78,35 +96,35 @@ final class MenuTrees {
   /// Has the tree made of other declarations from now on.
   private func redeclare() {
     isRedeclared = true
-    panes.declare(declarations.filter(\.isPanel).flatMap(\.elements))
+    declared = Self.elements(of: declarations)
+    panes.declare(declared.panel ?? [])
   }
 
   /// Throws if declarations don't fit together in one tree.
-  private func check(_ declarations: [Declaration]) throws(Misuse) {
+  private func check(_ declarations: [MenuDeclaration]) throws(Misuse) {
     do throws(TreeConflict) {
-      let panels = declarations.filter(\.isPanel)
-      try MenuTree.check(
-        declarations.filter { !$0.isPanel }.flatMap(\.elements),
-        panel: panels.isEmpty ? nil : panels.flatMap(\.elements))
+      let (menus, panel, extending) = Self.elements(of: declarations)
+      // What has no place yet may have one later, where it must fit too.
+      try MenuTree.check(menus + extending.waiting.flatMap(\.elements).filter { $0.firstArea == nil }, panel: panel)
     } catch {
       throw Misuse(.nameTaken, error.message, place: error.place, other: error.other)
     }
   }
 
   /// Replaces all declarations by others, which must fit together.
-  func setDeclarations(_ declarations: [Declaration]) {
+  func setDeclarations(_ declarations: [MenuDeclaration]) {
     self.declarations = declarations
     redeclare()
   }
 
   /// Inserts declarations at a position, or at the end.
-  func insert(_ added: [Declaration], at position: Int?) {
+  func insert(_ added: [MenuDeclaration], at position: Int?) {
     declarations.insert(contentsOf: added, at: min(position ?? declarations.count, declarations.count))
     redeclare()
   }
 
   /// Throws if declarations can't replace an owner's, because another owner has one of their ids by now.
-  func checkRoom(for added: [Declaration], insteadOf owner: Owner) throws(Misuse) {
+  func checkRoom(for added: [MenuDeclaration], insteadOf owner: Owner) throws(Misuse) {
     if added.isEmpty { return }
     try check(declarations.filter { $0.owner !== owner } + added)
   }
@@ -141,12 +159,10 @@ final class MenuTrees {
     shape = chain.shape
     focus = chain.focusCount
     isStale = false
-    let panels = declarations.filter(\.isPanel)
+    let (elements, panel) = (declared.menus, declared.panel)
     let builders = builders("main", dispatcher.defaultWalk())
-    let panelBuilders = panels.isEmpty ? [] : self.builders("panel", dispatcher.defaultWalk())
+    let panelBuilders = panel == nil ? [] : self.builders("panel", dispatcher.defaultWalk())
     if let tree, !isRedeclared, !isDynamic, builders.isEmpty, panelBuilders.isEmpty { return (tree, nil) }
-    let elements = declarations.filter { !$0.isPanel }.flatMap(\.elements)
-    let panel = panels.isEmpty ? nil : panels.flatMap(\.elements)
     let isEditedNow = !builders.isEmpty || !panelBuilders.isEmpty
     // A tree without builders' edits depends only on declarations and sections.
     let presentTree = isRedeclared || isEdited || isEditedNow ? nil : tree
@@ -161,6 +177,7 @@ final class MenuTrees {
         { declaredTree(elements, panel) }, builders, "main", PerformOptions(), old: tree, presentTree, panelBuilders)
     } else {
       made = declaredTree(elements, panel)
+      report(declared.extending.waiting, in: made)
     }
     if let tree, tree !== made, tree.hasStates { made.keepStates(of: tree, ofSameElements: isDeclaredAnew) }
     tree = made
@@ -201,9 +218,28 @@ final class MenuTrees {
     tree.isEditingPanel = true
     editor.askBuilders(panelBuilders, "panel", .null)
     tree.isEditingPanel = false
+    if kind == "main" { report(editor.extend(with: self.declared.extending.waiting), in: tree) }
     editor.close()
     for diagnostic in editor.report.diagnostics { dispatcher.report(diagnostic) }
     return (tree, context)
+  }
+
+  /// Says once of what is added that it has no place, or stands somewhere else.
+  private func report(_ homeless: [MenuDeclaration], in tree: MenuTree) {
+    var said: Set<String> = []
+    func say(_ message: String, _ declaration: MenuDeclaration) {
+      let diagnostic = Diagnostic(.warning, "extend", message, place: declaration.place)
+      let key = "\(declaration.place?.description ?? "") \(message)"
+      if said.insert(key).inserted, !reportedExtensions.contains(key) { dispatcher.report(diagnostic) }
+    }
+    for (declaration, message) in declared.extending.misplaced { say(message, declaration) }
+    for declaration in homeless {
+      guard let id = declaration.extends?.id else { continue }
+      let near = tree.ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
+      let why = tree[id] == nil ? "there is no element '\(id)'\(near)" : "nothing can stand in '\(id)'"
+      say("\(why): what is added to it is not shown", declaration)
+    }
+    reportedExtensions = said
   }
 
   private func builders(_ kind: String, _ walk: Walk) -> [(responder: Responder, handler: Handler)] {

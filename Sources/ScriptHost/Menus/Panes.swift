@@ -249,7 +249,7 @@ final class Pane {
   var id: String { element.id ?? "" }
 
   /// The most rows that `marked` holds.
-  static let mostMarked = 10_000
+  static let mostMarked = RowList.mostMarked
   static let longestFilter = 256
 
   /// Takes new rows: a current row that is gone gives way to the next one (P9), and marks of rows that are gone are dropped.

@@ -84,13 +84,15 @@ final class KnownFields {
 
 /// The fields of all tables that scripts give for menus.
 final class ElementFieldNames {
-  let item, menu, section, column, panel, pane, text, layout, list, look, claims, menuLook, paneLook: KnownFields
+  let item, menu, extend, section, column, panel, pane, text, layout, list, look, claims, menuLook,
+    paneLook: KnownFields
 
   init(in lua: LuaState, key: (String) -> Int32) {
     func fields(_ names: String...) -> KnownFields { KnownFields(names, in: lua, key: key) }
     item = fields(
       "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
       "confirm", "current", "mnemonic", "look", "title", "cells")
+    extend = fields("first", "last", "before", "after", "group", "order")
     menu = fields("id", "inline", "single", "hidden", "auto", "look")
     section = fields(
       "items", "count", "value", "index", "find", "id", "row", "header", "footer", "empty", "current", "kind",

@@ -18,6 +18,8 @@ enum Awaited {
   case jobs
   /// An open form after the answers so far.
   case form(FormWish)
+  /// The form of a reference, which a script wishes to be open.
+  case wishedForm(String)
   /// The app's actions, for the palette.
   case actions
   /// The panel's current row, which the app was told.
@@ -55,7 +57,7 @@ enum Awaited {
     case .shown, .row, .line, .narrowing: [.view]
     case .choice: [.choice]
     case .contextMenu: [.contextMenu, .opening, .saying]
-    case .deed, .why: [.opening, .saying]
+    case .deed, .why, .wishedForm: [.opening, .saying]
     case .quitting: [.opening, .saying, .quitting]
     case .form(let wish): wish == .whileTyping ? [.form] : [.form, .opening]
     case .chain, .responders: [.body]

@@ -22,6 +22,27 @@ extension Face {
     askWhatIsStale()
   }
 
+  /// Opens what a script wishes.
+  private func fulfil(_ open: JSON) {
+    if let id = open["menu"]?.text {
+      over.removeAll()
+      openMenu(.app(id))
+    } else if let reference = open["form"]?.text {
+      ask("form", [("ref", .text(reference))], for: .wishedForm(reference))
+    } else if open["palette"]?.bool == true {
+      bar.open = []
+      openPalette()
+    }
+  }
+
+  /// Opens a form that a script wishes; what asks for nothing isn't done.
+  private func show(_ form: Form, of reference: String) {
+    let fields = form.fields.filter(\.isForPeople)
+    let deed = FaceDeed(kind: .perform(reference), title: titlesOfActions[reference] ?? reference)
+    if fields.isEmpty { return refuse("\(deed.title): there is nothing to ask") }
+    ask(for: fields, deed, confirm: nil)
+  }
+
   // MARK: - Answers
 
   private func answered(_ reason: Awaited, _ json: JSON) {
@@ -73,6 +94,7 @@ extension Face {
     case .deed(let deed): came(of: deed, json)
     case .quitting: heardOfQuitting(json)
     case .form(let wish): formMade(reader, json, wish)
+    case .wishedForm(let reference): if let form = try? reader.read(json, as: Form.self) { show(form, of: reference) }
     case .jobs: goOn(json["jobs"]?.list ?? [])
     case .why(let title):
       showWhy(title, json["text"]?.text ?? "")
@@ -93,6 +115,7 @@ extension Face {
     case .hello, .shown, .row, .line, .lines, .narrowing, .actions, .choice, .chain, .responders, .diagnostics,
       .inspector, .form, .jobs, .nothing:
       break
+    case .wishedForm: refuse(sentence)
     }
   }
 
@@ -184,6 +207,7 @@ extension Face {
       isToldToQuit = true
       return wish(.quit)
     }
+    if let open = json["open"] { return fulfil(open) }
     if let title = json["title"] { self.title = title.text ?? (name ?? source) }
     stale.formUnion([.keys, .body, .inspector])
     guard let isReloaded = json["reloaded"]?.bool else { return }

@@ -116,7 +116,7 @@ extension Stubs {
   static func result(of name: String, _ type: String) -> String {
     switch name {
     case "item": "Item"
-    case "menu": "Menu"
+    case "menu", "group": "Menu"
     case "section": "Section"
     case "pane": "Pane"
     case "text": "Text"

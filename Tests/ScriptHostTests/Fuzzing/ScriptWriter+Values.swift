@@ -27,7 +27,8 @@ extension ScriptWriter {
     "coroutine.wrap", "coroutine.create", "coroutine.status", "coroutine.yield", "utf8.char", "math.max", "os.date",
     "fs.read", "exec", "open", "notify", "json.read", "json.write", "lines", "clipboard.set", "env", "after", "every",
     "watch",
-    "panel", "pane", "beside", "stack", "tabs", "span", "ansi",
+    "panel", "pane", "beside", "stack", "tabs", "span", "ansi", "extend", "group", "open_palette", "open_menu",
+    "open_form",
   ]
 
   /// Of the app, of responders, of windows, of contexts, of builders, of jobs, of sessions and handles.

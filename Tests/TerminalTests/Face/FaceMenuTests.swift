@@ -336,4 +336,29 @@ let stars = """
       try stage.press("esc esc esc")
     }
   }
+
+  @Test(
+    "E6: The face opens what the script wishes that it began: the palette, a menu, or a form whose answers do the action"
+  )
+  func wishes() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "View" { item "Zoom" { "zoom" } }, menu "Go" { item "Home" { "home" } } }
+      function app.on:zoom() end
+      function app.on:home() end
+      function app.on:find() return open_palette() end
+      function app.on:show() return open_menu("View") end
+      width = 0
+      app.takes.resize = { width = "integer" }
+      function app.on:resize(ctx) width = ctx.width end
+      function app.on:wide() return open_form("resize") end
+      app.keys = { f5 = "find", f6 = "show", f7 = "wide" }
+      """, columns: 70, rows: 14)
+    try stage.press("f6")
+    #expect(stage.picture.contains("Zoom"))
+    try stage.press("escape f5")
+    #expect(stage.picture.contains("Zoom") && stage.picture.contains("Home"))
+    try stage.press("escape f7 7 enter")
+    #expect(stage.told("width") == "7")
+  }
 }

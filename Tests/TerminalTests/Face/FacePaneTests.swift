@@ -255,7 +255,9 @@ private let repository = """
   @Test("P12: Right opens a branch and goes into it, left closes it or goes to the branch around, enter does both")
   func tree() throws {
     let stage = try FaceStage(Self.tree, columns: 100, rows: 10)
-    func rows() -> [String] { stage.lines[3...7].map { $0.prefix(20).filter { $0 != "│" }.split(separator: " ").joined(separator: " ") } }
+    func rows() -> [String] {
+      stage.lines[3...7].map { $0.prefix(20).filter { $0 != "│" }.split(separator: " ").joined(separator: " ") }
+    }
     #expect(rows() == ["▸ src", "README", "", "", ""])
     try stage.press("right down enter")
     #expect(rows() == ["▾ src", "▾ core", "a", "main", "README"])

@@ -36,7 +36,8 @@ struct StubsTests {
           #expect(function?.parameters.map(\.type) == types, "\(name)")
           #expect(function?.names == parameters.map { $0.name.filter { $0 != "?" } }, "\(name)")
           let made = [
-            "item": "Item", "menu": "Menu", "section": "Section", "pane": "Pane", "text": "Text", "beside": "Layout",
+            "item": "Item", "menu": "Menu", "group": "Menu", "section": "Section", "pane": "Pane", "text": "Text",
+            "beside": "Layout",
             "stack": "Layout",
             "tabs": "Layout",
           ][name].map { [$0] }

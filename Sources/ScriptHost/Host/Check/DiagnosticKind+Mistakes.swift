@@ -203,6 +203,24 @@ extension DiagnosticKind {
       code: "menus", summary: "what several scripts declare doesn't fit into one menu",
       explanation: "There is no main menu as long as that is so.", bad: nil, good: nil),
     DiagnosticKind(
+      code: "extend", summary: "what is to be extended, or what stands beside it, is not there",
+      explanation: """
+        As soon as an element with that id is there, what is added stands in it. What should stand beside something that is
+        not there stands at the end.
+        """,
+      bad: """
+        menubar { menu "Edit" { item "Cut" { "cut" } } }
+        extend("Edti", item "Copy" { "copy" })
+        function app.on:cut() end
+        function app.on:copy() end
+        """,
+      good: """
+        menubar { menu "Edit" { item "Cut" { "cut" } } }
+        extend("Edit", item "Copy" { "copy" })
+        function app.on:cut() end
+        function app.on:copy() end
+        """),
+    DiagnosticKind(
       code: "set-aside", summary: "a plugin spent its limits again and again",
       explanation: "Nothing of it is asked any more, and its items are disabled and say so, until it is reloaded.",
       bad: nil, good: nil),

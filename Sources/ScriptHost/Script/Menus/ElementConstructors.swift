@@ -7,7 +7,9 @@ extension ScriptEngine {
   static let menuNames: [ScriptName] = [
     ScriptName("menubar") { try $0.declareMenubar($1, $2, asPanel: false) },
     ScriptName("panel") { try $0.declareMenubar($1, $2, asPanel: true) },
+    ScriptName("extend") { try $0.extendMenu($1, $2) },
     ScriptName("menu") { try $0.makeElement(.menu, $1, $2) },
+    ScriptName("group") { try $0.makeElement(.menu, $1, $2, group: true) },
     ScriptName("item") { try $0.makeElement(.item, $1, $2) },
     ScriptName("label") { try $0.makeElement(.label, $1, $2) },
     ScriptName("section") { try $0.makeElement(.section, $1, $2) },
@@ -20,7 +22,8 @@ extension ScriptEngine {
   ]
 
   static let elementConstructors = [
-    "menubar", "panel", "menu", "item", "separator", "label", "section", "pane", "text", "beside", "stack", "tabs",
+    "menubar", "panel", "extend", "menu", "group", "item", "separator", "label", "section", "pane", "text", "beside",
+    "stack", "tabs",
   ]
 
   /// The separator, which has no fields.
@@ -50,11 +53,13 @@ extension ScriptEngine {
   }
 
   /// `item "Title"`: an element with its name, which is to be called with its fields.
-  private func makeElement(_ kind: MenuElement.Kind, _ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
+  private func makeElement(
+    _ kind: MenuElement.Kind, _ call: LuaCall, _ owner: ScriptOwner, group isGroup: Bool = false
+  ) throws -> LuaReturn {
     let value = try call[0]
     let place = declarationPlace(call)
-    let what = Self.namePart(of: kind)
-    try refuseFields(call, of: kind.rawValue, what)
+    let what = isGroup ? "the name of a group" : Self.namePart(of: kind)
+    try refuseFields(call, of: isGroup ? "group" : kind.rawValue, what)
     if kind.isLayout, case .table = value, clua_hostNumber(call.L, 1) < 0 {
       return try makeUnnamedLayout(kind, call, owner, place)
     }
@@ -71,6 +76,7 @@ extension ScriptEngine {
       throw LuaMisuse("\(what) must be a string, not \(value.described)")
     }
     let element = try newElement(kind, title.text, spans: title.unlessPlain, at: place, of: owner)
+    element.isGroup = isGroup
     if kind == .label {
       let label = Element(Facts(.label, styled: title), place: place, share: element.share)
       element.complete(.whole(label), bytes: 0)
@@ -232,6 +238,60 @@ extension ScriptEngine {
     try allowing {
       try host.menuTrees.declare(
         elements, asPanel: isPanel, findsTyped: findsTyped, owner: owner.owner, place: place)
+    }
+    return .nothing
+  }
+
+  /// `extend(id [, where], elements …)`: adds elements to a menu, a section or a layout of anybody's (M15).
+  private func extendMenu(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
+    try refuseWhileAsking("declaring")
+    let place = declarationPlace(call)
+    let id = try elementID(try call[0], "the id of what is extended")
+    var (position, order) = (ExtensionPoint.Position.last, 0.0)
+    let L = call.L
+    var next: Int32 = 2
+    if clua_type(L, 2) == CLUA_TTABLE.rawValue, clua_hostNumber(L, 2) < 0 {
+      next = 3
+      let known = fieldNames.extend
+      var given: String?
+      try forEachField(2, of: known, L) { field, L in
+        guard known.names.contains(field) else { return unknownField(field, of: "extend", known.names, at: place) }
+        if field == "order" {
+          switch try lua.value(at: -1, on: L) {
+          case .integer(let number): order = Double(number)
+          case .number(let number) where number.isFinite: order = number
+          case let value: throw LuaMisuse("'order' of extend must be a number, not \(value.described)")
+          }
+          return
+        }
+        if let given { throw LuaMisuse("extend takes '\(given)' or '\(field)', not both") }
+        given = field
+        switch field {
+        case "first", "last":
+          guard clua_type(L, -1) == CLUA_TBOOLEAN.rawValue else {
+            throw LuaMisuse("'\(field)' of extend must be true, not \(try lua.value(at: -1, on: L).described)")
+          }
+          if clua_bool(L, -1) { position = field == "first" ? .first : .last }
+        default:
+          let name = try elementID(try lua.value(at: -1, on: L), "'\(field)' of extend")
+          position = field == "before" ? .before(name) : field == "after" ? .after(name) : .group(name)
+        }
+      }
+    }
+    var elements: [Element] = []
+    var taking = Taking()
+    let last = clua_top(L)
+    guard last >= next else { throw LuaMisuse("extend takes the elements that it adds to '\(id)'") }
+    for index in next...last {
+      guard let element = element(at: index, on: L) else {
+        throw LuaMisuse(
+          "extend takes an id, a table that says where, and elements, not \(try lua.value(at: index, on: L).described)")
+      }
+      elements.append(try take(element, at: index, L, &taking))
+    }
+    try allowing {
+      try host.menuTrees.extend(
+        ExtensionPoint(id: id, position: position, order: order), with: elements, owner: owner.owner, place: place)
     }
     return .nothing
   }

@@ -66,7 +66,8 @@ extension ScriptEngine {
     defer { clua_pop(L, 1) }
     let children = try children(at: clua_top(L), L, of: element.described, element.place, &taking)
     let part = MenuPart(
-      inline: fields.inline, single: fields.single, auto: fields.auto, look: look, children: children)
+      inline: fields.inline, single: fields.single, auto: fields.auto, look: look, group: element.isGroup,
+      children: children)
     if var area = fields.area {
       if let lines = fields.lines { area = try area.with(text(element, lines, at: index, L)) }
       let facts = Facts(element.kind, styled: fields.title ?? StyledText(""), key: fields.keys?.text)

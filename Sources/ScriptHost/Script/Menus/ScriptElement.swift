@@ -26,6 +26,8 @@ final class ScriptElement: LuaCallable {
   let spans: StyledText?
   let place: Place?
   let owner: Owner
+  /// Whether it is a menu that only holds together what is drawn between separators.
+  var isGroup = false
   private(set) var form: Form
   /// Counts it, and what trees made of it, as long as any of them is there.
   let share: KeptBytes.Share
@@ -60,7 +62,7 @@ final class ScriptElement: LuaCallable {
     switch kind {
     case .separator: "the separator"
     case .beside where title.isEmpty, .stack where title.isEmpty, .tabs where title.isEmpty: "a '\(kind.rawValue)'"
-    default: "\(kind.rawValue) '\(title)'"
+    default: "\(isGroup ? "group" : kind.rawValue) '\(title)'"
     }
   }
 }

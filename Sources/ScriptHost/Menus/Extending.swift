@@ -1,0 +1,201 @@
+// What owners add to menus, sections and layouts of anybody's, by id (M15).
+
+/// What one owner declared as the main menu, or as the panel.
+struct MenuDeclaration {
+  let owner: Owner
+  var isPanel = false
+  /// Whether letters that nothing is bound to find a row of the panel.
+  var findsTyped = true
+  let place: Place?
+  let elements: [Element]
+  /// Where they are added, by id; nil for what stands there by itself.
+  var extends: ExtensionPoint?
+}
+
+/// Where an owner adds what it declares.
+struct ExtensionPoint {
+  enum Position {
+    case first, last
+    case before(String)
+    case after(String)
+    case group(String)
+  }
+
+  /// The id of a menu, a section, a pane or a layout.
+  let id: String
+  let position: Position
+  /// Among what is added to the same place, what has a lower number comes first.
+  let order: Double
+
+  /// The most times that one owner may extend something.
+  static let mostOfOwner = 256
+}
+
+/// Puts what was added where it belongs among what was declared.
+struct Extending {
+  /// What has found no place yet, by the id of its place, in the order in which it is added.
+  private var byID: [ByteText: [MenuDeclaration]] = [:]
+  /// What stands at the end of its place, because what it should stand beside isn't there.
+  private(set) var misplaced: [(declaration: MenuDeclaration, message: String)] = []
+
+  init(_ declarations: [MenuDeclaration]) {
+    let ordered = declarations.enumerated().filter { $1.extends != nil }
+      .sorted { one, other in
+        let (first, second) = (one.element.extends?.order ?? 0, other.element.extends?.order ?? 0)
+        return first == second ? one.offset < other.offset : first < second
+      }
+    for (_, declaration) in ordered { byID[ByteText(declaration.extends?.id ?? ""), default: []].append(declaration) }
+  }
+
+  /// What has found no place.
+  var waiting: [MenuDeclaration] { byID.sorted { $0.key.text.precedesByBytes($1.key.text) }.flatMap(\.value) }
+
+  /// The elements below a root with what belongs there, at any depth.
+  mutating func extended(_ elements: [Element], ofRoot id: String) -> [Element] {
+    if byID.isEmpty { return elements }
+    return children(elements, of: id, below: "", pane: nil)
+  }
+
+  private mutating func children(_ children: [Element], of id: String, below path: String, pane: String?) -> [Element] {
+    var line = ExtendedLine(children, below: path)
+    // What stands beside something that is added too waits until that is there.
+    var late: [MenuDeclaration] = []
+    for declaration in byID.removeValue(forKey: ByteText(id)) ?? [] {
+      if let position = declaration.extends?.position, line.put(declaration.elements, position) { continue }
+      late.append(declaration)
+    }
+    for declaration in late { put(declaration, into: &line) }
+    return line.elements.flatMap { child -> [Element] in
+      if byID.isEmpty { return [child] }
+      if child.section != nil, let id = child.id { return beside(child, id) }
+      guard let menu = child.menu else { return [child] }
+      let own = child.path(below: path)
+      let id = child.id.map { pane == nil || child.kind.isArea ? $0 : "\(pane ?? "")/\($0)" } ?? own
+      let within = child.kind.isPane ? child.id ?? "" : child.kind.isLayout || menu.isGroup ? path : own
+      return [
+        child.holding(
+          self.children(menu.children, of: id, below: within, pane: child.kind.isPane ? child.id : pane))
+      ]
+    }
+  }
+
+  /// A section with what is added to it: the rows are its own, so that stands before or behind them.
+  private mutating func beside(_ section: Element, _ id: String) -> [Element] {
+    var line = ExtendedLine([section], below: "")
+    for declaration in byID.removeValue(forKey: ByteText(id)) ?? [] {
+      if case .first? = declaration.extends?.position {
+        _ = line.put(declaration.elements, .first)
+      } else {
+        _ = line.put(declaration.elements, .last)
+      }
+    }
+    return line.elements
+  }
+
+  private mutating func put(_ declaration: MenuDeclaration, into line: inout ExtendedLine) {
+    guard let point = declaration.extends else { return }
+    let known = line.names
+    if line.put(declaration.elements, point.position) { return }
+    _ = line.put(declaration.elements, .last)
+    let (what, name) =
+      switch point.position {
+      case .group(let name): ("no group", name)
+      case .before(let name), .after(let name): ("nothing", name)
+      case .first, .last: ("nothing", "")
+      }
+    let near = nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
+    misplaced.append(
+      (declaration, "there is \(what) '\(name)' in '\(point.id)', so what is added stands at its end\(near)"))
+  }
+}
+
+/// The elements of one place, with what is added among them.
+private struct ExtendedLine {
+  private(set) var elements: [Element]
+  private let path: String
+  /// How much was added at the beginning, and behind each name.
+  private var begun = 0
+  private var behind: [ByteText: Int] = [:]
+
+  init(_ elements: [Element], below path: String) {
+    self.elements = elements
+    self.path = path
+  }
+
+  /// The names that something can stand beside.
+  var names: [String] {
+    elements.flatMap { [$0.title] + ($0.group?.children.map(\.title) ?? []) }.filter { !$0.isEmpty }
+  }
+
+  /// Puts elements at a position; returns whether that is there.
+  mutating func put(_ added: [Element], _ position: ExtensionPoint.Position) -> Bool {
+    switch position {
+    case .first:
+      elements.insert(contentsOf: added, at: begun)
+      begun += added.count
+    case .last: elements += added
+    case .before(let name): return put(added, beside: name, isBehind: false)
+    case .after(let name): return put(added, beside: name, isBehind: true)
+    case .group(let name):
+      guard let place = elements.firstIndex(where: { $0.group != nil && $0.title.hasSameBytes(as: name) }),
+        let group = elements[place].group
+      else { return false }
+      elements[place] = elements[place].holding(group.children + added)
+    }
+    return true
+  }
+
+  private mutating func put(_ added: [Element], beside name: String, isBehind: Bool) -> Bool {
+    let offset = isBehind ? 1 + behind[ByteText(name), default: 0] : 0
+    func isMeant(_ element: Element) -> Bool {
+      [element.id, element.title, element.path(below: path)].contains { $0?.hasSameBytes(as: name) ?? false }
+    }
+    if let place = elements.firstIndex(where: isMeant) {
+      elements.insert(contentsOf: added, at: place + offset)
+    } else {
+      guard let place = elements.firstIndex(where: { $0.group?.children.contains(where: isMeant) ?? false }),
+        var children = elements[place].group?.children, let inner = children.firstIndex(where: isMeant)
+      else { return false }
+      children.insert(contentsOf: added, at: inner + offset)
+      elements[place] = elements[place].holding(children)
+    }
+    if isBehind { behind[ByteText(name), default: 0] += added.count }
+    return true
+  }
+}
+
+extension Element {
+  /// The part of a group; nil for everything else.
+  fileprivate var group: MenuPart? { menu.flatMap { $0.isGroup ? $0 : nil } }
+
+  /// The path of titles that it has as its id where it has no other.
+  fileprivate func path(below above: String) -> String {
+    let title = MenuNode.escaped(title)
+    return above.isEmpty && !title.isEmpty ? title : "\(above)/\(title)"
+  }
+}
+
+extension TreeEditor {
+  /// Adds what found no place among what was declared to what builders and sections made. Returns what has none there either.
+  func extend(with waiting: [MenuDeclaration]) -> [MenuDeclaration] {
+    waiting.filter { declaration in
+      guard let point = declaration.extends, let node = tree[point.id],
+        node.element.menu != nil || node.element.section != nil
+      else { return true }
+      var (position, anchor) = (MenuTree.Position.last, point.id)
+      func beside(_ name: String) -> String? {
+        node.children.first { $0.element.title.hasSameBytes(as: name) || $0.id.hasSameBytes(as: name) }?.id
+      }
+      switch point.position {
+      case .first: position = .first
+      case .before(let name): if let id = beside(name) { (position, anchor) = (.before, id) }
+      case .after(let name): if let id = beside(name) { (position, anchor) = (.after, id) }
+      case .last, .group: break
+      }
+      var elements = declaration.elements
+      if position == .first || position == .after { elements.reverse() }
+      for element in elements { _ = insert(MenuNode(wholly: element), position, anchor, at: declaration.place) }
+      return false
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Menus that others extend")
+struct ExtendTests {
+  private static let script = """
+    list = responder "list" {}
+    menubar {
+      menu "Edit" { item "Cut" { "cut" }, group "clipboard" { item "Copy" { "copy" } }, item "Find" { "find" } },
+      menu "Go" { section "places" { items = function() return places end, row = function(p) return item(p) { "go" } end } },
+    }
+    places = { "Home" }
+    panel { beside "columns" { pane "list" { title = "List", responder = list, item "One" { "open" } } } }
+    """
+
+  /// A host with the script, and with plugins that are loaded one after another.
+  private func host(_ plugins: String...) throws -> (host: ScriptHost, said: () -> [String]) {
+    final class Said { var all: [String] = [] }
+    let said = Said()
+    let host = try ScriptStage(Self.script).host
+    host.onDiagnostic = { said.all.append($0.message) }
+    for (number, plugin) in plugins.enumerated() { try load(plugin, "p\(number)", into: host) }
+    return (host, { said.all })
+  }
+
+  private func load(_ plugin: String, _ name: String, into host: ScriptHost) throws {
+    _ = try host.load(text: plugin, name: "\(name).lua")
+  }
+
+  private func titles(_ id: String, of host: ScriptHost) -> [String] {
+    (host.menus().find(id)?.children ?? []).filter { !$0.isHidden }.map {
+      $0.kind == .separator ? "-" : $0.title
+    }
+  }
+
+  @Test(
+    "M15: Elements stand where the owner says: first, last, before or after another, in a group",
+    arguments: [
+      ("nil", "Cut - Copy - Find X Y"), ("{}", "Cut - Copy - Find X Y"), ("{ last = true }", "Cut - Copy - Find X Y"),
+      ("{ first = true }", "X Y Cut - Copy - Find"), ("{ after = 'Cut' }", "Cut X Y - Copy - Find"),
+      ("{ before = 'Find' }", "Cut - Copy - X Y Find"), ("{ after = 'Edit/Find' }", "Cut - Copy - Find X Y"),
+      ("{ after = 'Copy' }", "Cut - Copy X Y - Find"), ("{ group = 'clipboard' }", "Cut - Copy X Y - Find"),
+    ])
+  func positions(_ place: String, _ expected: String) throws {
+    let added = #"item "X" { "x" }, item "Y" { "y" }"#
+    let (host, said) = try host(place == "nil" ? "extend('Edit', \(added))" : "extend('Edit', \(place), \(added))")
+    #expect(titles("Edit", of: host).joined(separator: " ") == expected)
+    #expect(host.menus().find("Edit/X") != nil && host.menus().find("Edit/Copy") != nil)
+    #expect(said().isEmpty)
+  }
+
+  @Test("M15: What is added to one place stands in the order of 'order', then of loading")
+  func order() throws {
+    let (host, _) = try host(
+      #"extend("Edit", { after = "Cut", order = 2 }, item "B" { "b" }, item "C" { "c" }) extend("Edit", { first = true }, item "Z" { "z" })"#,
+      #"extend("Edit", { after = "Cut", order = 1 }, item "A" { "a" }) extend("Edit", { after = "Cut", order = 2 }, item "D" { "d" })"#,
+      #"extend("Edit", { before = "A" }, item "0" { "n" })"#)
+    #expect(titles("Edit", of: host) == ["Z", "Cut", "0", "A", "B", "C", "D", "-", "Copy", "-", "Find"])
+  }
+
+  @Test("M15: A section, a pane, a layout, the menubar and the panel are extended by their ids")
+  func targets() throws {
+    let (host, said) = try host(
+      """
+      extend("places", item "Add a Place" { "add" })
+      extend("places", { first = true }, label "Places")
+      extend("list", item "Two" { "open" })
+      extend("columns", pane "more" { title = "More", item "Three" { "open" } })
+      extend("root", { before = "Go" }, menu "View" { item "Zoom" { "zoom" } })
+      """)
+    #expect(titles("Go", of: host) == ["Places", "Home", "Add a Place"])
+    #expect(titles("list", of: host) == ["One", "Two"] && titles("columns", of: host) == ["List", "More"])
+    #expect(host.menus().children.map(\.title) == ["Edit", "View", "Go"])
+    #expect(host.choose("more/Three").status == .handled && host.panel()?.find("more")?.area?.isFocused == true)
+    #expect(said().isEmpty)
+  }
+
+  @Test("M15: An id that isn't there is reported once with the nearest, and filled when it appears")
+  func appears() throws {
+    let (host, said) = try host(#"extend("Viwe", item "X" { "x" }) extend("Edt", item "Y" { "y" })"#)
+    _ = host.menus()
+    _ = host.menus()
+    #expect(said().count == 2 && said()[0].contains("there is no element 'Edt'; did you mean 'Edit'?"))
+    try load(#"extend("root", menu "Viwe" { item "A" { "a" } })"#, "later", into: host)
+    #expect(titles("Viwe", of: host) == ["A", "X"])
+    #expect(said().count == 2)
+  }
+
+  @Test("M15: A name that isn't in a menu is reported, and what is added stands at its end")
+  func misplaced() throws {
+    let (host, said) = try host(
+      #"extend("Edit", { after = "Cutt" }, item "X" { "x" }) extend("Edit", { group = "clip" }, item "Y" { "y" })"#)
+    #expect(titles("Edit", of: host) == ["Cut", "-", "Copy", "-", "Find", "X", "Y"])
+    #expect(said().first?.contains("there is nothing 'Cutt' in 'Edit'") == true)
+    #expect(said().first?.contains("did you mean 'Cut'?") == true)
+  }
+
+  @Test("M15: What a builder or a row made is extended too, as long as it is there")
+  func dynamic() throws {
+    let (host, said) = try host(
+      """
+      local isThere = true
+      function app.build:main(m) if isThere then m:insert_last("root", menu "Made" { item "A" { "a" } }) end end
+      extend("Made", { before = "A" }, item "X" { "x" })
+      extend("Made", item "Y" { "y" })
+      function app.on:move() isThere = false end
+      """)
+    #expect(titles("Made", of: host) == ["X", "A", "Y"])
+    #expect(said() == [])
+    host.perform("move")
+    #expect(host.menus().find("Made") == nil && said().count == 2)
+  }
+
+  @Test("M15: It goes with its owner")
+  func goes() throws {
+    let stage = try PluginStage(
+      ["p.lua": #"plugin { name = "p", version = "1" } extend("Edit", item "X" { "x" })"#], app: Self.script)
+    try stage.load("p.lua")
+    #expect(titles("Edit", of: stage.host).last == "X")
+    stage.write(
+      #"plugin { name = "p", version = "2" } extend("Edit", { first = true }, item "X" { "x" })"#, to: "p.lua")
+    try stage.host.reload(plugin: "p")
+    #expect(titles("Edit", of: stage.host).first == "X")
+    try stage.host.unload(plugin: "p")
+    #expect(titles("Edit", of: stage.host) == ["Cut", "-", "Copy", "-", "Find"])
+  }
+
+  @Test("M15: An id that stands twice is an error where it is added; what is no element, and no place, says so")
+  func misuse() throws {
+    func error(_ plugin: String) throws -> String {
+      do {
+        _ = try host(plugin)
+        return ""
+      } catch { return "\(error)" }
+    }
+    #expect(try error(#"extend("Edit", item "X" { "x", id = "places" })"#).contains("the id 'places' stands twice"))
+    #expect(try error(#"extend("Edit", "Cut")"#).contains("extend takes an id"))
+    #expect(try error(#"extend("Edit")"#).contains("the elements that it adds to 'Edit'"))
+    #expect(try error(#"extend("Edit", { first = true, after = "Cut" }, separator)"#).contains("not both"))
+    #expect(try error(#"extend("Edit", { order = "x" }, separator)"#).contains("must be a number"))
+    #expect(try error("for i = 1, 300 do extend('Edit', item('X' .. i) { 'x' }) end").contains("256 times at most"))
+    #expect(try error(#"extend("Edit", pane "p" { item "X" { "x" } })"#).contains("stands only in a panel"))
+  }
+}
+
+@Suite("What a script wishes that a face opens")
+struct WishTests {
+  @Test(
+    "E6: A script asks the face that began the action to open the palette, a menu or a form; without one it hears why not"
+  )
+  func wishes() throws {
+    let host = try ScriptStage(
+      """
+      menubar { menu "View" { item "Zoom" { "zoom" } } }
+      function app.on:palette() return open_palette() end
+      function app.on:menu() return open_menu("View") end
+      function app.on:item() return select(2, open_menu("View/Zoom")) end
+      function app.on:form() return open_form("resize(width: 3)") end
+      function app.on:wrong() return open_form("resize(") end
+      function app.on:nobody() return select(2, open_palette()) end
+      function app.can:asking() return open_palette() end
+      function app.on:asking() end
+      """
+    ).host
+    #expect(host.perform("nobody").result.shownText == "no face began this action, so nothing can be opened")
+    var wishes: [FaceWish] = []
+    host.onWish = {
+      wishes.append($0)
+      return true
+    }
+    for name in ["palette", "menu", "form"] { #expect(host.perform(name).status == .handled) }
+    #expect(wishes == [.palette, .menu("View"), .form("resize(width: 3)")])
+    #expect(host.perform("item").result.shownText == "'View/Zoom' is an item, not a menu")
+    #expect(host.perform("wrong").error?.message.contains("open_form takes the reference of an action") == true)
+    #expect(host.perform("asking").status != .handled && wishes.count == 3)
+  }
+}
