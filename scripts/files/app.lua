@@ -1,188 +1,156 @@
--- A small file manager: two panes, one of which has the focus; the other is where things are copied to. All that it does is undone.
+-- A file manager in three columns: the folder around, the one that one is in, and what its current row holds. All that it does can be undone.
 
-app.title, app.name = "Files", "files"
+app.title, app.name, app.version = "Files", "files", "1.0"
 
--- The folder of this script is all that it looks at, unless --set left=… and --allow fs.read=… say another.
-if not app.settings.left then app.allow = { "fs.read", "fs.write" } end
+-- The sample beside this script is all that it looks at, unless --set folder=… and --allow fs.read=… say another.
+local top = app.settings.folder or "sample"
+if not app.settings.folder then app.allow = { "fs.read", "fs.write" } end
 
 -- The disk is a global, so that a test can put another in its place.
 disk = fs
 
-menubar {
-  menu "File" {
-    item "Open" { "open", key = "ctrl+o" },
-    item "Mark" { "mark", key = "space" },
-    separator,
-    item "Rename…" { "rename", key = "f2" },
-    item "Copy" { "copy", key = "f5" },
-    item "New Folder…" { "create", key = "f7" },
-    item "Delete" { "delete", key = "f8", destructive = true },
-    separator,
-    item "Stop Copying" { "stop", key = "esc" },
-  },
-  menu "Edit" {
-    item "Undo" { "undo", key = "ctrl+z" },
-    item "Redo" { "redo", key = "ctrl+y" },
-  },
-  menu "Go" {
-    item "Parent Folder" { "parent", key = "backspace" },
-    item "Other Pane" { "switch", key = "tab" },
-  },
-}
+local main = window "main" { undo = { levels = 200 } }
+local here, around, preview = responder "here" { next = main }, responder "around" { next = main }, responder "preview" { next = main }
 
--- Two panes: what they do is their class's, a folder is each one's own.
+local folder, hidden = top, false -- The folder that one is in, and whether names that begin with a dot are shown.
+local at = {} -- For each folder that was left, the name of the row that was current.
+local held -- What was taken with y or x: `paths`, and whether it is `cut`.
 
-local pane = class "pane" {}
-local main = window "main"
-
-local function new(name, folder)
-  return responder(name) { class = "pane", next = main, top = folder, folder = folder, marked = {} }
-end
-
-local left = new("left", app.settings.left or "sample/inbox")
-local right = new("right", app.settings.right or "sample/archive")
-local focused = left -- The pane that has the focus.
-local text -- The lines of the file that was opened last.
-
-local function other(one) return one == left and right or left end
-
--- The body of a face: for each pane its folder and what is in it, then the text. The row that becomes the current one is where the cursor is.
-
-local function folder(name)
-  return section(name .. " folder") {
-    items = function() return { app:find(name) } end,
-    row = function(one) return label((one == focused and "▸ " or "  ") .. one.folder) end,
-  }
-end
-
-local function entries(name)
-  local one = app:find(name)
-  return section("in " .. name) {
-    items = function() return one:listing() end,
-    id = function(entry) return name .. "/" .. entry.name end,
-    kind = "entry",
-    current = "cursor",
-    row = function(entry)
-      return item(entry.name) {
-        "open",
-        args = { pane = name, name = entry.name },
-        look = function() return { state = one.marked[entry.name], subtitle = entry.about } end,
-      }
-    end,
-    empty = "Nothing is here",
-  }
-end
-
-panel {
-  folder "left", entries "left", separator,
-  folder "right", entries "right", separator,
-  section "text" { items = function() return text or {} end, row = function(line) return label(line) end },
-}
-
--- What is offered for a row.
-function pane.build:entry(m)
-  for _, action in ipairs { "open", "mark", "rename", "copy", "delete" } do
-    m:insert_last("root", item(action:sub(1, 1):upper() .. action:sub(2)) { action, destructive = action == "delete" })
-  end
-end
+local function name(path) return path:match "[^/]+$" end
+local function parent(path) return path:match "^(.*)/[^/]+$" end
+local function count(number, thing) return number .. " " .. thing .. (number == 1 and "" or "s") end
 
 -- What is in a folder is looked up once, and again when something was done.
 
-local function about(path)
-  local known = disk.stat(path)
-  if not known or known.kind ~= "file" then return known and known.kind end
-  return known.size .. " bytes"
-end
+local known = {}
 
-function pane:listing()
-  if not self.entries then
-    local names, problem = disk.list(self.folder)
-    if not names then error(problem, 0) end
-    self.entries = {}
-    for index, name in ipairs(names) do
-      self.entries[index] = { name = name, about = about(self.folder .. "/" .. name) }
+local function entries(path)
+  if known[path] then return known[path] end
+  local names, problem = disk.list(path)
+  if not names then error(problem, 0) end
+  local found = {}
+  for _, each in ipairs(names) do
+    if hidden or each:sub(1, 1) ~= "." then
+      local entry = disk.stat(path .. "/" .. each) or {}
+      found[#found + 1] = { name = each, path = path .. "/" .. each, kind = entry.kind, size = entry.size }
     end
   end
-  return self.entries
+  table.sort(found, function(one, other)
+    if (one.kind == "folder") ~= (other.kind == "folder") then return one.kind == "folder" end
+    return one.name:lower() < other.name:lower()
+  end)
+  known[path] = found
+  return found
 end
 
 observe("*", function(event)
-  if event.stage ~= "will" then left.entries, right.entries = nil, nil end
+  if event.stage ~= "will" then known = {} end
 end)
 
--- The entry at the cursor; the first where that is gone.
-function pane:entry()
-  local found = self:listing()[1]
-  for _, each in ipairs(self:listing()) do
-    if each.name == self.at then found = each end
+-- What is seen.
+local function size(entry)
+  local number, unit = entry.size or 0, 1
+  while number >= 1024 and unit < 5 do number, unit = number / 1024, unit + 1 end
+  return string.format(unit > 1 and number < 10 and "%.1f %s" or "%.0f %s", number, ({ "B", "K", "M", "G", "T" })[unit])
+end
+
+local function row(entry)
+  local isFolder, isHeld = entry.kind == "folder", false
+  for _, path in ipairs(held and held.paths or {}) do isHeld = isHeld or path == entry.path end
+  local style = isHeld and (held.cut and "removed" or "changed") or entry.path == folder and "accent" or isFolder and "heading" or nil
+  local shown = style and span(entry.name, style) or entry.name
+  return item { "open", cells = { { shown, isFolder and span("/", "quiet") or "" }, not isFolder and entry.size and size(entry) or false } }
+end
+
+local function listed(id, items)
+  return section(id .. " rows") {
+    items = items, id = function(entry) return entry.name end, kind = "entry", row = row,
+    columns = { { grow = true, cut = "middle" }, { style = "quiet", align = "right" } }, empty = span("nothing is here", "quiet"),
+  }
+end
+
+-- The first lines of a file, or the names in a folder. `--set colours=bat --allow exec=bat` has a program colour them.
+local function content(entry, add)
+  if entry.kind == "folder" then
+    for _, each in ipairs(entries(entry.path)) do add(each.kind == "folder" and span(each.name .. "/", "heading") or each.name) end
+    return
   end
-  return found and found.name
-end
-
--- The names that are meant: those that are marked, else the one at the cursor.
-function pane:chosen()
-  local names = {}
-  for _, each in ipairs(self:listing()) do
-    if self.marked[each.name] then names[#names + 1] = each.name end
+  if app.settings.colours then
+    local done = exec(app.settings.colours, { "--color=always", "--style=plain", "--paging=never", "--", entry.path }, { line = add })
+    if done and done.status == 0 then return end
   end
-  if #names == 0 then names[1] = self:entry() end
-  return names
+  local text, problem = disk.read(entry.path)
+  if not text or text:find("\0", 1, true) then return { span(problem or size(entry) .. ", no text", "quiet") } end
+  return table.move(lines(text), 1, 2000, 1, {})
 end
 
-function pane:provide(ctx)
-  ctx.entry = self:entry()
-  ctx.chosen = self:chosen()
-  ctx.here, ctx.there = self.folder, other(self).folder
+panel {
+  typing = false,
+  beside {
+    pane "around" { title = "Around", responder = around, key = "1", least = 12,
+      look = function() return { title = folder == top and "" or name(parent(folder)) } end,
+      listed("around", function() return folder ~= top and entries(parent(folder)) or {} end),
+    },
+    pane "here" { title = "Here", responder = here, key = "2", filter = true, marks = true, share = 2,
+      look = function() return { title = name(folder), subtitle = held and count(#held.paths, "file") .. (held.cut and " cut" or " copied") or nil } end,
+      listed("here", function() return entries(folder) end),
+    },
+    text "preview" { title = "Preview", responder = preview, key = "3", of = "here", share = 2, ansi = true,
+      look = function(ctx) return { title = ctx.row and ctx.row.name or "", subtitle = ctx.row and ctx.row.size and size(ctx.row) or nil } end,
+      lines = function(ctx, add) return ctx.row and content(ctx.row, add) end,
+    },
+  },
+}
+
+menubar {
+  menu "File" {
+    item "Open" { "open", key = "l" },
+    item { "rename" }, item { "create" }, separator,
+    item { "yank" }, item { "cut" }, item { "paste" }, item { "copy" }, separator,
+    item { "delete", destructive = true }, separator,
+    item { "stop", key = "s" }, item { "quit", key = "q" },
+  },
+  menu "Edit" { item "Undo" { "undo", key = "u" }, item "Redo" { "redo", key = "ctrl+r" } },
+  menu "Go" { item { "parent", key = "h" }, item { "top", key = "~" }, separator, item { "hidden", key = "shift+h" } },
+}
+main.keys = { right = "open", left = "parent" }
+here.keys = { y = "yank", x = "cut", p = "paste", c = "copy", d = "delete", r = "rename", a = "create" }
+
+local titles = {
+  rename = "Rename…", create = "New…", yank = "Take to Copy", cut = "Take to Move", paste = "Put Here", copy = "Copy to…",
+  delete = "Delete", parent = "Folder Around", top = "Topmost Folder", hidden = "Hidden Files", stop = "Stop", open = "Open",
+}
+
+-- What is offered for a row.
+function here.build:entry(m)
+  for _, action in ipairs { "open", "rename", "yank", "cut", "delete" } do m:insert_last("root", item { action }) end
 end
 
--- Looking around. A row says which pane and which entry it means; a key means the entry at the cursor.
+-- Looking around.
 
-for _, action in ipairs { "mark", "rename", "copy", "delete" } do
-  pane.needs[action] = { entry = "there is nothing in this folder" }
-end
-
-pane.takes.cursor = { pane = "any", name = "any" }
-function pane.on:cursor(ctx)
-  local one = app:find(ctx.pane)
-  one.at = ctx.name
-  focus(one)
-end
-
-function pane:show(path) self.folder, self.at, self.marked, self.entries = path, nil, {}, nil end
-
-function pane.on:open(ctx)
-  local one = ctx.pane and app:find(ctx.pane) or self
-  local path = one.folder .. "/" .. (ctx.name or ctx.entry)
-  if about(path) == "folder" then return one:show(path) end
-  local content, problem = disk.read(path)
-  if not content then ctx:refuse(problem) end
-  text = table.move(lines(content), 1, 100, 1, {})
-end
-
-function pane.can:open(ctx) return (ctx.name or ctx.entry) ~= nil, "there is nothing in this folder" end
-function pane.look:open(ctx) return { title = not ctx.name and ctx.entry and "Open “" .. ctx.entry .. "”" or nil } end
-
-function pane.on:parent() self:show(self.folder:match("^(.*)/[^/]+$")) end
-function pane.can:parent() return self.folder ~= self.top, "this is the topmost folder" end
-
-function pane:become() focused = self end
-
--- The cursor goes to an entry, and with it the current row of a face.
-function pane:go(name)
-  self.entries = nil
+local function go(ctx, path, row)
+  if ctx.row and parent(ctx.row.path) == folder then at[folder] = ctx.row.name end
+  folder, known = path, {}
   app:rebuild()
-  app:choose(self.name .. "/" .. name)
+  row = row or at[path] or (entries(path)[1] or {}).name
+  if row then app:choose("here/" .. row) else focus(here) end
 end
 
-function pane.on:switch()
-  local there = other(self)
-  focus(there)
-  if there:entry() then there:go(there:entry()) end
-  return there.folder
+
+for _, one in ipairs { here, around } do
+  function one.on:open(ctx)
+    if ctx.row.kind == "folder" then return go(ctx, ctx.row.path) end
+    if one == around then return go(ctx, parent(ctx.row.path), ctx.row.name) end
+    focus(preview)
+  end
 end
 
-function pane.on:mark(ctx) self.marked[ctx.entry] = not self.marked[ctx.entry] or nil end
-function pane.look:mark(ctx) return { state = ctx.entry ~= nil and self.marked[ctx.entry] or false } end
+local function isBelow() return folder ~= top, "this is the topmost folder" end
+function main.on:parent(ctx) go(ctx, parent(folder), name(folder)) end
+function main.on:top(ctx) go(ctx, top) end
+main.can.parent, main.can.top = isBelow, isBelow
+function main.on:hidden() hidden, known = not hidden, {} end
+function main.look:hidden() return { state = hidden } end
 
 -- Changing the disk: each step registers what takes it back, and that registers the step. So all of it is undone and redone, and taken
 -- back where it is stopped or where the disk refuses something.
@@ -193,119 +161,140 @@ local function step(title, ctx, forth, back)
   ctx:undo(title, function(undo) step(title, undo, back, forth) end)
 end
 
-pane.takes.create = { name = { "string", matches = "^[^/]+$", title = "Name" } }
-pane.takes.rename = {
-  to = { "string", matches = "^[^/]+$", title = "New name", proposal = function(_, ctx) return ctx.entry end },
-}
-
-local function isFree(path) return not disk.stat(path), "“" .. path:match("[^/]+$") .. "” is there already" end
-
-function pane.on:create(ctx)
-  local path = ctx.here .. "/" .. ctx.name
-  step("New Folder", ctx, function() return disk.make(path) end, function() return disk.remove(path) end)
-  self:go(ctx.name)
+local function move(title, ctx, from, to)
+  step(title, ctx, function() return disk.rename(from, to) end, function() return disk.rename(to, from) end)
 end
 
-function pane.can:create(ctx) return isFree(ctx.here .. "/" .. ctx.name) end
+local function isFree(path) return not disk.stat(path), "“" .. name(path) .. "” is there already" end
 
-function pane.on:rename(ctx)
-  local from, to = ctx.here .. "/" .. ctx.entry, ctx.here .. "/" .. ctx.to
-  step("Rename", ctx, function() return disk.rename(from, to) end, function() return disk.rename(to, from) end)
-  self:go(ctx.to)
+here.takes.create = { name = { "string", matches = "^[^/]+/?$", title = "Name", help = "with a / at its end it is a folder" } }
+here.takes.rename = { to = { "string", matches = "^[^/]+$", title = "New name", proposal = function(_, ctx) return ctx.row.name end } }
+
+function here.on:create(ctx)
+  local path, isFolder = folder .. "/" .. ctx.name:gsub("/$", ""), ctx.name:sub(-1) == "/"
+  step("New", ctx, function() return isFolder and disk.make(path) or not isFolder and disk.write(path, "") end, function() return disk.remove(path) end)
+  go(ctx, folder, name(path))
+end
+function here.can:create(ctx) return isFree(folder .. "/" .. ctx.name:gsub("/$", "")) end
+
+function here.on:rename(ctx)
+  move("Rename", ctx, ctx.row.path, folder .. "/" .. ctx.to)
+  go(ctx, folder, ctx.to)
+end
+function here.can:rename(ctx) return isFree(folder .. "/" .. ctx.to) end
+
+local function paths(rows)
+  local all = {}
+  for index, each in ipairs(rows) do all[index] = each.path end
+  return all
 end
 
-function pane.can:rename(ctx) return isFree(ctx.here .. "/" .. ctx.to) end
+function here.on:yank(ctx) held = { paths = paths(ctx.rows) } end
+function here.on:cut(ctx) held = { paths = paths(ctx.rows), cut = true } end
 
--- Adds what there is of a file or folder, the folder before what is in it; gives what is wrong.
+-- Adds what there is of a file or folder, the folder before what is in it.
 local function plan(steps, path, below)
-  local known, problem = disk.stat(path)
-  if not known then return problem end
-  steps[#steps + 1] = { kind = known.kind, path = path, below = below }
-  if known.kind ~= "folder" then return nil end
+  local found, problem = disk.stat(path)
+  if not found then return problem end
+  steps[#steps + 1] = { kind = found.kind, path = path, below = below }
+  if found.kind ~= "folder" then return nil end
   local names, refusal = disk.list(path)
-  for _, each in ipairs(names or {}) do
-    refusal = refusal or plan(steps, path .. "/" .. each, below .. "/" .. each)
-  end
+  for _, each in ipairs(names or {}) do refusal = refusal or plan(steps, path .. "/" .. each, below .. "/" .. each) end
   return refusal
 end
 
--- All that is to be done for what is chosen.
-local function planned(ctx)
-  local steps = {}
-  for _, each in ipairs(ctx.chosen) do
-    local problem = plan(steps, ctx.here .. "/" .. each, each)
-    if problem then ctx:refuse(problem) end
-  end
-  return steps
-end
-
-local function copy(one, to)
+local function duplicate(one, to)
   if one.kind == "folder" then return disk.make(to) end
-  local content, problem = disk.read(one.path)
-  if not content then return nil, problem end
-  return disk.write(to, content)
+  local text, problem = disk.read(one.path)
+  if not text then return nil, problem end
+  return disk.write(to, text)
 end
 
-function pane.on:copy(ctx)
-  local steps = planned(ctx)
-  for _, each in ipairs(ctx.chosen) do
-    if disk.stat(ctx.there .. "/" .. each) then ctx:refuse("“" .. each .. "” is there already") end
+local function copy(ctx, from, to)
+  local steps = {}
+  for _, path in ipairs(from) do
+    local problem = plan(steps, path, name(path))
+    if problem then ctx:refuse(problem) end
   end
   for number, one in ipairs(steps) do
     progress((number - 1) / #steps, one.path)
     sleep(0.01) -- The others have their turn: menus are drawn, and somebody may stop this.
-    local to = ctx.there .. "/" .. one.below
-    step("Copy", ctx, function() return copy(one, to) end, function() return disk.remove(to) end)
+    local path = to .. "/" .. one.below
+    step("Copy", ctx, function() return duplicate(one, path) end, function() return disk.remove(path) end)
   end
-  self.marked = {}
-  return #steps .. " copied to " .. ctx.there
+  return count(#steps, "file") .. " copied to " .. to
 end
 
-local function within(path, outer) return (path .. "/"):find(outer .. "/", 1, true) == 1 end
-
-function pane.can:copy(ctx)
-  if ctx.here == ctx.there then return false, "both panes show the same folder" end
-  for _, each in ipairs(ctx.chosen) do
-    if within(ctx.there, ctx.here .. "/" .. each) then return false, "a folder can't be copied into itself" end
+-- Why files can't be put into a folder; nil if they can.
+local function obstacle(from, to)
+  for _, path in ipairs(from) do
+    if (to .. "/"):find(path .. "/", 1, true) == 1 then return "a folder can't be put into itself" end
+    local free, problem = isFree(to .. "/" .. name(path))
+    if not free then return problem end
   end
-  return true
 end
 
--- A title with what is meant.
-local function titled(verb, ctx)
-  local names = ctx.chosen or {}
-  return { title = #names > 1 and verb .. " " .. #names or names[1] and verb .. " “" .. names[1] .. "”" or nil }
+here.takes.copy = { to = { "string", title = "To the folder" } }
+function here.on:copy(ctx) return copy(ctx, paths(ctx.rows), ctx.to) end
+function here.can:copy(ctx)
+  local target, problem = disk.stat(ctx.to)
+  problem = not target and problem or target and target.kind ~= "folder" and "“" .. ctx.to .. "” is no folder" or obstacle(paths(ctx.rows), ctx.to)
+  return not problem, problem
 end
 
-function pane.look:copy(ctx) return titled("Copy", ctx) end
-function pane.look:delete(ctx) return titled("Delete", ctx) end
-function pane.confirm:delete(ctx) return titled("Delete", ctx).title .. "?" end
+function here.on:paste(ctx)
+  local taken = held
+  if not taken.cut then return copy(ctx, taken.paths, folder) end
+  for _, path in ipairs(taken.paths) do move("Move", ctx, path, folder .. "/" .. name(path)) end
+  held = nil
+  return count(#taken.paths, "file") .. " moved here"
+end
+function here.can:paste()
+  if not held then return false, "nothing was taken: y takes to copy, x to move" end
+  local problem = obstacle(held.paths, folder)
+  return not problem, problem
+end
 
--- What a file holds is read before it goes; what is in a folder goes before the folder.
-function pane.on:delete(ctx)
-  local steps = planned(ctx)
-  for number = #steps, 1, -1 do
-    local one, content, problem = steps[number], nil, nil
-    progress((#steps - number) / #steps, one.path)
-    sleep(0.01)
-    if one.kind == "file" then content, problem = disk.read(one.path) end
-    if problem then ctx:refuse(problem) end
-    step("Delete", ctx, function() return disk.remove(one.path) end, function()
-      if content then return disk.write(one.path, content) end
-      return disk.make(one.path)
-    end)
+-- What is deleted goes to a folder of its own, from which undo takes it back. Nothing empties it but whoever owns it.
+function here.on:delete(ctx)
+  local trash = top .. "/.trash"
+  local problem = not disk.stat(trash) and select(2, disk.make(trash))
+  if problem then ctx:refuse(problem) end
+  for _, each in ipairs(ctx.rows) do
+    local to, number = trash .. "/" .. each.name, 1
+    while disk.stat(to) do to, number = trash .. "/" .. each.name .. " " .. number + 1, number + 1 end
+    move("Delete", ctx, each.path, to)
   end
-  self.marked = {}
-  return #steps .. " deleted"
+  return count(#ctx.rows, "file") .. " put into the trash"
 end
 
 local function copying()
   for _, job in ipairs(app:jobs()) do
-    if job.action == "copy" then return job end
+    if job.action == "copy" or job.action == "paste" then return job end
   end
 end
-
 function main.on:stop() copying():cancel() end
 function main.can:stop() return copying() ~= nil, "nothing is being copied" end
 
-focus(left)
+-- Titles say what is meant, where that is known.
+for _, one in ipairs { main, here, around } do
+  for action, title in pairs(titles) do
+    if one.on[action] then
+      local isOfRow = one ~= main and action ~= "create" and action ~= "paste"
+      one.about[action], one.needs[action] = title, isOfRow and { row = "there is nothing in this folder" } or nil
+    end
+  end
+end
+for action, verb in pairs { yank = "Take", cut = "Cut", delete = "Delete" } do
+  here.look[action] = function(_, ctx)
+    local rows = ctx.rows or {}
+    return { title = #rows > 1 and verb .. " " .. count(#rows, "File") or rows[1] and verb .. " “" .. rows[1].name .. "”" or nil }
+  end
+end
+
+-- What others change is seen.
+function app:start()
+  watch(top, function() known = {} app:rebuild() end)
+end
+
+focus(here)

@@ -1,6 +1,4 @@
-subject "app.lua"
-
-local left, right = app:find("left"), app:find("right")
+subject("app.lua", { stand_ins = { watch = function() end } })
 
 -- A disk of the test's own, a text for each file and true for each folder: so these tests need no capability.
 local files
@@ -26,6 +24,7 @@ end
 
 before_each(function()
   files = {
+    ["sample"] = true,
     ["sample/inbox"] = true,
     ["sample/inbox/gulls"] = "Gulls, many.",
     ["sample/inbox/harbour"] = "The harbour.",
@@ -57,147 +56,185 @@ before_each(function()
   }
 end)
 
--- What stands in a pane as a person sees it.
-local function shown(pane)
-  local rows, inside = {}, false
-  for _, element in ipairs(app:panel().children) do
-    if element.kind == "separator" then inside = false end
-    if inside then
-      rows[#rows + 1] = (element.state == "on" and "• " or "") .. element.title .. (element.subtitle and ", " .. element.subtitle or "")
+-- What stands in a pane as a person sees it: marked rows with a dot, the current one in brackets.
+local function shown(id)
+  local pane
+  for _, each in ipairs(app:panel().children[1].children) do pane = each.id == id and each or pane end
+  local rows = {}
+  for _, row in ipairs(pane.children) do
+    if row.kind == "item" then
+      local title = (row.marked and "• " or "") .. row.title
+      rows[#rows + 1] = row.current and "[" .. title .. "]" or title
     end
-    if element.kind == "label" and element.title:match("%S+$") == app:find(pane).folder then inside = true end
   end
-  return rows
+  return table.concat(rows, ", ")
 end
 
-describe("a pane", function()
-  test("shows what is in its folder", function(app)
-    expect(shown("left")):is({ "gulls, 12 bytes", "harbour, 12 bytes", "pier, folder" })
-    expect(shown("right")):is({ "Nothing is here" })
+local function into(app, folder)
+  app:choose("here/" .. folder)
+  expect(app:press("right").status):is("handled")
+end
+
+describe("looking around", function()
+  test("shows the folder, what is around it, and what the current row holds", function(app)
+    expect(shown("here")):is("[archive/], inbox/")
+    expect(shown("around")):is("")
+    into(app, "inbox")
+    expect(shown("here")):is("[pier/], gulls 12 B, harbour 12 B")
+    expect(shown("around")):is("[archive/], inbox/")
+    expect(app:text("preview")):is({ "old" })
+    app:choose("gulls")
+    expect(app:text("preview")):is({ "Gulls, many." })
   end)
 
-  test("opens folders, and leads back", function(app)
-    app:choose("left/pier")
-    expect(app:item("File/Open").title):is("Open “pier”")
-    expect(app:press("ctrl+o").status):is("handled")
-    expect(shown("left")):is({ "old, 13 bytes" })
-    expect(app:press("backspace").status):is("handled")
-    expect(app:item("Go/Parent Folder").reason):is("this is the topmost folder")
+  test("leads back to the row that one came from", function(app)
+    into(app, "inbox")
+    into(app, "pier")
+    expect(shown("here")):is("[old 13 B]")
+    app:press("left")
+    expect(shown("here")):is("[pier/], gulls 12 B, harbour 12 B")
+    app:choose("here/gulls")
+    app:press("h")
+    expect(shown("here")):is("archive/, [inbox/]")
+    app:press("right")
+    expect(shown("here")):is("pier/, [gulls 12 B], harbour 12 B")
+    app:press("left")
+    expect(app:press("left").reason):is("this is the topmost folder")
   end)
 
-  test("opens files: their lines stand below", function(app)
-    expect(app:pick("left/gulls").status):is("handled")
-    local children = app:panel().children
-    expect(children[#children].title):is("Gulls, many.")
+  test("goes to a folder beside the one that one is in", function(app)
+    into(app, "inbox")
+    app:choose("around/archive")
+    app:perform("open")
+    expect(shown("here")):is("")
+    expect(app:press("right").reason):is("there is nothing in this folder")
   end)
 
-  test("has the cursor where the current row is", function(app)
-    app:choose("left/harbour")
-    expect(app:item("File/Copy").title):is("Copy “harbour”")
-    files["sample/archive/there"] = "It."
-    right.entries = nil
+  test("leaves out what begins with a dot, until that is wanted", function(app)
+    files["sample/.secret"] = "x"
     app:rebuild()
-    app:choose("right/there")
-    expect(app:item("File/Copy").title):is("Copy “there”")
-    app:press("tab")
-    expect(app:item("File/Copy").title):is("Copy “harbour”")
-    app:press("tab")
-    expect(app:item("File/Copy").title):is("Copy “there”")
+    expect(shown("here")):is("[archive/], inbox/")
+    app:press("shift+h")
+    expect(shown("here")):is("[archive/], inbox/, .secret 1 B")
   end)
 
-  test("marks what is meant", function(app)
-    app:press("space")
-    app:choose("left/pier")
-    app:press("space")
-    expect(shown("left")):is({ "• gulls, 12 bytes", "harbour, 12 bytes", "• pier, folder" })
-    expect(app:item("File/Copy").title):is("Copy 2")
-    app:press("tab")
-    expect(app:item("File/Mark").reason):is("there is nothing in this folder")
+  test("says of a file that is no text how large it is", function(app)
+    files["sample/data"] = ("\0"):rep(2048)
+    app:press("shift+h")
+    app:choose("here/data")
+    expect(app:text("preview")):is({ "2.0 K, no text" })
   end)
 end)
 
 describe("what the disk has", function()
   test("gets another name, which is asked for, and the old one back", function(app)
-    app:choose("left/pier")
-    local asked = app:press("f2").asks.arguments[1]
+    into(app, "inbox")
+    local asked = app:press("r").asks.arguments[1]
     expect({ asked.title, asked.proposal }):is({ "New name", "pier" })
-    expect(app:press("f2", { args = { to = "gulls" } }).reason):is("“gulls” is there already")
-    expect(app:press("f2", { args = { to = "a/b" } }).status):is("disabled")
-    expect(app:press("f2", { args = { to = "jetty" } }).status):is("handled")
+    expect(app:press("r", { args = { to = "gulls" } }).reason):is("“gulls” is there already")
+    expect(app:press("r", { args = { to = "a/b" } }).status):is("disabled")
+    expect(app:press("r", { args = { to = "jetty" } }).status):is("handled")
     expect(files["sample/inbox/jetty/old"]):is("The old pier.")
-    expect(app:item("File/Copy").title):is("Copy “jetty”")
-    app:press("ctrl+z")
+    expect(shown("here")):is("[jetty/], gulls 12 B, harbour 12 B")
+    app:press("u")
     expect(files["sample/inbox/pier/old"]):is("The old pier.")
   end)
 
-  test("grows by a folder", function(app)
-    app:press("f7", { args = { name = "new" } })
-    expect(shown("left")):is({ "gulls, 12 bytes", "harbour, 12 bytes", "new, folder", "pier, folder" })
-    app:press("ctrl+z")
-    expect(files["sample/inbox/new"]):is_nil()
+  test("grows by a folder or an empty file", function(app)
+    app:press("a", { args = { name = "new/" } })
+    expect(files["sample/new"]):is(true)
+    app:press("a", { args = { name = "note" } })
+    expect(files["sample/note"]):is("")
+    expect(shown("here")):is("archive/, inbox/, new/, [note 0 B]")
+    app:press("u")
+    app:press("u")
+    expect({ files["sample/new"] or "gone", files["sample/note"] or "gone" }):is({ "gone", "gone" })
   end)
 
-  test("goes when that is confirmed, and comes back with what was in it", function(app)
-    app:choose("left/pier")
-    expect(app:press("f8").asks.confirm):is("Delete “pier”?")
-    expect(app:press("f8", { confirmed = true }).result):is("2 deleted")
-    expect(shown("left")):is({ "gulls, 12 bytes", "harbour, 12 bytes" })
-    app:press("ctrl+z")
+  test("goes into the trash, and comes back with what was in it", function(app)
+    into(app, "inbox")
+    app:mark({ "pier", "gulls" })
+    expect(app:item("File/delete").title):is("Delete 2 Files")
+    expect(app:press("d").result):is("2 files put into the trash")
+    expect(shown("here")):is("[harbour 12 B]")
+    expect(files["sample/.trash/pier/old"]):is("The old pier.")
+    app:press("u")
     expect(files["sample/inbox/pier/old"]):is("The old pier.")
-    app:press("ctrl+y")
-    expect(files["sample/inbox/pier/old"]):is_nil()
+    app:press("ctrl+r")
+    expect(shown("here")):is("[harbour 12 B]")
+    files["sample/inbox/gulls"] = "Others."
+    app:press("shift+h")
+    app:choose("here/gulls")
+    app:press("d")
+    expect(files["sample/.trash/gulls 2"]):is("Others.")
+  end)
+
+  test("moves, and back", function(app)
+    expect(app:press("p").reason):is("nothing was taken: y takes to copy, x to move")
+    into(app, "inbox")
+    app:choose("here/gulls")
+    app:press("x")
+    expect(app:press("p").reason):is("“gulls” is there already")
+    app:press("left")
+    into(app, "archive")
+    expect(app:press("p").result):is("1 file moved here")
+    expect(shown("here")):is("[gulls 12 B]")
+    app:press("u")
+    expect(files["sample/inbox/gulls"]):is("Gulls, many.")
   end)
 
   test("is offered for a row", function(app)
     local titles = {}
     for _, element in ipairs(app:context_menu("entry").children) do titles[#titles + 1] = element.title end
-    expect(titles):is({ "Open “gulls”", "Mark", "Rename", "Copy “gulls”", "Delete “gulls”" })
+    expect(titles):is({ "Open", "Rename…", "Take “archive”", "Cut “archive”", "Delete “archive”" })
   end)
 end)
 
 describe("copying", function()
   local function begin(app)
-    for _, name in ipairs({ "left/gulls", "left/pier" }) do
-      app:choose(name)
-      app:press("space")
-    end
-    return app:perform("copy", nil, { wait = false }).job
+    into(app, "inbox")
+    app:mark({ "gulls", "pier" })
+    return app:perform("copy(to: sample/archive)", nil, { wait = false }).job
   end
 
   test("takes a folder with what is in it", function(app)
-    begin(app)
-    expect(app:jobs()[1]:wait().result):is("3 copied to sample/archive")
-    expect(shown("right")):is({ "gulls, 12 bytes", "pier, folder" })
+    expect(begin(app):wait().result):is("3 files copied to sample/archive")
     expect(files["sample/archive/pier/old"]):is("The old pier.")
+  end)
+
+  test("puts what was taken into the folder that one is in", function(app)
+    into(app, "inbox")
+    app:press("y")
+    app:press("left")
+    into(app, "archive")
+    expect(app:press("p").result):is("2 files copied to sample/archive")
+    expect(app:press("p").reason):is("“pier” is there already")
   end)
 
   test("says how far it is, and is not begun twice", function(app)
     local job = begin(app)
-    expect(job.progress):is({ fraction = 0, text = "sample/inbox/gulls" })
+    expect(job.progress):is({ fraction = 0, text = "sample/inbox/pier" })
     app:advance(0.01)
-    expect(job.progress.text):is("sample/inbox/pier")
-    expect(shown("right")):is({ "gulls, 12 bytes" })
-    expect(app:item("File/Copy").reason):is("running")
+    expect(job.progress.text):is("sample/inbox/pier/old")
+    expect(app:validate("copy(to: sample/archive)").reason):is("running")
   end)
 
   test("is stopped, and leaves nothing", function(app)
-    expect(app:press("esc").reason):is("nothing is being copied")
+    expect(app:press("s").reason):is("nothing is being copied")
     local job = begin(app)
     app:advance(0.02)
-    expect(files["sample/archive/gulls"]):is("Gulls, many.")
-    expect(app:press("esc").status):is("handled")
+    expect(files["sample/archive/pier/old"]):is("The old pier.")
+    expect(app:press("s").status):is("handled")
     expect(job:wait().status):is("cancelled")
     expect(names("sample/archive")):is({})
   end)
 
   test("is undone, and done again", function(app)
-    app:press("f5")
-    app:press("ctrl+z")
-    expect(shown("right")):is({ "Nothing is here" })
-    app:press("ctrl+y")
-    expect(shown("right")):is({ "gulls, 12 bytes" })
-    app:press("ctrl+z")
-    expect(shown("right")):is({ "Nothing is here" })
+    begin(app):wait()
+    app:press("u")
+    expect(names("sample/archive")):is({})
+    app:press("ctrl+r")
+    expect(names("sample/archive")):is({ "gulls", "pier" })
   end)
 
   test("leaves nothing where the disk refuses something", function(app)
@@ -209,13 +246,10 @@ describe("copying", function()
     expect(names("sample/archive")):is({})
   end)
 
-  test("overwrites nothing, and puts no folder into itself", function(app)
-    app:press("f5")
-    expect(app:press("f5").reason):is("“gulls” is there already")
-    right.folder = "sample/inbox"
-    expect(app:item("File/Copy").reason):is("both panes show the same folder")
-    app:choose("left/pier")
-    right.folder = "sample/inbox/pier"
-    expect(app:item("File/Copy").reason):is("a folder can't be copied into itself")
+  test("puts no folder into itself, and nothing where no folder is", function(app)
+    into(app, "inbox")
+    expect(app:validate("copy(to: sample/inbox/pier)").reason):is("a folder can't be put into itself")
+    expect(app:validate("copy(to: sample/inbox/gulls)").reason):is("“sample/inbox/gulls” is no folder")
+    expect(app:validate("copy(to: sample/nowhere)").reason):is("sample/nowhere: No such file or directory")
   end)
 end)

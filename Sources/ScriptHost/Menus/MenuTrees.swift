@@ -261,6 +261,8 @@ final class MenuTrees {
   /// A context menu for a subject, built along the chain.
   func snapshot(_ kind: String, _ subject: Value, from: Responder?) -> MenuElement {
     if isBusy { return untold(nil, .everything) }
+    // What is offered for a row depends on the rows that there are.
+    if !panes.all.isEmpty { _ = snapshotTree() }
     return busy {
       let made = ContextMenu(tree: MenuTree([]), from: from, subject: subject)
       let builders = builders(kind, dispatcher.walk(made.options))

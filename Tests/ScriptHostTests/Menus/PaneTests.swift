@@ -202,6 +202,15 @@ struct PaneTests {
     #expect(context.first { $0.key == "row" }?.by == "files")
   }
 
+  @Test("P9: A context menu that is built before anything else knows the current row too")
+  func rowOfContextMenu() throws {
+    let host = try stage(
+      "function files.build:entry(m) m:insert_last('root', item 'Open' { 'open' }) end "
+        + "function files.look:open(ctx) return { title = 'Open ' .. tostring(ctx.row) } end"
+    ).host
+    #expect(host.contextMenu("entry").children.map(\.title) == ["Open alpha"])
+  }
+
   @Test("P9: While a row's own item is validated or picked, 'row' is the value of that row")
   func ownRow() throws {
     let host = try stage().host
