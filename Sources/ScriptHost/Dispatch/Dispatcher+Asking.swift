@@ -104,8 +104,8 @@ extension Dispatcher {
       witness.suppliers.current = .provider(Outcome.hostName)
     }
     for (key, value) in hostValues.members { context[key] = value }
-    for (index, provider) in walk.providers.enumerated() where stopped == nil {
-      stopped = provide(provider, at: index, into: context, witness)
+    for index in walk.providers.indices where stopped == nil {
+      stopped = provide(walk.providers[index], at: index, into: context, witness)
     }
     context.group = walk.providers.count + 1
     let shadowed = context.takeOutHostNames()
@@ -285,7 +285,9 @@ extension Verdict {
 
 extension Dispatcher {
   /// Ends the current allowance; what was postponed because it was spent is done.
-  func endAllowance() {
+  func endAllowance() { endAllowance(of: engine) }
+
+  func endAllowance(of engine: (any Engine)?) {
     guard let engine else { return }
     engine.endAllowance()
     if state.value.hasPostponed { doPostponed() }

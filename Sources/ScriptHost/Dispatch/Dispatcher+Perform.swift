@@ -21,12 +21,13 @@ extension Dispatcher {
     if state.value.isWatched { tellSecrets(of: resolution.reference, options.arguments) }
     guard beginAction(resolution.reference.id) else { return nestedTooDeep(resolution.reference.id) }
     defer { endAction() }
+    let engine = engine
     engine?.beginPerform()
     let trace = tracing.deliver == nil ? nil : beginTrace(masked(resolution.raw, resolution.reference), options)
     let perform = Perform(
       Candidates(resolution, witness: trace?.witness), options, self, trace: trace, observers: observers)
     var outcome = perform.run()
-    endAllowance()
+    endAllowance(of: engine)
     // An observer that was told after the allowance had ended may have registered something.
     if hasRecorded, outcome.status != .running { outcome = settled(outcome, perform.title) }
     if let trace { leave(trace, outcome) }

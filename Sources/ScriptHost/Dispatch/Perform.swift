@@ -126,11 +126,9 @@ final class Perform {
       return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
     }
     asked = candidate
-    let context: Context
-    switch aimedContext(candidate) {
-    case .success(let aimed): context = aimed
-    case .failure(let failure): return failed(failure, candidate)
-    }
+    var stopped: Failure?
+    let context = aimedContext(candidate, &stopped)
+    if let stopped { return failed(stopped, candidate) }
     if isAsDrawn, candidate.isLastResort {
       // The catch-all doesn't claim the action, so the item is drawn disabled.
       return disabledByNobody()
@@ -146,26 +144,24 @@ final class Perform {
     return outcome(of: reply(of: handler, of: candidate, in: context), candidate)
   }
 
-  /// The context, with the request to a candidate in it; or the failure of a provider that has spent the allowance.
-  private func aimedContext(_ candidate: Candidate) -> Result<Context, Failure> {
+  /// The context, with the request to a candidate in it; and the failure of a provider that has spent the allowance.
+  private func aimedContext(_ candidate: Candidate, _ stopped: inout Failure?) -> Context {
     if let context {
       context.takeOut()
       context.resolution = candidates.resolution
       context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
-      return .success(context)
+      return context
     }
-    var stopped: Failure?
     let context = dispatcher.context(of: walk, witness: witness, &stopped)
     context.taker = candidate.responder
     context.resolution = candidates.resolution
-    let isUsual = options.isUsual
     context.begin(
-      isUsual
+      options.isUsual
         ? candidate.usualRequest(candidates.resolution) : Request(candidates.resolution, candidate, options))
     self.context = context
     // `undo` and `redo` need nothing of the context, so a spent allowance doesn't stop them.
-    if let stopped, !(candidate.handler is UndoAction) { return .failure(stopped) }
-    return .success(context)
+    if stopped != nil, candidate.handler is UndoAction { stopped = nil }
+    return context
   }
 
   var skipsValidation: Bool {

@@ -122,7 +122,20 @@ final class ScriptEngine: Engine, CodeReader {
 
   /// A reference to the table that stands for a responder in an owner's scripts.
   func object(of responder: Responder, for owner: ScriptOwner) -> Int32 {
-    object(responder, for: owner).reference.id
+    numbered(responder, for: owner).reference
+  }
+
+  /// The same with the number of the responder for which the table was made.
+  @inline(__always)
+  func numbered(_ responder: Responder, for owner: ScriptOwner) -> (reference: Int32, number: Int64) {
+    // Nothing else is kept there, and a checked cast takes as long as the call.
+    if let known = responder.scriptObject, case let first = unsafeDowncast(known, to: ScriptObjects.self).first,
+      first.owner == owner.index
+    {
+      return (first.reference, first.number)
+    }
+    let object = object(responder, for: owner)
+    return (object.reference.id, object.number)
   }
 
   func object(_ responder: Responder, for owner: ScriptOwner) -> ScriptObject {

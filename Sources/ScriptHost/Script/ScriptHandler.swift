@@ -40,9 +40,9 @@ final class ScriptHandler: Handler {
 
   override func perform(for responder: Responder, in context: Context) -> Reply {
     guard let context = context as? ScriptContext else { return .pass }
-    let object = engine.object(responder, for: script)
+    let object = context.engine.numbered(responder, for: script)
     let number = Int64(script.index) << 32 | object.number
-    return context.run(function.reference.id, for: object.reference.id, number, of: script)
+    return context.run(function.reference.id, for: object.reference, number, of: script)
   }
 
   // MARK: Asking
@@ -51,15 +51,16 @@ final class ScriptHandler: Handler {
     guard let context = context as? ScriptContext else { return nil }
     let before = context.onRead == nil ? nil : engine.copy(of: context)
     defer { before.map { engine.noteSupplied(in: context, since: $0) } }
-    beginCall(for: responder)
+    beginCall(for: responder, by: context.engine)
     context.show(to: script)
-    return failure(of: clua_provide(L, context.record, Int32(clamping: context.group), 1))
+    return failure(of: clua_provide(context.engine.lua.L, context.record, Int32(clamping: context.group), 1))
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
     guard let context = context as? ScriptContext else { return .yes }
     let failure = ask(for: responder, context, results: 2)
     if let failure { return .failed(failure) }
+    let L = context.engine.lua.L
     defer { clua_pop(L, 2) }
     if clua_isPass(L, -2) { return .pass }
     if clua_bool(L, -2) { return .yes }
@@ -140,10 +141,14 @@ final class ScriptHandler: Handler {
 
   // MARK: Calls
 
-  private func beginCall(for responder: Responder) {
+  private func beginCall(for responder: Responder) { beginCall(for: responder, by: engine) }
+
+  @inline(__always)
+  private func beginCall(for responder: Responder, by engine: ScriptEngine) {
+    let L = engine.lua.L
     _ = clua_room(L, 8)
     clua_pushReference(L, function.reference.id)
-    clua_pushReference(L, engine.object(of: responder, for: script))
+    clua_pushReference(L, engine.numbered(responder, for: script).reference)
   }
 
   private func call(in phase: clua_Phase, arguments: Int32, results: Int32) -> Failure? {
@@ -157,7 +162,7 @@ final class ScriptHandler: Handler {
   }
 
   private func ask(for responder: Responder, _ context: ScriptContext, results: Int32) -> Failure? {
-    beginCall(for: responder)
+    beginCall(for: responder, by: context.engine)
     context.show(to: script)
     return failure(of: context.ask(arguments: 1, results: results))
   }

@@ -90,7 +90,12 @@ final class ScriptLife {
 final class ScriptObjects {
   let number: Int64
   /// The table of each owner that met the responder: rarely more than a few.
-  private var objects: [(owner: Int, object: ScriptObject)] = []
+  private var objects: [(owner: Int, object: ScriptObject)] = [] {
+    didSet { first = objects.first.map { ($0.owner, $0.object.reference.id, $0.object.number) } ?? Self.none }
+  }
+  /// The first of them, mostly that of the only owner: each call of a function passes it.
+  private(set) var first = ScriptObjects.none
+  private static let none = (owner: -1, reference: Int32(0), number: Int64(0))
   private let register: Register<Responder>
 
   /// The numbers by which the tables are found: the responder's own, and those of responders that it replaced.
