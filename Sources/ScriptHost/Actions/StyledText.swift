@@ -17,7 +17,7 @@ public struct StyledText: Hashable, Sendable {
   public init(_ spans: [Span]) { self.spans = spans.filter { !$0.text.isEmpty } }
 
   /// A text without a style.
-  public init(_ text: String) { self.init([Span(text)]) }
+  public init(_ text: String) { spans = text.isEmpty ? [] : [Span(text)] }
 
   /// The text alone.
   public var text: String { spans.count == 1 ? spans[0].text : spans.reduce(into: "") { $0 += $1.text } }

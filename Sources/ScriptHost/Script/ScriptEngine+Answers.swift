@@ -155,6 +155,12 @@ extension ScriptEngine {
 
   /// The text on top of the stack, which a look says.
   private func text(_ field: String, at place: @autoclosure () -> Place?) throws -> (String, StyledText?) {
+    if clua_type(lua.L, -1) == CLUA_TSTRING.rawValue,
+      let text = shownText(try lua.value(at: -1, on: lua.L), "look's '\(field)'", at: place())
+    {
+      charge(text.utf8.count)
+      return (text, nil)
+    }
     guard let styled = try styledText(at: -1, "look's '\(field)'", at: place()) else {
       throw LuaMisuse("look's '\(field)' must be a string, not \(try lua.value(at: -1, on: lua.L).described)")
     }

@@ -42,6 +42,12 @@ final class ValidationPass {
   /// The validation for a verdict, without the look.
   private func said(_ verdict: Verdict, _ candidate: Candidate) -> Validation {
     var validation = Validation(enabled: false, by: candidate.responder.name)
+    note(verdict, candidate, in: &validation)
+    return validation
+  }
+
+  /// Notes what a verdict says. A validation is large, so it is changed in place and not handed from function to function.
+  private func note(_ verdict: Verdict, _ candidate: Candidate, in validation: inout Validation) {
     switch verdict {
     case .yes, .pass: validation.isEnabled = true
     case .asks(let question):
@@ -55,7 +61,6 @@ final class ValidationPass {
       if misfit != nil { validation.misfit = misfit }
     }
     if !validation.isEnabled { validation.reason = candidate.reason(of: verdict) }
-    return validation
   }
 
   /// Validates a request along a resolution.
@@ -107,7 +112,8 @@ final class ValidationPass {
         continue
       }
       index += 1
-      if let validation = answer(candidate, request, resolution, &isPut) { return validation }
+      var validation = Validation(enabled: false, by: candidate.responder.name)
+      if answers(candidate, request, resolution, &isPut, in: &validation) { return validation }
     }
     if let hookFailure = resolution.hookFailure {
       dispatcher.report(Diagnostic(hookFailure.failure))
@@ -127,36 +133,47 @@ final class ValidationPass {
     return resolution
   }
 
-  /// The answer of a candidate; nil if it passes. The request is put into the context only for candidates that ask something.
-  private func answer(
-    _ candidate: Candidate, _ request: Request, _ resolution: Resolution, _ isPut: inout Bool
-  ) -> Validation? {
-    let name = candidate.responder.name
+  /// Notes the answer of a candidate; false if it passes. The request is put into the context only for candidates that ask something.
+  private func answers(
+    _ candidate: Candidate, _ request: Request, _ resolution: Resolution, _ isPut: inout Bool,
+    in validation: inout Validation
+  ) -> Bool {
     let look = candidate.look
     let session = dispatcher.session(blocking: candidate, whileDrawing: true)
     guard
       look != nil || witness != nil
         || session == nil && !(candidate.asksNothing && candidate.takes == nil && candidate.whySetAside == nil)
     else {
-      if let session { return blocked(candidate, by: session) }
-      return looking(said(dispatcher.isRunning(candidate) ? .running : .yes, candidate), .success(Look()))
+      if let session {
+        block(candidate, by: session, in: &validation)
+      } else {
+        note(dispatcher.isRunning(candidate) ? .running : .yes, candidate, in: &validation)
+        addLook(nil, candidate, to: &validation)
+      }
+      return true
     }
     request.action = candidate.action
     request.prefix = candidate.prefix
     guard putArguments(request, for: candidate, resolution, &isPut) else {
-      return Validation(enabled: false, reason: "error: it has more arguments than can be passed", by: name)
+      validation.reason = "error: it has more arguments than can be passed"
+      return true
     }
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
-    if let session { return looked(blocked(candidate, by: session), look, candidate) }
-    let verdict = verdict(candidate)
-    switch verdict {
-    case .pass: return nil
-    case .failed: return said(verdict, candidate)
-    case .no(let reason) where notesSilence: silence = Silence(candidate, reason, in: context)
-    default: break
+    if let session {
+      block(candidate, by: session, in: &validation)
+    } else {
+      let verdict = verdict(candidate)
+      switch verdict {
+      case .pass: return false
+      case .no(let reason) where notesSilence: silence = Silence(candidate, reason, in: context)
+      default: break
+      }
+      note(verdict, candidate, in: &validation)
+      if case .failed = verdict { return true }
     }
-    return looked(said(verdict, candidate), look, candidate)
+    addLook(look, candidate, to: &validation)
+    return true
   }
 
   /// Whether a candidate may do its action now. A form's fields are drawn before, even if it may not.
@@ -200,6 +217,7 @@ final class ValidationPass {
   private func putArguments(
     _ request: Request, for candidate: Candidate, _ resolution: Resolution, _ isPut: inout Bool
   ) -> Bool {
+    let context = context
     context.takeOut()
     context.takerObject = candidate.responder
     context.resolution = resolution
@@ -207,32 +225,25 @@ final class ValidationPass {
     return isPut
   }
 
-  /// The validation of a candidate that a modal session blocks.
-  private func blocked(_ candidate: Candidate, by session: ModalSession) -> Validation {
+  /// Notes that a modal session blocks a candidate.
+  private func block(_ candidate: Candidate, by session: ModalSession, in validation: inout Validation) {
     let name = candidate.responder.name
     let reason = session.reason(for: name)
     witness?.asked(name, .modal, candidate.action, answer: .no(reason), place: session.place)
-    return Validation(enabled: false, reason: reason, by: name, isBlocked: true)
+    (validation.reason, validation.isBlocked) = (reason, true)
   }
 
-  /// Adds the look that the candidate's `look` answers.
-  private func looked(
-    _ validation: consuming Validation, _ handler: Handler?, _ candidate: Candidate
-  ) -> Validation {
-    guard let handler else { return looking(validation, .success(Look())) }
-    return looking(validation, dispatcher.look(handler, candidate, in: context, witness))
-  }
-
-  /// Adds a look: mixed for an action that waits. An action whose `look` failed is disabled.
-  private func looking(_ validation: consuming Validation, _ look: Result<Look, Failure>) -> Validation {
-    switch look {
-    case .success(let look): validation.look = look
-    case .failure(let failure):
-      validation.isEnabled = false
-      validation.reason = failure.asReason
+  /// Adds the look that the candidate's `look` answers: mixed for an action that waits. An action whose `look` fails is disabled.
+  private func addLook(_ handler: Handler?, _ candidate: Candidate, to validation: inout Validation) {
+    if let handler {
+      switch dispatcher.look(handler, candidate, in: context, witness) {
+      case .success(let look): validation.look = look
+      case .failure(let failure):
+        validation.isEnabled = false
+        validation.reason = failure.asReason
+      }
     }
     if validation.isRunning { validation.look.state = .mixed }
-    return validation
   }
 }
 
