@@ -30,7 +30,6 @@ enum {
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
   CLUA_CHARGE = 256 * 1024,  // bytes allocated between two looks
-  CLUA_PARTS = 32,           // parts of one name, as in a.b[c.d]
   CLUA_BIG = 64 * 1024,      // a block from which one instruction may take long
   CLUA_HUGE = 512 * 1024,
   CLUA_STACK = 192 * 1024,   // bytes of the thread's stack that Lua alone may need until clua_checkStack is called again
@@ -360,9 +359,6 @@ int clua_basePairs(lua_State *L);
 /// Whether the library has exactly what scripts may find.
 bool clua_isAsAllowed(clua_Host *h, lua_State *L);
 
-// LongNames.c
-/// The line of the first name in a source that has more parts than CLUA_PARTS; 0 if there is none.
-int32_t clua_longName(const char *source, size_t length);
 #define CLUA_LONG_NAME "a name, like a.b[c.d], can have %d parts at most"
 
 // Library.c
@@ -382,7 +378,4 @@ void clua_openLibrary(clua_Host *h, lua_State *L);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void clua_newEnvironment(lua_State *L);
 
-// OpenedWithoutLinks.c
-/// Does as clua_openWithoutLinks, part by part, for kernels without 'openat2'.
-int clua_walkWithoutLinks(const char *path, int flags);
 #endif

@@ -16,5 +16,3 @@ void inside_setLimits(lua_State *L, clua_Limits limits) {
 }
 
 void inside_newEnvironment(lua_State *L) { clua_newEnvironment(L); }
-
-int inside_walkWithoutLinks(const char *path, int flags) { return clua_walkWithoutLinks(path, flags); }

@@ -79,7 +79,7 @@ static int compile(lua_State *L, const char *name) {
     return lua_pcall(L, 0, 1, 0);
   }
   clua_spend(L, 4 * length);
-  int32_t line = clua_longName(source, length);
+  int32_t line = clua_host(L)->limits.longName(source, length);
   if (line > 0) {
     lua_pushinteger(L, line);
     lua_pushcclosure(L, refuseName, 1);

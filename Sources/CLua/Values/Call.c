@@ -152,7 +152,7 @@ static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text,
                     int32_t environment, int32_t owner) {
   clua_Host *h = clua_host(L);
   if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, L, 0);
-  int32_t line = *mode == 't' ? clua_longName(bytes, length) : 0;
+  int32_t line = *mode == 't' ? h->limits.longName(bytes, length) : 0;
   if (line > 0) {
     lua_pushfstring(L, CLUA_LONG_NAME, CLUA_PARTS);
     clua_recordPlain(h, L, chunkName, line);

@@ -64,7 +64,10 @@ typedef struct {
   size_t block;        // bytes of one block
   size_t source;       // bytes of one chunk that the host loads
   size_t sourceInner;  // bytes of one chunk that a script loads
+  int32_t (*longName)(const char *source, size_t length);  // the line of a name of more parts than CLUA_PARTS; 0 if there is none
 } clua_Limits;
+
+enum { CLUA_PARTS = 32 };  // the most parts of one name, as in a.b[c.d]
 
 /// A *pulse* is what other threads may know of an interpreter. It belongs to Swift and outlives the interpreter.
 typedef struct {
@@ -420,7 +423,7 @@ int clua_pipe(int ends[2]);
 /// Makes a file, replacing the six 'X' at the end of its name. Returns its descriptor; below 0 on failure, with the reason in errno.
 int clua_temporaryFile(char *name);
 /// Opens what lies at a whole path, not inherited by child processes, if no part of the path is a link. Returns its descriptor; below 0 on failure,
-/// with the reason in errno, which is ELOOP or ENOTDIR for a link.
+/// with the reason in errno, which is ELOOP or ENOTDIR for a link. Kernels before 5.6 lack the call, and filters of system calls refuse it.
 int clua_openWithoutLinks(const char *path, int flags);
 /// Adds to the actions of posix_spawn that the program starts in a folder. Returns 0 or an error number.
 int clua_addFolder(void *actions, const char *folder);

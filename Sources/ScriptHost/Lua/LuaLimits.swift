@@ -27,7 +27,12 @@ struct LuaLimits: Sendable, Equatable {
     let (hard, overflow) = memory.addingReportingOverflow(memory / 4)
     return clua_Limits(
       memory: memory, memoryHard: overflow ? memory : hard, block: block, source: cap,
-      sourceInner: min(innerSource, cap))
+      sourceInner: min(innerSource, cap),
+      longName: { source, length in
+        UnsafeRawBufferPointer(start: source, count: length).withMemoryRebound(to: UInt8.self) {
+          Int32(clamping: NameReader.lineOfLongName(in: $0))
+        }
+      })
   }
 }
 

@@ -14,8 +14,5 @@ void inside_setLimits(lua_State *L, clua_Limits limits);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void inside_newEnvironment(lua_State *L);
 
-/// Opens a path part by part, as clua_openWithoutLinks does for kernels without 'openat2'.
-int inside_walkWithoutLinks(const char *path, int flags);
-
 
 #endif

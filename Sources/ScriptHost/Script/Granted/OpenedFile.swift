@@ -29,9 +29,35 @@ final class OpenedFile {
       case .parent: Self.pathOnly | O_DIRECTORY
       case .any: Self.pathOnly
       }
-    let opened = clua_openWithoutLinks(real, flags)
+    var opened = clua_openWithoutLinks(real, flags)
+    if opened < 0, errno == ENOSYS || errno == EPERM { opened = Self.walk(real, flags) }
     descriptor = kind == .file ? Descriptor.regular(opened) : opened
     if descriptor < 0 { return nil }
+  }
+
+  /// Opens a whole path part by part, where the system lacks the call that refuses links. Returns a descriptor; below 0 on failure, with the
+  /// reason in errno.
+  static func walk(_ path: String, _ flags: Int32) -> Int32 {
+    guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count < Int(PATH_MAX) else {
+      errno = path.utf8.first == UInt8(ascii: "/") ? ENAMETOOLONG : EINVAL
+      return -1
+    }
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    var opened = open("/", pathOnly | O_DIRECTORY | O_CLOEXEC)
+    for (place, part) in (parts.isEmpty ? ["."] : parts).enumerated() where opened >= 0 {
+      let isLast = place >= parts.count - 1
+      let next = openat(opened, part, (isLast ? flags : pathOnly | O_DIRECTORY) | O_NOFOLLOW | O_CLOEXEC)
+      let reason = errno
+      close(opened)
+      (opened, errno) = (next, reason)
+    }
+    var status = stat()
+    // A link that is only looked at is opened itself.
+    if opened >= 0, fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+      close(opened)
+      (opened, errno) = (-1, ELOOP)
+    }
+    return opened
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
