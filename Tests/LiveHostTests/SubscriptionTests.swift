@@ -208,6 +208,38 @@ import Testing
     #expect(other.result("hello")["revision"]?.integer == stage.live.revision)
   }
 
+  @Test("P22: Where a menu opens, nothing is asked of those that stay closed until something happens")
+  func closedMenus() throws {
+    let stage = try LiveStage(
+      """
+      gone = false
+      menubar {
+        menu "A" { item "One" { "go" } }, menu "B" { item "Two" { "go" } },
+        menu "C" { item "Three" { "go", look = function() print "asked" return { hidden = gone } end } },
+      }
+      function app.on:go() gone = not gone end
+      """)
+    var asked = 0
+    stage.host.onPrint = { _ in asked += 1 }
+    let client = try stage.client()
+    func look(_ menus: String) -> String {
+      let view = "{\"menus\": [\(menus)], \"keys\": true}"
+      _ = client.result("subscribe", "{\"to\": [\"menus\"], \"now\": true, \"view\": \(view)}")
+      let shown = client.result("menus")["menus"]?.list ?? []
+      let menus = shown.map { "\($0["children"]?.list?.count ?? 0)\($0["enabled"] == .bool(false) ? "-" : "")" }
+      return "\(menus.joined(separator: " ")), asked \(asked)"
+    }
+    #expect(look("") == "0 0 0, asked 1")
+    #expect(look("\"A\"") == "1 0 0, asked 1")
+    #expect(look("\"B\"") == "0 1 0, asked 1")
+    #expect(client.result("perform", #"{"ref": "go"}"#)["status"] == .text("handled"))
+    #expect(look("\"A\"") == "1 0 0-, asked 2")
+    // Of an open menu everything is asked each time: for the subscription, and for the menus.
+    #expect(look("\"C\"") == "0 0 1-, asked 4")
+    #expect(client.result("perform", #"{"ref": "go"}"#)["status"] == .text("handled"))
+    #expect(look("") == "0 0 0, asked 6")
+  }
+
   @Test("P22: A view that can't be read is refused with what it has to be")
   func unreadableViews() throws {
     let stage = try LiveStage(Self.naps)

@@ -119,6 +119,8 @@ final class Shown {
   /// Whether other rows came into sight since the last snapshot.
   private var hasMoved = false
   private(set) var menus = MenuElement.nothing
+  /// The view of the last snapshot.
+  private var lastView: MenuView?
   /// The number of rows in the panel, in sight or not.
   private(set) var rowCount = 0
   private(set) var revision = 0
@@ -147,7 +149,9 @@ final class Shown {
   func draw(_ host: ScriptHost, wantsChanges: Bool) -> Changes {
     let before = (menus: menus, rowCount: rowCount)
     let isWhole = view == .everything
-    menus = isWhole ? host.menusAndTexts() : host.menus(in: view)
+    let seen = isStale ? nil : lastView.map { SeenMenus(menus, in: $0) }
+    menus = isWhole ? host.menusAndTexts() : host.menus(in: view, seen: seen)
+    lastView = view
     if view.rows != nil { rowCount = host.panelRowCount }
     isStale = false
     var changes = Changes(isLonger: before.rowCount != rowCount || hasMoved)

@@ -210,7 +210,7 @@ extension LiveHost {
   /// Makes a snapshot of what clients are shown, and tells those of them that have subscribed what changed.
   func draw(_ shown: Shown, tells: Bool = true) {
     let wanting = clients.filter { self.shown(to: $0) === shown && ($0.wants(.menus) || $0.wants(.panel)) }
-    let changes = shown.draw(host, wantsChanges: !wanting.isEmpty)
+    let changes = shown.draw(host, wantsChanges: tells && !wanting.isEmpty)
     if changes.isEmpty || wanting.isEmpty || !tells { return }
     tell(changes.menus, .menus, of: shown, to: wanting)
     // Both topics get every revision, even without changes, so that a client of one of them misses no number; `panel` only if there is a

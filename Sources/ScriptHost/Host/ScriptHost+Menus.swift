@@ -10,12 +10,17 @@ extension ScriptHost {
   }
 
   /// What is in view of the menus and the panel, as it is now: only that is asked. `changes()` doesn't count from it.
-  public func menus(in view: MenuView) -> MenuElement {
+  public func menus(in view: MenuView) -> MenuElement { menus(in: view, seen: nil) }
+
+  /// What is in view. Of what was seen before, closed menus stay as they were.
+  ///
+  /// - Parameter seen: the last snapshot of this host for the same viewer, if nothing has happened since.
+  package func menus(in view: MenuView, seen: SeenMenus?) -> MenuElement {
     deliverBeforeSnapshot()
     // Whoever listens for changes hears of all of them before a snapshot is returned.
     if announcer.isListened, !menuTrees.isBusy { announcer.announce(menuTrees.snapshot()) }
     if !menuTrees.isBusy { menuTrees.panes.look(at: view) }
-    let snapshot = menuTrees.snapshot(view)
+    let snapshot = menuTrees.snapshot(view, seen: seen)
     return menuTrees.panes.leaveHidden() ? menuTrees.snapshot(view) : snapshot
   }
 

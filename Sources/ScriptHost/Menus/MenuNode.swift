@@ -10,8 +10,8 @@ final class MenuNode {
     didSet { for alternate in alternates { alternate.parent = parent } }
   }
   var children: [MenuNode] = [] { didSet { forgetRowCount() } }
-  /// What `rowCount` was when it was last asked for; nil since children changed.
-  private var countedRows: Int?
+  /// What `rowCount` and `isList` were when they were last asked for; nil since children changed.
+  private var rowCounts: (rows: Int, isList: Bool)?
   /// The rows of a section; for a row that was asked for by number, itself.
   var rows: SectionRows?
   /// The rows of a section that are asked for by number (P12); they stand before its footer.
@@ -92,8 +92,12 @@ final class MenuNode {
   }
 
   /// How many rows it takes in a list, with what stands in the list below it: a menu that isn't inline takes one.
-  var rowCount: Int {
-    if let countedRows { return countedRows }
+  var rowCount: Int { counting.rows }
+  /// Whether each of its children takes one row.
+  var isList: Bool { counting.isList }
+
+  private var counting: (rows: Int, isList: Bool) {
+    if let rowCounts { return rowCounts }
     func below() -> Int { children.reduce(0) { $0 + $1.rowCount } }
     let count =
       switch element.kind {
@@ -103,8 +107,9 @@ final class MenuNode {
       case .section: below() + (numbered?.count ?? 0)
       case .pane, .text, .beside, .stack, .tabs: below()
       }
-    countedRows = count
-    return count
+    let made = (count, children.allSatisfy { $0.rowCount == 1 && !$0.element.kind.isArea })
+    rowCounts = made
+    return made
   }
 
   /// The rows that it takes in a list, as `rowCount` counts them; nil for an edge of an inline menu.
@@ -129,8 +134,8 @@ final class MenuNode {
 
   private func forgetRowCount() {
     var node: MenuNode? = self
-    while let known = node, known.countedRows != nil {
-      known.countedRows = nil
+    while let known = node, known.rowCounts != nil {
+      known.rowCounts = nil
       node = known.parent
     }
   }

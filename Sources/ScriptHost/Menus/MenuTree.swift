@@ -20,6 +20,8 @@ final class MenuTree {
   var pathBytes = 0
   /// The keys that pick its items, collected on first use.
   private(set) lazy var keys = MenuKeys(below: roots)
+  /// The items that bound keys perform, or keys of their own, and what these items stand in; nil before somebody asked.
+  private var keyed: (by: BoundKeys, nodes: Set<ObjectIdentifier>)?
   /// Whether a `look` ever gave one of its items a state.
   var hasStates = false
 
@@ -52,6 +54,21 @@ final class MenuTree {
 
   /// Visits every node of the menus and the panel, roots included.
   func forEach(_ body: (MenuNode) throws -> Void) rethrows { for root in roots { try root.forEach(body) } }
+
+  /// The items that keys perform, and what these items stand in. They are collected once for a tree and its bound keys.
+  func keyed(by bound: BoundKeys) -> Set<ObjectIdentifier> {
+    if let keyed, keyed.by === bound { return keyed.nodes }
+    var nodes: Set<ObjectIdentifier> = []
+    func add(_ node: MenuNode) -> Bool {
+      var isKeyed = bound.performs(node.element.facts)
+      for child in node.children where add(child) { isKeyed = true }
+      if isKeyed { nodes.insert(ObjectIdentifier(node)) }
+      return isKeyed
+    }
+    for root in roots { _ = add(root) }
+    keyed = (bound, nodes)
+    return nodes
+  }
 
   /// Takes over from the old tree which nodes have a state; with `isSame`, after declarations changed, only for nodes with the same element.
   func keepStates(of old: MenuTree, ofSameElements isSame: Bool) {
@@ -162,6 +179,13 @@ extension MenuTree {
       for alternate in element.alternates { add(alternate.element, in: pane) }
       for child in element.menu?.children ?? [] { add(child, in: pane) }
     }
+  }
+}
+
+extension BoundKeys {
+  /// Whether an item has keys of its own, or one of these performs the same reference.
+  func performs(_ item: Facts) -> Bool {
+    item.kind == .item && (item.key != nil || !item.action.isEmpty && references.contains(ByteText(item.action)))
   }
 }
 

@@ -250,11 +250,14 @@ final class MenuTrees {
   // MARK: Snapshots
 
   /// What is in view of the main menu and the panel, as it is now.
-  func snapshot(_ view: MenuView = .everything) -> MenuElement {
+  ///
+  /// - Parameter seen: what was seen before, if nothing has happened since.
+  func snapshot(_ view: MenuView = .everything, seen: SeenMenus? = nil) -> MenuElement {
     if isBusy { return untold(tree, view) }
     return busy {
+      let isSame = tree != nil && !needsMaking && seen?.tellsAsMuch(as: view) ?? false
       let (tree, context) = currentTree()
-      return validated(tree, PerformOptions(), context, view)
+      return validated(tree, PerformOptions(), context, view, isSame ? seen : nil)
     }
   }
 
@@ -289,11 +292,12 @@ final class MenuTrees {
   }
 
   private func validated(
-    _ tree: MenuTree, _ options: PerformOptions, _ context: Context?, _ view: MenuView = .everything
+    _ tree: MenuTree, _ options: PerformOptions, _ context: Context?, _ view: MenuView = .everything,
+    _ seen: SeenMenus? = nil
   ) -> MenuElement {
     let pass = ValidationPass(dispatcher, options, context: context)
     _ = pass.context
-    var treePass = TreePass(tree, pass, dispatcher, subject: options.subject, panes: panes, view: view)
+    var treePass = TreePass(tree, pass, dispatcher, subject: options.subject, panes: panes, view: view, seen: seen)
     return treePass.snapshot()
   }
 

@@ -50,6 +50,20 @@ public struct MenuView: Sendable, Equatable {
   func shows(_ id: String) -> Bool { menus?.contains(ByteText(id)) ?? true }
 }
 
+/// What somebody saw of the menus in a view, for the next snapshot to leave alone what is closed in both.
+package struct SeenMenus {
+  let view: MenuView
+  let menus: MenuElement
+
+  package init(_ menus: MenuElement, in view: MenuView) {
+    self.view = view
+    self.menus = menus
+  }
+
+  /// Whether a snapshot of another view tells as much of each closed menu.
+  func tellsAsMuch(as other: MenuView) -> Bool { view.keys == other.keys }
+}
+
 extension [String] {
   /// The index of the first title that begins with typed letters, or else of the first with a word that does: from a place on, then from the start.
   package func first(beginningWith typed: String, from place: Int) -> Int? {

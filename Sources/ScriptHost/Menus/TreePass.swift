@@ -7,6 +7,10 @@ struct TreePass {
   private let subject: Value
   private let panes: Panes
   private let view: MenuView
+  /// What was seen of the same tree before, if nothing has happened since.
+  private let seen: SeenMenus?
+  /// What keys perform, and what that stands in; empty if it isn't in view.
+  private let keyed: Set<ObjectIdentifier>
   /// The rows in sight, while the panel is drawn; nil for all rows.
   private var rows: Range<Int>?
   /// The number of the panel's next row, while the panel is drawn.
@@ -24,8 +28,10 @@ struct TreePass {
 
   init(
     _ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, panes: Panes,
-    view: MenuView = .everything
+    view: MenuView = .everything, seen: SeenMenus? = nil
   ) {
+    self.seen = seen
+    keyed = view.keys ? tree.keyed(by: dispatcher.boundKeys) : []
     self.tree = tree
     self.pass = pass
     self.dispatcher = dispatcher
@@ -66,7 +72,10 @@ struct TreePass {
   /// Draws the children of a menu or a section into a line.
   private mutating func append(_ node: MenuNode, auto: Bool, isHidden: Bool, to line: inout Line) {
     var counted = node.counted
-    for child in node.children {
+    let near = node.children[childrenNearSight(of: node)]
+    passOver(near.startIndex, &line)
+    defer { passOver(node.children.endIndex - near.endIndex, &line) }
+    for child in near {
       if let rows = counted, child.edge != "header" {
         append(rows, to: &line)
         counted = nil
@@ -97,7 +106,7 @@ struct TreePass {
         } else if pane != nil {
           append(branch: child, isHidden: isHidden, to: &line)
         } else {
-          line.append(menu(child), isHidden: isHidden)
+          line.append(unopened(child, at: line.elements.count) ?? menu(child), isHidden: isHidden)
         }
       }
     }
@@ -130,6 +139,21 @@ struct TreePass {
     level += 1
     append(node, auto: node.element.menu?.auto ?? true, isHidden: isHidden, to: &line)
     level -= 1
+  }
+
+  /// The children of a node without those of which is known that they are out of sight, however many these are.
+  private func childrenNearSight(of node: MenuNode) -> Range<Int> {
+    let all = node.children.indices
+    // Which item of a `single` menu is on depends on all of them.
+    guard let rows, singles.isEmpty, node.isList, node.counted == nil else { return all }
+    return (rows.lowerBound - min(nextRow, rows.lowerBound)..<max(rows.upperBound, nextRow) - nextRow).clamped(to: all)
+  }
+
+  /// Passes over so many rows, which are out of sight.
+  private mutating func passOver(_ count: Int, _ line: inout Line) {
+    if count == 0 { return }
+    nextRow += count
+    line.passOver()
   }
 
   /// Whether all rows of a child are out of sight; then it is passed over.
@@ -270,11 +294,11 @@ struct TreePass {
       isClosed = false
       let children = children(of: node, auto: auto)
       isEmpty = !children.contains(where: \.isCounted)
-      menu.children = isOpen ? children : view.keys ? children.filter { isKeyed($0.facts) } : []
+      menu.children = isOpen ? children : view.keys ? children.filter { dispatcher.boundKeys.performs($0.facts) } : []
     } else {
       isEmpty = !showsAnything(node)
       isClosed = true
-      if view.keys { menu.children = children(of: node, auto: auto) }
+      if isKeyed(node) { menu.children = children(of: node, auto: auto) }
     }
     isClosed = isAroundClosed
     leave(node)
@@ -289,19 +313,16 @@ struct TreePass {
     return menu
   }
 
-  /// Whether keys perform an item, or one in a menu.
-  private func isKeyed(_ node: MenuNode) -> Bool {
-    switch node.element.kind {
-    case .item: isKeyed(node.element.facts)
-    case .menu, .section, .pane, .beside, .stack, .tabs: node.children.contains(where: isKeyed)
-    case .label, .separator, .text: false
-    }
+  /// A menu of the bar that is closed, and was when it was seen last, as it was then; nil for any other.
+  private func unopened(_ node: MenuNode, at index: Int) -> MenuElement? {
+    guard let seen, node.parent === tree.root, !view.shows(node.id), !seen.view.shows(node.id),
+      seen.menus.children.indices.contains(index), seen.menus.children[index].id.hasSameBytes(as: node.id)
+    else { return nil }
+    return seen.menus.children[index]
   }
 
-  private func isKeyed(_ facts: Facts) -> Bool {
-    facts.kind == .item
-      && (facts.key != nil || !facts.action.isEmpty && dispatcher.boundKeys.references.contains(ByteText(facts.action)))
-  }
+  /// Whether keys perform an item, or one in a menu.
+  private func isKeyed(_ node: MenuNode) -> Bool { keyed.contains(ObjectIdentifier(node)) }
 
   /// Whether anything would be shown in a closed menu. As few of its items are asked as that takes.
   private mutating func showsAnything(_ node: MenuNode) -> Bool {

@@ -22,7 +22,8 @@ final class MenuBar: Component {
   func refresh(from face: Face) {
     face.refreshMenus()
     let bar = face.menus.bar
-    view = BarView(titles: bar.map(\.element.title), appTitle: face.title, open: face.openPlace)
+    view = view(of: bar.map(\.element.title))
+    (view.appTitle, view.open) = (face.title, face.openPlace)
     titles = view.areas(on: area)
     cascade = Cascade(
       open.map(\.view), from: anchor(face), titles: open.map { title(of: $0, face) }, on: face.overlayScreen)
@@ -37,6 +38,11 @@ final class MenuBar: Component {
       canvas.lay(theme.overlay, in: area)
     }
     for (one, other) in zip(areas, areas.dropFirst()) { Frame.join(one, other, on: &canvas, theme: theme) }
+  }
+
+  /// The view of titles: the present one if it has the same, so that letters are chosen once for them.
+  fileprivate func view(of titles: [String]) -> BarView {
+    view.titles == titles ? view : BarView(titles: titles, appTitle: view.appTitle)
   }
 
   private func title(of menu: OpenMenu, _ face: Face) -> String {
@@ -196,10 +202,10 @@ extension Face {
   /// Opens the menu of the bar with a letter as its mnemonic; returns whether there is one.
   func opensMenu(of letter: String) -> Bool {
     let titles = menus.bar.map(\.element.title)
-    let letters = zip(titles, Mnemonics.chosen(for: titles)).map { title, place in
-      place.map { String(title.dropFirst($0).prefix(1)).lowercased() }
-    }
-    guard let place = letters.firstIndex(of: letter) else { return false }
+    let place = zip(titles, bar.view(of: titles).letters).enumerated().first { _, named in
+      named.1.map { String(named.0.dropFirst($0).prefix(1)).lowercased() } == letter
+    }?.offset
+    guard let place else { return false }
     openMenu(at: place)
     return true
   }
@@ -276,7 +282,11 @@ extension Face {
 /// The view of the bar in the first row: the menus, the app's title, and the face's own menu at the right end.
 struct BarView {
   let titles: [String]
-  let appTitle: String
+  /// The place of the letter in each title that opens the menu.
+  let letters: [Int?]
+  /// The columns of each title, with a blank on either side.
+  private let widths: [Int]
+  var appTitle: String
   /// The place of the open menu; the last place is that of the face's own.
   var open: Int?
 
@@ -285,6 +295,8 @@ struct BarView {
 
   init(titles: [String], appTitle: String, open: Int? = nil) {
     self.titles = titles
+    letters = Mnemonics.chosen(for: titles)
+    widths = titles.map { $0.columns + 2 }
     self.appTitle = appTitle
     self.open = open
   }
@@ -293,7 +305,6 @@ struct BarView {
   /// no columns. These are the last ones; if one of them is open, as many of the first as it takes to show it.
   func areas(on screen: Area) -> [Area] {
     let own = Area(row: screen.row, column: max(0, screen.endColumn - 3), rows: 1, columns: 3)
-    let widths = titles.map { $0.columns + 2 }
     let isWhole = widths.reduce(0, +) <= own.column - screen.column
     // Leaves a column on either side for the signs that there are more.
     let (left, right) = isWhole ? (screen.column, own.column) : (screen.column + 1, own.column - 1)
@@ -317,12 +328,11 @@ struct BarView {
     let screen = Area(row: 0, column: 0, rows: 1, columns: canvas.columns)
     canvas.fill(screen, style: theme.bar)
     let areas = areas(on: screen)
-    let mnemonics = Mnemonics.chosen(for: titles)
     for (index, (title, area)) in zip(titles + [Self.own], areas).enumerated() where area.columns > 0 {
       let style = index == open ? theme.openMenu : theme.bar
       canvas.fill(area, style: style)
       canvas.put(title, row: 0, column: area.column + 1, style: style)
-      guard index < titles.count, let letter = mnemonics[index] else { continue }
+      guard index < titles.count, let letter = letters[index] else { continue }
       let place = area.column + 1 + String(title.prefix(letter)).columns
       canvas.restyle(Area(row: 0, column: place, rows: 1, columns: 1)) { $0.marks.formUnion(theme.mnemonic) }
     }

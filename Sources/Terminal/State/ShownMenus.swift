@@ -12,6 +12,10 @@ final class ShownMenus {
     fileprivate init(_ element: MenuElement) { self.element = element }
 
     var id: String { element.id }
+    /// Whether it is a menu without items, and told as before.
+    fileprivate func isClosed(as other: MenuElement) -> Bool {
+      element.kind == .menu && children.isEmpty && element == other
+    }
     /// The children that aren't hidden.
     var shown: [Node] { children.filter { !$0.element.isHidden } }
   }
@@ -26,7 +30,11 @@ final class ShownMenus {
   /// The last title of an item for each reference, in view or not.
   private var lastTitles: [String: String] = [:]
   /// The number of changes so far: what was made from the menus is valid as long as this is the same.
-  private(set) var version = 0
+  private(set) var version = 0 {
+    didSet { bar = root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
+  }
+  /// The menus in the bar.
+  private(set) var bar: [Node] = []
   /// The rows of the panel that the last changes have ticked, and those that they have unticked. If a tick has gone from one row, a row that comes
   /// with it counts too; else it may only have come into sight.
   private(set) var ticked: [String] = []
@@ -46,8 +54,6 @@ final class ShownMenus {
 
   /// The title that an item with a reference had when it was in view last.
   func lastTitle(of reference: String) -> String? { lastTitles[reference] }
-
-  var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
 
   /// An item, with the titles of the menus around it, from the outermost.
   typealias Item = (node: Node, path: [String])
@@ -72,9 +78,12 @@ final class ShownMenus {
 
   // MARK: - What the app tells
 
+  /// Replaces the menus. Closed ones that are told as before keep their nodes.
   func replace(_ children: [MenuElement]) {
-    forgetAll(in: root)
-    root = enterRoot(MenuElement(rootOf: children), isPanel: false)
+    let before = root.children
+    let kept = children.indices.map { $0 < before.count && before[$0].isClosed(as: children[$0]) ? before[$0] : nil }
+    for (index, node) in before.enumerated() where index >= kept.count || kept[index] == nil { forget(node) }
+    root = enterRoot(MenuElement(rootOf: children), isPanel: false, keeping: kept)
     version += 1
   }
 
@@ -153,9 +162,11 @@ final class ShownMenus {
   }
 
   /// Makes a root's node, which isn't found by an id.
-  private func enterRoot(_ element: MenuElement, isPanel: Bool) -> Node {
+  private func enterRoot(_ element: MenuElement, isPanel: Bool, keeping kept: [Node?] = []) -> Node {
     let root = Node(element)
-    root.children = element.children.map { enter($0, isPanel) }
+    root.children = element.children.indices.map { index in
+      (index < kept.count ? kept[index] : nil) ?? enter(element.children[index], isPanel)
+    }
     for child in root.children { child.parent = root }
     return root
   }

@@ -92,6 +92,10 @@ struct MenuViewTests {
     let whole = stage.host.menus()
     for id in ["A/Keyed", "A/Deep/Low", "One/Second"] { #expect(closed.find(id) == whole.find(id), "\(id)") }
     #expect(ids(stage.host.menus(in: MenuView(menus: ["A"], keys: true))).hasPrefix("A(L() Plain Keyed "))
+    // Keys that are bound later count as well.
+    _ = try stage.host.evaluate("app.keys.c = 'go(to: n7)'")
+    #expect(
+      ids(stage.host.menus(in: MenuView(menus: [], keys: true))) == "A(Keyed Deep(Low)) B(Bound) Many(n7) One(Second)")
   }
 
   @Test("The number of rows counts all of the panel, and a row's number is its place among them")
