@@ -75,8 +75,8 @@ extension Takes {
     var fit = Fit(given, comparing)
     do {
       try comparing.spend(given.members.count * arguments.count)
-      for (key, _) in given.members where argument(key) == nil && key != Arguments.skipping {
-        return .unfit(Misfit(undeclared: key, of: action, taking: arguments.map(\.key)))
+      for (key, _) in given.members where !keys.contains(where: key.hasSameBytes) && key != Arguments.skipping {
+        return .unfit(Misfit(undeclared: key, of: action, taking: keys))
       }
       for argument in arguments { try fit.add(argument) }
       if asksFunctions {

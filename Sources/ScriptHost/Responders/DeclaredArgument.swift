@@ -39,6 +39,8 @@ final class Takes {
   /// The most arguments that a script may declare for one action: each is compared with each that is given.
   static let most = 256
   let arguments: [DeclaredArgument]
+  /// Their keys alone: a declared argument is too large to be copied for each comparison.
+  let keys: [String]
   /// The table that the script assigned, for when it reads the declaration back.
   let source: AnyObject?
   /// Where a script declared it.
@@ -53,6 +55,7 @@ final class Takes {
   init(_ arguments: [DeclaredArgument], source: AnyObject? = nil, at place: Place? = nil) {
     self.place = place
     self.arguments = arguments.sorted { $0.key.precedesByBytes($1.key) }
+    keys = self.arguments.map(\.key)
     self.source = source
     hasSecrets = arguments.contains(where: \.facts.isSecret)
     let sorted = self.arguments
