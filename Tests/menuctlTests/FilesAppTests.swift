@@ -39,7 +39,8 @@ struct FilesAppTests {
 
   @Test("Without the capability it says which it takes, and nothing is there")
   func refused() throws {
-    let run = try run(["perform", app, "copy(to: \"\(folder.path)/to\")", "--choose", "here/from"], grants: ["fs.read"])
+    let run = try run(
+      ["perform", app, "copy(to: \"\(folder.path)/to\")", "--choose", "here/from"], grants: ["fs.read"])
     #expect(run.status == 77 && run.err.contains("it takes the capability 'fs.write="), "\(run)")
     #expect(copied == ["here"])
     #expect(try self.run(["perform", app, "top"], grants: []).err.contains("it takes the capability 'fs.read="))
@@ -51,7 +52,8 @@ struct FilesAppTests {
     defer { _ = try? Program.shell("sh", "rm -f '\(folder.path)'/from/pier/[0-9]*") }
     let words = [
       "load", app, "--eval", "app:choose('here/from')", "--press", "right", "--eval", "app:choose('here/pier')",
-      "--perform", "copy(to: \"\(folder.path)/to\")", "--set", "folder=\(folder.path)", "--allow", "fs.read=\(folder.path)", "--allow", "fs.write=\(folder.path)",
+      "--perform", "copy(to: \"\(folder.path)/to\")", "--set", "folder=\(folder.path)", "--allow",
+      "fs.read=\(folder.path)", "--allow", "fs.write=\(folder.path)",
     ]
     let process = try Process("\(Program.folder)/menuctl", words)
     var patience = 1000

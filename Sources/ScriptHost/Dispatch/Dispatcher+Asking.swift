@@ -324,6 +324,13 @@ extension Dispatcher {
     return body()
   }
 
+  /// Asks for what the host shows, which a perform that reads it doesn't pay for. Within another such question it has that one's allowance.
+  func allowingRows<Answer>(_ body: () -> Answer) -> Answer {
+    guard let engine, engine.stepOutside() else { return allowing(body) }
+    defer { engine.stepBack() }
+    return allowing(body)
+  }
+
   /// Charges the allowance in use for steps that the host took, and for those that the chain has counted.
   func chargeWalk(_ steps: Int) { engine?.charge(steps + chain.takeWork()) }
 }

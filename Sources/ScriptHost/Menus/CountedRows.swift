@@ -78,7 +78,7 @@ final class CountedRows: NumberedRows {
     if isAsking { return nil }
     isAsking = true
     defer { isAsking = false }
-    return dispatcher.allowing {
+    return dispatcher.allowingRows {
       dispatcher.whileAsking {
         dispatcher.engine?.beginQuestion()
         defer { dispatcher.engine?.endQuestion() }

@@ -86,9 +86,12 @@ final class Panes {
     let known = pane.rows.flatMap { $0.node === node && $0.list.isCurrent ? $0 : nil }
     if let known, known.filter.hasSameBytes(as: pane.filter) { return known }
     if known == nil { for id in pane.open { tree[id.text]?.isOpen = true } }
-    let rows = PaneRows(of: node, filter: pane.filter, knowing: known)
-    pane.take(rows)
-    return rows
+    // However many rows are asked for by number, they have one allowance.
+    return dispatcher.allowingRows {
+      let rows = PaneRows(of: node, filter: pane.filter, knowing: known)
+      pane.take(rows)
+      return rows
+    }
   }
 
   /// Whether an element is a row that a pane lists, filtered out or not: what stands in a closed branch among its rows is none.
@@ -160,6 +163,10 @@ final class Panes {
   /// The rows that are marked after a change of those that are marked now, in order.
   func marked(_ nodes: [MenuNode], _ change: MarkChange, in pane: Pane) -> [MenuNode] {
     let rows = rows(of: pane)
+    return dispatcher.allowingRows { marked(nodes, change, in: pane, rows) }
+  }
+
+  private func marked(_ nodes: [MenuNode], _ change: MarkChange, in pane: Pane, _ rows: PaneRows) -> [MenuNode] {
     var marked = pane.marked
     switch change {
     case .add: marked.formUnion(nodes.map { ByteText($0.id) })
@@ -351,7 +358,7 @@ final class PaneSupplier: Handler {
   override func provide(for responder: Responder, into context: Context) -> Failure? {
     guard let pane else { return nil }
     guard let text = pane.text else {
-      context.take(panes.rows(of: pane, made: true), of: pane)
+      panes.place.dispatcher.allowingRows { context.take(panes.rows(of: pane, made: true), of: pane) }
       return nil
     }
     text.supply(context)
