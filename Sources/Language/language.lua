@@ -1153,17 +1153,21 @@ responder.about = nil
 ---@type table<string, fun(self: Responder, m: Builder, subject: any)>
 responder.build = nil
 
----Key strokes, or sequences of them, and the action that each performs; of a list the first that can be done now.
+---Key strokes, or sequences of them, and the action that each performs; of a list the first that can be done now. A table
+---may have a title, and a function 'when': where that says no, the next binding of the stroke counts. False takes a stroke
+---away from what was bound earlier, from responders farther up and from the menus.
 ---
 ---```lua
----local page = responder "page"
----page.keys = { ["ctrl+k"] = "clear", ["g g"] = "go(to: top)" }
----function page.on:clear() return "cleared" end
+---menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+---local page = responder "page" { typing = false }
+---page.keys = { ["ctrl+s"] = false, ["g g"] = "go(to: top)" }
+---page.keys.x = { "erase", title = "Erase a letter", when = function(ctx) return not page.typing end }
+---function page.on:erase() return "erased" end
 ---focus(page)
 ---
----print(app:press("ctrl+k").result)  --> cleared
+---print(app:press("ctrl+s").reason, app:press("x").result)  --> nothing is bound to 'ctrl+s'  erased
 ---```
----@type table<string, Reference|Reference[]>
+---@type table<string, Reference|Reference[]|false>
 responder.keys = nil
 
 ---Is asked while a context is being built, the app first; it writes what it knows into the context.

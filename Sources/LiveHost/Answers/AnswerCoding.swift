@@ -277,11 +277,13 @@ extension KeyEntry: Coded {
     let reference = try coder.text("ref", it?.reference)
     let by = try coder.text("owner", it?.by)
     let others = try coder.texts("others", it?.others, isNeeded: false)
+    let title = try coder.optional("title", it?.title)
     let conflict = try coder.optional("conflict", it?.conflict)
     let isItem = coder.isWhole ? try coder.flag("item", it?.isItem) : nil
     let isReached = coder.isWhole ? try coder.flag("reached", it?.isReached) : nil
     return Self(
-      told: keys, reference: reference, others: others, by: by, isItem: isItem ?? false, isReached: isReached ?? true,
+      told: keys, reference: reference, others: others, title: title, by: by, isItem: isItem ?? false,
+      isReached: isReached ?? true,
       conflict: conflict)
   }
 }

@@ -9,7 +9,7 @@ final class BoundKeys {
   private var isAskedAgain = false
   /// All bindings along the walk, once the table is filled, and the beginnings of longer sequences.
   // Filled once, without running anybody's code, and read with each press.
-  private var bindings: [KeySequence: KeyBinding] = [:]
+  private var bindings: [KeySequence: [KeyBinding]] = [:]
   private var beginnings: Set<KeySequence> = []
   private var isPrepared = false
 
@@ -18,21 +18,27 @@ final class BoundKeys {
     self.changes = changes
   }
 
-  /// The nearest binding of a key sequence.
-  subscript(keys: KeySequence) -> KeyBinding? {
+  /// The bindings of a key sequence, nearest first.
+  subscript(keys: KeySequence) -> [KeyBinding] {
     if isAskedAgain {
       prepare()
-      return bindings[keys]
+      return bindings[keys] ?? []
     }
     isAskedAgain = true
-    return nodes.lazy.compactMap { $0.binding(keys) }.first
+    return nodes.flatMap { $0.allBindings(of: keys) }
   }
 
   /// The references that the keys perform, as they are written.
   private(set) lazy var references: Set<ByteText> = {
     prepare()
-    return Set(bindings.values.map { ByteText($0.raw) })
+    return Set(bindings.values.flatMap { $0.prefix { !$0.isRemoval }.map { ByteText($0.raw) } })
   }()
+
+  /// Whether keys are taken away, whatever farther responders and the menus bind them to.
+  func isTakenAway(_ keys: KeySequence) -> Bool {
+    prepare()
+    return bindings[keys]?.first { $0.condition == nil }?.isRemoval ?? false
+  }
 
   /// Whether a longer sequence is bound that begins with these keys.
   func has(longerThan keys: KeySequence) -> Bool {
@@ -46,8 +52,10 @@ final class BoundKeys {
   private func fill() {
     isPrepared = true
     for node in nodes {
-      for (keys, binding) in node.bindings where bindings[keys] == nil {
-        bindings[keys] = binding
+      for (keys, all) in node.allBindings {
+        let isNew = bindings[keys] == nil
+        bindings[keys, default: []] += all
+        guard isNew, bindings[keys]?.first?.isRemoval == false else { continue }
         for count in keys.strokes.indices.dropFirst() {
           beginnings.insert(KeySequence(strokes: Array(keys.strokes.prefix(count))))
         }

@@ -213,10 +213,12 @@ extension ChainLink {
 
 extension KeyEntry {
   package init(
-    told keys: String, reference: String, others: [String], by: String, isItem: Bool, isReached: Bool, conflict: String?
+    told keys: String, reference: String, others: [String], title: String?, by: String, isItem: Bool, isReached: Bool,
+    conflict: String?
   ) {
     self.init(
-      keys: keys, reference: reference, others: others, by: by, isItem: isItem, place: nil, isReached: isReached,
+      keys: keys, reference: reference, others: others, title: title, by: by, isItem: isItem, place: nil,
+      isReached: isReached,
       conflict: conflict)
   }
 }

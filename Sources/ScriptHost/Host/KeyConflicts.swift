@@ -6,7 +6,9 @@ extension ScriptHost {
     var known = KnownKeys(Company(of: chain))
     menuTrees.forEachDeclaredKeys { known.add($0, .item($1, $2)) }
     for responder in responders {
-      for (keys, binding) in responder.bindings { known.add(keys, .responder(responder, binding)) }
+      for (keys, binding) in responder.bindings where binding.isCertain {
+        known.add(keys, .responder(responder, binding))
+      }
     }
     return known.conflicts(of: owner) + outbound { $0.owner === owner || $1.owner === owner }
   }
@@ -17,14 +19,8 @@ extension ScriptHost {
     var known = KnownKeys(Company(of: chain))
     for entry in menuTrees.keys.entries { known.add(entry.keys, .item(entry.node.element, owner)) }
     for responder in responders {
-      for (keys, binding) in responder.bindings {
-        known.add(
-          keys,
-          .responder(
-            responder,
-            KeyBinding(
-              reference: binding.reference, raw: binding.raw, others: binding.others, owner: owner,
-              place: binding.place)))
+      for (keys, binding) in responder.bindings where binding.isCertain {
+        known.add(keys, .responder(responder, KeyBinding(binding.all, owner: owner, place: binding.place)))
       }
     }
     return known.conflicts(of: owner) + outbound { _, _ in true }
@@ -36,7 +32,9 @@ extension ScriptHost {
     for responder in responders {
       for (keys, bindings) in responder.allBindings where bindings.count > 1 && found.count < KnownKeys.limit {
         let winner = bindings[0]
-        for binding in bindings.dropFirst() where isTold(winner, binding) {
+        // What takes keys away, or leaves them to the next binding, does so on purpose.
+        guard winner.isCertain else { continue }
+        for binding in bindings.dropFirst() where isTold(winner, binding) && !binding.isRemoval {
           found.append(
             Diagnostic(
               .warning, "key-conflict",
@@ -136,9 +134,9 @@ private struct KnownKeys {
       else {
         return false
       }
-      return element.facts.details?.confirm == nil && binding.others.isEmpty
-        && action.reference.id.hasSameBytes(as: binding.reference.id)
-        && action.arguments.areSame(as: Arguments(binding.reference.arguments))
+      guard binding.all.count == 1, let reference = binding.all.first?.reference else { return false }
+      return element.facts.details?.confirm == nil && action.reference.id.hasSameBytes(as: reference.id)
+        && action.arguments.areSame(as: Arguments(reference.arguments))
     }
 
     /// Whether these keys are looked at wherever the other's are, be the focus where it may. Items are looked at by every walk.
@@ -206,6 +204,11 @@ private struct KnownKeys {
     }
     return nil
   }
+}
+
+extension KeyBinding {
+  /// Whether it does something whenever its keys are pressed.
+  fileprivate var isCertain: Bool { !isRemoval && condition == nil }
 }
 
 extension Arguments {

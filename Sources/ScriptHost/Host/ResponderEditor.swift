@@ -170,9 +170,8 @@ extension ResponderEditor {
   public func bind(_ keys: String, toFirst references: [String]) throws -> Registration {
     let keys = try KeySequence.parse(keys)
     let all = try references.map { (reference: try Reference.parse($0), raw: $0) }
-    guard let first = all.first else { throw Misuse(.wrongType, "'\(keys.text)' has to be bound to something") }
-    let binding = KeyBinding(
-      reference: first.reference, raw: first.raw, others: Array(all.dropFirst()), owner: owner, place: nil)
+    if all.isEmpty { throw Misuse(.wrongType, "'\(keys.text)' has to be bound to something") }
+    let binding = KeyBinding(all, owner: owner, place: nil)
     let number = host.chain.set(keys, binding, in: behaviour)
     return host.chain.registration(of: number, keys, in: behaviour)
   }

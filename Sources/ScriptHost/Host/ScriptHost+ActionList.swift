@@ -243,11 +243,11 @@ extension ScriptHost {
 
   /// What the action is called now that keys would perform. Nil if they pick an item, or nobody says it.
   package func title(ofKeys keys: KeySequence, after pending: PendingKeys?) -> String? {
-    let bound = dispatcher.boundKeys
     let goingOn = (pending ?? ownKeys).begun.flatMap { begun in
-      keys.strokes.count == 1 ? bound[begun.followed(by: keys.strokes[0])] : nil
+      keys.strokes.count == 1 ? binding(of: begun.followed(by: keys.strokes[0])) : nil
     }
-    return (goingOn ?? bound[keys]).flatMap { title(of: first(of: $0, struck).raw) }
+    guard let binding = goingOn ?? binding(of: keys), !binding.isRemoval else { return nil }
+    return binding.title ?? title(of: first(of: binding, struck).raw)
   }
 }
 

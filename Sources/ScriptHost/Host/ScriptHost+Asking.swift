@@ -178,7 +178,8 @@ extension ScriptHost {
   /// The form of what keys do; nil if nothing is bound to them.
   package func form(ofKeys keys: KeySequence, answers: Arguments) -> Form? {
     let modifiers = keys.strokes.last?.modifiers.names ?? []
-    if let binding = dispatcher.boundKeys[keys] {
+    if let binding = binding(of: keys) {
+      if binding.isRemoval { return nil }
       let options = PerformOptions(asking: Answered(), modifiers: modifiers)
       return dispatcher.form(first(of: binding, options).raw, options, answers: answers)
     }

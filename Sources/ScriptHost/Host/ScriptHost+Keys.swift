@@ -49,7 +49,8 @@ extension ScriptHost {
   /// Does what keys are bound to, or waits for more of them; nil where they are bound to nothing.
   private func strike(_ keys: KeySequence, _ pending: PendingKeys, _ answered: Answered) -> Outcome? {
     let bound = dispatcher.boundKeys
-    if let binding = bound[keys] {
+    if let binding = binding(of: keys) {
+      if binding.isRemoval { return nil }
       let modifiers = keys.strokes.last?.modifiers.names ?? []
       if modifiers.isEmpty, answered.isEmpty { return perform(binding, struck) }
       return perform(binding, PerformOptions(asking: answered, modifiers: modifiers))
@@ -60,7 +61,8 @@ extension ScriptHost {
         MenuTrees.Found(node: node, tree: tree, options: PerformOptions()),
         keys.strokes.last?.modifiers.names ?? [], answered)
     }
-    guard bound.has(longerThan: keys) || tree.keys.entries.contains(where: { keys.begins($0.keys) }) else {
+    func isLonger(_ entry: MenuKeys.Entry) -> Bool { keys.begins(entry.keys) && !bound.isTakenAway(entry.keys) }
+    guard bound.has(longerThan: keys) || tree.keys.entries.contains(where: isLonger) else {
       return nil
     }
     pending.begun = keys
@@ -76,6 +78,32 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
+  /// The binding of keys that counts now: the nearest whose condition holds. Keys that are taken away have one without references.
+  func binding(of keys: KeySequence) -> KeyBinding? {
+    for binding in dispatcher.boundKeys[keys] {
+      guard let condition = binding.condition else { return binding }
+      if binding.owner.whySetAside == nil, holds(condition) { return binding }
+    }
+    return nil
+  }
+
+  private func holds(_ condition: KeyCondition) -> Bool {
+    let answer = dispatcher.allowing {
+      let context = dispatcher.context(of: dispatcher.defaultWalk(), witness: nil)
+      return dispatcher.asking(in: context) {
+        dispatcher.engine?.beginQuestion()
+        defer { dispatcher.engine?.endQuestion() }
+        return condition.holds(in: context)
+      }
+    }
+    switch answer {
+    case .success(let holds): return holds
+    case .failure(let failure):
+      report(Diagnostic(failure))
+      return false
+    }
+  }
+
   /// Performs the first action of a binding that can be done now; if none can, the outcome says why the first can't.
   private func perform(_ binding: KeyBinding, _ options: PerformOptions) -> Outcome {
     let (raw, obstacle) = first(of: binding, options)
@@ -85,7 +113,7 @@ extension ScriptHost {
 
   /// The first action of a binding that can be done now. If none can, its very first with the validation that says why (K6).
   func first(of binding: KeyBinding, _ options: PerformOptions) -> (raw: String, obstacle: Validation?) {
-    if binding.others.isEmpty { return (binding.raw, nil) }
+    if binding.all.count == 1 { return (binding.raw, nil) }
     var first: Validation?
     for (reference, raw) in binding.all {
       let validation = dispatcher.validate(reference, raw: raw, options)
@@ -113,6 +141,10 @@ public struct KeyEntry: Sendable {
   public var reference: String
   /// The actions that are tried after it: the first that can be done is done.
   public var others: [String] = []
+  /// What a person calls what they do, where the binding says that.
+  public var title: String?
+  /// Whether they do it only where a function of the script's says yes; else the next binding of the keys counts.
+  package var isConditional = false
   /// Who bound them: the name of a responder, or the id of an item.
   public var by: String
   /// Whether they pick an item.
@@ -144,13 +176,23 @@ extension ScriptHost {
     let walk = dispatcher.defaultWalk().nodes
     var entries: [KeyEntry] = []
     var sequences: [KeySequence] = []
+    var removed: [KeySequence: String] = [:]
     func add(_ keys: KeySequence, _ entry: KeyEntry) {
+      var entry = entry
+      if let taken = removed[keys] { entry.conflict = taken }
       entries.append(entry)
       sequences.append(keys)
     }
     for node in walk {
       for (keys, bindings) in node.allBindings {
-        for entry in KeyEntry.all(keys, bindings, of: node, isReached: true) { add(keys, entry) }
+        let standing = bindings.prefix { !$0.isRemoval }
+        for entry in KeyEntry.all(keys, Array(standing), of: node, isReached: true) { add(keys, entry) }
+        guard standing.count < bindings.count else { continue }
+        let taking = bindings[standing.count]
+        if removed[keys] == nil { removed[keys] = "\(taking.described) takes it away from here on" }
+        for binding in bindings.dropFirst(standing.count) where !binding.isRemoval {
+          add(keys, KeyEntry(keys, binding, of: node, isReached: true))
+        }
       }
     }
     for entry in menuTrees.keys.entries { add(entry.keys, KeyEntry(entry)) }
@@ -158,7 +200,7 @@ extension ScriptHost {
     let reached = Set(walk.map(\.number))
     for responder in responders where !reached.contains(responder.number) {
       for (keys, bindings) in responder.allBindings {
-        entries += KeyEntry.all(keys, bindings, of: responder, isReached: false)
+        entries += KeyEntry.all(keys, bindings.filter { !$0.isRemoval }, of: responder, isReached: false)
       }
     }
     return entries
@@ -166,15 +208,19 @@ extension ScriptHost {
 
   /// Adds conflicts: of equal keys the first win, and a shorter sequence wins over longer ones that begin with it.
   private func addConflicts(to entries: inout [KeyEntry], _ sequences: [KeySequence]) {
-    let first = Dictionary(zip(sequences, entries.map(\.by))) { first, _ in first }
+    // A binding with a condition leaves its keys to the next one.
+    let certain = zip(sequences, entries).filter { !$1.isConditional && $1.conflict == nil }
+    let first = Dictionary(certain.map { ($0, $1.by) }) { first, _ in first }
     var met: Set<KeySequence> = []
     for (index, keys) in sequences.enumerated() where entries[index].conflict == nil {
       let alone = keys.strokes.indices.dropFirst().lazy
         .map { KeySequence(strokes: Array(keys.strokes.prefix($0))) }.first { first[$0] != nil }
       if let alone {
         entries[index].conflict = "'\(alone.text)' alone is bound by '\(first[alone] ?? "")'"
-      } else if !met.insert(keys).inserted {
+      } else if met.contains(keys) {
         entries[index].conflict = "'\(first[keys] ?? "")' is asked first"
+      } else if !entries[index].isConditional {
+        met.insert(keys)
       }
     }
   }
@@ -186,7 +232,8 @@ extension ScriptHost {
     let steps = bound.map { entry in
       Explanation.Step(
         node: entry.by, asked: "key \(entry.keys)",
-        answer: (entry.isItem ? "picks it: " : "performs ")
+        answer: (entry.isItem
+          ? "picks it: " : entry.isConditional ? "where its 'when' says yes, performs " : "performs ")
           + ([entry.reference] + entry.others).map { masked($0) }.joined(separator: ", ")
           + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
     }
@@ -239,15 +286,17 @@ extension KeyEntry {
   {
     bindings.enumerated().map { index, binding in
       var entry = KeyEntry(keys, binding, of: responder, isReached: isReached)
-      if index > 0, isReached { entry.conflict = "\(bindings[0].described) bound it later" }
+      if isReached, bindings[..<index].contains(where: { $0.condition == nil }) {
+        entry.conflict = "\(bindings[0].described) bound it later"
+      }
       return entry
     }
   }
 
   init(_ keys: KeySequence, _ binding: KeyBinding, of responder: Responder, isReached: Bool) {
     self.init(
-      keys: keys.text, reference: binding.raw, others: binding.others.map(\.raw), by: responder.name, isItem: false,
-      place: binding.place,
+      keys: keys.text, reference: binding.raw, others: binding.all.dropFirst().map(\.raw), title: binding.title,
+      isConditional: binding.condition != nil, by: responder.name, isItem: false, place: binding.place,
       isReached: isReached, conflict: isReached ? nil : "'\(responder.name)' is not in the chain")
   }
 

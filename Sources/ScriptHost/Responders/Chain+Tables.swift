@@ -250,12 +250,9 @@ extension Chain {
 }
 
 extension Responder {
-  /// The binding of keys: of several owners' the one loaded last counts.
-  func binding(_ keys: KeySequence) -> KeyBinding? {
-    for behaviour in stack where !behaviour.keys.isEmpty {
-      if let binding = behaviour.keys[keys]?.content { return binding }
-    }
-    return nil
+  /// The bindings of keys, that of the owner loaded last first.
+  func allBindings(of keys: KeySequence) -> [KeyBinding] {
+    stack.compactMap { $0.keys.isEmpty ? nil : $0.keys[keys]?.content }
   }
 
   /// Its bindings that count, each sequence once, in the order of their spelling.

@@ -65,30 +65,40 @@ public struct Misuse: Error, Sendable, CustomStringConvertible {
 
 /// A *binding* says which actions a key sequence performs for a responder: the first one that can be done.
 final class KeyBinding {
-  let reference: Reference
-  /// The reference as it was written.
-  let raw: String
-  /// The references to try after it, as they were written.
-  let others: [(reference: Reference, raw: String)]
+  /// All references, with what was written, in the order in which they are tried; none where the keys are taken away (K9).
+  let all: [(reference: Reference, raw: String)]
+  /// What a person calls it; nil where its action says that.
+  let title: String?
+  /// What must hold for it to be done; else the next binding of the keys is (K10).
+  let condition: KeyCondition?
   let owner: Owner
   /// Where it was bound.
   let place: Place?
 
   init(
-    reference: Reference, raw: String, others: [(reference: Reference, raw: String)] = [], owner: Owner, place: Place?
+    _ all: [(reference: Reference, raw: String)], title: String? = nil, when condition: KeyCondition? = nil,
+    owner: Owner,
+    place: Place?
   ) {
-    self.reference = reference
-    self.raw = raw
-    self.others = others
+    self.all = all
+    self.title = title
+    self.condition = condition
     self.owner = owner
     self.place = place
   }
+}
+
+/// What must hold for a binding to be done; a script's function has a subclass.
+class KeyCondition {
+  func holds(in context: Context) -> Result<Bool, Failure> { .success(true) }
 }
 
 extension KeyBinding {
   /// Its owner and its place, as a person calls them.
   var described: String { place.map { "'\(owner.name)' (\($0))" } ?? "'\(owner.name)'" }
 
-  /// All references, in the order in which they are tried.
-  var all: [(reference: Reference, raw: String)] { [(reference, raw)] + others }
+  /// Whether it takes keys away from bindings of earlier layers, of farther responders and of the menus (K9).
+  var isRemoval: Bool { all.isEmpty }
+  /// Its first reference as it was written.
+  var raw: String { all.first?.raw ?? "" }
 }

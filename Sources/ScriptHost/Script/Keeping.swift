@@ -134,7 +134,7 @@ extension TableContent {
     case .needs(let needs): needs.reduce(0) { $0 + KeptBytes.base + $1.key.utf8.count + ($1.reason?.utf8.count ?? 0) }
     case .takes(let takes): takes.arguments.reduce(0) { $0 + $1.keptBytes }
     case .about(let about): about.title.utf8.count + (about.help?.utf8.count ?? 0) + (about.icon?.utf8.count ?? 0)
-    case .binding(let binding): binding.all.reduce(0) { $0 + 2 * $1.raw.utf8.count }
+    case .binding(let binding): binding.all.reduce(binding.title?.utf8.count ?? 0) { $0 + 2 * $1.raw.utf8.count }
     }
   }
 }

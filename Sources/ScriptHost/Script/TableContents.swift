@@ -213,24 +213,48 @@ extension ScriptEngine {
   func binding(_ value: LuaValue, _ keys: String, _ owner: ScriptOwner, _ place: Place?) throws -> KeyBinding? {
     switch value {
     case .nil: return nil
-    case .text(let raw):
-      return KeyBinding(reference: try reference(raw, keys, place), raw: raw, owner: owner.owner, place: place)
+    case .bool(false): return KeyBinding([], owner: owner.owner, place: place)
+    case .text(let raw): return KeyBinding([(try reference(raw, keys, place), raw)], owner: owner.owner, place: place)
     case .table(let table):
+      let (title, condition) = try bindingFields(of: table, keys, owner, place)
       var all: [(reference: Reference, raw: String)] = []
       let count = try lua.rawCount(of: table)
       for index in 0..<min(count, Self.mostBound) {
         guard case .text(let raw) = try lua.rawGet(.integer(index + 1), of: table) else { break }
         all.append((try reference(raw, keys, place), raw))
       }
-      guard let first = all.first, all.count == count, count <= Self.mostBound else {
+      guard !all.isEmpty, all.count == count, count <= Self.mostBound else {
         throw LuaMisuse(
           "keys['\(keys)'] must be a reference or a list of \(Self.mostBound) at most, of which the first is done that can be"
         )
       }
-      return KeyBinding(
-        reference: first.reference, raw: first.raw, others: Array(all.dropFirst()), owner: owner.owner, place: place)
-    default: throw LuaMisuse("keys['\(keys)'] must be an action reference, not \(value.described)")
+      return KeyBinding(all, title: title, when: condition, owner: owner.owner, place: place)
+    default: throw LuaMisuse("keys['\(keys)'] must be an action reference, or false, not \(value.described)")
     }
+  }
+
+  /// The fields `title` and `when` of a binding.
+  private func bindingFields(
+    of table: LuaTable, _ keys: String, _ owner: ScriptOwner, _ place: Place?
+  ) throws -> (title: String?, condition: KeyCondition?) {
+    var (title, condition): (String?, KeyCondition?) = (nil, nil)
+    try lua.forEach(in: table) { key, value in
+      guard case .text(let name) = key else { return true }
+      switch (name, value) {
+      case ("title", _):
+        guard let text = shownText(value, "the title of keys['\(keys)']", at: place) else {
+          throw LuaMisuse("the title of keys['\(keys)'] must be a string, not \(value.described)")
+        }
+        title = text
+      case ("when", .function(let function)):
+        condition = ScriptKeyCondition(ElementFunction(function, owner: owner.owner, at: place, engine: self))
+      case ("when", _):
+        throw LuaMisuse("'when' of keys['\(keys)'] must be a function of the context, not \(value.described)")
+      default: unknownField(name, of: "keys['\(keys)']", ["title", "when"], at: place)
+      }
+      return true
+    }
+    return (title, condition)
   }
 
   /// How many actions may be bound to the same keys.
@@ -248,7 +272,8 @@ extension ScriptEngine {
   func read(keys: String, _ behaviour: Behaviour) -> LuaValue {
     guard let keys = try? KeySequence.parse(keys), let entry = behaviour.keys[keys] else { return .nil }
     let binding = entry.content
-    if binding.others.isEmpty { return .text(binding.raw) }
+    if binding.isRemoval { return .bool(false) }
+    if binding.all.count == 1 { return .text(binding.raw) }
     return (try? lua.newList(binding.all.map { .text($0.raw) })).map { .table($0) } ?? .text(binding.raw)
   }
 }

@@ -175,7 +175,7 @@ extension Face {
 
   /// The title of what a key does: that of its item, of an item with the same action, or of the action, as the app told it last.
   func titleOf(_ bound: BoundKeys, told: String? = nil) -> String {
-    itemTitle(of: bound) ?? told ?? toldTitle(bound) ?? bound.words
+    bound.entry.title ?? itemTitle(of: bound) ?? told ?? toldTitle(bound) ?? bound.words
   }
 
   private func itemTitle(of bound: BoundKeys) -> String? {

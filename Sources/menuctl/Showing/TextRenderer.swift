@@ -138,7 +138,8 @@ struct TextRenderer {
     return keys.map { key in
       let mark = key.conflict == nil ? palette("✓", .yes) : palette("✗", .no)
       let conflict = key.conflict.map { "  " + palette($0.visible, .faint) } ?? ""
-      let owner = key.isItem ? "item \(key.by.visible)" : key.by.visible
+      let title = key.title.map { "  “\($0.visible)”" } ?? ""
+      let owner = (key.isItem ? "item \(key.by.visible)" : key.by.visible) + title
       return
         "\(mark) \(key.keys.visible.padded(to: stroke))  \(key.text.visible.padded(to: action))  \(owner)\(conflict)"
     }.joined(separator: "\n")

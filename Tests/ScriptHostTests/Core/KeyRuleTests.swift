@@ -51,8 +51,8 @@ struct KeyRuleTests {
     // The first press looks from node to node, the second in one table.
     func bound() throws -> String? {
       let keys = try KeySequence.parse("k")
-      let first = host.dispatcher.boundKeys[keys]?.raw
-      #expect(host.dispatcher.boundKeys[keys]?.raw == first)
+      let first = host.dispatcher.boundKeys[keys].first?.raw
+      #expect(host.dispatcher.boundKeys[keys].first?.raw == first)
       return first
     }
     let second = try plugins[1].bind("k", to: "two")
@@ -61,7 +61,7 @@ struct KeyRuleTests {
     #expect(try bound() == "one", "one's layer was made last")
     _ = host.chain.set(
       try KeySequence.parse("k"),
-      KeyBinding(reference: try Reference.parse("base"), raw: "base", owner: host.program, place: nil),
+      KeyBinding([(try Reference.parse("base"), "base")], owner: host.program, place: nil),
       in: base.behaviour)
     #expect(try bound() == "one")
     let own = try grid.bind("k", to: "own")

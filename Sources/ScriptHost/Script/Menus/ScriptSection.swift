@@ -92,6 +92,19 @@ class ScriptMenuLook: MenuLook {
   override var reads: ContextReads? { function.reads(parameter: 1) }
 }
 
+/// The `when` of a binding.
+final class ScriptKeyCondition: KeyCondition {
+  private let function: ElementFunction
+
+  init(_ function: ElementFunction) { self.function = function }
+
+  override func holds(in context: Context) -> Result<Bool, Failure> {
+    if let failure = function.ask(context as? ScriptContext, hasValue: false) { return .failure(failure) }
+    defer { clua_pop(function.engine.lua.L, 1) }
+    return .success(clua_bool(function.engine.lua.L, -1))
+  }
+}
+
 /// A section whose functions are a script's.
 class ScriptSection: SectionSource {
   fileprivate unowned let engine: ScriptEngine

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Keys that are taken away, and bindings with titles and conditions")
+struct BindingTests {
+  private static let script = """
+    menubar { menu "File" { item "Save" { "save", key = "ctrl+s" }, item "Go" { "go", key = "g g" } } }
+    page = responder "page" {}
+    function app.on:save() return "saved" end
+    function app.on:go() return "went" end
+    function app.on:far() return "far" end
+    function page.on:near() return "near" end
+    app.keys = { x = "far", ["f5"] = "far" }
+    typing = false
+    focus(page)
+    """
+
+  private func host(_ more: String) throws -> ScriptHost { try ScriptStage(Self.script + "\n" + more).host }
+  private func entry(_ keys: String, by: String, of host: ScriptHost) -> KeyEntry? {
+    host.keys().first { $0.keys == keys && $0.by == by }
+  }
+
+  @Test("K9: False takes a stroke away from farther responders, from the menus and from earlier layers")
+  func takenAway() throws {
+    let host = try host("page.keys = { x = false, ['ctrl+s'] = false, ['g g'] = false }")
+    for keys in ["x", "ctrl+s", "g"] {
+      let outcome = host.press(keys)
+      #expect(outcome.status == .unhandled && outcome.reason == "nothing is bound to '\(keys)'", "\(keys)")
+    }
+    #expect(host.press("f5").result.shownText == "far")
+    let read = try host.evaluate("return page.keys.x").first
+    #expect(read.map { if case .bool(false) = $0 { true } else { false } } == true)
+    _ = try host.evaluate("page.keys.x = nil")
+    #expect(host.press("x").result.shownText == "far")
+  }
+
+  @Test("K9: 'keys' and 'why' say who took a stroke away")
+  func saysWho() throws {
+    let host = try host("page.keys = { x = false, ['ctrl+s'] = false }")
+    #expect(entry("x", by: "app", of: host)?.conflict?.contains("takes it away from here on") == true)
+    #expect(entry("ctrl+s", by: "File/Save", of: host)?.conflict?.contains("takes it away") == true)
+    #expect(entry("f5", by: "app", of: host)?.conflict == nil)
+    #expect(try host.why(keys: "x").reason?.contains("takes it away") == true)
+    #expect(!host.keys().contains { $0.by == "page" })
+  }
+
+  @Test("K9: A plugin takes away what its app bound on the same responder, as long as it is loaded")
+  func layers() throws {
+    let stage = try PluginStage(
+      ["p.lua": #"plugin { name = "p", version = "1" } app:find("page").keys.x = false"#],
+      app: "page = responder 'page' {} page.keys = { x = 'near' } function page.on:near() return 'near' end focus(page)"
+    )
+    #expect(stage.host.press("x").result.shownText == "near")
+    try stage.load("p.lua")
+    #expect(stage.host.press("x").status == .unhandled)
+    try stage.host.unload(plugin: "p")
+    #expect(stage.host.press("x").result.shownText == "near")
+  }
+
+  @Test("K10: A binding may have a title, of one action or of several")
+  func title() throws {
+    let host = try host(
+      "page.keys = { x = { 'near', title = 'Do it here' }, y = { 'none', 'near', title = 'Either' } }")
+    #expect(host.press("x").result.shownText == "near" && host.press("y").result.shownText == "near")
+    #expect(entry("x", by: "page", of: host)?.title == "Do it here")
+    #expect(host.title(ofKeys: try KeySequence.parse("y"), after: nil) == "Either")
+  }
+
+  @Test("K2, K10: Where 'when' says no, the next binding of the stroke counts; then the menus")
+  func condition() throws {
+    let host = try host(
+      """
+      function app:provide(ctx) ctx.mode = typing and "typing" or "normal" end
+      page.keys = {
+        x = { "near", when = function(ctx) return ctx.mode == "normal" end },
+        ["ctrl+s"] = { "near", when = function(ctx) return false end },
+      }
+      function app.on:type() typing = true end
+      """)
+    #expect(host.press("x").result.shownText == "near" && host.press("ctrl+s").result.shownText == "saved")
+    host.perform("type")
+    #expect(host.press("x").result.shownText == "far")
+    #expect(entry("x", by: "app", of: host)?.conflict == nil)
+  }
+
+  @Test("K10: A 'when' that fails, changes something or never ends is no, and is reported")
+  func failing() throws {
+    let host = try host(
+      """
+      page.keys = {
+        x = { "near", when = function(ctx) error("broken") end },
+        y = { "near", when = function(ctx) app:perform("save") return true end },
+        f5 = { "near", when = function(ctx) while true do end end },
+      }
+      """)
+    var said: [String] = []
+    host.onDiagnostic = { said.append($0.message) }
+    #expect(host.press("x").result.shownText == "far" && said.contains { $0.contains("broken") })
+    #expect(host.press("y").status == .unhandled)
+    #expect(host.press("f5").result.shownText == "far")
+  }
+
+  @Test("K10: What a binding can't be says so")
+  func misuse() throws {
+    func error(_ binding: String) -> String {
+      do {
+        _ = try host("page.keys.x = \(binding)")
+        return ""
+      } catch { return "\(error)" }
+    }
+    #expect(error("true").contains("must be an action reference, or false"))
+    #expect(error("{ title = 'x' }").contains("must be a reference or a list"))
+    #expect(error("{ 'near', when = 1 }").contains("'when' of keys['x'] must be a function"))
+    #expect(error("{ 'near', title = {} }").contains("must be a string"))
+  }
+}
