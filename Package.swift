@@ -40,13 +40,14 @@ let package = Package(
     .executableTarget(name: "EmbeddingExample", dependencies: ["ScriptHost"], path: "Tests/EmbeddingExample"),
     .executableTarget(name: "EmbeddingMenus", dependencies: ["ScriptHost"], path: "Tests/EmbeddingMenus"),
     .executableTarget(name: "EmbeddingActions", dependencies: ["ScriptHost"], path: "Tests/EmbeddingActions"),
+    .executableTarget(name: "EmbeddingFunctions", dependencies: ["ScriptHost"], path: "Tests/EmbeddingFunctions"),
     .executableTarget(name: "LiveExample", dependencies: ["LiveHost"], path: "Tests/LiveExample"),
     .executableTarget(name: "OwnLoopExample", dependencies: ["LiveHost"], path: "Tests/OwnLoopExample"),
     .testTarget(
       name: "menuctlTests",
       dependencies: [
-        "menuctl", "ScriptHost", "LiveHost", "EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "LiveExample",
-        "OwnLoopExample", "HostileScripts",
+        "menuctl", "ScriptHost", "LiveHost", "EmbeddingExample", "EmbeddingMenus", "EmbeddingActions",
+        "EmbeddingFunctions", "LiveExample", "OwnLoopExample", "HostileScripts",
       ], swiftSettings: asWritten),
     .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost"]),

@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 
 // The caller may have closed the standard descriptors; then the next file that is opened would serve as stdin or stdout. So the missing ones
 // are opened, in the wrong direction, so that reading stdin or writing stdout fails with an error.
@@ -16,6 +17,7 @@ let words = CommandLine.arguments
 let asked = Tool.understood(words.isEmpty ? nil : Array(words.dropFirst()))
 // Only tests run scripts on several threads at once, each with an interpreter of its own.
 let runsTests = (try? asked.get())?.verb.name == Verb.test.name
-HostThread.have(runsTests ? .each : .one)
+let limits = try? HostLimits(asked.get())
+HostThread.have(runsTests ? .each : .one, source: limits?.source ?? 0)
 HostThread.start { Tool(interrupts: interrupts).run(asked) }
 interrupts.wait()

@@ -73,6 +73,23 @@ private func job(print: @escaping (Any) -> Void) throws {
   try host.advance(by: .seconds(2))  // text("rested")
 }
 
+private func functions(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  host.function("words.repeated", "word", "times", reads: true) { (word: String, times: Int?) in
+    String(repeating: word, count: times ?? 2)
+  }
+  host.onPrint = { print($0) }
+  try host.load(text: "print(words.repeated('ha'), words.repeated { word = 'ho', times = 3 })", name: "laugh.lua")
+}
+
+private func types() {
+  let host = ScriptHost()
+  host.type(Photo.self, name: "Photo") { photo in
+    photo.property("rating", \.rating, in: 0...5)
+    photo.method("reset") { $0.rating = 0 }
+  }
+}
+
 private func reference(print: (Any) -> Void) throws {
   let reference = try Reference.parse("image.export(format: jpeg)")
   print(reference.name)  // export
@@ -273,6 +290,8 @@ func docExamples() throws {
   try context(print: print)
   try undo { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
   try job(print: print)
+  try functions(print: print)
+  types()
   try reference(print: print)
   referenceError(print: print)
   try literal(print: print)
@@ -299,7 +318,8 @@ func docExamples() throws {
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
-      "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0", "running", "text(\"rested\")", "export", "image", "true",
+      "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0", "running", "text(\"rested\")", "haha\thohoho", "export", "image",
+      "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled",

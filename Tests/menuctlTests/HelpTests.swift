@@ -42,6 +42,7 @@ private let loading = """
     --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard, notify or open; can be repeated
     --set KEY=VALUE     set app.settings.KEY for the script; can be repeated
     --memory MB         let scripts hold so much memory, 64 by default
+    --source KB         let a script have so many kilobytes, 128 by default
     --budget N          let a load or an action run N instructions, 200000000 by default
     --timeout S         let a load or an action run S seconds, 2 and 1 by default
     --json              answer with one JSON object
@@ -139,6 +140,7 @@ private let helps: [ToolCase] = [
         --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard, notify or open; can be repeated
         --set KEY=VALUE     set app.settings.KEY for the script; can be repeated
         --memory MB         let scripts hold so much memory, 64 by default
+        --source KB         let a script have so many kilobytes, 128 by default
         --json              answer with one JSON object
         --color WHEN        colour the text: auto (the default), always or never
         --log LEVEL         show what scripts log from debug, info, warn (the default) or error on

@@ -49,6 +49,19 @@ func limitsOfOnesOwn() throws {
   #expect(set.status == 70 && set.out == "failed in app: 'settings' is the host's and can't be assigned\n", "\(set)")
 }
 
+@Test("N8: --source sets how long a script may be, and what it may load; the stack grows with it")
+func sourceLimits() throws {
+  let long =
+    "-- " + String(repeating: "x", count: 200 << 10)
+    + "\nfunction app.on:load() return load((' '):rep(100000)) ~= nil end\n"
+  let refused = try Program.menuctl(["perform", "-", "load"], stdin: long)
+  #expect(refused.status != 0 && (refused.out + refused.err).contains("and can have 131072 at most"), "\(refused)")
+  let taken = try Program.menuctl(["perform", "-", "load", "--source", "256"], stdin: long)
+  #expect(taken.status == 0 && taken.out == "handled by app → true\n", "\(taken)")
+  let usage = try Program.menuctl(["perform", "-", "load", "--source", "4096"], stdin: long)
+  #expect(usage.status == 64 && usage.err.contains("1024 at most"), "\(usage)")
+}
+
 @Test("Colour is a choice: --color, then NO_COLOR, CLICOLOR_FORCE and TERM, then whether it is a terminal")
 func colours() throws {
   let script = "function app.on:x() end"

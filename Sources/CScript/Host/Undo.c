@@ -147,10 +147,28 @@ static void checkKey(lua_State *L, int key, int type) {
     luaL_error(L, "the key that ctx:set writes can't be NaN");
 }
 
+/// The same for an object of the program's, which Swift checks and writes.
+static int setNative(lua_State *L) {
+  enum { OBJECT = 2, KEY, VALUE, TITLE, OPTIONS };
+  if (lua_type(L, KEY) == LUA_TTABLE) {
+    lua_pushnil(L);
+    lua_insert(L, VALUE);
+  }
+  lua_settop(L, OPTIONS);
+  checkRest(L, TITLE, OPTIONS, "ctx:set");
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->checkRef);
+  lua_insert(L, OBJECT);
+  lua_pushinteger(L, clua_runningNumber(clua_host(L)));
+  lua_call(L, 6, 1);
+  if (!lua_isnil(L, -1)) luaL_error(L, "%s", lua_tostring(L, -1));
+  return 0;
+}
+
 /// ctx:set(object, key, value [, title [, options]]), ctx:set(object, fields [, title [, options]])
 static int set(lua_State *L) {
   enum { OBJECT = 2, KEY, VALUE, TITLE, OPTIONS, STEPS };
   checkHandler(L, setUsage);
+  if (clua_object(L, OBJECT, CLUA_OBJECT) != NULL) return setNative(L);
   bool isTable = lua_istable(L, OBJECT), isHost = isTable && clua_isHostObject(L, OBJECT);
   if (!isTable || (isHost && clua_hostNumber(L, OBJECT) < 0))
     return luaL_error(L, "ctx:set writes into a table or a responder, not %s", isTable ? "an object of the host's" : described(L, OBJECT));

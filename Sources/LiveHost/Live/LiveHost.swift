@@ -257,12 +257,14 @@ extension LiveHost {
     return Int32(clamping: milliseconds + (seconds.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// Writes what `poll` waits for over the entries of last time: the alarm, the listener, changes, the others, the clients, in this order.
+  /// Writes what `poll` waits for over the entries of last time: the alarm, the listener, changes, returns, the others, the clients, in this
+  /// order.
   private func fill(_ polled: inout [pollfd]) {
     var count = 0
     polled.set(alarm?.descriptor ?? -1, POLLIN, at: &count)
     polled.set(isExhausted ? -1 : listener?.descriptor ?? -1, POLLIN, at: &count)
     polled.set(host.changeDescriptor ?? -1, POLLIN, at: &count)
+    polled.set(host.wakeDescriptor ?? -1, POLLIN, at: &count)
     if !others.isEmpty { fillOthers(&polled, at: &count) }
     // By index, here and below: iterating over the array would retain it.
     for index in clients.indices { clients[index].connection.wait(in: &polled, at: &count) }
@@ -284,18 +286,19 @@ extension LiveHost {
     defer { swap(&polled, &self.polled) }
     fill(&polled)
     let waited = clients
-    let behindOthers = 3 + others.count
+    let behindOthers = 4 + others.count
     if poll(&polled, nfds_t(polled.count), milliseconds) < 0 {
       for index in polled.indices { polled[index].revents = 0 }
     }
     if polled[0].revents != 0 { alarm?.heard() }
     if isOver { return }
     if polled[2].revents != 0 { host.takeChanges() }
+    if polled[3].revents != 0 { host.takeReturns() }
     goOn()
     if isStopping { stop() }
     if isOver { return }
     if !others.isEmpty {
-      serveOthers(polled[3..<behindOthers])
+      serveOthers(polled[4..<behindOthers])
       if isOver { return }
     }
     settle()

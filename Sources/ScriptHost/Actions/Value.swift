@@ -11,6 +11,18 @@ public enum Value {
   case opaque(AnyObject)
 }
 
+/// A *boxed value* is a value of the program's that is no object, on its way through scripts, which can't look inside.
+final class BoxedValue: NamedType {
+  let value: Any
+
+  init(_ value: Any) { self.value = value }
+
+  var typeName: String { "\(type(of: value))" }
+}
+
+/// The value in a box, or else the object itself.
+func unboxed(_ object: AnyObject) -> Any { (object as? BoxedValue)?.value ?? object }
+
 /// An object that names the type that people see for it, because it stands for something else.
 public protocol NamedType: AnyObject {
   var typeName: String { get }
@@ -28,6 +40,9 @@ extension Value {
     case .object(let object): self = .object(object.members.map { ($0.key, Value($0.value)) })
     }
   }
+
+  /// A value of any type, which comes out of scripts as it is: `context["size", as: Size.self]`.
+  public static func boxed(_ value: some Any) -> Value { .opaque(BoxedValue(value)) }
 
   /// What a person calls the type.
   public var typeName: String {
@@ -88,6 +103,19 @@ extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expre
 /// An object that may stand for the same thing as another object does.
 protocol Representing: AnyObject {
   func standsForSame(as other: AnyObject) -> Bool
+}
+
+extension BoxedValue: Representing {
+  /// Whether both hold equal values of one type.
+  func standsForSame(as other: AnyObject) -> Bool {
+    guard let value = value as? any Equatable, let other = other as? BoxedValue else { return false }
+    return value.isEqual(to: other.value)
+  }
+}
+
+extension Equatable {
+  /// Whether another value is of this type and equal to this one.
+  func isEqual(to other: Any) -> Bool { (other as? Self).map { self == $0 } ?? false }
 }
 
 extension Value {
@@ -183,7 +211,7 @@ extension Value {
     if isNull { return nil }
     if let readable = type as? any ValueReadable.Type {
       if let value = readable.init(value: self) as? T { return value }
-    } else if case .opaque(let object) = self, let typed = object as? T {
+    } else if case .opaque(let object) = self, let typed = object as? T ?? (object as? BoxedValue)?.value as? T {
       return typed
     } else if let same = self as? T {
       return same

@@ -28,6 +28,7 @@ extension Dispatcher {
     var now = start
     while hasRoom {
       scheduler.changes.take()
+      scheduler.returns.take()
       guard let next = scheduler.deadline, next <= limit else {
         if now >= limit { return false }
         if rest(from: &now, until: limit) { return true }
@@ -71,12 +72,15 @@ extension Dispatcher {
     defer { endTest(after: wakes) }
     while job.memory.value.state == .waiting, hasRoom, !isAsking {
       scheduler.changes.take()
+      scheduler.returns.take()
       if let due = scheduler.takeNext(until: scheduler.now) {
         beginTest(at: &wakes)
         due.wake()
       } else if job.last.isWaiting, let next = scheduler.deadline {
         var now = scheduler.now
         if rest(from: &now, until: next) { job.interrupt() }
+      } else if let isInterrupted = awaitReturn() {
+        if isInterrupted { job.interrupt() }
       } else {
         job.giveUp()
       }
@@ -88,6 +92,9 @@ extension Dispatcher {
   @inline(__always)
   private func rest(from now: inout Int64, until deadline: Int64) -> Bool {
     if state.value.interruption?.take() ?? false { return true }
+    if scheduler.returns.running > 0, scheduler.clock is TestClock, let isInterrupted = awaitReturn() {
+      return isInterrupted
+    }
     if scheduler.skip(to: deadline) {
       now = deadline
       return false
@@ -100,11 +107,32 @@ extension Dispatcher {
   @inline(never)
   private func wait(until deadline: Int64) -> Bool {
     var isInterrupted = false
-    let rested = scheduler.clock.wait(until: deadline, or: scheduler.changes.polled) {
+    let clock = scheduler.clock
+    let rested = clock.wait(until: deadline, or: scheduler.changes.polled, or: scheduler.returns.polled) {
       isInterrupted = isInterrupted || state.value.interruption?.take() ?? false
       return isInterrupted
     }
     if rested > 0 { engine?.rested(rested) }
     return isInterrupted
+  }
+
+  /// How long a test's clock stands still for calls that run outside of the host.
+  private static var longestReturn: Int64 { 60_000_000_000 }
+
+  /// Waits in real time until a call that runs outside of the host has ended. Returns whether that was interrupted; nil if there is no call to
+  /// wait for, or none that a test's clock waits for any longer.
+  @inline(never)
+  private func awaitReturn() -> Bool? {
+    guard scheduler.returns.running > 0 else { return nil }
+    let isTest = scheduler.clock is TestClock
+    let clock = SystemClock()
+    var isInterrupted = false
+    let end = isTest ? clock.nanoseconds.addingTime(Self.longestReturn) : .max
+    let rested = clock.wait(until: end, or: scheduler.returns.polled) {
+      isInterrupted = isInterrupted || state.value.interruption?.take() ?? false
+      return isInterrupted
+    }
+    if rested > 0 { engine?.rested(rested) }
+    return isInterrupted || scheduler.returns.take() || !isTest ? isInterrupted : nil
   }
 }

@@ -85,18 +85,25 @@ public struct HostLimits: Sendable, Equatable {
   public var test: Allowance
   /// Bytes that each script may print and log in one go: a load, a perform, a line, a test, with whatever they call.
   public var output: Int
+  /// Bytes of one script that the host loads. A 128th of the thread's stack where that is less: no limit ends Lua's parser.
+  public var source: Int
+  /// Bytes of one text that a script compiles with `load`, never more than `source`.
+  public var innerSource: Int
 
   /// The limits that suit an app with a person in front of it.
   public init(
     memory: Int = 64 << 20, load: Allowance = .milliseconds(2000, instructions: 200_000_000),
     perform: Allowance = .milliseconds(1000, instructions: 200_000_000),
-    test: Allowance = .milliseconds(10_000, instructions: 2_000_000_000), output: Int = 1 << 20
+    test: Allowance = .milliseconds(10_000, instructions: 2_000_000_000), output: Int = 1 << 20,
+    source: Int = 128 << 10, innerSource: Int = 64 << 10
   ) {
     self.memory = memory
     self.load = load
     self.perform = perform
     self.test = test
     self.output = output
+    self.source = source
+    self.innerSource = innerSource
   }
 }
 

@@ -25,11 +25,26 @@ extension ScriptHost {
     return descriptor < 0 ? nil : descriptor
   }
 
+  /// The descriptor that is readable when a call of an `async` function has ended; nil while none runs.
+  ///
+  /// A program with a loop of its own waits for it as well as for `nextDeadline`, and then calls `run()`.
+  public var wakeDescriptor: Int32? {
+    let descriptor = dispatcher.scheduler.returns.polled
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  /// Wakes the jobs whose `async` calls have ended; they go on when `nextDeadline` has come.
+  package func takeReturns() { dispatcher.scheduler.returns.take() }
+
   /// Notes what has changed that scripts watch; their functions run when `nextDeadline` has come.
   package func takeChanges() { dispatcher.scheduler.changes.take() }
 
   /// Resumes everything whose time has come. If that takes longer than a second, the rest is done the next time.
-  public func run() { dispatcher.drive(until: dispatcher.scheduler.now) }
+  public func run() {
+    // Before the time is read: a job whose call has ended is due from then on.
+    takeReturns()
+    dispatcher.drive(until: dispatcher.scheduler.now)
+  }
 
   /// Resumes everything whose time comes until then, and waits in between.
   ///

@@ -7,6 +7,11 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     case readFiles = "fs.read"
     case writeFiles = "fs.write"
     case exec, env, clipboard, notify, open
+    /// A capability of the embedding program's own, whose name is the subject.
+    case program
+
+    /// The kinds that scripts and people name; `program` has the names that the program declares.
+    public static let allCases: [Kind] = [.readFiles, .writeFiles, .exec, .env, .clipboard, .notify, .open]
 
     /// What a subject of this kind is, for messages; nil if it is granted as a whole.
     var subject: String? {
@@ -14,7 +19,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
       case .readFiles, .writeFiles: "a path"
       case .exec: "a program"
       case .env: "the name of a variable"
-      case .clipboard, .notify, .open: nil
+      case .clipboard, .notify, .open, .program: nil
       }
     }
 
@@ -31,6 +36,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
       case .clipboard: "read and write the clipboard"
       case .notify: "show notifications"
       case .open: "open addresses in other programs"
+      case .program: "use '\(subject ?? "")'"
       }
     }
   }
@@ -39,10 +45,27 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
   public let kind: Kind
   /// A folder, a program or a variable; nil for a script's own folder, and for what is granted as a whole.
   public let subject: String?
+  /// What a person is asked for a capability of the program's.
+  private var ownSentence: String?
 
   init(_ kind: Kind, _ subject: String? = nil) {
     self.kind = kind
     self.subject = subject
+  }
+
+  /// A capability of the embedding program's.
+  init(native name: String, _ sentence: String) {
+    self.init(.program, name)
+    ownSentence = sentence
+  }
+
+  public static func == (left: Capability, right: Capability) -> Bool {
+    left.kind == right.kind && left.subject == right.subject
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(subject)
   }
 
   /// Whether it is for something at a path. A program without a '/' is looked up by the system by its name.
@@ -50,15 +73,18 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     switch kind {
     case .readFiles, .writeFiles: true
     case .exec: subject?.utf8.contains(UInt8(ascii: "/")) ?? false
-    case .env, .clipboard, .notify, .open: false
+    case .env, .clipboard, .notify, .open, .program: false
     }
   }
 
   /// The capability that a text names, `KIND` or `KIND=SUBJECT`.
-  public static func parse(_ text: String) throws(Misuse) -> Capability {
+  public static func parse(_ text: String) throws(Misuse) -> Capability { try parse(text, among: []) }
+
+  /// The same, where a program has capabilities of these names besides.
+  static func parse(_ text: String, among own: [String]) throws(Misuse) -> Capability {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let kind = Kind(rawValue: parts[0]) else {
-      let known = Kind.allCases.map(\.rawValue)
+    guard let kind = Kind(rawValue: parts[0]), kind != .program else {
+      let known = Kind.allCases.map(\.rawValue) + own
       let near = nearest(to: parts[0], among: known).first.map { "; did you mean '\($0)'?" }
       throw Misuse(
         .unknownName, "there is no capability '\(parts[0])'\(near ?? ": they are \(known.joined(separator: ", "))")")
@@ -78,10 +104,12 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     return capability
   }
 
-  public var description: String { subject.map { "\(kind.rawValue)=\($0)" } ?? kind.rawValue }
+  public var description: String {
+    kind == .program ? subject ?? "" : subject.map { "\(kind.rawValue)=\($0)" } ?? kind.rawValue
+  }
 
   /// What a person is asked whether it may be done.
-  public var sentence: String { kind.sentence(subject) }
+  public var sentence: String { ownSentence ?? kind.sentence(subject) }
 }
 
 // Subjects that depend on who calls the tool, and from where: `exec=$EDITOR`, `exec=$PAGER`, `fs.read=$PWD`.
@@ -171,7 +199,7 @@ struct Grant {
   }
 
   /// The capability for the path that was found.
-  var real: Capability { Capability(capability.kind, path ?? capability.subject) }
+  var real: Capability { capability.hasPath ? Capability(capability.kind, path ?? capability.subject) : capability }
 
   /// Whether a resolved path is the granted one or, for files, below it. Programs are granted one by one.
   func covers(_ real: String) -> Bool {

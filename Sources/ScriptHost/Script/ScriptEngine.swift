@@ -49,6 +49,8 @@ final class ScriptEngine: Engine, CodeReader {
   var files: Set<String> = []
   /// The file of the last element, which most likely is that of the next one too.
   var elementFile = ""
+  /// The program's functions and types; nil before it registers one.
+  var natives: (any NativeTables)?
   /// A test's functions in the place of what is granted, by name.
   var standIns: [String: LuaFunction] = [:]
   /// What unlocks the stores that are locked, by the app's place.
@@ -99,7 +101,10 @@ final class ScriptEngine: Engine, CodeReader {
   let interruption: Interruption
 
   init(host: ScriptHost) throws(LuaError) {
-    lua = try LuaState(limits: LuaLimits(memory: host.limits.memory), above: clua_above())
+    let limits = host.limits
+    lua = try LuaState(
+      limits: LuaLimits(memory: limits.memory, source: limits.source, innerSource: limits.innerSource),
+      above: clua_above())
     allowance = host.limits.perform
     self.host = host
     undo = host.dispatcher.undo
@@ -255,6 +260,15 @@ final class ScriptEngine: Engine, CodeReader {
   func place(_ place: LuaError.Place?) -> Place? {
     place.map { Place(file: $0.source, line: $0.line, column: $0.column) }
   }
+}
+
+/// The program's functions and types as scripts see them.
+protocol NativeTables: AnyObject {
+  var natives: Natives { get }
+  /// The table of functions that scripts find under a path.
+  func table(_ path: String) throws -> LuaTable
+  /// What `ctx:set` with an object of the program's changes, all of it checked, and what writes it.
+  func set(_ call: LuaCall) throws -> [(change: NativeChange, apply: () -> Void)]
 }
 
 extension ScriptEngine {

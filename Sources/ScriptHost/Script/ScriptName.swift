@@ -26,8 +26,13 @@ extension ScriptEngine {
 
   /// Pushes the value of a script name that no script of the owner has read before; pushes nothing and returns false for every other name.
   func pushName(_ name: String, of script: ScriptOwner) throws -> Bool {
-    guard let word = Self.scriptNames.first(where: { $0.name == name }) else { return false }
-    try word.push(self, script)
+    if let word = Self.scriptNames.first(where: { $0.name == name }) {
+      try word.push(self, script)
+    } else if let natives, natives.natives.roots.contains(name) {
+      try lua.push(.table(try natives.table(name)), on: lua.L)
+    } else {
+      return false
+    }
     clua_copy(lua.L, -1)
     try lua.push(script.language.reference, on: lua.L)
     clua_insert(lua.L, -2)
@@ -44,9 +49,9 @@ extension ScriptEngine {
     return try lua.value(at: -1, on: lua.L)
   }
 
-  /// The names of Lua's library, as far as scripts have it, and the script names.
+  /// The names of Lua's library, as far as scripts have it, the script names, and the tables of the program's functions.
   func languageNames(of script: ScriptOwner) throws -> Set<String> {
-    var names = Set(Self.scriptNames.map(\.name))
+    var names = Set(Self.scriptNames.map(\.name)).union(natives?.natives.roots ?? [])
     try lua.forEach(in: script.language) { key, _ in
       if case .text(let name) = key { names.insert(name) }
       return true

@@ -62,10 +62,12 @@ class ScriptSuspension: Suspension {
 
   override func resume() -> Reply {
     let ended = awaited?.outcome
+    let called = awaited as? NativeJob
     awaited = nil
     isNested = false
     if let forwarded { return goOn(after: forwarded.resume()) }
     guard let ended, let thread = wait.thread else { return goOn(arguments: 0) }
+    if let called { return goOn(arguments: 1, raises: !engine.pushResult(of: called, on: thread)) }
     engine.speaking(to: engine.script(of: owner)) { engine.push(ended, on: thread) }
     return goOn(arguments: 1)
   }

@@ -91,6 +91,7 @@ extension ScriptEngine {
   /// Why `ctx:set` can't write a field of a responder's object; nil when it can.
   private func checkField(_ call: LuaCall) throws -> LuaReturn {
     func refuse(_ reason: String) -> LuaReturn { .values([.text(reason)]) }
+    if clua_type(call.L, 1) == CLUA_TUSERDATA.rawValue { return try setNative(call) }
     guard let (responder, owner) = responder(at: 1, on: call.L),
       clua_identity(call.L, 1) == identity(of: object(of: responder, for: owner))
     else {
@@ -110,6 +111,28 @@ extension ScriptEngine {
     }
     return isHostField(name, of: responder)
       ? refuse("'\(name)' is the host's: ctx:set writes a responder's own fields") : .values([.nil])
+  }
+
+  /// Writes fields of an object of the program's, and registers what takes that back. The arguments are those of `ctx:set`, with a key to
+  /// merge by in place of the options, and the number of the handler's responder.
+  private func setNative(_ call: LuaCall) throws -> LuaReturn {
+    guard let natives, case .integer(let number) = try call[5] else {
+      return .values([.text("ctx:set writes into a table or a responder, not an object of the host's")])
+    }
+    let changes: [(change: NativeChange, apply: () -> Void)]
+    do { changes = try natives.set(call) } catch let misuse as LuaMisuse { return .values([.text(misuse.message)]) }
+    if let gone = goneOwner(Int64(number)) { return .values([.text(gone.message)]) }
+    let title: String? = if case .text(let title) = try call[3], !title.isEmpty { title } else { nil }
+    let key: String? = if case .text(let key) = try call[4] { key } else { nil }
+    for (change, apply) in changes {
+      if !undo.isTakingBack, let taker = responder(Int64(number))?.responder {
+        let write = NativeWrite(change, taker: taker, undo: undo)
+        (write.title, write.key) = (title, key)
+        undo.register(write)
+      }
+      apply()
+    }
+    return .values([.nil])
   }
 
   private func identity(of reference: Int32) -> UnsafeRawPointer? {

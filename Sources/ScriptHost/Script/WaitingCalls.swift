@@ -137,6 +137,34 @@ extension ScriptEngine {
     return yield(for: .forwarded(forwarding))
   }
 
+  /// Why a call can't wait for what runs outside of the host; nil if it can.
+  func whyNoReturn(_ L: OpaquePointer) -> String? {
+    clua_phase(L) == CLUA_DRIVING.rawValue ? nil : whyNoWait(L)
+  }
+
+  /// Waits for a call of a function of the program's, and gives its result.
+  func wait(for call: NativeJob, _ from: LuaCall) throws -> LuaReturn {
+    guard clua_phase(from.L) == CLUA_DRIVING.rawValue else { return yield(for: .job(call, isNested: true)) }
+    if dispatcher.drive(untilEndOf: call).error?.code == .cancelled { throw interrupted(from) }
+    switch call.result {
+    case .success(let value): push(value, on: from.L)
+    case .failure(let error): throw error
+    }
+    return .pushed(1)
+  }
+
+  /// Pushes the result of a call of a function of the program's, or its error; false for an error.
+  func pushResult(of call: NativeJob, on L: OpaquePointer) -> Bool {
+    switch call.result {
+    case .success(let value):
+      speaking(to: script(of: call.memory.value.subject.owner)) { push(value, on: L) }
+      return true
+    case .failure(let error):
+      lua.push(LuaFailure(error), on: L)
+      return false
+    }
+  }
+
   private func yield(for awaited: Awaited) -> LuaReturn {
     self.awaited = awaited
     return .yield([])

@@ -12,8 +12,10 @@ public class HostClock {
   /// Jumps to a moment in the future, on a clock for which nobody needs to wait; false if time has to pass.
   func skip(to moment: Int64) -> Bool { false }
 
-  /// Waits until a deadline, an interruption, or until a descriptor can be read, if there is one. Returns how long nothing was done.
-  func wait(until deadline: Int64, or descriptor: Int32 = -1, orUntil isInterrupted: () -> Bool) -> Int64 { 0 }
+  /// Waits until a deadline, an interruption, or until one of two descriptors can be read; -1 is none. Returns how long nothing was done.
+  func wait(
+    until deadline: Int64, or descriptor: Int32 = -1, or other: Int32 = -1, orUntil isInterrupted: () -> Bool
+  ) -> Int64 { 0 }
 }
 
 extension HostClock {
@@ -35,15 +37,17 @@ public final class SystemClock: HostClock {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  override func wait(until deadline: Int64, or descriptor: Int32 = -1, orUntil isInterrupted: () -> Bool) -> Int64 {
+  override func wait(
+    until deadline: Int64, or descriptor: Int32 = -1, or other: Int32 = -1, orUntil isInterrupted: () -> Bool
+  ) -> Int64 {
     let before = nanoseconds
     var now = before
     while now < deadline, !isInterrupted() {
       let rest = min(deadline - now, Self.patience)
       // Less than a millisecond is slept, as 'poll' knows none.
-      if descriptor >= 0, rest >= 1_000_000 {
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&polled, 1, Int32(rest / 1_000_000)) > 0 { return nanoseconds - before }
+      if descriptor >= 0 || other >= 0, rest >= 1_000_000 {
+        var polled = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        if poll(&polled, 2, Int32(rest / 1_000_000)) > 0 { return nanoseconds - before }
         now = nanoseconds
         continue
       }

@@ -3,6 +3,8 @@ final class Scheduler {
   let clock: HostClock
   /// The changes outside of the host for which jobs wait.
   var changes = Changes()
+  /// The calls that run outside of the host, for which jobs wait.
+  var returns = Returns()
   private let memory = Cell(Memory())
 
   /// Where changes outside of the host come in.
@@ -30,6 +32,29 @@ final class Scheduler {
 
     /// Tells the jobs of all changes that have come.
     func takeAll() { if descriptor >= 0 { body() } }
+  }
+
+  /// Where calls that run outside of the host report that they have ended.
+  struct Returns {
+    /// The descriptor that can be read when one has; -1 before the first call.
+    let descriptor: Int32
+    private let body: () -> Bool
+    /// How many calls run, or have ended and weren't taken yet.
+    var running = 0
+
+    init(descriptor: Int32 = -1, _ body: @escaping () -> Bool = { false }) {
+      self.descriptor = descriptor
+      self.body = body
+    }
+
+    /// The descriptor to wait for; -1 as long as no call runs.
+    @inline(__always)
+    var polled: Int32 { running > 0 ? descriptor : -1 }
+
+    /// Wakes the jobs whose calls have ended. Returns whether there were any.
+    @inline(__always)
+    @discardableResult
+    func take() -> Bool { running > 0 && body() }
   }
 
   private struct Memory {

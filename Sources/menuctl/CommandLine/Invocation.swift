@@ -219,6 +219,10 @@ extension HostLimits {
   init(_ invocation: Invocation) throws(Problem) {
     self.init()
     if let megabytes = try invocation.number(.memory, most: 1_048_576) { memory = Int(megabytes * 1_048_576) }
+    if let kilobytes = try invocation.whole(.source, most: Self.mostSource) {
+      source = kilobytes << 10
+      innerSource = source / 2
+    }
     if let instructions = try invocation.number(.budget, most: 1e15) {
       load.instructions = UInt64(instructions.rounded(.up))
       perform.instructions = load.instructions
@@ -239,6 +243,8 @@ extension HostLimits {
     }
   }
 
+  /// The kilobytes of the longest script that anybody may ask for: its stack is 128 MiB.
+  private static let mostSource = 1024
   /// The number of performs that a test can survive, if each spends its whole limit.
   private static let performs: UInt64 = 10
 }

@@ -53,6 +53,8 @@ extension Option {
   static let set = Option(
     name: "--set", value: "KEY=VALUE", summary: "set app.settings.KEY for the script; can be repeated")
   static let memory = Option(name: "--memory", value: "MB", summary: "let scripts hold so much memory, 64 by default")
+  static let source = Option(
+    name: "--source", value: "KB", summary: "let a script have so many kilobytes, 128 by default")
   static let budget = Option(
     name: "--budget", value: "N", summary: "let a load or an action run N instructions, 200000000 by default")
   static let timeout = Option(
@@ -71,7 +73,7 @@ extension Option {
   static let asTest = Option(name: "--as-test", summary: "write a scripted test that expects the same")
 
   /// The options of every verb that loads a script.
-  static let loading = [yes, plugin, plugins, allow, set, memory, budget, timeout, json, color, log, help]
+  static let loading = [yes, plugin, plugins, allow, set, memory, source, budget, timeout, json, color, log, help]
 }
 
 extension Option {
@@ -98,8 +100,7 @@ extension Option {
 
   /// The options of `test`, which loads many scripts.
   static let testing = [
-    filter, failFast, jobs, shuffle, reporter, coverage, minCoverage, testTimeout, testBudget, allow, set, memory, json,
-    color,
-    log, help,
+    filter, failFast, jobs, shuffle, reporter, coverage, minCoverage, testTimeout, testBudget, allow, set, memory,
+    source, json, color, log, help,
   ]
 }

@@ -56,7 +56,8 @@ extension Invocation {
 
 /// Starts the threads on which scripts run, with a stack that is large enough for the deepest nesting that Lua's parser allows.
 enum HostThread {
-  static let stack = 16 << 20
+  /// Set by `have` before the first thread begins.
+  nonisolated(unsafe) private static var stack = 16 << 20
 
   private final class Body {
     let run: @Sendable () -> Void
@@ -71,7 +72,9 @@ enum HostThread {
     case each
   }
 
-  static func have(_ heaps: Heaps) {
+  /// - Parameter source: the bytes of the longest script; Lua's parser takes up to 128 times as much of the stack.
+  static func have(_ heaps: Heaps, source: Int = 0) {
+    stack = max(stack, 128 * source)
     switch heaps {
     case .one: _ = setAllocatorOption(-8, 1)
     case .each: _ = setAllocatorOption(-2, 4 << 20)

@@ -4,7 +4,8 @@ import Testing
 @Test("The programs in docs/embedding.md are those that are built, and their output is the one that is shown")
 func embedding() throws {
   let blocks = CodeBlock.all(in: try Project.text("docs/embedding.md"))
-  for (index, program) in ["EmbeddingExample", "EmbeddingMenus", "EmbeddingActions"].enumerated() {
+  for (index, program) in ["EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "EmbeddingFunctions"].enumerated()
+  {
     #expect(blocks.filter { $0.language == "swift" }[index].text == (try Project.text("Tests/\(program)/main.swift")))
     let shown = blocks.filter { $0.language == "text" }[index].text
     #expect(try Program.run(program) == Run(status: 0, out: shown, err: ""))
@@ -29,7 +30,7 @@ func walk(_ path: String) throws {
 func blocks() throws {
   // What other tests look at: of these languages a document has these blocks. 'lua' and 'text' in what the tool writes are its examples.
   let others: [String: [String]] = [
-    "docs/embedding.md": ["swift", "swift", "swift", "text", "text", "text", "swift package"],
+    "docs/embedding.md": ["swift", "swift", "swift", "swift", "text", "text", "text", "text", "swift package"],
     "docs/testing.md": ["text"],
     "docs/repl.md": ["text"],
     "docs/plugins.md": ["json"], "docs/live.md": ["swift", "swift"],

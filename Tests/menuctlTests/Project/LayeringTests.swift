@@ -3,11 +3,12 @@ import Testing
 /// The rooms of the library, ground floor first: each leans only on those before it.
 private let order = [
   "Lua", "Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus",
-  "Plugins", "Host", "Script",
+  "Plugins", "Program", "Host", "Script",
 ]
 /// The rooms that know nothing of Lua.
 private let core = [
   "Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus", "Plugins",
+  "Program",
 ]
 
 /// The rooms of the live host likewise, of the face, and of the tool, on whose roof two files stand.
@@ -93,7 +94,9 @@ func coreWithoutLua() throws {
 
 @Test("Each type that an embedding program may use is named in a document for it, or in an example")
 func publicTypes() throws {
-  let examples = ["EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "LiveExample", "OwnLoopExample"]
+  let examples = [
+    "EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "EmbeddingFunctions", "LiveExample", "OwnLoopExample",
+  ]
   let read = try
     (["docs/embedding.md", "docs/live.md", "docs/testing.md", "README.md"]
     + examples.flatMap { Project.files(below: "Tests/\($0)", ending: ".swift") }).map(Project.text)

@@ -223,7 +223,10 @@ extension ScriptEngine {
     var allow: [Capability] = []
     for index in 0..<texts.count {
       guard let text = texts[index + 1] else { throw noList }
-      let capability = try allowing { try Capability.parse(text) }
+      let own = natives?.natives
+      let capability =
+        try own?.capability(text)
+        ?? allowing { try Capability.parse(text, among: own?.capabilities.sorted { $0.precedesByBytes($1) } ?? []) }
       if !allow.contains(capability) { allow.append(capability) }
     }
     return allow

@@ -73,11 +73,12 @@ struct NativeChange {
   }
 
   /// An insertion at a place, taken back wherever the value is by then.
-  static func inserted<Root: AnyObject, Element: Equatable>(
-    _ value: Element, at place: Int, into object: Root, _ path: ReferenceWritableKeyPath<Root, [Element]>
+  static func inserted<Root: AnyObject, Member: Equatable>(
+    _ value: Member, at place: Int, into object: Root, _ path: ReferenceWritableKeyPath<Root, [Member]>
   ) -> NativeChange {
     .moved(value, of: object, path) {
-      guard let place = object[keyPath: path].nearest(to: place, value) else { return nil }
+      let list = object[keyPath: path]
+      guard let place = nearestPlace(of: value, in: list, to: place) else { return nil }
       let before = object[keyPath: path][..<place].last
       object[keyPath: path].remove(at: place)
       return .removed(value, at: place, behind: before, from: object, path)
@@ -85,26 +86,26 @@ struct NativeChange {
   }
 
   /// A removal from a place; the value comes back behind the one that was in front of it, if that is there.
-  static func removed<Root: AnyObject, Element: Equatable>(
-    _ value: Element, at place: Int, behind before: Element?, from object: Root,
-    _ path: ReferenceWritableKeyPath<Root, [Element]>
+  static func removed<Root: AnyObject, Member: Equatable>(
+    _ value: Member, at place: Int, behind before: Member?, from object: Root,
+    _ path: ReferenceWritableKeyPath<Root, [Member]>
   ) -> NativeChange {
     .moved(value, of: object, path) {
       let list = object[keyPath: path]
-      let behind = before.flatMap { list.nearest(to: place - 1, $0) }.map { $0 + 1 }
+      let behind = before.flatMap { nearestPlace(of: $0, in: list, to: place - 1) }.map { $0 + 1 }
       let place = behind ?? min(place, list.count)
       object[keyPath: path].insert(value, at: place)
       return .inserted(value, at: place, into: object, path)
     }
   }
 
-  private static func moved<Root: AnyObject, Element: Equatable>(
-    _ value: Element, of object: Root, _ path: ReferenceWritableKeyPath<Root, [Element]>,
+  private static func moved<Root: AnyObject, Member: Equatable>(
+    _ value: Member, of object: Root, _ path: ReferenceWritableKeyPath<Root, [Member]>,
     _ takeBack: @escaping () -> NativeChange?
   ) -> NativeChange {
     var change = NativeChange(field: NativeField(object, path), takeBack: takeBack)
     change.moved = value
-    change.isMoved = { $0 as? Element == value }
+    change.isMoved = { $0 as? Member == value }
     return change
   }
 
@@ -115,9 +116,7 @@ struct NativeChange {
   }
 }
 
-extension Array where Element: Equatable {
-  /// The place of a value that is nearest to another place.
-  fileprivate func nearest(to place: Int, _ value: Element) -> Int? {
-    indices.filter { self[$0] == value }.min { abs($0 - place) < abs($1 - place) }
-  }
+/// The place of a value in a list that is nearest to another place.
+private func nearestPlace<Member: Equatable>(of value: Member, in list: [Member], to place: Int) -> Int? {
+  list.indices.filter { list[$0] == value }.min { abs($0 - place) < abs($1 - place) }
 }

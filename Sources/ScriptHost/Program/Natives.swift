@@ -1,0 +1,143 @@
+/// The *natives* are what the embedding program gives to scripts: functions by their dotted names, types, and capabilities.
+final class Natives: KnownTypes {
+  private(set) var functions: [String: NativeFunction] = [:]
+  private(set) var types: [ObjectIdentifier: NativeType] = [:]
+  /// What a person is asked for the program's capabilities, by their names.
+  private var sentences: [String: String] = [:]
+  /// The types of objects that were looked up, by the types that they were made of.
+  private var known: [ObjectIdentifier: [NativeType]] = [:]
+  private var closed: [ObjectIdentifier: Closed] = [:]
+  /// The number of closed objects at which those that are gone are forgotten.
+  private var closedLimit = 64
+
+  private struct Closed {
+    weak var object: AnyObject?
+  }
+
+  // MARK: Functions
+
+  /// The tables of functions that a name stands in, outermost first: `library`, `library.albums`.
+  static func tables(of name: String) -> [String] {
+    let parts = name.split(separator: ".")
+    return (1..<max(1, parts.count)).map { parts[..<$0].joined(separator: ".") }
+  }
+
+  /// Adds a function, in the place of an earlier one of that name. Throws if the name is a table's, or stands in a function.
+  func add(_ function: NativeFunction) throws(Misuse) {
+    let name = function.name
+    if functions.keys.contains(where: { $0.hasPrefix(name + ".") }) {
+      throw Misuse(.nameTaken, "'\(name)' is a table of functions, and can't be a function too")
+    }
+    if let taken = Self.tables(of: name).first(where: { functions[$0] != nil }) {
+      throw Misuse(.nameTaken, "'\(taken)' is a function, so there can be no '\(name)'")
+    }
+    functions[name]?.isRemoved = true
+    functions[name] = function
+  }
+
+  /// Takes a function back. Returns false if a later one has its name.
+  func remove(_ function: NativeFunction) -> Bool {
+    function.isRemoved = true
+    guard functions[function.name] === function else { return false }
+    functions[function.name] = nil
+    return true
+  }
+
+  /// What stands in a table of functions: functions, and the paths of tables, by their names there.
+  func content(of table: String) -> (functions: [String: NativeFunction], tables: [String: String]) {
+    var (found, tables): ([String: NativeFunction], [String: String]) = ([:], [:])
+    for (name, function) in functions where name.hasPrefix(table + ".") {
+      let rest = name.dropFirst(table.utf8.count + 1)
+      if let dot = rest.firstIndex(of: ".") {
+        let inner = String(rest[..<dot])
+        tables[inner] = "\(table).\(inner)"
+      } else {
+        found[String(rest)] = function
+      }
+    }
+    return (found, tables)
+  }
+
+  /// The globals that scripts find.
+  var roots: Set<String> { Set(functions.keys.compactMap { $0.split(separator: ".").first.map(String.init) }) }
+
+  // MARK: Types
+
+  func add(_ type: NativeType) {
+    types[ObjectIdentifier(type.type)] = type
+    known = [:]
+  }
+
+  func remove(_ type: NativeType) {
+    guard types[ObjectIdentifier(type.type)] === type else { return }
+    types[ObjectIdentifier(type.type)] = nil
+    known = [:]
+  }
+
+  /// The types of a value, the one that inherits from all others first.
+  func types(of native: Any) -> [NativeType] {
+    let id = ObjectIdentifier(Swift.type(of: native))
+    if let found = known[id] { return found }
+    let found = types.values.filter { $0.includes(native) }.sorted { $1.isAbove($0.type) && !$0.isAbove($1.type) }
+    known[id] = found
+    return found
+  }
+
+  func isCoded(_ type: Any.Type) -> Bool {
+    types[ObjectIdentifier(type)] == nil && (type is any Decodable.Type || type is any Encodable.Type)
+  }
+
+  func form(of type: Any.Type) -> NativeForm {
+    let known = types[ObjectIdentifier(type)]
+    return NativeForm(expected: known?.described ?? "\(type)".withArticle, annotation: known?.name ?? "any")
+  }
+
+  /// The value given where another was wanted, in a sentence.
+  func found(_ wrong: Mismatch) -> String { wrong.type.flatMap { types[$0]?.described } ?? wrong.found }
+
+  // MARK: Closed objects
+
+  /// Makes every later use of an object an error.
+  func close(_ object: AnyObject) {
+    if closed.count >= closedLimit {
+      closed = closed.filter { $0.value.object != nil }
+      closedLimit = max(64, 2 * closed.count)
+    }
+    closed[ObjectIdentifier(object)] = Closed(object: object)
+  }
+
+  func checkOpen(_ object: AnyObject) throws {
+    guard !closed.isEmpty, let known = closed[ObjectIdentifier(object)], known.object === object else { return }
+    throw ClosedObject(name: types(of: object).first?.name ?? "\(Swift.type(of: object))")
+  }
+
+  // MARK: Capabilities
+
+  /// Declares a capability with what a person is asked.
+  func declare(_ name: String, _ sentence: String) -> Capability {
+    sentences[name] = sentence
+    return Capability(native: name, sentence)
+  }
+
+  /// The capability of a name, declared or only needed by a function; nil where there is none.
+  func capability(_ name: String) -> Capability? {
+    if let sentence = sentences[name] { return Capability(native: name, sentence) }
+    return needed.contains(name) ? Capability(native: name, "use '\(name)'") : nil
+  }
+
+  /// The names of all capabilities of the program's.
+  var capabilities: Set<String> { needed.union(sentences.keys) }
+
+  private var needed: Set<String> {
+    let methods = types.values.flatMap(\.methods.values)
+    return Set((Array(functions.values) + methods).compactMap(\.needs))
+  }
+}
+
+/// A script used an object that the program has closed.
+struct ClosedObject: Error, CustomStringConvertible {
+  /// The name of its type.
+  let name: String
+
+  var description: String { "this \(name.lowercased()) is closed" }
+}

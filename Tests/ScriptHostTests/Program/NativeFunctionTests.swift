@@ -1,0 +1,205 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Functions of the embedding program")
+struct NativeFunctionTests {
+  let host = ScriptHost()
+
+  @Test("N1: A function is called with its arguments in order, or with a table of them by name")
+  func calls() {
+    host.function("sums.weighted", "one", "other", "weight") { (one: Int, other: Int, weight: Double?) in
+      Double(one + other) * (weight ?? 1)
+    }
+    #expect(host.done("return sums.weighted(2, 3)") == "5.0")
+    #expect(host.done("return sums.weighted(2, 3.0, 0.5)") == "2.5")
+    #expect(host.done("return sums.weighted { one = 1, other = 2, weight = 10 }") == "30.0")
+    #expect(
+      host.done("return 1 +\nsums.weighted { one = 1, othr = 2 }")
+        == "2: 'sums.weighted' has no parameter 'othr'; did you mean 'other'?")
+    #expect(host.done("return sums.weighted(1, 2, 3, 4)") == "1: 'sums.weighted' takes 3 arguments, not 4")
+  }
+
+  @Test("N1: A wrong argument is an error at the script's line that names the parameter, the type and the value")
+  func wrongArguments() {
+    host.function("photos.find", "album", "limit", "format") { (album: String, limit: UInt8?, format: Format?) in
+      [album, "\(limit ?? 0)", format?.rawValue ?? ""]
+    }
+    let table: [(String, String)] = [
+      ("5", "'album' of 'photos.find' must be a string, not 5"),
+      ("", "'album' of 'photos.find' must be a string, not nil"),
+      ("'Sea', 300", "'limit' of 'photos.find' must be an integer from 0 to 255, not 300"),
+      ("'Sea', 1.5", "'limit' of 'photos.find' must be an integer from 0 to 255, not 1.5"),
+      ("'Sea', nil, 'png'", "'format' of 'photos.find' must be one of 'jpeg', 'tiff', not 'png'"),
+      ("'Sea', nil, print", "'format' of 'photos.find' must be one of 'jpeg', 'tiff', not a function"),
+    ]
+    for (arguments, message) in table {
+      #expect(host.done("local n = 1\nreturn photos.find(\(arguments))") == "2: \(message)")
+    }
+    #expect(host.done("local p = photos.find('Sea', 7, 'tiff') return p[1] .. p[2] .. p[3]") == "Sea7tiff")
+  }
+
+  @Test("N1: Lists, tables, optionals, enums and Codable values cross in both directions")
+  func values() throws {
+    let album = Album(title: "Sea", cover: .init(photo: "Gulls", zoom: 1.5), tags: ["a", "b"], counts: ["x": 1])
+    host.function("albums.first") { album }
+    host.function("albums.same", "album") { (given: Album) in given == album }
+    host.function("albums.each", "albums") { (given: [Album]) in given.map(\.title).joined(separator: ",") }
+    host.function("albums.counts", "counts") { (given: [String: [Int?]]) in given["n"]?.count ?? 0 }
+    host.function("albums.echo", "value") { (given: Value) in given }
+    host.function("albums.nothing") {}
+    #expect(host.done("return albums.same(albums.first())") == "true")
+    #expect(host.done("local a = albums.first() return a.title .. a.cover.zoom .. #a.tags .. a.counts.x") == "Sea1.521")
+    #expect(host.done("local a = albums.first() a.cover = nil return albums.same(a)") == "false")
+    #expect(host.done("return albums.each { { title = 'One', tags = {}, counts = {} } }") == "One")
+    #expect(host.done("return albums.counts { n = { 1, 2 } }") == "2")
+    #expect(host.done("return albums.nothing()") == "null")
+    #expect(
+      host.done("return albums.each { { title = 'One', tags = {}, counts = {} }, { title = 'Two', tags = { 1 } } }")
+        == "1: 'albums[2].tags[1]' of 'albums.each' must be a string, not 1")
+    #expect(
+      host.done("return albums.same { title = 'One', cover = 5 }")
+        == "1: 'album.cover' of 'albums.same' must be a table, not 5")
+    #expect(host.done("local t = albums.echo { { 1, 2 }, { a = { true } } } return t[2].a[1]") == "true")
+  }
+
+  @Test("N1: The table of functions is frozen, listed by pairs, and completed; names that aren't there have a hint")
+  func tables() throws {
+    host.function("library.photos") { 1 }
+    host.function("library.albums.first") { 2 }
+    #expect(
+      host.done("local t = {} for k in pairs(library) do t[#t + 1] = k end table.sort(t) return table.concat(t, ' ')")
+        == "albums photos")
+    #expect(host.done("return library.albums.first()") == "2")
+    #expect(host.done("library.photos = nil").contains("can't be changed"))
+    #expect(
+      host.done("return library.phtos()")
+        == "1: attempt to call a nil value (field 'phtos'); did you mean 'library.photos'?")
+    #expect(host.done("return librry.photos()") == "1: 'librry' is not defined; did you mean 'library'?")
+    #expect(host.globals.contains("library") && host.names(behind: ["library"]) == ["albums", "photos"])
+    #expect(host.names(behind: ["library", "albums"]) == ["first"])
+  }
+
+  @Test("N1: An error that a function throws is the script's at its line, which it may catch")
+  func errors() {
+    struct Broken: Error, CustomStringConvertible { let description = "the library is broken" }
+    host.function("library.open") { () throws -> Int in throw Broken() }
+    #expect(host.done("local n = 1\nreturn library.open()") == "2: the library is broken")
+    #expect(host.done("local ok, why = pcall(library.open) return tostring(why)") == "the library is broken")
+  }
+
+  @Test("N1: A name that can't be a function's is reported, and nothing is registered")
+  func names() {
+    host.function("photos") { 1 }
+    host.function("fs.photos") { 1 }
+    host.function("string.photos") { 1 }
+    host.function("library.end") { 1 }
+    host.function("library.photos", "one") { 1 }
+    host.function("library.twice", "a", "a") { (a: Int, b: Int) in a + b }
+    host.function("library.albums.first") { 1 }
+    host.function("library.albums") { 1 }
+    host.function("library.albums.first.name") { 1 }
+    #expect(
+      host.takeDiagnostics().map(\.message) == [
+        "'photos' can't be the name of a function: it stands in a table, as in 'library.photos'",
+        "'fs' is Lua's or the host's, so there can be no 'fs.photos'",
+        "'string' is Lua's or the host's, so there can be no 'string.photos'",
+        "'end' can't be the name of a function: a name is made of letters, digits and '_'",
+        "'library.photos' has 0 parameters, and 1 names for them", "'library.twice' has two parameters of one name",
+        "'library.albums' is a table of functions, and can't be a function too",
+        "'library.albums.first' is a function, so there can be no 'library.albums.first.name'",
+      ])
+    #expect(host.names(behind: ["library"]).isEmpty || host.names(behind: ["library"]) == ["albums"])
+  }
+
+  @Test("N6: check knows the tables of functions, and finds a misspelt one")
+  func checked() throws {
+    host.function("library.photos") { 1 }
+    try host.load(
+      text: """
+        function app.on:good() return library.photos() end
+        function app.on:bad() return librry.photos() end
+        """, name: "app.lua")
+    let found = host.check().filter { $0.message.contains("libr") }
+    #expect(found.count == 1 && found.first?.place?.line == 2)
+    #expect(found.first.map { "\($0.message) \($0.help ?? "")" }?.contains("did you mean 'library'?") == true)
+  }
+
+  @Test("N6: What was registered is taken back by its handle; scripts that kept it are told so")
+  func takenBack() throws {
+    let one = host.function("library.photos") { 1 }
+    let other = host.function("library.albums") { 2 }
+    try host.load(
+      text: """
+        local kept, library_of_before = library.photos, library
+        function app.on:kept() return kept() end
+        function app.on:photos() return library_of_before.photos == nil end
+        function app.on:library() return library end
+        """, name: "app.lua")
+    #expect(host.outcome(of: host.perform("kept")) == "1")
+    one.remove()
+    #expect(host.perform("kept").error?.message == "'library.photos' is not there any more: the program took it back")
+    #expect(host.perform("photos").result.isOn)
+    other.remove()
+    #expect(host.perform("library").error?.message.hasPrefix("'library' is not defined") == true)
+    let replaced = host.function("library.photos") { 3 }
+    host.function("library.photos") { 4 }
+    replaced.remove()
+    #expect(host.done("return library.photos()") == "4")
+    // Before anybody wrote 'library' again, it is the table that the script kept.
+    #expect(host.perform("photos").result.isOn == false)
+  }
+
+  @Test("N3: Where the host asks, only what reads may be called")
+  func asking() throws {
+    var changes = 0
+    host.function("library.count", reads: true) { 3 }
+    host.function("library.change") { changes += 1 }
+    try host.load(
+      text: """
+        function app.on:count() end
+        function app.can:count() return library.count() > 3, "only three" end
+        function app.on:change() end
+        function app.can:change() library.change() return true end
+        function app.on:look() end
+        function app.look:look() pcall(library.change) return { state = library.count() == 3 } end
+        function app:provide(ctx) ctx.count = library.count() pcall(library.change) end
+        function app.on:given(ctx) library.change() return ctx.count end
+        """, name: "app.lua")
+    #expect(host.validate("count").reason == "only three")
+    #expect(
+      host.validate("change").reason
+        == "error: 'library.change' is not possible here: the host is asking, and asking must not do; what only reads may be called"
+    )
+    #expect(host.validate("look").isEnabled)
+    #expect(changes == 0)
+    #expect(host.perform("given").result.shown == "3" && changes == 1)
+  }
+
+  @Test("N4: A function that needs a capability is refused until it is granted; a person is asked with its sentence")
+  func capabilities() throws {
+    host.capability("library.write", "change your photo library")
+    host.function("library.import", "path", needs: "library.write") { (path: String) in path }
+    host.function("library.empty", needs: "library.delete") { 0 }
+    #expect(
+      host.done("return library.import('x')")
+        == "1: 'library.import' is not granted to 'app': it takes the capability 'library.write'")
+    let script = "app.allow = { 'library.write', 'library.delete' }"
+    #expect(
+      host.done("return 1", allow: script)
+        == "not loaded: the app asks for 'library.write', 'library.delete', which nobody granted")
+    do {
+      try host.load(text: script, name: "run.lua")
+      Issue.record("it was loaded without a yes")
+    } catch {
+      let request = try #require(error.asks)
+      #expect(request.sentences == ["change your photo library", "use 'library.delete'"])
+      host.granted += request.grants
+    }
+    #expect(host.done("return library.import('x')", allow: script) == "x")
+    #expect(
+      host.done("return 1", allow: "app.allow = { 'library.wrte' }")
+        .contains("there is no capability 'library.wrte'; did you mean 'library.write'?"))
+    #expect(host.done("return 1", allow: "app.allow = { 'program=library.write' }").contains("there is no capability"))
+  }
+}

@@ -1,0 +1,178 @@
+import Glibc
+import Testing
+
+@testable import ScriptHost
+
+/// Runs each step of a task on a thread of its own.
+private final class Threads: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let step = UnownedJob(job)
+    do {
+      _ = try TestThread { step.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    } catch {
+      Issue.record(error)
+    }
+  }
+}
+
+private let threads = Threads()
+
+/// Waits on a thread of its own: a timer of the tasks' waits for one of their threads.
+private func pause(_ milliseconds: UInt32) async {
+  await withCheckedContinuation { continuation in
+    do {
+      _ = try TestThread {
+        usleep(milliseconds * 1000)
+        continuation.resume()
+      }
+    } catch {
+      Issue.record(error)
+      continuation.resume()
+    }
+  }
+}
+
+@Suite("Functions of the embedding program that take time")
+struct NativeWaitTests {
+  struct Lost: Error, CustomStringConvertible { let description = "the connection was lost" }
+
+  /// A host whose functions wait for real time.
+  private func host(_ clock: HostClock = TestClock()) -> ScriptHost {
+    let host = ScriptHost(clock: clock)
+    host.madeNatives?.executor = threads
+    host.function("net.get", "url", "milliseconds") { (url: String, milliseconds: Int?) async throws -> [String] in
+      await pause(UInt32(milliseconds ?? 5))
+      if url.isEmpty { throw Lost() }
+      return [url, "body"]
+    }
+    return host
+  }
+
+  @Test("N5: A script waits for an async function as in sleep, by either clock", arguments: [true, false])
+  func waits(isTest: Bool) async throws {
+    try await besideTasks {
+      let host = host(isTest ? TestClock() : SystemClock())
+      try host.load(
+        text: """
+          function app.on:get(ctx)
+            local page = net.get(ctx.url)
+            return page[1] .. page[2]
+          end
+          """, name: "app.lua")
+      let outcome = host.perform("get(url: x)")
+      #expect(outcome.status == .running && host.wakeDescriptor != nil)
+      let job = try #require(outcome.job)
+      #expect(host.wait(for: job).result.shown == "xbody")
+      #expect(host.wakeDescriptor == nil)
+      let lost = host.perform("get(url: \"\")", wait: true)
+      #expect(lost.error?.message == "the connection was lost" && lost.error?.place?.line == 2)
+      #expect(host.perform("get(url: y)", wait: true).result.shown == "ybody")
+    }
+  }
+
+  @Test("N5: The descriptor wakes a program's own loop")
+  func descriptor() async throws {
+    try await besideTasks {
+      let host = host(SystemClock())
+      try host.load(text: "function app.on:get() return net.get('x')[1] end", name: "app.lua")
+      let job = try #require(host.perform("get").job)
+      var polled = pollfd(fd: try #require(host.wakeDescriptor), events: Int16(POLLIN), revents: 0)
+      #expect(poll(&polled, 1, 120_000) == 1)
+      #expect(job.outcome == nil)
+      host.run()
+      #expect(job.outcome?.result.shown == "x" && host.wakeDescriptor == nil)
+    }
+  }
+
+  @Test("N5: A test's clock stands still until the function has ended")
+  func clock() async throws {
+    try await besideTasks {
+      let host = host()
+      try host.load(
+        text: """
+          local done = 0
+          every(0.01, function() done = done + 1 end)
+          function app.on:get() net.get("x", 20) return done end
+          """, name: "app.lua")
+      let job = try #require(host.perform("get").job)
+      try host.advance(by: .seconds(1))
+      #expect(job.outcome?.result.shown == "0")
+    }
+  }
+
+  @Test("N5: It is cancelled with its action")
+  func cancelled() async throws {
+    let host = ScriptHost(clock: SystemClock())
+    host.madeNatives?.executor = threads
+    let ends = Ends()
+    host.function("net.hang") { () async throws -> Int in
+      do { try await Task.sleep(for: .seconds(60)) } catch { await ends.note() }
+      return 1
+    }
+    try host.load(text: "function app.on:hang() net.hang() end", name: "app.lua")
+    let job = try #require(host.perform("hang").job)
+    job.cancel()
+    #expect(job.outcome?.status == .cancelled && host.wakeDescriptor == nil)
+    while await ends.count == 0 { await Task.yield() }
+    // What it returns then is nobody's any more.
+    host.run()
+    #expect(host.jobs.isEmpty)
+    try host.load(text: "function app.on:hang() net.hang() end", name: "app.lua")
+    _ = host.perform("hang")
+  }
+
+  @Test("N5: It can't be called where nothing can wait, and then it doesn't begin")
+  func whereNothingWaits() async throws {
+    let host = ScriptHost()
+    let ends = Ends()
+    host.function("net.note", reads: true) { () async in await ends.note() }
+    try host.load(
+      text: """
+        function app.on:can() end
+        function app.can:can() net.note() return true end
+        function app.on:coroutine()
+          local ok, why = coroutine.resume(coroutine.create(function() return net.note() end))
+          return why
+        end
+        function app.on:sort() table.sort({ 2, 1 }, function(a, b) net.note() return a < b end) end
+        """, name: "app.lua")
+    #expect(host.validate("can").reason?.contains("nothing can wait while the host is asking") == true)
+    #expect(host.perform("coroutine").result.shown.contains("a coroutine that a script made can't"))
+    #expect(host.perform("sort").error?.message.contains("can't wait") == true)
+    #expect(await ends.count == 0)
+  }
+
+  @Test("N5: Many run at once, and each script gets its own result")
+  func many() async throws {
+    try await besideTasks {
+      let host = host(SystemClock())
+      try host.load(
+        text: """
+          app:define("get", {
+            reentrant = true,
+            on = function(self, ctx) return net.get(ctx.url, ctx.wait)[1] end,
+          })
+          """, name: "app.lua")
+      let jobs = (0..<50).compactMap { host.perform("get(url: u\($0), wait: \(50 - $0))").job }
+      #expect(jobs.count == 50)
+      #expect(jobs.map { host.wait(for: $0).result.shown } == (0..<50).map { "u\($0)" })
+    }
+  }
+
+  /// Runs a body on a thread of its own: one that waits for a task would keep a thread of tasks.
+  private func besideTasks(_ body: @escaping @Sendable () throws -> Void) async throws {
+    let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
+      do {
+        _ = try TestThread { continuation.resume(returning: Result(catching: body)) }
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+    try result.get()
+  }
+
+  private actor Ends {
+    private(set) var count = 0
+    func note() { count += 1 }
+  }
+}
