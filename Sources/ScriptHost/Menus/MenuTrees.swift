@@ -257,7 +257,8 @@ final class MenuTrees {
     return busy {
       let isSame = tree != nil && !needsMaking && seen?.tellsAsMuch(as: view) ?? false
       let (tree, context) = currentTree()
-      return validated(tree, PerformOptions(), context, view, isSame ? seen : nil)
+      // Sections were asked before there were these rows, so what panes supply is another now.
+      return validated(tree, PerformOptions(), panes.all.isEmpty ? context : nil, view, isSame ? seen : nil)
     }
   }
 

@@ -229,7 +229,8 @@ extension ScriptEngine {
         )
       }
       return KeyBinding(all, title: title, when: condition, owner: owner.owner, place: place)
-    default: throw LuaMisuse("keys['\(keys)'] must be an action reference, or false, not \(value.described)")
+    case .bool: throw LuaMisuse("keys['\(keys)'] must be an action reference, or false to take it away, not true")
+    default: throw LuaMisuse("keys['\(keys)'] must be an action reference, not \(value.described)")
     }
   }
 

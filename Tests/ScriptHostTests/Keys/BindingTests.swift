@@ -109,7 +109,7 @@ struct BindingTests {
         return ""
       } catch { return "\(error)" }
     }
-    #expect(error("true").contains("must be an action reference, or false"))
+    #expect(error("true").contains("must be an action reference, or false to take it away"))
     #expect(error("{ title = 'x' }").contains("must be a reference or a list"))
     #expect(error("{ 'near', when = 1 }").contains("'when' of keys['x'] must be a function"))
     #expect(error("{ 'near', title = {} }").contains("must be a string"))

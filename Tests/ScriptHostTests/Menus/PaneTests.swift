@@ -202,6 +202,19 @@ struct PaneTests {
     #expect(context.first { $0.key == "row" }?.by == "files")
   }
 
+  @Test("P9: The menus know the current row from the first snapshot on, and the new one at once where rows change")
+  func rowOfMenus() throws {
+    let host = try stage(
+      "function files.look:delete(ctx) return { title = 'Delete ' .. tostring(ctx.row) } end "
+        + "function app.on:turn() table.sort(names, function(a, b) return a > b end) end"
+    ).host
+    #expect(host.item("File/Delete")?.title == "Delete alpha")
+    host.perform("delete")
+    #expect(host.item("File/Delete")?.title == "Delete beta")
+    host.undo()
+    #expect(host.item("File/Delete")?.title == "Delete beta")
+  }
+
   @Test("P9: A context menu that is built before anything else knows the current row too")
   func rowOfContextMenu() throws {
     let host = try stage(
