@@ -132,10 +132,11 @@ function open_menu(id) end
 ---@return string? # why nothing opens
 function open_form(ref) end
 
----Adds elements to a menu, a section, a pane or what divides a panel, of anybody's, for as long as this script is loaded.
----Nothing is done when actions are performed: it is a part of how the menus are declared.
+---Adds elements to a menu, a section, a pane or a layout of any script, for as long as this script is loaded. It declares
+---them once; performing an action costs nothing for it.
 ---
----Without a second argument they stand at the end. An id that isn't there is reported; as soon as it is, they stand there.
+---Without a second argument the host adds them at the end. It reports an id that is unknown, and adds them as soon as the
+---id appears.
 ---
 ---```lua
 ---menubar { menu "Edit" { item "Cut" { "cut" }, item "Find" { "find" } } }
@@ -1153,9 +1154,9 @@ responder.about = nil
 ---@type table<string, fun(self: Responder, m: Builder, subject: any)>
 responder.build = nil
 
----Key strokes, or sequences of them, and the action that each performs; of a list the first that can be done now. A table
----may have a title, and a function 'when': where that says no, the next binding of the stroke counts. False takes a stroke
----away from what was bound earlier, from responders farther up and from the menus.
+---Key strokes, or sequences of them, and the action that each performs. Of a list, the host performs the first action that
+---is possible now. A table may have a title, and a function 'when': if it returns false, the next binding of the stroke
+---counts. The value false removes a stroke from earlier bindings, from responders farther up and from the menus.
 ---
 ---```lua
 ---menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
@@ -2091,7 +2092,7 @@ menu.look = nil
 ---@class ExtendFields
 local where = {}
 
----Whether it stands at the beginning.
+---True adds them at the beginning.
 ---
 ---```lua
 ---menubar { menu "Edit" { item "Cut" { "cut" } } }
@@ -2106,23 +2107,23 @@ local where = {}
 ---@type boolean?
 where.first = nil
 
----Whether it stands at the end, as it does without a place.
+---True adds them at the end, as without this table.
 ---@type boolean?
 where.last = nil
 
----The id or the title of the element before which it stands.
+---Adds them before the element with this id or title.
 ---@type string?
 where.before = nil
 
----The id or the title of the element behind which it stands.
+---Adds them after the element with this id or title.
 ---@type string?
 where.after = nil
 
----The name of the group in which it stands.
+---Adds them to the group with this name.
 ---@type string?
 where.group = nil
 
----Among what is added to the same place, what has a lower number comes first; by default it is 0.
+---A lower number comes first at the same place; the default is 0.
 ---@type number?
 where.order = nil
 
@@ -2153,10 +2154,10 @@ local section = {}
 ---@type any[]|fun(ctx: Context): any[]?
 section.items = nil
 
----How many rows there are, in place of 'items', for a section of a pane that has too many to list. With 'count' goes 'value'.
+---The number of rows, in place of 'items', for a section of a pane with too many rows to list. It needs 'value' too.
 ---
----Then only those rows are asked for that are seen, found or chosen: a million open as fast as a thousand. A snapshot
----holds the rows that were asked for, and says how many there are.
+---The host calls 'value' only for rows that a person sees, finds or chooses, so a million rows open as fast as a thousand.
+---A snapshot holds the rows that the host knows, and their number.
 ---
 ---```lua
 ---local numbers = responder "numbers"
@@ -2183,11 +2184,11 @@ section.count = nil
 ---@type (fun(number: integer, ctx: Context): any)?
 section.value = nil
 
----The number of the row with an id. Without it a row is found by its id if it was asked for before.
+---Returns the number of the row with an id. Without it the host finds only ids of rows that it knows.
 ---@type (fun(id: string, ctx: Context): integer?)?
 section.index = nil
 
----The numbers of the rows that a filter leaves. Without it the first 10000 rows are looked through.
+---Returns the numbers of the rows that match a filter. Without it the host searches the first 10000 rows.
 ---@type (fun(text: string, ctx: Context): integer[])?
 section.find = nil
 
@@ -2195,7 +2196,7 @@ section.find = nil
 ---@type (fun(value: any): string|integer)?
 section.id = nil
 
----The row of a value; may be a menu, but no section. Where rows are asked for by number, it is an item.
+---Makes the row of a value: an item or a menu, but no section. With 'count' it must be an item.
 ---@type fun(value: any, ctx: Context): Element|false|nil
 section.row = nil
 
@@ -2318,8 +2319,8 @@ panel.typing = nil
 ---@class PaneFields
 local pane = {}
 
----What stands in it: sections, items and labels. A menu is a branch of a tree: 'enter' opens it and closes it, 'right'
----and 'left' too, and what stands in an open one are the rows below it.
+---Its sections, items and labels. A menu is a branch of a tree: 'enter', 'right' and 'left' open and close it, and the
+---children of an open branch are rows below it.
 ---
 ---```lua
 ---panel { pane "tree" { menu "src" { item "main.lua" { "open" } }, item "README" { "open" } } }
@@ -2806,7 +2807,7 @@ snapshot.marks = nil
 ---@type integer?
 snapshot.rows = nil
 
----Whether rows of a pane are asked for by number, so that only those stand in it that were asked for.
+---Whether a section of the pane has 'count', so that the snapshot holds only the rows that the host knows.
 ---@type boolean?
 snapshot.counted = nil
 

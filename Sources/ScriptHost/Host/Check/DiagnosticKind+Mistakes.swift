@@ -203,10 +203,10 @@ extension DiagnosticKind {
       code: "menus", summary: "what several scripts declare doesn't fit into one menu",
       explanation: "There is no main menu as long as that is so.", bad: nil, good: nil),
     DiagnosticKind(
-      code: "extend", summary: "what is to be extended, or what stands beside it, is not there",
+      code: "extend", summary: "extend names an element that is not there",
       explanation: """
-        As soon as an element with that id is there, what is added stands in it. What should stand beside something that is
-        not there stands at the end.
+        As soon as an element with that id appears, the host adds the elements to it. Where 'before' or 'after' names nothing,
+        the host adds them at the end.
         """,
       bad: """
         menubar { menu "Edit" { item "Cut" { "cut" } } }
