@@ -50,7 +50,7 @@ extension Dispatcher {
   }
 }
 
-/// What a script wishes that a face opens.
+/// A request of a script to the face that began its action: open something.
 public enum FaceWish: Sendable, Equatable {
   /// The list in which a person finds an action by typing.
   case palette

@@ -32,7 +32,7 @@ extension ScriptHost {
     for responder in responders {
       for (keys, bindings) in responder.allBindings where bindings.count > 1 && found.count < KnownKeys.limit {
         let winner = bindings[0]
-        // What takes keys away, or leaves them to the next binding, does so on purpose.
+        // A removal, or a binding with a condition, is no mistake.
         guard winner.isCertain else { continue }
         for binding in bindings.dropFirst() where isTold(winner, binding) && !binding.isRemoval {
           found.append(

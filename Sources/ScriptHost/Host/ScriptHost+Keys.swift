@@ -141,7 +141,7 @@ public struct KeyEntry: Sendable {
   public var reference: String
   /// The actions that are tried after it: the first that can be done is done.
   public var others: [String] = []
-  /// What a person calls what they do, where the binding says that.
+  /// The title of the binding, if it has one.
   public var title: String?
   /// Whether they do it only where a function of the script's says yes; else the next binding of the keys counts.
   package var isConditional = false

@@ -53,7 +53,7 @@ final class CountedRows: NumberedRows {
   /// The rows that were asked for, in order.
   var asked: [MenuNode] { rows.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// The row at a place, which is asked for if it wasn't; nil if it can't be asked for now.
+  /// Returns the row at a place, and calls the script for it if needed; nil while another row is being made.
   subscript(place: Int) -> MenuNode? {
     if let row = rows[place] { return row }
     guard 0..<count ~= place, let context, let section, let tree else { return nil }
@@ -74,7 +74,7 @@ final class CountedRows: NumberedRows {
   }
 
   private func ask<Answer>(_ body: () -> Answer) -> Answer? {
-    // A function that reads `row` while it is asked for the current row gets nothing.
+    // Stops the recursion of a function that reads `row` while the host makes the current row.
     if isAsking { return nil }
     isAsking = true
     defer { isAsking = false }
@@ -183,7 +183,7 @@ extension MenuTree {
   }
 }
 
-/// The answer of a section whose rows are asked for by number: only how many there are.
+/// The number of rows, as the answer of a section that makes its rows by number.
 final class RowCount: SectionRows {
   let count: Int
 
