@@ -105,6 +105,7 @@ extension LuaTree {
     case .text(let value): JSONText.quoted(value).visible
     case .bytes(let bytes): "\(bytes.count) bytes that are not UTF-8"
     case .opaque(let what): "<\(what.visible)>"
+    case .object(let id, _): "<object \(id)>"
     case .list where depth == 0, .map where depth == 0: "…"
     case .list(let values): "[\(values.map { $0.text(depth: depth - 1) }.joined(separator: ", "))]"
     case .map(let entries):

@@ -14,6 +14,7 @@ extension LuaTree {
     case .bytes(let bytes):
       return isWhole ? .object([("$", .text("bytes")), ("count", .integer(bytes.count))]) : .named("bytes")
     case .opaque(let what): return .named(what)
+    case .object(let id, _): return .object([("$", .text("object")), ("id", .integer(id))])
     case .list(let values): return .list(values.map { $0.json(whole: isWhole) })
     case .map(let entries):
       let members = entries.map { entry -> (String, JSON) in
@@ -37,6 +38,7 @@ extension LuaTree {
     case .object(let members):
       if let named = json["$"]?.text, members.count <= 2 {
         if let number = Double(named: named) { self = .number(number); return }
+        if let id = json.objectID { self = .object(id, of: 0); return }
         let count = min(max(json["count"]?.integer ?? 0, 0), 1 << 24)
         self = named == "bytes" ? .bytes(Array(repeating: 0xFF, count: count)) : .opaque(named)
       } else {
@@ -107,6 +109,12 @@ extension Inspection.Table {
 }
 
 extension JSON {
+  /// The number of a client's object, `{"$": "object", "id": 7}`; nil for any other value.
+  var objectID: Int? {
+    guard let members, members.count == 2, self["$"]?.text == "object" else { return nil }
+    return self["id"]?.integer
+  }
+
   fileprivate static func named(_ what: String) -> JSON { .object([("$", .text(what))]) }
 
   /// A number; one that JSON can't write, by its name.
@@ -233,7 +241,7 @@ extension [MenuChange] {
 
 extension Literal {
   /// Reads a value; the cases that are no plain JSON become null.
-  fileprivate init(_ json: JSON) {
+  init(_ json: JSON) {
     switch json {
     case .null, .element, .changes, .written: self = .null
     case .bool(let value): self = .bool(value)

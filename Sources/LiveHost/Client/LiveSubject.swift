@@ -297,6 +297,7 @@ extension JSON {
     case .text(let value): self = .text(value)
     case .list(let values): self = .list(values.map { JSON($0) })
     case .object(let members): self = .object(members.map { ($0.key, JSON($0.value)) })
+    case .opaque(let object as ClientObject): self = .object([("$", .text("object")), ("id", .integer(object.id))])
     case .opaque(let object): self = .object([("$", .text(Value.opaque(object).typeName))])
     }
   }

@@ -31,6 +31,13 @@ extension JSON {
   package var text: String? { if case .text(let text) = self { text } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  package var double: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
   package var list: [JSON]? {
     switch self {
     case .list(let values): values

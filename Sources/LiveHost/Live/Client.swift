@@ -13,6 +13,8 @@ final class Client {
   /// Whether it ends by itself when a person quits, as a face does.
   var endsItself = false
   var topics: Set<Topic> = [] { didSet { bits = topics.reduce(0) { $0 | $1.bit } } }
+  /// Its responders, and the calls that it has still to answer; nil until it has registered one.
+  var part: ClientPart?
   /// The topics as bits, which are read for each client at each notification.
   private(set) var bits = 0
 
@@ -53,6 +55,9 @@ final class Client {
       || connection.hasEnded && !connection.hasLine && (connection.isUnheard || awaited == 0)
         && !connection.wantsToWrite
   }
+
+  /// Whether it sends nothing more, so that it answers no call.
+  var hasFallenSilent: Bool { connection.isBroken || connection.hasEnded && !connection.hasLine }
 
   /// Whether a request waits and may be answered: not while too many bytes wait for the client to read, so that these stay bounded.
   var isToBeServed: Bool { connection.hasLine && connection.waiting < connection.room }

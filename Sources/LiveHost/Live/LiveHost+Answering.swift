@@ -21,8 +21,9 @@ extension LiveHost {
         hasDone = true
         sendAll()
       }
-      let given = try Parameters(
+      var given = try Parameters(
         tape, at: call.parameters, in: bytes, of: method.name, method.parameters, needing: method.needed)
+      given.objects = client.part?.objects
       let reply = try method.run(self, client, given, id)
       if method.isDeed { isDirty = true }
       settle()

@@ -357,13 +357,22 @@ extension LiveHost {
 
   /// Looks once at each client: removes those that are gone, and notes whether any has a request that was read already.
   private func lookAtClients() {
-    var isAnyDone = false
+    var (isAnyDone, isAnySilent) = (false, false)
     hasUnreadLines = false
     for index in clients.indices {
+      if clients[index].part != nil, clients[index].hasFallenSilent { isAnySilent = true }
       if clients[index].isToBeServed { hasUnreadLines = true }
       if clients[index].isDone { isAnyDone = true }
     }
+    if isAnySilent { removeSilent() }
     if isAnyDone { leave() }
+  }
+
+  /// Removes the responders of clients that send nothing more. Some of them may still wait for answers.
+  private func removeSilent() {
+    for client in clients where client.hasFallenSilent { removePart(of: client) }
+    settle()
+    sendAll()
   }
 
   private func leave() {

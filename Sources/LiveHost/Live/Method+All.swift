@@ -3,8 +3,8 @@ import ScriptHost
 
 extension Method {
   // Among names of the same length the first is found fastest, so the groups that are asked for most come first.
-  static let all = Methods(deeds + asks + lines + session)
-  static let allButLines = Methods(deeds + asks + session)
+  static let all = Methods(deeds + responding + asks + lines + session)
+  static let allButLines = Methods(deeds + responding + asks + session)
 
   /// The most names that one request may validate, because no other client is served meanwhile.
   private static let mostNames = 1000

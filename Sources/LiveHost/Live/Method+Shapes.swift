@@ -45,6 +45,19 @@ extension Definition {
       Definition("told-outcome", "What came of a deed, for everybody who listens.", told("")),
     ]
     all += Method.all.inOrder.flatMap(\.definitions) + Topic.allCases.map(\.definition)
+    all += [
+      Definition(
+        "live-told-do", "The notification 'do' of a live app: a client is to do an action of its responder.",
+        notice(
+          "do",
+          """
+          {call: integer, responder: string, action: string, args: {*: @value}, context: {*: @value},
+          sender: string|{id: string, title: string, action: string, key?: string}}
+          """)),
+      Definition(
+        "live-told-cancel", "The notification 'cancel' of a live app: nobody waits for the answer to a call any more.",
+        notice("cancel", "{call: integer}")),
+    ]
     all.append(
       Definition("live-told-resync", "The notification 'resync' of a live app.", notice("resync", "{to: [string]}")))
     let id = "string|integer|number|null"

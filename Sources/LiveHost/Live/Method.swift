@@ -63,11 +63,14 @@ extension Parameter {
     Parameter(name: name, kind: .texts, shape: shape)
   }
   static func integer(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .integer, shape: "integer") }
+  static func number(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .number, shape: "number") }
   static func bool(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .bool, shape: "boolean") }
   static func object(_ name: StaticString, _ shape: Shape = "{*: any}") -> Parameter {
     Parameter(name: name, kind: .object, shape: shape)
   }
-  static func value(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .value, shape: "any") }
+  static func value(_ name: StaticString, _ shape: Shape = "any") -> Parameter {
+    Parameter(name: name, kind: .value, shape: shape)
+  }
 
   var orNone: Parameter { Parameter(name: name, kind: kind, shape: shape, isOptional: true) }
 }

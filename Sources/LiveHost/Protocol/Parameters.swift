@@ -6,6 +6,7 @@ struct Parameter: Sendable {
   enum Kind: String {
     case text = "a string"
     case integer = "a whole number"
+    case number = "a number"
     case bool = "true or false"
     case texts = "a list of strings"
     case object = "an object"
@@ -21,6 +22,7 @@ struct Parameter: Sendable {
     switch kind {
     case .text: value.text != nil
     case .integer: value.integer != nil
+    case .number: value.double != nil
     case .bool: value.bool != nil
     case .texts: value.list?.allSatisfy { $0.text != nil } ?? false
     case .object: value.members != nil
@@ -36,6 +38,8 @@ struct Parameters {
   private var firstName: StaticString = ""
   private var firstValue = JSON.null
   private var others: [Given] = []
+  /// Makes the objects of the client that asks; nil if it has no responders, and so no objects.
+  var objects: ClientObjects?
 
   private struct Given {
     let name: StaticString
@@ -92,14 +96,15 @@ struct Parameters {
   func member(_ name: StaticString) -> JSON? { self[name] }
   @inline(__always) func text(_ name: StaticString) -> String? { self[name]?.text }
   func integer(_ name: StaticString) -> Int? { self[name]?.integer }
+  func number(_ name: StaticString) -> Double? { self[name]?.double }
   @inline(__always) func bool(_ name: StaticString) -> Bool? { self[name]?.bool }
   @inline(__always) func isSet(_ name: StaticString) -> Bool { bool(name) ?? false }
   func texts(_ name: StaticString) -> [String] { (self[name]?.list ?? []).compactMap(\.text) }
-  func value(_ name: StaticString) -> Value { self[name].map(Value.init) ?? .null }
+  func value(_ name: StaticString) -> Value { self[name].map { Value($0, of: objects) } ?? .null }
 
   func arguments(_ name: StaticString) -> Arguments {
     guard let members = self[name]?.members else { return Arguments() }
-    return Arguments(members.map { ($0.0, Value($0.1)) })
+    return Arguments(members.map { ($0.0, Value($0.1, of: objects)) })
   }
 
   /// A text that the method needs, so that it is known to be given.
@@ -116,15 +121,23 @@ extension StaticString {
 
 extension Value {
   /// A value as JSON has it.
-  package init(_ json: JSON) {
+  package init(_ json: JSON) { self.init(json, of: nil) }
+
+  /// - Parameter objects: makes the objects of the client that has sent it.
+  init(_ json: JSON, of objects: ClientObjects?) {
     switch json {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .integer(value)
     case .number(let value): self = .number(value)
     case .text(let value): self = .text(value)
-    case .list(let values): self = .list(values.map(Value.init))
-    case .object(let members): self = .object(members.map { ($0.0, Value($0.1)) })
+    case .list(let values): self = .list(values.map { Value($0, of: objects) })
+    case .object(let members):
+      if let objects, let id = json.objectID {
+        self = .opaque(objects.object(id))
+      } else {
+        self = .object(members.map { ($0.0, Value($0.1, of: objects)) })
+      }
     case .element(let element, _): self = Value(.written(element.json))
     case .changes: self = Value(.written(JSONText.text(json)))
     case .written(let text): self = (try? JSONReader.read(text.utf8)).map(Value.init) ?? .null

@@ -52,6 +52,8 @@ public struct Failure: Error, Sendable {
     case capability
     /// A scripted test didn't find what it expects.
     case expectation
+    /// A client failed to do an action, or didn't answer.
+    case client
   }
 
   /// A failure with these facts.

@@ -75,6 +75,8 @@ public final class Owner {
   let number: Int
   /// Why it was set aside, so that its functions aren't called any more; nil as long as it works.
   var whySetAside: String? { didSet { noteInactivity() } }
+  /// Whether it is a client, a program outside of the host.
+  var isClient = false
   /// How often its functions spent a limit.
   var violations = 0
   /// How many names its scripts have made.

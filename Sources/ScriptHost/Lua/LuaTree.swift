@@ -12,6 +12,8 @@ package enum LuaTree: Equatable, Sendable {
   case list([LuaTree])
   /// Any other table, in Lua's order.
   case map([Entry])
+  /// An object of a client's, by its number there, and the number of the client.
+  case object(Int, of: Int)
   /// A value that can't be copied, by the name of its type.
   case opaque(String)
 
@@ -66,6 +68,7 @@ private struct TreeCopy {
     case .bytes(let value): return .bytes(value)
     case .table(let table): return try tree(of: table)
     case .object(let object) where object is LuaSentinel: return .nil
+    case .object(let object as ClientObject): return .object(object.id, of: object.client)
     case .function, .thread, .object: return .opaque(value.typeName)
     }
   }

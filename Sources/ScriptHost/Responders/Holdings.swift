@@ -23,8 +23,8 @@ extension Owner {
   /// Why the owner's code doesn't run any more; nil while it does.
   var whyInactive: String? { isLeaving ? gone.message : whySetAside }
 
-  /// The misuse of a script that is gone.
-  var gone: Misuse { Misuse(.notNow, "the script of '\(name)' is gone") }
+  /// The misuse of a script or a client that is gone.
+  var gone: Misuse { Misuse(.notNow, isClient ? "'\(name)' is gone" : "the script of '\(name)' is gone") }
 }
 
 extension Chain {

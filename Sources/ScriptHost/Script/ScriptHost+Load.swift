@@ -175,6 +175,7 @@ extension ScriptHost {
       .map(members.map { LuaTree.Entry(key: .text($0.key), value: tree(of: $0.value, within: &left)) })
     case .opaque(let responder as Responder): .opaque("\(responder.kindWord) '\(responder.name)'")
     case .opaque(let script as ScriptValue): tree(of: script, within: &left)
+    case .opaque(let object as ClientObject): .object(object.id, of: object.client)
     case .opaque(let object): .opaque(Value.opaque(object).typeName)
     }
   }

@@ -13,6 +13,15 @@ extension LuaCallableValue: NamedType {
   var typeName: String { LuaValue.object(self).typeName }
 }
 
+extension ClientObject: NamedType, Representing {
+  package var typeName: String { "object" }
+
+  func standsForSame(as other: AnyObject) -> Bool {
+    guard let other = other as? ClientObject else { return false }
+    return id == other.id && client == other.client
+  }
+}
+
 // Between the values of the core and those of Lua.
 
 /// The value at an index of a stack, if it is one that needs no memory.
@@ -73,7 +82,7 @@ extension ScriptEngine {
     case .integer(let value): return .integer(value)
     case .number(let value): return .number(value)
     case .text(let value): return .text(value)
-    case .bytes, .opaque: return value(original)
+    case .bytes, .object, .opaque: return value(original)
     case .list(let values): return .list(values.map { plain($0, original: .nil) })
     case .map(let entries):
       return .object(

@@ -34,7 +34,7 @@ enum LuaText {
     case .integer(let value): value == .min ? "math.mininteger" : "\(value)"
     case .number(let value): text(value)
     case .text(let text): quoted(text)
-    case .bytes, .opaque: nil
+    case .bytes, .object, .opaque: nil
     case .list(let values): list(values)
     case .map(let entries): table(entries)
     }

@@ -95,7 +95,7 @@ extension AppNames {
   /// The annotation of a value's type: optional, because the value may be nil later.
   private static func type(of value: Value?, _ host: ScriptHost) -> String {
     switch value.map(host.tree(of:)) {
-    case nil, .nil?, .opaque?, .bytes?: "any"
+    case nil, .nil?, .object?, .opaque?, .bytes?: "any"
     case .bool?: "boolean?"
     case .integer?: "integer?"
     case .number?: "number?"

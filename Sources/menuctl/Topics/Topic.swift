@@ -86,6 +86,10 @@ enum DiagnosticCodes {
       "A script asked for something outside of the host that nobody granted. The message names the capability; 'menuctl help capabilities' says how it is granted."
     ),
     ("expectation", "A scripted test found something else than it expects."),
+    (
+      "client",
+      "A client, a program outside of the host, failed to do an action, or didn't answer. The message names it. 'menuctl help live' explains clients."
+    ),
   ]
 }
 

@@ -44,6 +44,11 @@ import Testing
       "{",
       #"{"jsonrpc":"2.0","id":null,"method":"menus"}"#, "\n\n", "\u{0}\n",
       #"{"jsonrpc": "2.0", "method": "evaluate", "params": {"line": "error('x')"}}"#,
+      #"{"jsonrpc": "2.0", "id": 2, "method": "register", "params": {"responder": "r", "before": "list", "on": {"go": {}}}}"#,
+      #"{"jsonrpc": "2.0", "method": "set", "params": {"responder": "r", "actions": {"go": {"title": "x"}}}}"#,
+      #"{"jsonrpc": "2.0", "id": 3, "method": "perform", "params": {"ref": "go"}}"#,
+      #"{"jsonrpc": "2.0", "id": 4, "method": "done", "params": {"call": 1, "undo": {"perform": "go"}}}"#,
+      #"{"jsonrpc": "2.0", "method": "unregister", "params": {"responder": "r"}}"#,
     ].map { Array($0.utf8) }
     for input in try kept("protocol") {
       #expect(input.withUnsafeBufferPointer(ProtocolCheck().fault) == nil)

@@ -223,6 +223,10 @@ extension ScriptEngine {
     case .text(let value): return .text(value)
     case .bytes: return .named("bytes")
     case .opaque(let name): return .named(name)
+    case .object(let id, _):
+      return .object(
+        LiteralObject([.init(key: "$", value: .text("object")), .init(key: "id", value: .integer(id))])
+          ?? LiteralObject())
     case .list(let values): return .list(values.map(literal))
     case .map(let entries):
       var members: [LiteralObject.Member] = []

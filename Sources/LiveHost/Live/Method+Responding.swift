@@ -1,0 +1,226 @@
+import ScriptHost
+
+// The methods by which a client is a responder (R1 to R4).
+
+extension Method {
+  private static let patience = 0.001...86_400.0
+
+  static var responding: [Method] {
+    [
+      doing(
+        "register",
+        [
+          .text("responder"), .text("next").orNone, .text("before").orNone, .bool("window").orNone,
+          .object(
+            "on",
+            """
+            {*: {takes?: [@asked-argument], about?: string|{title: string, help?: string, icon?: string},
+            confirm?: string, reads?: [string]}}
+            """
+          ).orNone,
+          .object("keys", "{*: string|[string]}").orNone, .number("patience").orNone,
+        ], returns: "{}"
+      ) { live, client, given throws(CallError) in
+        let declared = try ClientDeclaration(given, patience: patience)
+        let part = live.part(of: client)
+        try misuse { () throws(Misuse) in
+          part.responders[declared.name] = try live.host.register(
+            declared, of: part.owner,
+            send: { [life = live.life, weak client] call, request, context in
+              guard let live = life.object, let client else { return false }
+              return live.send(call, request, context, to: client)
+            },
+            onEndWithoutAnswer: { [life = live.life, weak client] call in
+              guard let live = life.object, let client else { return }
+              live.sendCancel(of: call, to: client)
+            })
+        }
+        return []
+      },
+      doing("unregister", [.text("responder")], returns: "{}") { live, client, given throws(CallError) in
+        let responder = try client.responder(given)
+        try misuse { () throws(Misuse) in
+          try live.host.unregister(responder, of: live.part(of: client).owner)
+        }
+        client.part?.responders[responder.name] = nil
+        return []
+      },
+      doing(
+        "set",
+        [
+          .text("responder"), .object("context").orNone,
+          .object(
+            "actions",
+            "{*: null|{enabled?: boolean|null, reason?: string|null, state?: on|off|mixed|null, title?: string|null}}"
+          ).orNone,
+        ], returns: "{}"
+      ) { live, client, given throws(CallError) in
+        let responder = try client.responder(given)
+        let (context, actions) = (given.arguments("context"), given.arguments("actions"))
+        try misuse { () throws(Misuse) in
+          try responder.tell(context: context.members, actions: actions.members)
+        }
+        return []
+      },
+      doing(
+        "done",
+        [
+          .integer("call"), .value("result").orNone, .text("reason").orNone,
+          .value("error", "string|{message: string, ...}").orNone, .bool("pass").orNone,
+          .object("undo", "{perform: string, args?: {*: any}, title?: string, coalesce?: string}").orNone,
+        ], returns: "{}"
+      ) { live, client, given throws(CallError) in
+        let (answer, undoing) = (try given.answer, try given.undoing)
+        let call = try client.call(given) { $0.take($1) }
+        call.answer(answer, undoing: undoing)
+        live.goOnWithAnswered()
+        return []
+      },
+      doing("progress", [.integer("call"), .number("fraction").orNone, .text("text").orNone], returns: "{}") {
+        _, client, given throws(CallError) in
+        let fraction = given.number("fraction")
+        if let fraction, !(0...1).contains(fraction) {
+          throw CallError(.parameters, "'fraction' of 'progress' is from 0 to 1")
+        }
+        _ = try client.call(given) { $0.calls[$1] }.report(fraction: fraction, text: given.text("text"))
+        return []
+      },
+    ]
+  }
+
+  /// Runs a body whose misuse is the fault of the parameters.
+  private static func misuse(_ body: () throws(Misuse) -> Void) throws(CallError) {
+    do throws(Misuse) { try body() } catch { throw CallError(.parameters, error.message) }
+  }
+}
+
+extension Client {
+  /// The responder of this client that a request names.
+  fileprivate func responder(_ given: Parameters) throws(CallError) -> ClientResponder {
+    let name = given.needed("responder")
+    if let responder = part?.responders[name] { return responder }
+    let near = nearest(to: name, among: (part?.responders.keys).map(Array.init) ?? []).first
+    throw CallError(
+      .parameters,
+      "you have no responder '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ": register it first"))
+  }
+
+  /// The call that a request names.
+  fileprivate func call(
+    _ given: Parameters, _ find: (ClientPart, Int) -> ClientCall?
+  ) throws(CallError) -> ClientCall {
+    let number = given.integer("call") ?? 0
+    if let part, let call = find(part, number) { return call }
+    throw CallError(.parameters, "no call \(number) waits for your answer: it is over, or was never yours")
+  }
+}
+
+extension Parameters {
+  /// The answer to a call: one of `result`, `reason`, `error` and `pass`.
+  fileprivate var answer: ClientCall.Answer {
+    get throws(CallError) {
+      var answers: [ClientCall.Answer] = []
+      if member("result") != nil { answers.append(.result(value("result"))) }
+      if let reason = text("reason") { answers.append(.reason(reason)) }
+      if let error = member("error") {
+        guard let message = error.text ?? error["message"]?.text else {
+          throw CallError(.parameters, "'error' of 'done' is a sentence, or an object with 'message'")
+        }
+        answers.append(.error(message))
+      }
+      if isSet("pass") { answers.append(.pass) }
+      guard answers.count < 2 else {
+        throw CallError(.parameters, "'done' has one of 'result', 'reason', 'error' and 'pass'")
+      }
+      return answers.first ?? .result(.null)
+    }
+  }
+
+  /// What takes back what was done.
+  fileprivate var undoing: ClientCall.Undoing? {
+    get throws(CallError) {
+      guard let undo = member("undo") else { return nil }
+      guard let text = undo["perform"]?.text else {
+        throw CallError(.parameters, "'undo' of 'done' has 'perform', the reference that takes it back")
+      }
+      let reference: Reference
+      do throws(ReferenceError) { reference = try Reference.parse(text) } catch {
+        throw CallError(Unanswered(error, in: text))
+      }
+      let members = undo["args"]?.members ?? []
+      guard let arguments = LiteralObject(members.map { .init(key: $0.0, value: Literal($0.1)) }) else {
+        throw CallError(.parameters, "'args' of 'undo' has a key twice")
+      }
+      return ClientCall.Undoing(reference, arguments, title: undo["title"]?.text, coalesce: undo["coalesce"]?.text)
+    }
+  }
+}
+
+extension ClientDeclaration {
+  fileprivate init(_ given: Parameters, patience: ClosedRange<Double>) throws(CallError) {
+    self.init(given.needed("responder"))
+    next = given.text("next")
+    before = given.text("before")
+    isWindow = given.isSet("window")
+    if next != nil, before != nil {
+      throw CallError(
+        .parameters, "'register' has 'next' or 'before': who is asked before another has that one as next")
+    }
+    if let seconds = given.number("patience") {
+      guard patience.contains(seconds) else {
+        throw CallError(.parameters, "'patience' of 'register' is in seconds, from 0.001 to 86400")
+      }
+      self.patience = seconds
+    }
+    for (name, declared) in given.member("on")?.members ?? [] { actions.append(try Action(name, declared)) }
+    for (strokes, bound) in given.member("keys")?.members ?? [] {
+      let references = bound.text.map { [$0] } ?? bound.list?.compactMap(\.text) ?? []
+      guard !references.isEmpty, bound.list.map({ $0.count == references.count }) ?? true else {
+        throw CallError(.parameters, "'\(strokes)' of 'keys' is bound to a reference, or to a list of them")
+      }
+      keys.append((strokes, references))
+    }
+  }
+}
+
+extension ClientDeclaration.Action {
+  fileprivate init(_ name: String, _ json: JSON) throws(CallError) {
+    self.init(name)
+    guard let members = json.members else {
+      throw CallError(.parameters, "'\(name)' of 'on' is an object, which may be empty")
+    }
+    for (field, value) in members {
+      let what = "'\(field)' of '\(name)'"
+      switch field {
+      case "takes": takes = try Self.takes(value, what)
+      case "about":
+        guard let title = value.text ?? value["title"]?.text else {
+          throw CallError(.parameters, "\(what) is a title, or an object with 'title'")
+        }
+        about = About(title, help: value["help"]?.text, icon: value["icon"]?.text)
+      case "confirm":
+        guard let question = value.text else { throw CallError(.parameters, "\(what) is a question") }
+        confirm = question
+      case "reads":
+        let keys = (value.list ?? []).compactMap(\.text)
+        guard keys.count == value.list?.count else { throw CallError(.parameters, "\(what) is a list of strings") }
+        reads = keys
+      default:
+        let near = nearest(to: field, among: ["takes", "about", "confirm", "reads"]).first
+        throw CallError(
+          .parameters, "'\(name)' of 'on' has no '\(field)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+      }
+    }
+  }
+
+  private static func takes(_ json: JSON, _ what: String) throws(CallError) -> [AskedArgument] {
+    guard let list = json.list else {
+      throw CallError(.parameters, "\(what) is a list of arguments, each with 'key' and 'type'")
+    }
+    do {
+      return try list.map { try MemberReader.read($0, AskedArgument.self, Coding()) }
+    } catch {
+      throw CallError(.parameters, "\(what) is a list of arguments, each with 'key' and 'type'")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// What a client says of a responder when it registers one.
+package struct ClientDeclaration {
+  package var name: String
+  /// The names of the responders that are asked after it, and before which it is asked.
+  package var next: String?
+  package var before: String?
+  package var isWindow = false
+  package var actions: [Action] = []
+  /// Keys, each with the references of which the first is performed that can be.
+  package var keys: [(keys: String, references: [String])] = []
+  /// The seconds within which the client answers a call, or reports progress.
+  package var patience = 10.0
+
+  package init(_ name: String) { self.name = name }
+
+  /// An action that the client does.
+  package struct Action {
+    package var name: String
+    package var takes: [AskedArgument]?
+    package var about: About?
+    package var confirm: String?
+    /// The keys of the context that the client is sent; nil for all.
+    package var reads: [String]?
+
+    package init(_ name: String) { self.name = name }
+  }
+}
+
+/// The *states* that a client has told ahead of an action's: one for the name alone, others for references with arguments.
+struct ClientStates {
+  /// What a client says of one reference; nil where it says nothing.
+  struct State {
+    var isEnabled: Bool?
+    var reason: String?
+    var state: Look.State?
+    var title: String?
+  }
+
+  private struct Entry {
+    /// The arguments that a request must have.
+    let arguments: [(key: String, value: Value)]
+    /// The canonical spelling of the reference.
+    let text: String
+    var state: State
+  }
+
+  /// The most specific first.
+  private var entries: [Entry] = []
+
+  var count: Int { entries.count }
+
+  /// Changes the state of a reference; nil takes it away.
+  mutating func change(_ reference: Reference, _ change: ((inout State) throws(Misuse) -> Void)?) throws(Misuse) {
+    let text = reference.format()
+    let place = entries.firstIndex { $0.text.hasSameBytes(as: text) }
+    guard let change else {
+      if let place { entries.remove(at: place) }
+      return
+    }
+    if let place { return try change(&entries[place].state) }
+    var entry = Entry(arguments: Arguments(reference.arguments).members, text: text, state: State())
+    try change(&entry.state)
+    let behind = entries.firstIndex { $0.arguments.count <= entry.arguments.count }
+    entries.insert(entry, at: behind ?? entries.count)
+  }
+
+  /// The state of a request: of each member, what the most specific of the references says that fit and have it.
+  func state(of arguments: Arguments) -> State {
+    var found = State()
+    for entry in entries
+    where entry.arguments.allSatisfy({ arguments[$0.key]?.isSame(as: $0.value) ?? $0.value.isNull }) {
+      found.isEnabled = found.isEnabled ?? entry.state.isEnabled
+      found.reason = found.reason ?? entry.state.reason
+      found.state = found.state ?? entry.state.state
+      found.title = found.title ?? entry.state.title
+    }
+    return found
+  }
+}

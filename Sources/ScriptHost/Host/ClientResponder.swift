@@ -1,0 +1,321 @@
+/// A *client responder* is a responder whose actions a client does, with what the client has told ahead: no question waits for another process.
+package final class ClientResponder {
+  /// Sends the client a call, with the keys of the context that it reads; false if that is not possible.
+  package typealias Sending = (ClientCall, Request, _ context: [(key: String, value: Value)]) -> Bool
+
+  package let name: String
+  let patience: Double
+  let send: Sending
+  /// Told when a call has ended before the client has answered.
+  let onEndWithoutAnswer: (ClientCall) -> Void
+  /// The context that it supplies.
+  private(set) var context = Arguments()
+  private(set) var states: [ByteText: ClientStates]
+  private unowned let host: ScriptHost
+
+  /// The most states that a client may tell of one responder, each of which is compared with what is asked, and as many keys; and the most
+  /// bytes of its context.
+  static let mostStates = 1000
+  static let mostBytes = 4 << 20
+
+  init(
+    _ declared: ClientDeclaration, in host: ScriptHost, send: @escaping Sending,
+    onEndWithoutAnswer: @escaping (ClientCall) -> Void
+  ) {
+    name = declared.name
+    self.host = host
+    patience = declared.patience
+    self.send = send
+    self.onEndWithoutAnswer = onEndWithoutAnswer
+    states = Dictionary(
+      declared.actions.map { (ByteText($0.name), ClientStates()) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Merges context and states into what was told before, or throws and changes nothing. A null removes what it stands for.
+  package func tell(
+    context told: [(key: String, value: Value)], actions: [(key: String, value: Value)]
+  ) throws(Misuse) {
+    try host.checkNotAsking("nothing can be told of '\(name)'")
+    var (context, states) = (context, states)
+    for (key, value) in told {
+      if HostNames.contains(key) { throw Misuse(.refused, "'\(key)' is a name of the host's: supply it under another") }
+      context[key] = value.orNone
+    }
+    for (text, value) in actions { try change(&states, text, value) }
+    guard states.values.reduce(0, { $0 + $1.count }) <= Self.mostStates else {
+      throw Misuse(.refused, "'\(name)' has more than \(Self.mostStates) states")
+    }
+    guard context.textBytes <= Self.mostBytes, context.members.count <= Self.mostStates else {
+      throw Misuse(.refused, "the context of '\(name)' has more than \(Self.mostStates) keys, or more than 4 MiB")
+    }
+    (self.context, self.states) = (context, states)
+    host.menuTrees.invalidate()
+    host.endTurn()
+  }
+
+  private func change(_ states: inout [ByteText: ClientStates], _ text: String, _ value: Value) throws(Misuse) {
+    let reference: Reference
+    do throws(ReferenceError) { reference = try Reference.parse(text) } catch {
+      throw Misuse(.badName, "'\(text)' is no reference: \(error.message)")
+    }
+    guard var known = states[ByteText(reference.id)] else {
+      let near = nearest(to: reference.id, among: states.keys.map(\.text)).first
+      throw Misuse(
+        .unknownName,
+        "'\(name)' has no action '\(reference.id)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+    switch value {
+    case .null: try known.change(reference, nil)
+    case .object(let members):
+      try known.change(reference) { state throws(Misuse) in try state.merge(members, of: text) }
+    default: throw Misuse(.wrongType, "the state of '\(text)' is an object, or null")
+    }
+    states[ByteText(reference.id)] = known
+  }
+
+  func state(in context: Context) -> ClientStates.State {
+    guard let request = context.request, let told = states[ByteText(request.action)] else { return .init() }
+    return told.count == 0 ? .init() : told.state(of: request.arguments)
+  }
+}
+
+extension ClientStates.State {
+  /// Merges members of JSON; null removes one.
+  fileprivate mutating func merge(_ members: [(key: String, value: Value)], of text: String) throws(Misuse) {
+    for (name, value) in members {
+      switch (name, value) {
+      case ("enabled", .null): isEnabled = nil
+      case ("enabled", .bool(let value)): isEnabled = value
+      case ("reason", .null): reason = nil
+      case ("reason", .text(let value)): reason = value
+      case ("state", .null): state = nil
+      case ("state", .text(let word)):
+        guard let known = Look.State(rawValue: word) else {
+          throw Misuse(.wrongType, "'state' of '\(text)' is on, off or mixed, not '\(word)'")
+        }
+        state = known
+      case ("title", .null): title = nil
+      case ("title", .text(let value)): title = value
+      case ("enabled", _): throw Misuse(.wrongType, "'enabled' of '\(text)' is true or false")
+      case ("reason", _), ("title", _), ("state", _): throw Misuse(.wrongType, "'\(name)' of '\(text)' is a string")
+      default:
+        let near = nearest(to: name, among: ["enabled", "reason", "state", "title"]).first
+        throw Misuse(
+          .unknownName, "the state of '\(text)' has no '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+      }
+    }
+  }
+}
+
+// MARK: Handlers
+
+/// Has a client do an action.
+private final class ClientAction: Handler {
+  private let client: ClientResponder
+  private unowned let dispatcher: Dispatcher
+  private let keys: [String]?
+
+  init(_ reads: [String]?, of client: ClientResponder, _ owner: Owner, _ dispatcher: Dispatcher) {
+    self.client = client
+    self.dispatcher = dispatcher
+    self.keys = reads
+    super.init(owner: owner)
+  }
+
+  override var readKeys: [String] { keys ?? [] }
+  override var isReadable: Bool { keys != nil }
+
+  override func perform(for responder: Responder, in context: Context) -> Reply {
+    guard let request = context.request else { return .pass }
+    let call = ClientCall(
+      request.action, of: responder, owner, in: dispatcher, patience: client.patience,
+      onEndWithoutAnswer: client.onEndWithoutAnswer)
+    let keys = keys ?? context.storedKeys.filter { !request.arguments.has($0) }
+    guard client.send(call, request, keys.map { ($0, context[$0]) }) else {
+      let sentence = "'\(owner.name)' reads too slowly to be asked for '\(request.action)' of '\(responder.name)'"
+      return .failed(Failure(.client, sentence, owner: owner.name))
+    }
+    return call.begin()
+  }
+}
+
+/// Answers whether a client's action can be done and how it looks, by what the client has told.
+private final class ClientState: Handler {
+  private let client: ClientResponder
+
+  init(of client: ClientResponder, _ owner: Owner) {
+    self.client = client
+    super.init(owner: owner)
+  }
+
+  override func can(for responder: Responder, in context: Context) -> Verdict {
+    let state = client.state(in: context)
+    return state.isEnabled ?? true ? .yes : .no(state.reason)
+  }
+
+  override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> {
+    let state = client.state(in: context)
+    var look = Look()
+    (look.state, look.title) = (state.state, state.title)
+    return .success(look)
+  }
+}
+
+/// Supplies the context that a client has told.
+private final class ClientProvider: Handler {
+  private let client: ClientResponder
+
+  init(of client: ClientResponder, _ owner: Owner) {
+    self.client = client
+    super.init(owner: owner)
+  }
+
+  override var suppliedKeys: [String] { client.context.members.map(\.key) }
+  override var isReadable: Bool { true }
+
+  override func provide(for responder: Responder, into context: Context) -> Failure? {
+    for (key, value) in client.context.members { context[key] = value }
+    return nil
+  }
+}
+
+// MARK: Clients
+
+extension ScriptHost {
+  /// The most responders that a client may have at a time.
+  private static let mostClientResponders = 1000
+
+  /// An owner for the responders of a client.
+  package func newClient(_ name: String?) -> Owner {
+    let owner = newOwner(name.map { "client \($0)" } ?? "client")
+    owner.isClient = true
+    return owner
+  }
+
+  /// The number of a client, which its objects name.
+  package func number(of client: Owner) -> Int { client.number }
+
+  /// Makes a responder of a client's; throws and makes nothing if something of the declaration isn't possible.
+  package func register(
+    _ declared: ClientDeclaration, of owner: Owner, send: @escaping ClientResponder.Sending,
+    onEndWithoutAnswer: @escaping (ClientCall) -> Void
+  ) throws(Misuse) -> ClientResponder {
+    try checkNotAsking("a responder can't be made")
+    if let taken = find(declared.name), taken !== app {
+      throw Misuse(
+        .nameTaken, "the name '\(declared.name)' is taken by a \(taken.kindWord) of '\(taken.owner.name)'",
+        other: taken.place)
+    }
+    guard responders.count(where: { $0.owner === owner }) < Self.mostClientResponders else {
+      throw Misuse(.refused, "a client has \(Self.mostClientResponders) responders at most")
+    }
+    try check(declared, of: owner)
+    let next = try declared.next.map { name throws(Misuse) in try known(name) }
+    let before = try declared.before.map { name throws(Misuse) in try known(name) }
+    let responder = try chain.add(
+      declared.name, kind: declared.isWindow ? .window : .responder, next: next, owner: owner, place: nil)
+    let client = ClientResponder(
+      declared, in: self, send: send, onEndWithoutAnswer: onEndWithoutAnswer)
+    do throws(Misuse) {
+      if let before { try chain.attach(responder, before: before) }
+      try fill(responder, declared, of: owner, client)
+    } catch {
+      try chain.remove(responder)
+      throw error
+    }
+    menuTrees.invalidate()
+    endTurn()
+    return client
+  }
+
+  private func fill(
+    _ responder: Responder, _ declared: ClientDeclaration, of owner: Owner, _ client: ClientResponder
+  ) throws(Misuse) {
+    let editor = ResponderEditor(responder: responder, host: self, owner: owner)
+    let state = ClientState(of: client, owner)
+    for action in declared.actions {
+      _ = editor.set(.on, action.name, ClientAction(action.reads, of: client, owner, dispatcher))
+      _ = editor.set(.can, action.name, state)
+      _ = editor.set(.look, action.name, state)
+      if let takes = action.takes { _ = editor.set(\.takes, action.name, Takes(takes.map(DeclaredArgument.init))) }
+      if let about = action.about { _ = editor.set(\.about, action.name, about) }
+      if let question = action.confirm { editor.confirm(action.name, question) }
+    }
+    editor.setHook(\.provide, ClientProvider(of: client, owner))
+    for (keys, references) in declared.keys {
+      do {
+        try editor.bind(keys, toFirst: references)
+      } catch let misuse as Misuse {
+        throw misuse
+      } catch {
+        throw Misuse(.badName, "'\(keys)' can't be bound: \(error)")
+      }
+    }
+  }
+
+  /// Throws if a name of an action, or a declared argument, isn't possible.
+  private func check(_ declared: ClientDeclaration, of owner: Owner) throws(Misuse) {
+    var made = 0
+    for action in declared.actions {
+      let reference = try? Reference.parse(action.name)
+      guard let reference, reference.arguments == nil, reference.id.hasSameBytes(as: action.name),
+        action.name.utf8.count <= 256
+      else { throw Misuse(.badName, "'\(action.name)' can't be the name of an action") }
+      if names.name(of: action.name) == nil { made += 1 }
+      try AskedArgument.check(action.takes ?? [], of: action.name)
+    }
+    guard owner.namesMade + made <= NameTable.limitOfPlugin, names.count + made <= NameTable.limit else {
+      throw Misuse(.refused, "'\(declared.name)' has more actions than a client may name")
+    }
+    owner.namesMade += made
+  }
+
+  private func known(_ name: String) throws(Misuse) -> Responder {
+    if let responder = find(name) { return responder }
+    let near = nearest(to: name, among: responders.map(\.name)).first.map { "; did you mean '\($0)'?" } ?? ""
+    throw Misuse(.unknownName, "there is no responder '\(name)'\(near)")
+  }
+
+  /// Takes out a responder of a client's.
+  package func unregister(_ client: ClientResponder, of owner: Owner) throws(Misuse) {
+    // Whoever embeds the host may have removed it.
+    guard let responder = find(client.name), responder.owner === owner else { return }
+    try remove(responder)
+    menuTrees.invalidate()
+    endTurn()
+  }
+
+  /// Takes out everything of a client's: its calls are cancelled, and what they did is taken back.
+  package func leave(_ client: Owner) {
+    removeAll(of: client)
+    menuTrees.invalidate()
+    endTurn()
+  }
+}
+
+extension AskedArgument {
+  /// Throws if arguments can't be declared so for an action.
+  fileprivate static func check(_ all: [AskedArgument], of action: String) throws(Misuse) {
+    guard all.count <= Takes.most, Set(all.map { ByteText($0.key) }).count == all.count else {
+      throw Misuse(.wrongType, "'\(action)' takes \(Takes.most) arguments at most, each with another key")
+    }
+    for argument in all {
+      let what = "'\(argument.key)' of '\(action)'"
+      if argument.kind == .oneOf, argument.choices?.isEmpty ?? true {
+        throw Misuse(.wrongType, "\(what) is one of several values, and 'one_of' doesn't list them")
+      }
+      if argument.kind != .oneOf, argument.choices != nil {
+        throw Misuse(.wrongType, "\(what) has a type and 'one_of': it is one of the two")
+      }
+      if argument.from != nil || argument.to != nil, ![.integer, .number, .string].contains(argument.kind) {
+        throw Misuse(.wrongType, "\(what) has bounds, which only numbers and strings have")
+      }
+      if argument.isPresetComputed || argument.failure != nil {
+        throw Misuse(.wrongType, "\(what) has a function, and a client has none")
+      }
+      if argument.lines != nil, argument.kind != .string || argument.isMany || argument.isSecret {
+        throw Misuse(.wrongType, "\(what) has 'lines', which only one string has that isn't secret")
+      }
+    }
+  }
+}

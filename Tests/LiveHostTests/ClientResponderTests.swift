@@ -1,0 +1,404 @@
+import Glibc
+import ScriptHost
+import Testing
+
+@testable import LiveHost
+
+/// What a client registers in most of these tests, and the menu that shows it.
+private let menus = """
+  menubar { menu "File" { item "Save" { "save", key = "ctrl+s" }, item "Five" { "rate(stars: 5)" },
+    item "Four" { "rate(stars: 4)" } } }
+  """
+private let declared = #"{"responder": "text", "window": true, "on": {"save": {}, "rate": {}}}"#
+
+extension Wire {
+  /// Performs an action, and gives the call that this client is sent.
+  fileprivate func called(_ parameters: String) -> JSON {
+    send("perform", parameters)
+    return notification("do") ?? .null
+  }
+
+  fileprivate func problem(_ method: String, _ parameters: String) -> String { ask(method, parameters).error ?? "none" }
+}
+
+extension LiveStage {
+  fileprivate func registered(_ parameters: String = declared) throws -> Wire {
+    let client = try client()
+    #expect(client.ask("register", parameters).error == nil)
+    return client
+  }
+}
+
+@Suite("Responders of clients") struct ClientResponderTests {
+  @Test("R1: A client's responder stands in the chain, answers for its keys, and goes with unregister")
+  func registering() throws {
+    let stage = try LiveStage(menus)
+    let client = try stage.client()
+    _ = client.result("hello", #"{"client": {"name": "editor"}}"#)
+    let keys = #"{"responder": "text", "window": true, "on": {"save": {"about": "Save"}}, "keys": {"g g": "save"}}"#
+    #expect(client.ask("register", keys).error == nil)
+    #expect(
+      client.result("chain")["chain"]?.written
+        == #"[{"name": "text", "owner": "client editor"}, {"name": "app", "owner": "host"}]"#)
+    #expect(client.ask("register", #"{"responder": "list", "before": "text", "on": {"save": {}}}"#).error == nil)
+    #expect(stage.host.chainNames == ["list", "text", "app"])
+    #expect(client.result("press", #"{"keys": "g g"}"#)["status"] == .text("running"))
+    #expect(client.notification("do")?["responder"] == .text("list"))
+    #expect(client.ask("unregister", #"{"responder": "list"}"#).error == nil)
+    #expect(stage.host.chainNames == ["text", "app"])
+    #expect(client.problem("unregister", #"{"responder": "lists"}"#).hasPrefix("-32602 you have no responder 'lists'"))
+  }
+
+  @Test("R1: A name that is taken is an error that says by whom, and nothing of a wrong declaration stays")
+  func names() throws {
+    let stage = try LiveStage("responder 'grid' function app.on:x() end")
+    let (one, two) = (try stage.registered(), try stage.client())
+    for (parameters, sentence) in [
+      (#"{"responder": "grid"}"#, "the name 'grid' is taken by a responder of 'app'"),
+      (#"{"responder": "text"}"#, "the name 'text' is taken by a window of 'client'"),
+      (#"{"responder": "app"}"#, "'app' is what the app itself is called"),
+      (#"{"responder": ""}"#, "the name of a responder can't be empty"),
+      (#"{"responder": "a", "next": "gird"}"#, "there is no responder 'gird'; did you mean 'grid'?"),
+      (#"{"responder": "a", "next": "a"}"#, "there is no responder 'a'"),
+      (#"{"responder": "a", "next": "grid", "before": "grid"}"#, "'register' has 'next' or 'before'"),
+      (#"{"responder": "a", "window": true, "before": "grid"}"#, "only a responder can be asked before another"),
+      (#"{"responder": "a", "on": {"b(c: 1)": {}}}"#, "'b(c: 1)' can't be the name of an action"),
+      (#"{"responder": "a", "on": {"b": 1}}"#, "'b' of 'on' is an object"),
+      (#"{"responder": "a", "on": {"b": {"tkes": []}}}"#, "'b' of 'on' has no 'tkes'; did you mean 'takes'?"),
+      (#"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "tree"}]}}}"#, "'takes' of 'b' is a list"),
+      (
+        #"{"responder": "a", "on": {"b": {"takes": [{"key": "k", "type": "one_of"}]}}}"#, "'k' of 'b' is one of several"
+      ),
+      (#"{"responder": "a", "on": {"b": {"reads": [1]}}}"#, "'reads' of 'b' is a list of strings"),
+      (#"{"responder": "a", "keys": {"hyper+x": "x"}}"#, "'hyper+x' can't be bound"),
+      (#"{"responder": "a", "keys": {"x": []}}"#, "'x' of 'keys' is bound to a reference"),
+      (#"{"responder": "a", "patience": 0}"#, "'patience' of 'register' is in seconds"),
+    ] {
+      #expect(two.problem("register", parameters).contains(sentence), "\(parameters): \(two.told)")
+    }
+    #expect(stage.host.responders.map(\.name) == ["app", "grid", "text"])
+    withExtendedLifetime(one) {}
+  }
+
+  @Test("R1: The end of a connection takes its responders out, and cancels what it was asked")
+  func leaving() throws {
+    let stage = try LiveStage(menus)
+    let (client, other) = (try stage.registered(), try stage.client())
+    let id = other.send("perform", #"{"ref": "save", "wait": true}"#)
+    #expect(client.notification("do")?["action"] == .text("save"))
+    client.end()
+    let ended = other.answer(to: id)["result"]
+    #expect(ended?["status"] == .text("cancelled") && ended?["reason"] == .text("'client' is gone"))
+    #expect(stage.host.chainNames == ["app"])
+    #expect(other.result("perform", #"{"ref": "save"}"#)["status"] == .text("unhandled"))
+    #expect(other.ask("register", declared).error == nil)
+  }
+
+  @Test("R2: States told ahead decide what an item says, the most specific reference first, and null takes them away")
+  func states() throws {
+    let stage = try LiveStage(menus)
+    let client = try stage.registered()
+    func items() -> [String] {
+      (client.result("menus")["menus"]?.list?.first?["children"]?.list ?? []).map {
+        let reason = $0["reason"]?.text.map { " (\($0))" } ?? ""
+        return "\($0["title"]?.text ?? "") \($0["state"]?.text ?? "") \($0["enabled"] == .bool(true))\(reason)"
+      }
+    }
+    func set(_ actions: String) {
+      #expect(client.problem("set", #"{"responder": "text", "actions": \#(actions)}"#) == "none")
+    }
+    #expect(items() == ["Save off true", "Five off true", "Four off true"])
+    set(#"{"save": {"enabled": false, "reason": "nothing has changed"}, "rate": {"enabled": false, "reason": "no"}}"#)
+    #expect(items() == ["Save off false (nothing has changed)", "Five off false (no)", "Four off false (no)"])
+    set(#"{"rate(stars: 5)": {"enabled": true, "state": "on", "title": "★"}}"#)
+    #expect(items() == ["Save off false (nothing has changed)", "★ on true", "Four off false (no)"])
+    #expect(client.result("why", #"{"ask": "save"}"#)["reason"] == .text("nothing has changed"))
+    let refused = client.result("perform", #"{"ref": "save"}"#)
+    #expect(refused["status"] == .text("disabled") && refused["reason"] == .text("nothing has changed"))
+    set(#"{"save": {"reason": null}, "rate": null, "rate(stars: 5)": {"title": null}}"#)
+    #expect(items() == ["Save off false ('text' says no to 'save')", "Five on true", "Four off true"])
+    for (actions, sentence) in [
+      (#"{"save": {"enabled": true}, "sve": {}}"#, "'text' has no action 'sve'; did you mean 'save'?"),
+      (#"{"save": {"enabled": 1}}"#, "'enabled' of 'save' is true or false"),
+      (#"{"save": {"state": "half"}}"#, "'state' of 'save' is on, off or mixed, not 'half'"),
+      (#"{"save": {"titel": "x"}}"#, "the state of 'save' has no 'titel'; did you mean 'title'?"),
+      (#"{"save": true}"#, "the state of 'save' is an object, or null"), (#"{"save(": {}}"#, "'save(' is no reference"),
+    ] {
+      #expect(client.problem("set", #"{"responder": "text", "actions": \#(actions)}"#).contains(sentence))
+    }
+    #expect(items().first == "Save off false ('text' says no to 'save')")
+  }
+
+  @Test("R2: Context told ahead is supplied at the responder's place, and merges")
+  func context() throws {
+    let stage = try LiveStage("function app.on:show(ctx) return (ctx.page or 0) .. (ctx.name or '-') end")
+    let client = try stage.registered()
+    func show() -> String? { client.result("perform", #"{"ref": "show"}"#)["result"]?.text }
+    #expect(show() == "0-")
+    #expect(client.problem("set", #"{"responder": "text", "context": {"page": 3, "name": "a"}}"#) == "none")
+    #expect(show() == "3a")
+    #expect(client.problem("set", #"{"responder": "text", "context": {"page": null}}"#) == "none")
+    #expect(show() == "0a")
+    #expect(client.result("context")["context"]?["name"]?.written == #"{"value": "a", "by": "text"}"#)
+    #expect(
+      client.problem("set", #"{"responder": "text", "context": {"sender": 1, "name": "b"}}"#)
+        == "-32602 'sender' is a name of the host's: supply it under another")
+    #expect(show() == "0a")
+  }
+
+  @Test("R3: An action waits for its client, which is sent arguments, context and sender, and answers with a result")
+  func doing() throws {
+    let stage = try LiveStage(menus + "\nfunction app.provide(self, ctx) ctx.theme = 'dark' ctx.size = 2 end")
+    let client = try stage.registered(
+      #"{"responder": "text", "window": true, "on": {"save": {"reads": ["theme", "none"]}, "rate": {}}}"#)
+    #expect(
+      client.called(#"{"ref": "rate(stars: 5)"}"#).written
+        == #"{"call": 1, "responder": "text", "action": "rate", "args": {"stars": 5}, "context": {"theme": "dark", "size": 2}, "sender": "app"}"#
+    )
+    #expect(client.problem("done", #"{"call": 1, "result": {"ok": [1, null]}}"#) == "none")
+    let told = client.notification("job")
+    #expect(told?["outcome"]?["result"]?.written == #"{"ok": [1, null]}"# && told?["outcome"]?["by"] == .text("text"))
+    client.send("pick", #"{"id": "File/Save"}"#)
+    #expect(
+      client.notification("do")?.written
+        == #"{"call": 2, "responder": "text", "action": "save", "args": {}, "context": {"theme": "dark", "none": null}, "sender": {"id": "File/Save", "title": "Save", "action": "save", "key": "ctrl+s"}}"#
+    )
+    #expect(client.result("validate", #"{"refs": ["save"]}"#)["items"]?.list?.first?["reason"] == .text("running"))
+  }
+
+  @Test("R3: A reason, an error and pass are what a handler's would be")
+  func answers() throws {
+    let stage = try LiveStage("function app.on:save() return 'the app did' end")
+    let client = try stage.registered()
+    for (answer, outcome) in [
+      (
+        #""reason": "the disk is full""#,
+        #""status": "disabled", "by": "text", "via": "on", "reason": "the disk is full""#
+      ),
+      (
+        #""error": "no such file""#,
+        #""status": "failed", "by": "text", "via": "on", "error": {"message": "no such file", "code": "client", "owner": "client"}"#
+      ),
+      (
+        #""error": {"message": "broken", "code": 5}"#,
+        #""status": "failed", "by": "text", "via": "on", "error": {"message": "broken", "code": "client", "owner": "client"}"#
+      ),
+      (#""pass": true"#, #""status": "handled", "by": "app", "via": "on", "result": "the app did""#),
+    ] {
+      let call = client.called(#"{"ref": "save"}"#)["call"]?.integer ?? 0
+      #expect(client.problem("done", #"{"call": \#(call), \#(answer)}"#) == "none")
+      #expect(client.notification("job")?["outcome"]?.written == #"{"action": "save", \#(outcome)}"#)
+    }
+  }
+
+  @Test("R3: A script waits for a client's action as for any other")
+  func scripts() throws {
+    let stage = try LiveStage(
+      "function app.on:both() return app:perform('save').result + app:perform('rate', { stars = 2 }).result end")
+    let client = try stage.registered()
+    let id = client.send("perform", #"{"ref": "both", "wait": true}"#)
+    for result in [40, 2] {
+      let call = client.notification("do")?["call"]?.integer ?? 0
+      #expect(client.problem("done", #"{"call": \#(call), "result": \#(result)}"#) == "none")
+    }
+    let answer = client.told.first { $0["id"]?.integer == id } ?? client.answer(to: id)
+    #expect(answer["result"]?["result"] == .integer(42))
+  }
+
+  @Test("R3: What undo names takes back what was done, and what that names is the redo")
+  func undo() throws {
+    let stage = try LiveStage("")
+    let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"put": {}, "cut": {}}}"#)
+    func answer(_ action: String, _ args: String, _ undo: String) {
+      let call = client.notification("do")
+      #expect(call?["action"] == .text(action) && call?["args"]?.written == args, "\(call?.written ?? "")")
+      let number = call?["call"]?.integer ?? 0
+      #expect(client.problem("done", #"{"call": \#(number), "undo": \#(undo)}"#) == "none")
+      #expect(client.notification("job")?["outcome"]?["status"] == .text("handled"))
+    }
+    client.send("perform", #"{"ref": "put", "args": {"text": "a b"}}"#)
+    answer("put", #"{"text": "a b"}"#, #"{"perform": "cut(from: 0)", "args": {"to": 3}, "title": "Typing"}"#)
+    #expect(client.result("undo_stack")["undo"]?.written == #"["Typing"]"#)
+    client.send("undo")
+    answer("cut", #"{"from": 0, "to": 3}"#, #"{"perform": "put", "args": {"text": "a b"}}"#)
+    #expect(client.result("undo_stack")["redo"]?.written == #"["Typing"]"#)
+    client.send("redo")
+    answer("put", #"{"text": "a b"}"#, #"{"perform": "cut(from: 0, to: 3)"}"#)
+    #expect(client.result("undo_stack")["undo"]?.written == #"["Typing"]"#)
+    let call = client.called(#"{"ref": "put"}"#)["call"]?.integer ?? 0
+    for (undo, sentence) in [("{}", "'undo' of 'done' has 'perform'"), (#"{"perform": "a("}"#, "-32602")] {
+      #expect(client.problem("done", #"{"call": \#(call), "undo": \#(undo)}"#).contains(sentence))
+    }
+    #expect(client.problem("done", #"{"call": \#(call)}"#) == "none")
+  }
+
+  @Test("R3: What is done under one key is undone in one step, its last part first")
+  func coalescing() throws {
+    let stage = try LiveStage("")
+    let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"put": {}, "cut": {}}}"#)
+    for number in 1...2 {
+      #expect(client.called(#"{"ref": "put"}"#)["call"] == .integer(number))
+      let undo = #"{"perform": "cut(from: \#(number))", "title": "Typing", "coalesce": "typing"}"#
+      #expect(client.problem("done", #"{"call": \#(number), "undo": \#(undo)}"#) == "none")
+    }
+    #expect(client.result("undo_stack")["undo"]?.written == #"["Typing"]"#)
+    client.send("undo")
+    for (call, from) in [(3, 2), (4, 1)] {
+      #expect(client.notification("do")?["args"]?["from"] == .integer(from))
+      #expect(client.problem("done", #"{"call": \#(call)}"#) == "none")
+    }
+    #expect(client.result("undo_stack")["undo"] == .list([]))
+  }
+
+  @Test("R3: A cancelled job tells its client, and what it answers then is for nobody")
+  func cancelling() throws {
+    let stage = try LiveStage("")
+    let (client, other) = (try stage.registered(), try stage.client())
+    let job = other.result("perform", #"{"ref": "save"}"#)["job"]?.integer ?? 0
+    #expect(client.notification("do")?["call"] == .integer(1))
+    #expect(client.problem("progress", #"{"call": 1, "fraction": 0.5, "text": "half"}"#) == "none")
+    #expect(other.notification("job")?["progress"]?.written == #"{"fraction": 0.5, "text": "half"}"#)
+    #expect(other.result("cancel", #"{"job": \#(job)}"#)["cancelled"] == .bool(true))
+    #expect(client.notification("cancel")?["call"] == .integer(1))
+    #expect(other.notification("job")?["outcome"]?["status"] == .text("cancelled"))
+    #expect(client.problem("done", #"{"call": 1}"#).hasPrefix("-32602 no call 1 waits for your answer"))
+    #expect(client.problem("progress", #"{"call": 1, "fraction": 2}"#).contains("from 0 to 1"))
+  }
+
+  @Test("R3: A client that doesn't answer within its patience fails the call, which progress begins anew")
+  func patience() throws {
+    let stage = try LiveStage("", clock: TestClock())
+    let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"save": {}}, "patience": 4}"#)
+    #expect(client.called(#"{"ref": "save"}"#)["call"] == .integer(1))
+    try stage.host.advance(by: .seconds(3))
+    #expect(client.problem("progress", #"{"call": 1, "text": "still there"}"#) == "none")
+    try stage.host.advance(by: .seconds(3))
+    #expect(stage.host.jobs.count == 1)
+    try stage.host.advance(by: .seconds(1))
+    var outcome: JSON?
+    while outcome == nil, let told = client.notification("job") { outcome = told["outcome"] }
+    #expect(outcome?["error"]?["message"] == .text("'client' didn't answer 'save' of 'text' within 4 seconds"))
+    #expect(client.notification("cancel")?["call"] == .integer(1) && stage.host.jobs.isEmpty)
+  }
+
+  @Test("R4: A client moves the focus to its responders, and hears of it")
+  func focus() throws {
+    let stage = try LiveStage("window 'main'")
+    let client = try stage.registered()
+    _ = client.result("subscribe", #"{"to": ["focus"]}"#)
+    #expect(client.result("focus", #"{"name": "text"}"#)["focused"] == .bool(true))
+    #expect(client.notification("focus")?.written == #"{"new": "text", "old": "main"}"#)
+  }
+
+  @Test("R4: An object of a client's comes back as it was, through context, scripts, arguments and results")
+  func objects() throws {
+    let stage = try LiveStage(
+      """
+      function app.on:same(ctx) return ctx.doc == ctx.list[1], ctx.doc ~= ctx.list[2], type(ctx.doc) end
+      function app.on:pass_on(ctx) app:perform("save", { doc = ctx.doc, all = { x = ctx.list[2] } }) end
+      function app.on:get(ctx) return ctx.doc end
+      """)
+    let client = try stage.registered()
+    let (seven, eight) = (#"{"$": "object", "id": 7}"#, #"{"$": "object", "id": 8}"#)
+    let context = #"{"doc": \#(seven), "list": [\#(seven), \#(eight)]}"#
+    #expect(client.problem("set", #"{"responder": "text", "context": \#(context)}"#) == "none")
+    #expect(client.result("perform", #"{"ref": "same"}"#)["result"] == .bool(true))
+    #expect(client.result("perform", #"{"ref": "get"}"#)["result"]?.written == seven)
+    client.send("perform", #"{"ref": "pass_on"}"#)
+    let call = client.notification("do")
+    #expect(call?["args"]?["doc"]?.written == seven && call?["args"]?["all"]?.written == #"{"x": \#(eight)}"#)
+    #expect(client.problem("done", #"{"call": 1, "result": \#(eight)}"#) == "none")
+    #expect(client.called(#"{"ref": "rate", "args": {"doc": \#(eight)}}"#)["args"]?["doc"]?.written == eight)
+    // Another client isn't told the numbers, and what it sends under one is its own.
+    let other = try stage.client()
+    #expect(other.ask("register", #"{"responder": "other", "before": "text", "on": {"save": {}}}"#).error == nil)
+    other.send("perform", #"{"ref": "save", "args": {"mine": \#(seven)}}"#)
+    let asked = other.notification("do")
+    #expect(asked?["context"]?["doc"]?.written == #"{"$": "object"}"#)
+    #expect(asked?["args"]?["mine"]?.written == seven)
+  }
+
+  @Test("R5: What a client's actions take, ask and are called is what a plugin's would be")
+  func declarations() throws {
+    let stage = try LiveStage("")
+    let client = try stage.registered(
+      #"{"responder": "text", "window": true, "on": {"rate": {"#
+        + #""takes": [{"key": "stars", "type": "integer", "from": 0, "to": 5}], "#
+        + #""about": {"title": "Rate", "help": "Gives stars"}, "confirm": "Really?"}}}"#)
+    let rate = client.result("actions")["actions"]?.list?.first { $0["name"] == .text("rate") }
+    #expect(rate?["title"] == .text("Rate") && rate?["help"] == .text("Gives stars"))
+    #expect(client.result("perform", #"{"ref": "rate"}"#)["asks"]?["arguments"]?.list?.first?["key"] == .text("stars"))
+    #expect(
+      client.result("perform", #"{"ref": "rate(stars: 6)"}"#)["reason"]
+        == .text("'stars' must be an integer from 0 to 5, not 6"))
+    #expect(client.result("perform", #"{"ref": "rate(stars: 5)"}"#)["asks"]?["confirm"] == .text("Really?"))
+    #expect(client.called(#"{"ref": "rate(stars: 5)", "confirmed": true}"#)["args"]?["stars"] == .integer(5))
+  }
+}
+
+@Suite("Hostile clients with responders") struct HostileClientTests {
+  @Test("R3: A second answer, and one to another's call, are errors and change nothing")
+  func strangers() throws {
+    let stage = try LiveStage("")
+    let (client, other) = (try stage.registered(), try stage.client())
+    #expect(other.ask("register", #"{"responder": "list", "on": {"load": {}}}"#).error == nil)
+    #expect(client.called(#"{"ref": "save"}"#)["call"] == .integer(1))
+    #expect(other.problem("done", #"{"call": 1, "result": "stolen"}"#).hasPrefix("-32602 no call 1"))
+    #expect(client.problem("done", #"{"call": 1, "result": 1, "reason": "no"}"#).contains("one of"))
+    #expect(client.problem("done", #"{"call": 1, "result": "own"}"#) == "none")
+    #expect(client.problem("done", #"{"call": 1, "result": "again"}"#).hasPrefix("-32602 no call 1"))
+    #expect(client.notification("job")?["outcome"]?["result"] == .text("own"))
+  }
+
+  @Test("R3: A client that never reads fails its calls at once, and holds nobody up")
+  func deaf() throws {
+    let stage = try LiveStage("")
+    let (client, other) = (try stage.registered(), try stage.client())
+    let big = String(repeating: "x", count: 700_000)
+    #expect(client.problem("set", #"{"responder": "text", "context": {"big": "\#(big)"}}"#) == "none")
+    var last: JSON = .null
+    for _ in 0..<12 {
+      last = other.result("perform", #"{"ref": "save"}"#)
+      if let job = last["job"]?.integer { _ = other.result("cancel", #"{"job": \#(job)}"#) }
+    }
+    #expect(last["status"] == .text("failed"), "\(last.written)")
+    #expect(
+      last["error"]?["message"] == .text("'client' reads too slowly to be asked for 'save' of 'text'"))
+  }
+
+  @Test("R1: Ten thousand names, responders or actions, are refused before they cost anybody anything")
+  func floods() throws {
+    let stage = try LiveStage("")
+    let client = try stage.client()
+    let actions = (0..<10_000).map { #""a\#($0)": {}"# }.joined(separator: ", ")
+    #expect(
+      client.problem("register", #"{"responder": "all", "on": {\#(actions)}}"#)
+        .contains("has more actions than a client may name"))
+    var problem = "none"
+    for number in 0...1000 where problem == "none" {
+      problem = client.problem("register", #"{"responder": "r\#(number)"}"#)
+    }
+    #expect(problem == "-32602 a client has 1000 responders at most")
+    client.end()
+    #expect(stage.turn(until: { stage.host.responders.count == 1 }))
+  }
+
+  @Test("R2: A flood of set is answered in turn with everybody else, and keeps no more than its limit")
+  func setting() throws {
+    let stage = try LiveStage("")
+    let (client, other) = (try stage.registered(), try stage.client())
+    for number in 0..<2000 { client.send("set", #"{"responder": "text", "context": {"n": \#(number)}}"#) }
+    #expect(other.result("perform", #"{"ref": "fly"}"#)["status"] == .text("unhandled"))
+    let states = (0..<1001).map { #""rate(stars: \#($0))": {}"# }.joined(separator: ", ")
+    #expect(client.problem("set", #"{"responder": "text", "actions": {\#(states)}}"#).contains("more than 1000 states"))
+    let big = String(repeating: "x", count: 1_000_000)
+    for key in ["a", "b", "c", "d"] {
+      #expect(client.problem("set", #"{"responder": "text", "context": {"\#(key)": "\#(big)"}}"#) == "none")
+    }
+    #expect(client.problem("set", #"{"responder": "text", "context": {"e": "\#(big)"}}"#).contains("more than 4 MiB"))
+    let deep = String(repeating: "[", count: 300_000) + String(repeating: "]", count: 300_000)
+    client.send("set", #"{"responder": "text", "context": {"deep": \#(deep)}}"#)
+    #expect(client.next()?.error?.hasPrefix("-32700") == true)
+    #expect(client.result("context")["context"]?["n"]?["value"] == .integer(1999))
+  }
+}
