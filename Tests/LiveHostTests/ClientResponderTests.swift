@@ -153,7 +153,7 @@ extension LiveStage {
       #"{"responder": "text", "window": true, "on": {"save": {"reads": ["theme", "none"]}, "rate": {}}}"#)
     #expect(
       client.called(#"{"ref": "rate(stars: 5)"}"#).written
-        == #"{"call": 1, "responder": "text", "action": "rate", "args": {"stars": 5}, "context": {"theme": "dark", "size": 2}, "sender": "app"}"#
+        == #"{"call": 1, "responder": "text", "action": "rate", "args": {"stars": 5}, "context": {"size": 2, "theme": "dark"}, "sender": "app"}"#
     )
     #expect(client.problem("done", #"{"call": 1, "result": {"ok": [1, null]}}"#) == "none")
     let told = client.notification("job")
@@ -323,16 +323,32 @@ extension LiveStage {
     let stage = try LiveStage("")
     let client = try stage.registered(
       #"{"responder": "text", "window": true, "on": {"rate": {"#
-        + #""takes": [{"key": "stars", "type": "integer", "from": 0, "to": 5}], "#
+        + #""takes": [{"key": "stars", "type": "integer", "from": 0, "to": 5}, {"key": "by", "type": "string"}], "#
         + #""about": {"title": "Rate", "help": "Gives stars"}, "confirm": "Really?"}}}"#)
     let rate = client.result("actions")["actions"]?.list?.first { $0["name"] == .text("rate") }
     #expect(rate?["title"] == .text("Rate") && rate?["help"] == .text("Gives stars"))
-    #expect(client.result("perform", #"{"ref": "rate"}"#)["asks"]?["arguments"]?.list?.first?["key"] == .text("stars"))
+    let asked = client.result("perform", #"{"ref": "rate"}"#)["asks"]?["arguments"]?.list
+    #expect(asked?.compactMap { $0["key"]?.text } == ["stars", "by"])
     #expect(
-      client.result("perform", #"{"ref": "rate(stars: 6)"}"#)["reason"]
+      client.result("perform", #"{"ref": "rate(stars: 6, by: me)"}"#)["reason"]
         == .text("'stars' must be an integer from 0 to 5, not 6"))
-    #expect(client.result("perform", #"{"ref": "rate(stars: 5)"}"#)["asks"]?["confirm"] == .text("Really?"))
-    #expect(client.called(#"{"ref": "rate(stars: 5)", "confirmed": true}"#)["args"]?["stars"] == .integer(5))
+    #expect(client.result("perform", #"{"ref": "rate(stars: 5, by: me)"}"#)["asks"]?["confirm"] == .text("Really?"))
+    #expect(client.called(#"{"ref": "rate(stars: 5, by: me)", "confirmed": true}"#)["args"]?["stars"] == .integer(5))
+  }
+
+  @Test("R1: A client's responder stays where it is when the app is read anew")
+  func reloading() throws {
+    let stage = try LiveStage("focus(responder 'grid')")
+    stage.live.reloading = { [host = stage.host] () throws(Failure) in
+      do throws(LoadError) { try host.reload(text: "focus(responder 'grid')", name: "app.lua") } catch {
+        throw error.failure
+      }
+    }
+    let client = try stage.registered(#"{"responder": "text", "before": "grid", "on": {"save": {}}}"#)
+    #expect(stage.host.chainNames == ["text", "grid", "app"])
+    #expect(client.result("reload")["reloaded"] == .bool(true))
+    #expect(stage.host.chainNames == ["text", "grid", "app"])
+    #expect(client.called(#"{"ref": "save"}"#)["responder"] == .text("text"))
   }
 }
 

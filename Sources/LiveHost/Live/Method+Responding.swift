@@ -218,7 +218,12 @@ extension ClientDeclaration.Action {
       throw CallError(.parameters, "\(what) is a list of arguments, each with 'key' and 'type'")
     }
     do {
-      return try list.map { try MemberReader.read($0, AskedArgument.self, Coding()) }
+      return try list.enumerated().map { place, json in
+        var argument = try MemberReader.read(json, AskedArgument.self, Coding())
+        // A form asks in the order in which the client lists them.
+        argument.order = Double(place)
+        return argument
+      }
     } catch {
       throw CallError(.parameters, "\(what) is a list of arguments, each with 'key' and 'type'")
     }

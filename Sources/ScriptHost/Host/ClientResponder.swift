@@ -130,7 +130,7 @@ private final class ClientAction: Handler {
     let call = ClientCall(
       request.action, of: responder, owner, in: dispatcher, patience: client.patience,
       onEndWithoutAnswer: client.onEndWithoutAnswer)
-    let keys = keys ?? context.storedKeys.filter { !request.arguments.has($0) }
+    let keys = keys ?? context.storedKeys.filter { !request.arguments.has($0) }.sorted { $0.precedesByBytes($1) }
     guard client.send(call, request, keys.map { ($0, context[$0]) }) else {
       let sentence = "'\(owner.name)' reads too slowly to be asked for '\(request.action)' of '\(responder.name)'"
       return .failed(Failure(.client, sentence, owner: owner.name))

@@ -1,6 +1,7 @@
 -- The face of lamps.c, which has the lamps and does their actions. What they are comes with the context.
 
 app.title, app.name = "Lamps", "lamps"
+app.allow_warnings = { "unanswered-action", "unsupplied-key" }  -- lamps.c answers and supplies
 
 menubar {
   menu "Lamp" {

@@ -1,6 +1,7 @@
 -- The menus of write.py, which does their actions: this file says where they stand, and what is asked before leaving.
 
 app.title, app.name = "Write", "write"
+app.allow_warnings = { "unanswered-action" }  -- write.py answers
 
 menubar {
   menu "File" {
