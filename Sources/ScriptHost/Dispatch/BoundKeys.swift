@@ -34,6 +34,27 @@ final class BoundKeys {
     return Set(bindings.values.flatMap { $0.prefix { !$0.isRemoval }.map { ByteText($0.raw) } })
   }()
 
+  /// The bindings of each action by its id and arguments: nearest first, and of one responder's the shortest keys first (K13).
+  private(set) lazy var performing: [ByteText: [Literal: [(keys: KeySequence, binding: KeyBinding)]]] = {
+    var all: [ByteText: [Literal: [(keys: KeySequence, binding: KeyBinding)]]] = [:]
+    for node in nodes {
+      for (keys, bindings) in node.allBindings.sorted(by: { $0.keys.isShorter(than: $1.keys) }) {
+        for binding in bindings {
+          guard let reference = binding.all.first?.reference else { continue }
+          all[ByteText(reference.id), default: [:]][Self.sorted(reference.arguments), default: []]
+            .append((keys, binding))
+        }
+      }
+    }
+    return all
+  }()
+
+  /// Arguments in the order of their keys, so that the same ones are equal.
+  static func sorted(_ arguments: LiteralObject?) -> Literal {
+    let members = arguments?.members ?? []
+    return .object(LiteralObject(distinct: members.sorted { $0.key.precedesByBytes($1.key) }))
+  }
+
   /// Whether keys are taken away, whatever farther responders and the menus bind them to.
   func isTakenAway(_ keys: KeySequence) -> Bool {
     prepare()
@@ -61,5 +82,15 @@ final class BoundKeys {
         }
       }
     }
+  }
+}
+
+extension KeySequence {
+  /// Whether it has fewer strokes, or as many in a shorter spelling; of two alike, the one that comes first in order.
+  fileprivate func isShorter(than other: KeySequence) -> Bool {
+    let (own, others) = (text, other.text)
+    if strokes.count != other.strokes.count { return strokes.count < other.strokes.count }
+    if own.utf8.count != others.utf8.count { return own.utf8.count < others.utf8.count }
+    return own.precedesByBytes(others)
   }
 }

@@ -88,19 +88,10 @@ extension ScriptHost {
   }
 
   private func holds(_ condition: KeyCondition) -> Bool {
-    let answer = dispatcher.allowing {
+    dispatcher.allowing {
       let context = dispatcher.context(of: dispatcher.defaultWalk(), witness: nil)
-      return dispatcher.asking(in: context) {
-        dispatcher.engine?.beginQuestion()
-        defer { dispatcher.engine?.endQuestion() }
-        return condition.holds(in: context)
-      }
-    }
-    switch answer {
-    case .success(let holds): return holds
-    case .failure(let failure):
-      report(Diagnostic(failure))
-      return false
+      defer { context.end() }
+      return dispatcher.holds(condition, in: context)
     }
   }
 

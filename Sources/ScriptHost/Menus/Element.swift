@@ -63,7 +63,7 @@ final class Element {
   /// Whether the element or one of its alternates has a `look` of its own, or an argument that is an object.
   var hasObjects: Bool {
     look != nil
-      || action?.own.members.contains { if case .opaque = $0.value { true } else { false } } ?? false
+      || action?.hasObjects ?? false
       || alternates.contains(where: \.element.hasObjects)
   }
 
@@ -129,6 +129,9 @@ final class ItemAction {
     arguments = Arguments(reference.arguments, under: own)
     skipsValidation = arguments.skipsValidation ?? false
   }
+
+  /// Whether an argument is an object.
+  var hasObjects: Bool { own.members.contains { if case .opaque = $0.value { true } else { false } } }
 
   static func areSame(_ one: ItemAction?, _ other: ItemAction?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }

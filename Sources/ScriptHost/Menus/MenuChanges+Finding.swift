@@ -145,7 +145,7 @@ extension UnsafeBufferPointer<MenuElement> {
       && own.pointee.state == other.pointee.state && own.pointee.isBlocked == other.pointee.isBlocked
       && own.pointee.asks == other.pointee.asks && own.pointee.mark == other.pointee.mark
       && isSame(own.pointee.id, other.pointee.id) && isSame(own.pointee.reason, other.pointee.reason)
-      && isSame(own.pointee.by, other.pointee.by)
+      && isSame(own.pointee.by, other.pointee.by) && isSame(own.pointee.boundKey, other.pointee.boundKey)
       && isSame(own.pointee.elsewhere, other.pointee.elsewhere)
       && own.pointee.children.isEmpty && other.pointee.children.isEmpty
   }

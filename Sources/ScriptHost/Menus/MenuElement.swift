@@ -57,6 +57,8 @@ public struct MenuElement: Sendable {
   public internal(set) var level: Int16 = 0
   /// Whether a palette lists the item although it stands in the panel, as palettes list those of the menus.
   public internal(set) var isInPalette = false
+  /// The keys that do the same along the chain, where none pick the item itself.
+  var boundKey: String?
   /// What stands in a menu, in order.
   public internal(set) var children: [MenuElement] = []
   var extras: Extras?
@@ -183,8 +185,8 @@ extension MenuElement {
   public var action: String { facts.action }
   /// The arguments of its action, those of the reference and its own together.
   public var arguments: LiteralObject { facts.details?.arguments ?? LiteralObject() }
-  /// The key that picks it.
-  public var key: String? { facts.key }
+  /// The key that picks it, or else the one that performs the same reference along the chain.
+  public var key: String? { facts.key ?? boundKey }
   /// The name of its icon.
   public var icon: String? { extras?.look.icon ?? facts.details?.icon }
   /// Whether it destroys something.
@@ -285,7 +287,7 @@ extension MenuElement {
       by == other.by, asks == other.asks, mark == other.mark, isBlocked == other.isBlocked,
       elsewhere == other.elsewhere, isCurrent == other.isCurrent, isMarked == other.isMarked, isOpen == other.isOpen,
       level == other.level, area == other.area,
-      isInPalette == other.isInPalette,
+      isInPalette == other.isInPalette, boundKey == other.boundKey,
       onlyIn == other.onlyIn
     else { return false }
     if extras === other.extras { return true }

@@ -298,7 +298,8 @@ final class MenuTrees {
   ) -> MenuElement {
     let pass = ValidationPass(dispatcher, options, context: context)
     _ = pass.context
-    var treePass = TreePass(tree, pass, dispatcher, subject: options.subject, panes: panes, view: view, seen: seen)
+    var treePass = TreePass(
+      tree, pass, dispatcher, subject: options.subject, panes: panes, view: view, seen: seen, showingKeys: true)
     return treePass.snapshot()
   }
 

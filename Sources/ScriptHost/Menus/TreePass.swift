@@ -11,6 +11,8 @@ struct TreePass {
   private let seen: SeenMenus?
   /// What keys perform, and what that stands in; empty if it isn't in view.
   private let keyed: Set<ObjectIdentifier>
+  /// The keys that items show which have none; nil where nobody is shown the items.
+  private let shownKeys: ShownKeys?
   /// The rows in sight, while the panel is drawn; nil for all rows.
   private var rows: Range<Int>?
   /// The number of the panel's next row, while the panel is drawn.
@@ -28,8 +30,9 @@ struct TreePass {
 
   init(
     _ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, panes: Panes,
-    view: MenuView = .everything, seen: SeenMenus? = nil
+    view: MenuView = .everything, seen: SeenMenus? = nil, showingKeys: Bool = false
   ) {
+    shownKeys = showingKeys ? ShownKeys(tree, dispatcher) : nil
     self.seen = seen
     keyed = view.keys ? tree.keyed(by: dispatcher.boundKeys) : []
     self.tree = tree
@@ -374,6 +377,8 @@ struct TreePass {
     var item = bare(node)
     item.isInPalette = isForPalette
     markRow(&item, node)
+    // The keys of a pane do what they do with its current row, whichever row they would stand in.
+    if pane == nil { item.boundKey = shownKeys?.key(of: node) }
     let validation = validation(of: node)
     item.by = validation.by
     item.asks = validation.asks != nil

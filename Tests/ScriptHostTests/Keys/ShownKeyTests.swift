@@ -1,0 +1,113 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Items show the stroke that does the same")
+struct ShownKeyTests {
+  private static let script = """
+    menubar {
+      menu "File" {
+        item "Save" { "save" }, item "Copy" { "export(as: png, scale: 2)" }, item "Own" { "save", key = "f2" },
+        item "Other" { "export", args = { scale = 2, as = "png" } }, item "Small" { "export(as: png)" },
+      },
+    }
+    grid = responder "grid" {}
+    for _, name in ipairs { "save", "export" } do app.on[name] = function() end end
+    app.keys = { ["ctrl+s"] = "save", ["g e"] = "export(scale: 2, as: png)" }
+    """
+
+  private func host(_ more: String = "") throws -> ScriptHost { try ScriptStage(Self.script + "\n" + more).host }
+  private func keys(_ host: ScriptHost) -> [String?] { host.menus().children[0].children.map(\.key) }
+
+  @Test("K13: An item without a key shows the stroke that performs the same reference, arguments included")
+  func shown() throws {
+    #expect(keys(try host()) == ["ctrl+s", "g e", "f2", "g e", nil])
+    #expect(try host().menus().json.contains(#""action": "save", "args": {}, "key": "ctrl+s""#))
+  }
+
+  @Test("K13: The nearest responder's stroke is shown, and of one responder's the shortest")
+  func nearest() throws {
+    let host = try host("app.keys.w = 'save' grid.keys['ctrl+alt+s'] = 'save'")
+    #expect(keys(host)[0] == "w")
+    _ = try host.evaluate("focus(grid)")
+    #expect(keys(host)[0] == "ctrl+alt+s")
+  }
+
+  @Test("K13: A stroke that was taken away, or that another binding has, isn't shown")
+  func takenAway() throws {
+    let host = try host("grid.keys = { ['ctrl+s'] = false, g = 'save' }")
+    #expect(keys(host)[0] == "ctrl+s" && keys(host)[1] == "g e")
+    _ = try host.evaluate("focus(grid)")
+    #expect(keys(host)[0] == "g" && keys(host)[1] == nil)
+    _ = try host.evaluate("grid.keys = { ['ctrl+s'] = 'export' }")
+    #expect(keys(host)[0] == nil && keys(host)[1] == "g e")
+  }
+
+  @Test("K13: A sequence whose beginning picks an item isn't shown")
+  func begun() throws {
+    let host = try ScriptStage(
+      """
+      menubar { menu "Go" { item "Top" { "top" }, item "Gone" { "gone", key = "g" } } }
+      app.keys["g g"] = "top"
+      """
+    ).host
+    #expect(keys(host) == [nil, "g"])
+  }
+
+  @Test("K13: A binding whose 'when' says no isn't shown, and each is asked once in a pass")
+  func condition() throws {
+    let host = try host(
+      """
+      asked, typing = 0, true
+      app.keys = { w = { "save", when = function(ctx) asked = asked + 1 return typing end } }
+      function app.on:stop() typing = false end
+      """)
+    #expect(keys(host)[0] == "w")
+    let asked = "\(try host.evaluate("return asked").first ?? .null)"
+    #expect(asked == "integer(1)")
+    host.perform("stop")
+    #expect(keys(host)[0] == nil)
+  }
+
+  @Test("K13: A 'when' that never ends doesn't keep a snapshot from being made")
+  func endless() throws {
+    let host = try host("app.keys = { w = { 'save', when = function(ctx) while true do end end } }")
+    #expect(keys(host) == [nil, nil, "f2", nil, nil])
+  }
+
+  @Test("K13: Rows of a pane show no keys, which act on its current row")
+  func rows() throws {
+    let host = try ScriptStage(
+      """
+      panel { pane "rows" { responder = responder "rows" {}, section "all" {
+        items = function() return { 1, 2 } end, row = function(n) return item("Row " .. n) { "open" } end } } }
+      app.keys.enter = "open"
+      function app.on:open() end
+      """
+    ).host
+    #expect(host.menus().panel?.children[0].children.map(\.key) == [nil, nil])
+  }
+
+  @Test("K13: Ten thousand bindings and items cost one table, not one walk an item")
+  func many() throws {
+    let host = try ScriptStage(
+      """
+      local items = {}
+      for number = 1, 2000 do
+        local one = item("Item " .. number)({ "open", args = { number = number } })
+        items[number] = one
+      end
+      menubar { menu "All" (items) }
+      function app.on:open() end
+      for one = 0, 9 do for two = 0, 9 do for three = 0, 9 do for _, four in ipairs { "a", "b", "c", "d", "e" } do
+        local number = one * 500 + two * 50 + three * 5 + string.byte(four) - 96
+        app.keys[one .. " " .. two .. " " .. three .. " " .. four] = "open(number: " .. number .. ")"
+      end end end end
+      """
+    ).host
+    let began = ContinuousClock.now
+    let keys = keys(host)
+    #expect(keys.first == "0 0 0 a" && keys.last == "3 9 9 e")
+    #expect(ContinuousClock.now - began < .seconds(4))
+  }
+}
