@@ -1158,6 +1158,10 @@ responder.build = nil
 ---is possible now. A table may have a title, and a function 'when': if it returns false, the next binding of the stroke
 ---counts. The value false removes a stroke from earlier bindings, from responders farther up and from the menus.
 ---
+---The key "text" means every stroke that types a character and that nothing else is bound to; the action finds the
+---character in `ctx.text`. With `wait`, a key that also begins a sequence acts alone after these seconds, or at a stroke
+---that fits no sequence.
+---
 ---```lua
 ---menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
 ---local page = responder "page" { typing = false }
@@ -1167,9 +1171,27 @@ responder.build = nil
 ---focus(page)
 ---
 ---print(app:press("ctrl+s").reason, app:press("x").result)  --> nothing is bound to 'ctrl+s'  erased
+---
+---page.keys = { text = "type", g = { "down", wait = 0.5 }, ["g g"] = "top" }
+---function page.on:type(ctx) return ctx.text end
+---
+---print(app:press("shift+a").result, app:press("g").status)  --> A  pending
 ---```
 ---@type table<string, Reference|Reference[]|false>
 responder.keys = nil
+
+---Whether digits before a stroke are its count, which the action finds in `ctx.count`. A digit that something is bound to
+---is no count, and neither is one that `keys.text` of this responder or of a nearer one takes.
+---
+---```lua
+---local list = responder "list" { counts = true, keys = { j = "down" } }
+---function list.on:down(ctx) return ctx.count or 1 end
+---focus(list)
+---
+---print(app:press("1 2 j").result, app:press("j").result)  --> 12  1
+---```
+---@type boolean?
+responder.counts = nil
 
 ---Is asked while a context is being built, the app first; it writes what it knows into the context.
 ---

@@ -148,6 +148,13 @@ private func bind(print: @escaping (Any) -> Void) throws {
   print(host.press("g").status)  // at the top, handled
 }
 
+private func keymap(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: "function app.on:top() return 'at the top' end", name: "app.lua")
+  try host.loadKeymap(text: #"return { app = { ["g g"] = "top" } }"#, name: "keys.lua")
+  print(host.press("g g").result)  // text("at the top")
+}
+
 private func menus(print: (Any...) -> Void) throws {
   let host = ScriptHost()
   try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
@@ -299,6 +306,7 @@ func docExamples() throws {
   keyError(print: print)
   try modal(print: print)
   try bind(print: print)
+  try keymap(print: print)
   try written(print: print)
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
@@ -322,7 +330,7 @@ func docExamples() throws {
       "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
-      "pending", "at the top", "handled",
+      "pending", "at the top", "handled", "text(\"at the top\")",
       "true",
       "Quit there is no face and no session to end", "Sure?", "deleted", "handled",
       "'rating' must be an integer from 0 to 5, not 9", "[\"rating\"]", "text(\"jpeg\")",

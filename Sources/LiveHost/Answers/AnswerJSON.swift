@@ -76,6 +76,15 @@ package struct AnswerReader {
   package func changes(_ json: JSON?) throws -> [MenuChange] { try [MenuChange](coded: json) }
   package func place(_ json: JSON) -> Place? { Place(coded: json) }
 
+  /// A number of seconds; nil for anything else.
+  func seconds(_ json: JSON) -> Double? {
+    switch json {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+
   /// The part of a job that is done, between 0 and 1 whatever number the app says; nil if it says none.
   package func fraction(_ json: JSON?) -> Double? {
     switch json {

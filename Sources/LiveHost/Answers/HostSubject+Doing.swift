@@ -41,6 +41,12 @@ package final class Undertaking: Answer.Performed {
   /// The undertaking of an action that waits already and that no client has begun.
   convenience init(of job: Job) { self.init(job.action, before: nil, undoableCount: .max) }
 
+  /// The undertaking of keys that acted alone, whose outcome is known.
+  convenience init(of keys: KeySequence, _ outcome: Outcome) {
+    self.init(keys.text, before: nil, undoableCount: .max)
+    self.outcome = outcome
+  }
+
   /// Takes the outcome of a job that has just ended. `undo` is asked of the job itself, because other deeds were recorded meanwhile.
   func ended(_ job: Job, _ outcome: Outcome, in host: ScriptHost) {
     self.outcome = outcome

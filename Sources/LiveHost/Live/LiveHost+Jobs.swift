@@ -7,11 +7,24 @@ extension LiveHost {
   func carryOut(
     _ deed: Deed, _ manner: Manner, for client: Client, _ given: Parameters, _ id: JSON?
   ) throws(CallError) -> Method.Reply {
+    if case .press = deed, client.strokes.onActedAlone == nil { tellKeysThatActAlone(of: client) }
     do throws(Unanswered) {
       let undertaking = try subject.begin(deed, manner, after: client.strokes, comparing: given.isSet("changes"))
       return reply(to: undertaking, of: deed, manner.answered, for: client, given, id)
     } catch {
       throw CallError(error)
+    }
+  }
+
+  /// Tells a client what came of keys that it pressed, and that acted alone after their time or at a stroke that fits no sequence (K12).
+  private func tellKeysThatActAlone(of client: Client) {
+    client.strokes.onActedAlone = { [life, weak client] keys, outcome in
+      guard let all = life.object, let client else { return }
+      let undertaking = Undertaking(of: keys, outcome)
+      all.subject.finish(undertaking)
+      let told = all.withoutSecrets(.object([("waited", .text(keys.text))] + all.answers.members(undertaking)))
+      all.send(.outcomes, to: [client], told.members ?? [])
+      all.isDirty = true
     }
   }
 

@@ -107,8 +107,9 @@ extension Method {
           Answer.Context(
             entries: try live.ask { subject throws(Unanswered) in try subject.context(given.text("ref")) }))
       },
-      asking("keys", returns: "{keys: [@whole-key]}") { live, _, _ in
+      asking("keys", returns: "{keys: [@whole-key], counts?: boolean}") { live, _, _ in
         [("keys", .list(live.subject.keys().map(live.answers.json)))]
+          + (live.host.countsDigits ? [("counts", .bool(true))] : [])
       },
       asking("actions", [.text("ref").orNone], returns: "{actions: [@whole-reachable]}") {
         live, _, given throws(CallError) in

@@ -1,4 +1,4 @@
-/// The *bound keys* of a walk say what each key sequence is bound to along it; the nearest binding counts.
+/// The *bound keys* of a walk say what each key sequence is bound to along it; the user's keymap comes first, then the nearest binding counts.
 ///
 /// The first look-up goes from node to node, because filling a table takes longer and most walks see few presses. The table is filled by
 /// the second look-up, or when a longer sequence is asked for.
@@ -6,6 +6,7 @@ final class BoundKeys {
   /// The chain's `keyChanges` when this was made; at another count it is stale.
   let changes: Int
   private let nodes: [Responder]
+  private let keymap: Keymap?
   private var isAskedAgain = false
   /// All bindings along the walk, once the table is filled, and the beginnings of longer sequences.
   // Filled once, without running anybody's code, and read with each press.
@@ -13,8 +14,9 @@ final class BoundKeys {
   private var beginnings: Set<KeySequence> = []
   private var isPrepared = false
 
-  init(of walk: Walk, changes: Int) {
+  init(of walk: Walk, under keymap: Keymap?, changes: Int) {
     nodes = walk.nodes
+    self.keymap = keymap
     self.changes = changes
   }
 
@@ -25,7 +27,13 @@ final class BoundKeys {
       return bindings[keys] ?? []
     }
     isAskedAgain = true
-    return nodes.flatMap { $0.allBindings(of: keys) }
+    let own = keymap.map { map in nodes.compactMap { map.binding(of: keys, for: $0) } } ?? []
+    return own + nodes.flatMap { $0.allBindings(of: keys) }
+  }
+
+  /// All bindings: those of the keymap along the walk, then those of scripts.
+  private var layers: [[(keys: KeySequence, bindings: [KeyBinding])]] {
+    (keymap.map { map in nodes.map { map.bindings(for: $0) } } ?? []) + nodes.map(\.allBindings)
   }
 
   /// The references that the keys perform, as they are written.
@@ -37,8 +45,8 @@ final class BoundKeys {
   /// The bindings of each action by its id and arguments: nearest first, and of one responder's the shortest keys first (K13).
   private(set) lazy var performing: [ByteText: [Literal: [(keys: KeySequence, binding: KeyBinding)]]] = {
     var all: [ByteText: [Literal: [(keys: KeySequence, binding: KeyBinding)]]] = [:]
-    for node in nodes {
-      for (keys, bindings) in node.allBindings.sorted(by: { $0.keys.isShorter(than: $1.keys) }) {
+    for layer in layers {
+      for (keys, bindings) in layer.sorted(by: { $0.keys.isShorter(than: $1.keys) }) {
         for binding in bindings {
           guard let reference = binding.all.first?.reference else { continue }
           all[ByteText(reference.id), default: [:]][Self.sorted(reference.arguments), default: []]
@@ -53,6 +61,16 @@ final class BoundKeys {
   static func sorted(_ arguments: LiteralObject?) -> Literal {
     let members = arguments?.members ?? []
     return .object(LiteralObject(distinct: members.sorted { $0.key.precedesByBytes($1.key) }))
+  }
+
+  /// Whether digits before a stroke are a count: a responder says so, and what is typed isn't taken there or nearer (K12).
+  func counts(besides text: KeyBinding?) -> Bool {
+    for node in nodes {
+      let typing = node.allBindings(of: .text) + [keymap?.binding(of: .text, for: node)].compactMap { $0 }
+      if let text, !text.isRemoval, typing.contains(where: { $0 === text }) { return false }
+      if node.counts { return true }
+    }
+    return false
   }
 
   /// Whether keys are taken away, whatever farther responders and the menus bind them to.
@@ -72,8 +90,8 @@ final class BoundKeys {
 
   private func fill() {
     isPrepared = true
-    for node in nodes {
-      for (keys, all) in node.allBindings {
+    for layer in layers {
+      for (keys, all) in layer {
         let isNew = bindings[keys] == nil
         bindings[keys, default: []] += all
         guard isNew, bindings[keys]?.first?.isRemoval == false else { continue }

@@ -195,7 +195,7 @@ extension Dispatcher {
   var boundKeys: BoundKeys {
     let walk = defaultWalk()
     if let known = walk.boundKeys, known.changes == chain.keyChanges { return known }
-    let made = BoundKeys(of: walk, changes: chain.keyChanges)
+    let made = BoundKeys(of: walk, under: chain.keymap, changes: chain.keyChanges)
     walk.boundKeys = made
     return made
   }

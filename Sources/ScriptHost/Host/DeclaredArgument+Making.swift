@@ -213,13 +213,12 @@ extension ChainLink {
 
 extension KeyEntry {
   package init(
-    told keys: String, reference: String, others: [String], title: String?, by: String, isItem: Bool, isReached: Bool,
-    conflict: String?
+    told keys: String, reference: String, others: [String], title: String?, wait: Double?, by: String, isItem: Bool,
+    isReached: Bool, isOfKeymap: Bool, conflict: String?
   ) {
     self.init(
-      keys: keys, reference: reference, others: others, title: title, by: by, isItem: isItem, place: nil,
-      isReached: isReached,
-      conflict: conflict)
+      keys: keys, reference: reference, others: others, title: title, wait: wait, by: by, isOfKeymap: isOfKeymap,
+      isItem: isItem, place: nil, isReached: isReached, conflict: conflict)
   }
 }
 

@@ -20,7 +20,8 @@ extension ScriptHost {
     for entry in menuTrees.keys.entries { known.add(entry.keys, .item(entry.node.element, owner)) }
     for responder in responders {
       for (keys, binding) in responder.bindings where binding.isCertain {
-        known.add(keys, .responder(responder, KeyBinding(binding.all, owner: owner, place: binding.place)))
+        let told = KeyBinding(binding.all, wait: binding.wait, owner: owner, place: binding.place)
+        known.add(keys, .responder(responder, told))
       }
     }
     return known.conflicts(of: owner) + outbound { _, _ in true }
@@ -126,6 +127,9 @@ private struct KnownKeys {
 
     var isItem: Bool { if case .item = self { true } else { false } }
 
+    /// Whether its keys wait for the rest of a longer sequence.
+    var waits: Bool { if case .responder(_, let binding) = self { binding.wait != nil } else { false } }
+
     var isOfApp: Bool { if case .responder(let responder, _) = self { responder.kind == .app } else { false } }
 
     /// Whether picking this item does what the keys of a responder do, so that it doesn't matter which of the two is done.
@@ -194,7 +198,8 @@ private struct KnownKeys {
       guard company.steps > 0 else { return nil }
       let other = (holders[alone] ?? []).first { other in
         company.steps -= 1
-        return (other.owner === owner || holder.owner === owner) && other.isAlwaysBeside(holder, &company)
+        return (other.owner === owner || holder.owner === owner) && !other.waits
+          && other.isAlwaysBeside(holder, &company)
       }
       guard let other else { continue }
       return Diagnostic(

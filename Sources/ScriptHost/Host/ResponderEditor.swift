@@ -148,6 +148,9 @@ extension ResponderEditor {
   /// Says whether the responder may act whatever modal session is open; a window's answer holds for all that is in it.
   public func worksWhenModal(_ answer: Bool) { setHook(\.worksWhenModal, answer) }
 
+  /// Whether digits before a stroke are its count, which the action finds as `count` in its context.
+  public func counts(_ answer: Bool) { setHook(\.counts, answer) }
+
   // MARK: Keys
 
   /// Binds keys to an action; a later binding of the same keys replaces it.
@@ -168,7 +171,7 @@ extension ResponderEditor {
   /// Binds keys to several actions: the first that can be done now is done.
   @discardableResult
   public func bind(_ keys: String, toFirst references: [String]) throws -> Registration {
-    let keys = try KeySequence.parse(keys)
+    let keys = try KeySequence.bindable(keys)
     let all = try references.map { (reference: try Reference.parse($0), raw: $0) }
     if all.isEmpty { throw Misuse(.wrongType, "'\(keys.text)' has to be bound to something") }
     let binding = KeyBinding(all, owner: owner, place: nil)

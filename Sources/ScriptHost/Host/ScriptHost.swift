@@ -39,6 +39,8 @@ public final class ScriptHost {
   public internal(set) var phase = Phase.inactive
   /// The strokes of a key sequence that was begun.
   public var pendingKeys: KeySequence? { ownKeys.begun }
+  /// The count that was typed before the next stroke of `press`; nil where none was.
+  public var pendingCount: Int? { ownKeys.count }
   /// The pending strokes for presses that name no `PendingKeys` of their own.
   let ownKeys = PendingKeys()
   /// The options with which a key's action is performed, if nothing was given with the press.

@@ -57,7 +57,7 @@ final class Staging {
     // Puts the focus back where it was before these sessions.
     host.dispatcher.closeSessions { [old] in $0.owner === old || $0.responder?.owner === old }
     let pairs = swap(holdings, declared)
-    host.ownKeys.begun = nil
+    host.ownKeys.clear()
     host.dispatcher.moves.isHeld = false
     return Replaced(pairs: pairs, focused: focused)
   }

@@ -112,6 +112,16 @@ extension KeySequence {
   }
 }
 
+extension KeySequence {
+  /// What is bound to every stroke that types a character and that nothing else is bound to.
+  package static let text = KeySequence(Stroke.text)
+
+  /// Reads keys to which something may be bound: strokes, or `text`.
+  package static func bindable(_ text: String) throws(KeyError) -> KeySequence {
+    text == Stroke.text.key ? .text : try parse(text)
+  }
+}
+
 extension Substring {
   fileprivate var skippingBlanks: Substring { drop(while: \.isBlank) }
 

@@ -8,6 +8,9 @@ public struct Stroke: Hashable, Sendable {
   /// The key by which a sequence that was begun is given up.
   public static let escape = Stroke(modifiers: [], key: "esc")
 
+  /// Stands in `keys` for every stroke that types a character and that nothing else is bound to (K12).
+  static let text = Stroke(modifiers: [], key: "text")
+
   package init(modifiers: Modifiers, key: String) {
     self.modifiers = modifiers
     self.key = key
@@ -15,6 +18,24 @@ public struct Stroke: Hashable, Sendable {
 
   /// The same key with other modifiers held.
   public func with(_ modifiers: Modifiers) -> Stroke { Stroke(modifiers: modifiers, key: key) }
+}
+
+extension Stroke {
+  /// The character that the stroke types; nil if it types none.
+  package var typed: String? {
+    guard modifiers.isSubset(of: .shift) else { return nil }
+    if key == "space" { return " " }
+    guard key.count == 1 else { return nil }
+    return modifiers.contains(.shift) ? key.uppercased() : key
+  }
+
+  /// The digit that the stroke types.
+  package var digit: Int? {
+    guard modifiers.isEmpty, key.utf8.count == 1, let byte = key.utf8.first, (0x30...0x39).contains(byte) else {
+      return nil
+    }
+    return Int(byte - 0x30)
+  }
 }
 
 extension Stroke: CustomStringConvertible {

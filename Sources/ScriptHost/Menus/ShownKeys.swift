@@ -36,7 +36,7 @@ final class ShownKeys {
     guard counting(keys) === binding else { return false }
     return keys.strokes.indices.dropFirst().allSatisfy { count in
       let beginning = KeySequence(strokes: Array(keys.strokes.prefix(count)))
-      if let alone = counting(beginning) { return alone.isRemoval }
+      if let alone = counting(beginning) { return alone.isRemoval || alone.wait != nil }
       return tree.keys[beginning] == nil
     }
   }

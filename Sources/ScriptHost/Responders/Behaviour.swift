@@ -27,6 +27,8 @@ final class Behaviour {
   var start: Handler?
   var resign: Handler?
   var worksWhenModal: Bool?
+  /// Whether digits before a stroke are a count.
+  var counts: Bool?
   /// The shares of what the host keeps for the owner, by table and action.
   var kept: [String: KeptBytes.Share] = [:]
   private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]

@@ -12,6 +12,8 @@ final class Chain {
   private let shapeChanges: Cell<Int>
   /// How often keys were bound, or bindings taken out.
   var keyChanges = 0
+  /// The user's own keys; nil where none were loaded.
+  var keymap: Keymap? { didSet { keyChanges += 1 } }
   /// Counts changes of tables; C reads it too.
   private let tableChanges = Cell(0)
   /// The responders and windows by name, which share one name space.

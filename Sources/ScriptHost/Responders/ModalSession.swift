@@ -106,6 +106,9 @@ extension Chain {
 extension Responder {
   /// Whether it may act whichever session is open.
   var worksWhenModal: Bool { hook(\.worksWhenModal) ?? false }
+
+  /// Whether digits before a stroke are a count while it is in the chain (K12).
+  var counts: Bool { hook(\.counts) ?? false }
 }
 
 /// A *focus memory* is a saved focus: of every window, and which windows were key. Responders removed since are taken

@@ -81,7 +81,7 @@ extension ScriptEngine {
   /// Hints at a word, a hook or an action that is called as a method.
   private func notAMethod(_ message: String) -> String? {
     guard let name = message.quoted(behind: "attempt to call a nil value (method '") else { return nil }
-    if let hook = Hook(rawValue: name), ![.claims, .acceptsFocus, .worksWhenModal].contains(hook) {
+    if let hook = Hook(rawValue: name), ![.claims, .acceptsFocus, .worksWhenModal, .counts].contains(hook) {
       return "; '\(name)' is defined, and the host calls it: function RESPONDER:\(name)(…) … end"
     }
     if Self.scriptNames.contains(where: { $0.name == name }) { return "; '\(name)' is a word of its own: \(name)(…)" }

@@ -4,7 +4,7 @@ import CLua
 
 /// A hook that a script gives to a responder.
 enum Hook: String, CaseIterable {
-  case provide, resolve, redirect, claims, unknown, failed, become, resign, start
+  case provide, resolve, redirect, claims, unknown, failed, become, resign, start, counts
   case acceptsFocus = "accepts_focus"
   case worksWhenModal = "works_when_modal"
 
@@ -20,6 +20,7 @@ enum Hook: String, CaseIterable {
     case .resign: handler = behaviour.resign
     case .start: handler = behaviour.start
     case .worksWhenModal: return behaviour.worksWhenModal.map { .bool($0) } ?? .nil
+    case .counts: return behaviour.counts.map { .bool($0) } ?? .nil
     case .acceptsFocus:
       switch behaviour.acceptsFocus {
       case .always(let answer)?: return .bool(answer)
@@ -223,7 +224,7 @@ extension ScriptEngine {
     case .resign: behaviour.resign = try handler(hook, value, owner)
     case .start: behaviour.start = try handler(hook, value, owner)
     case .acceptsFocus: behaviour.acceptsFocus = try acceptsFocus(value, owner)
-    case .worksWhenModal: behaviour.worksWhenModal = try worksWhenModal(value)
+    case .worksWhenModal, .counts: try set(hook, flag: value, in: behaviour)
     case .redirect: behaviour.redirect = try redirect(value, owner)
     case .claims: behaviour.claims = try claims(value, owner)
     }
@@ -256,12 +257,14 @@ extension ScriptEngine {
     }
   }
 
-  private func worksWhenModal(_ value: LuaValue) throws -> Bool? {
+  private func set(_ hook: Hook, flag value: LuaValue, in behaviour: Behaviour) throws {
+    let flag: Bool?
     switch value {
-    case .nil: return nil
-    case .bool(let answer): return answer
-    default: throw LuaMisuse("'works_when_modal' must be a boolean, not \(value.described)")
+    case .nil: flag = nil
+    case .bool(let answer): flag = answer
+    default: throw LuaMisuse("'\(hook.rawValue)' must be a boolean, not \(value.described)")
     }
+    if hook == .counts { behaviour.counts = flag } else { behaviour.worksWhenModal = flag }
   }
 
   private func claims(_ value: LuaValue, _ owner: ScriptOwner) throws -> Claims? {

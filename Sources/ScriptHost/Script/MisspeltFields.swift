@@ -65,8 +65,8 @@ extension ScriptEngine {
     switch (Hook(rawValue: field), value) {
     case (.redirect?, .text), (.claims?, .text), (.claims?, .bool), (.claims?, .table), (.redirect?, .table):
       return true
-    case (.acceptsFocus?, .bool), (.worksWhenModal?, .bool): return true
-    case (.worksWhenModal?, _): return false
+    case (.acceptsFocus?, .bool), (.worksWhenModal?, .bool), (.counts?, .bool): return true
+    case (.worksWhenModal?, _), (.counts?, _): return false
     case (_?, .function): return true
     case (nil, .table): return ["next", "before", "delegate", "class"].contains(field) || isTable(field)
     case (nil, .text): return field == "class"

@@ -107,7 +107,7 @@ extension ScriptHost {
 extension ScriptEngine {
   /// The script of the app: the first that was loaded.
   var app: ScriptOwner? {
-    owners.dropFirst().filter { $0.plugin == nil }.min { $0.owner.number < $1.owner.number }
+    owners.dropFirst().filter { $0.plugin == nil && !$0.isKeymap }.min { $0.owner.number < $1.owner.number }
   }
 
   /// Makes the tables that stand for replaced responders in other owners' scripts stand for the new ones.

@@ -26,6 +26,8 @@ final class ScriptOwner {
   var lateObjects: [Int: ScriptObject] = [:]
   /// The plugin that it is; nil for the app's script.
   var plugin: PluginFile?
+  /// Whether it is the user's keymap.
+  var isKeymap = false
   /// The folder below which its own files are; nil for what was not read from a file.
   var folder: String?
   /// The names of the files, or texts, that were loaded as its own.

@@ -111,7 +111,7 @@ extension ScriptEngine {
       return chain.set(\.about, action, about, in: behaviour, of: responder)
     case .keys:
       let binding: KeyBinding? = if case .binding(let binding) = content { binding } else { nil }
-      return (try? KeySequence.parse(action)).map { chain.set($0, binding, in: behaviour) } ?? 0
+      return (try? KeySequence.bindable(action)).map { chain.set($0, binding, in: behaviour) } ?? 0
     }
   }
 
@@ -129,7 +129,7 @@ extension ScriptEngine {
     case .takes: chain.registration(of: number, \.takes, action, in: behaviour, of: responder)
     case .about: chain.registration(of: number, \.about, action, in: behaviour, of: responder)
     case .keys:
-      (try? KeySequence.parse(action)).map { chain.registration(of: number, $0, in: behaviour) } ?? Registration {}
+      (try? KeySequence.bindable(action)).map { chain.registration(of: number, $0, in: behaviour) } ?? Registration {}
     }
   }
 
@@ -185,7 +185,7 @@ extension ScriptEngine {
       throw LuaMisuse("'keys' is indexed by key strokes such as 'ctrl+k', not by \(key.described)")
     }
     do {
-      let keys = try KeySequence.parse(text)
+      let keys = try KeySequence.bindable(text)
       warnOfCapitals(text, place(lua.place(level: 1, on: lua.L, withText: false)))
       return keys
     } catch {
@@ -216,7 +216,7 @@ extension ScriptEngine {
     case .bool(false): return KeyBinding([], owner: owner.owner, place: place)
     case .text(let raw): return KeyBinding([(try reference(raw, keys, place), raw)], owner: owner.owner, place: place)
     case .table(let table):
-      let (title, condition) = try bindingFields(of: table, keys, owner, place)
+      let fields = try bindingFields(of: table, keys, owner, place)
       var all: [(reference: Reference, raw: String)] = []
       let count = try lua.rawCount(of: table)
       for index in 0..<min(count, Self.mostBound) {
@@ -228,17 +228,27 @@ extension ScriptEngine {
           "keys['\(keys)'] must be a reference or a list of \(Self.mostBound) at most, of which the first is done that can be"
         )
       }
-      return KeyBinding(all, title: title, when: condition, owner: owner.owner, place: place)
+      return KeyBinding(
+        all, title: fields.title, when: fields.condition, wait: fields.wait, owner: owner.owner, place: place)
     case .bool: throw LuaMisuse("keys['\(keys)'] must be an action reference, or false to take it away, not true")
     default: throw LuaMisuse("keys['\(keys)'] must be an action reference, not \(value.described)")
     }
   }
 
-  /// The fields `title` and `when` of a binding.
+  /// The fields of a binding beside its references.
+  private struct BindingFields {
+    var title: String?
+    var condition: KeyCondition?
+    var wait: Int64?
+
+    /// The most seconds that a binding may wait.
+    static let longestWait = 60.0
+  }
+
   private func bindingFields(
     of table: LuaTable, _ keys: String, _ owner: ScriptOwner, _ place: Place?
-  ) throws -> (title: String?, condition: KeyCondition?) {
-    var (title, condition): (String?, KeyCondition?) = (nil, nil)
+  ) throws -> BindingFields {
+    var fields = BindingFields()
     try lua.forEach(in: table) { key, value in
       guard case .text(let name) = key else { return true }
       switch (name, value) {
@@ -246,16 +256,23 @@ extension ScriptEngine {
         guard let text = shownText(value, "the title of keys['\(keys)']", at: place) else {
           throw LuaMisuse("the title of keys['\(keys)'] must be a string, not \(value.described)")
         }
-        title = text
+        fields.title = text
       case ("when", .function(let function)):
-        condition = ScriptKeyCondition(ElementFunction(function, owner: owner.owner, at: place, engine: self))
+        fields.condition = ScriptKeyCondition(ElementFunction(function, owner: owner.owner, at: place, engine: self))
       case ("when", _):
         throw LuaMisuse("'when' of keys['\(keys)'] must be a function of the context, not \(value.described)")
-      default: unknownField(name, of: "keys['\(keys)']", ["title", "when"], at: place)
+      case ("wait", _):
+        guard let seconds = value.seconds, (0...BindingFields.longestWait).contains(seconds) else {
+          throw LuaMisuse(
+            "'wait' of keys['\(keys)'] must be seconds between 0 and \(Int(BindingFields.longestWait)), not \(value.described)"
+          )
+        }
+        fields.wait = Int64(seconds * 1e9)
+      default: unknownField(name, of: "keys['\(keys)']", ["title", "when", "wait"], at: place)
       }
       return true
     }
-    return (title, condition)
+    return fields
   }
 
   /// How many actions may be bound to the same keys.
@@ -271,10 +288,21 @@ extension ScriptEngine {
 
   /// The reference that an owner's own layer binds to keys, however they are spelled.
   func read(keys: String, _ behaviour: Behaviour) -> LuaValue {
-    guard let keys = try? KeySequence.parse(keys), let entry = behaviour.keys[keys] else { return .nil }
+    guard let keys = try? KeySequence.bindable(keys), let entry = behaviour.keys[keys] else { return .nil }
     let binding = entry.content
     if binding.isRemoval { return .bool(false) }
     if binding.all.count == 1 { return .text(binding.raw) }
     return (try? lua.newList(binding.all.map { .text($0.raw) })).map { .table($0) } ?? .text(binding.raw)
+  }
+}
+
+extension LuaValue {
+  /// A number of seconds; nil for any other value.
+  fileprivate var seconds: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
   }
 }

@@ -29,7 +29,7 @@ extension Face {
     let typing = keys.filter(\.isTyping)
     let letters = typing.filter(\.isLetter)
     let signs = typing.filter { !$0.isLetter }
-    let hasManySigns = signs.count >= BoundKeys.many
+    let hasManySigns = takesTyped || signs.count >= BoundKeys.many
     let typed = (letters.first ?? (hasManySigns ? signs.first : nil)).map { bound in
       HelpLine.key(hasManySigns ? "a character" : "a letter", bound.name)
     }

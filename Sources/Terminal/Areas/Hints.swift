@@ -10,7 +10,7 @@ final class Hints: Component {
   func refresh(from face: Face) {
     let isTime = face.strokes.hintsFrom.map { face.now >= $0 } ?? false
     hints = isTime && face.over.isEmpty ? face.hints : []
-    begun = face.strokes.begun.map(\.text).joined(separator: " ")
+    begun = face.strokes.text
     area = hints.isEmpty ? .nowhere : area(on: face.overlayScreen)
   }
 
@@ -49,11 +49,12 @@ final class Hints: Component {
 extension Face {
   /// The strokes that may follow those that were begun, and what they do.
   var hints: [(stroke: String, what: String)] {
-    if strokes.begun.isEmpty { return [] }
-    return keys.filter { $0.entry.isReached && $0.sequence.strokes.count > strokes.begun.count }
-      .filter { $0.sequence.strokes.starts(with: strokes.begun) }
+    let begun = strokes.sequence
+    if begun.isEmpty { return [] }
+    return keys.filter { $0.entry.isReached && $0.sequence.strokes.count > begun.count }
+      .filter { $0.sequence.strokes.starts(with: begun) }
       .map { bound in
-        (bound.sequence.strokes.dropFirst(strokes.begun.count).map(\.text).joined(separator: " "), titleOf(bound))
+        (bound.sequence.strokes.dropFirst(begun.count).map(\.text).joined(separator: " "), titleOf(bound))
       }
   }
 }

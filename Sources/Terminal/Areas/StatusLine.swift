@@ -146,7 +146,7 @@ extension Canvas {
 extension Face {
   /// The content of the status line, the first that there is: an unfinished input, the last message, a running job, hints.
   fileprivate var status: StatusContent {
-    if !strokes.begun.isEmpty { return .pending(strokes.begun.map(\.text).joined(separator: " ")) }
+    if !strokes.begun.isEmpty { return .pending(strokes.text) }
     if isBusy { return .pending("the app is busy; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") ends what runs") }
     // While a question or a form is open, its hints are shown.
     if let top = over.last, top.wantsAnswer { return .hint(top.hint) }
@@ -198,7 +198,7 @@ extension Face {
 
   /// The keys of the nearest responder that has any, with what they do: those of the pane that has the focus, as many as have room.
   private func keysOfPane(_ room: Int) -> [String] {
-    let near = keys.filter { $0.entry.isReached && !$0.entry.isItem && $0.sequence.strokes.count == 1 }
+    let near = keys.filter { $0.entry.isReached && !$0.entry.isItem && !$0.isText && $0.sequence.strokes.count == 1 }
     guard !panes.isEmpty, let first = near.first else { return [] }
     var left = room
     let own = near.filter { $0.entry.by == first.entry.by && $0.entry.conflict == nil }

@@ -103,6 +103,8 @@ struct FaceDeed {
   /// What the action of a row is called, since the title is the row's; nil for others.
   var action: String?
   var confirmed: Bool?
+  /// How many of the pressed strokes, the first ones, are the digits of a count.
+  var counted = 0
   /// Whether it types the pressed character. Then nothing is said, because the person sees the result.
   var isTyping = false
   /// The question that the person has confirmed.

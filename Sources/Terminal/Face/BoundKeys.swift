@@ -24,7 +24,7 @@ struct BoundKeys {
       bound.filter { $0.typed != nil && $0.entry.isReached }.map { ($0.name, 1) }, uniquingKeysWith: +)
     return bound.map { one in
       var one = one
-      one.isTyping = one.typed != nil && counts[one.name] ?? 0 >= many
+      one.isTyping = one.isText || one.typed != nil && counts[one.name] ?? 0 >= many
       return one
     }
   }
@@ -36,6 +36,9 @@ struct BoundKeys {
     let arguments = (try? Reference.parse(entry.reference))?.arguments?.members ?? []
     return arguments.contains { $0.value == .text(typed) } ? typed : nil
   }
+
+  /// Whether it is bound to every character to which nothing else is.
+  var isText: Bool { sequence == .text }
 
   /// The name of the action, without arguments.
   var name: String { (try? Reference.parse(entry.reference))?.name ?? entry.reference }
@@ -59,16 +62,6 @@ extension BoundKeys {
   var isLetter: Bool { sequence.strokes.first?.key.allSatisfy { $0.isLetter || $0.isNumber } ?? false }
 }
 
-extension Stroke {
-  /// The character that the stroke types; nil if it types none.
-  var typed: String? {
-    guard modifiers.isSubset(of: .shift) else { return nil }
-    if key == "space" { return " " }
-    guard key.unicodeScalars.count == 1 else { return nil }
-    return modifiers.contains(.shift) ? key.uppercased() : key
-  }
-}
-
 /// A job that is running, as a face shows it.
 struct RunningJob {
   let number: Int
@@ -89,7 +82,18 @@ struct RunningJob {
 /// The strokes of a sequence that was begun, and the time from which its hints are shown.
 struct PendingStrokes {
   var begun: [Stroke] = []
+  /// How many of these, the first ones, are the digits of a count.
+  var counted = 0
   var hintsFrom: Duration?
+
+  /// The strokes behind the count.
+  var sequence: [Stroke] { Array(begun.dropFirst(counted)) }
+
+  /// What was typed so far: the count, then the strokes.
+  var text: String {
+    let count = begun.prefix(counted).map(\.text).joined()
+    return ((count.isEmpty ? [] : [count]) + sequence.map(\.text)).joined(separator: " ")
+  }
 }
 
 /// An action without an item, as an entry of the palette.

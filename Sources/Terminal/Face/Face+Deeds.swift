@@ -32,7 +32,9 @@ extension Face {
   }
 
   /// Presses a stroke, which may begin a sequence or go on with one.
-  func press(_ stroke: Stroke) {
+  func press(_ stroke: Stroke) { carryOut(deed(pressing: stroke)) }
+
+  private func deed(pressing stroke: Stroke) -> FaceDeed {
     var deed = FaceDeed(kind: .press([stroke]), title: stroke.text)
     deed.bound = keys.filter { $0.entry.isReached && $0.sequence.strokes.last == stroke }.map {
       BoundTitle(
@@ -40,7 +42,24 @@ extension Face {
         id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isOfItem: itemTitle(of: $0) != nil,
         isTyping: $0.isTyping)
     }
-    carryOut(deed)
+    // A character to which nothing is bound is typed, if the app takes what is typed.
+    if takesTyped, stroke.typed != nil, let text = keys.first(where: { $0.entry.isReached && $0.isText }) {
+      deed.bound.append(
+        BoundTitle(
+          strokes: [stroke], title: titleOf(text), id: ListedAction.id(text.entry.reference), isOfItem: false,
+          isTyping: true))
+    }
+    return deed
+  }
+
+  /// Takes the outcome of keys that acted alone: after their time, or because the next stroke goes on with no sequence.
+  func actedAlone(_ keys: String, _ json: JSON) {
+    guard let pressed = try? KeySequence.parse(keys).strokes, let last = pressed.last else { return }
+    strokes = PendingStrokes()
+    var deed = deed(pressing: last)
+    deed.kind = .press(pressed)
+    deed.title = deed.bound.first { $0.strokes == pressed }?.title ?? keys
+    came(of: deed, json)
   }
 
   func carryOut(_ deed: FaceDeed) {
@@ -146,11 +165,12 @@ extension Face {
   private func known(_ deed: FaceDeed, _ isPending: Bool) -> FaceDeed {
     guard case .press(let pressed) = deed.kind, pressed.count == 1 else { return deed }
     var known = deed
-    let pressedNow = pressedNow(pressed)
-    known.kind = .press(pressedNow)
+    let pressedNow = pressedNow(pressed[0])
+    known.kind = .press(pressedNow.begun)
+    known.counted = pressedNow.counted
     strokes = PendingStrokes()
     if isPending { return known }
-    if let bound = deed.bound.first(where: { $0.strokes == pressedNow }) {
+    if let bound = deed.bound.first(where: { $0.strokes == pressedNow.sequence }) {
       known.title = (bound.isOfItem ? nil : deed.told)?.withoutEllipsis ?? bound.title
       known.isTyping = bound.isTyping
       if !bound.isTyping { remember(bound.id) }
@@ -159,17 +179,19 @@ extension Face {
   }
 
   /// A pressed stroke with those that it goes on with.
-  private func pressedNow(_ pressed: [Stroke]) -> [Stroke] {
-    let whole = strokes.begun + pressed
+  private func pressedNow(_ pressed: Stroke) -> PendingStrokes {
+    let sequence = strokes.sequence
+    let counted = sequence.isEmpty && isCounting(pressed) ? strokes.counted + 1 : strokes.counted
+    let whole = PendingStrokes(begun: strokes.begun + [pressed], counted: counted)
+    if sequence.isEmpty || keys.contains(where: { $0.sequence.strokes.starts(with: whole.sequence) }) { return whole }
     // A stroke that doesn't continue a sequence begins anew.
-    let goesOn = !strokes.begun.isEmpty && keys.contains { $0.sequence.strokes.starts(with: whole) }
-    return goesOn ? whole : pressed
+    return PendingStrokes(begun: [pressed], counted: isCounting(pressed) ? 1 : 0)
   }
 
   /// The title under which the person does a deed, as far as the face knows it before the answer.
   private func called(_ deed: FaceDeed) -> String {
     guard case .press(let pressed) = deed.kind else { return deed.title }
-    let pressedNow = pressed.count == 1 ? pressedNow(pressed) : pressed
+    let pressedNow = pressed.count == 1 ? pressedNow(pressed[0]).sequence : pressed
     return deed.bound.first { $0.strokes == pressedNow }?.title ?? deed.title
   }
 
@@ -203,7 +225,7 @@ extension Face {
 
   private func wait(for deed: FaceDeed) {
     guard case .press(let begun) = deed.kind else { return }
-    strokes = PendingStrokes(begun: begun, hintsFrom: now + Self.hintDelay)
+    strokes = PendingStrokes(begun: begun, counted: deed.counted, hintsFrom: now + Self.hintDelay)
   }
 
   /// How long hints wait, so that they don't get in the way of a person who knows the sequence.

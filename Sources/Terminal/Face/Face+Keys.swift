@@ -51,7 +51,12 @@ extension Face {
   // MARK: - The face's own commands
 
   /// Whether the app has bound a stroke, alone or as the first of a sequence.
-  func isBound(_ stroke: Stroke) -> Bool { bound.contains(stroke) }
+  func isBound(_ stroke: Stroke) -> Bool {
+    bound.contains(stroke) || takesTyped && stroke.typed != nil || isCounting(stroke)
+  }
+
+  /// Whether a stroke is a digit of a count.
+  func isCounting(_ stroke: Stroke) -> Bool { counts && stroke.digit != nil && !bound.contains(stroke) }
 
   /// The stroke of a command; nil if it has none or the app has bound it.
   func strokeInUse(of command: OwnCommand) -> Stroke? {

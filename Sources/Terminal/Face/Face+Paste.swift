@@ -7,7 +7,7 @@ extension Face {
   func typePasted(_ text: String) {
     guard !text.isEmpty else { return }
     let keys = typingKeys
-    guard !keys.isEmpty, bar.open.isEmpty, strokes.begun.isEmpty else {
+    guard takesTyped || !keys.isEmpty, bar.open.isEmpty, strokes.begun.isEmpty else {
       return refuse("nothing here takes what is pasted")
     }
     guard text.count <= Self.mostPasted else {
@@ -16,7 +16,7 @@ extension Face {
     var typed: [Stroke] = []
     for character in text {
       let known = character.isNewline ? "\n" : String(character)
-      guard let stroke = keys[known] else {
+      guard let stroke = keys[known] ?? strokeTyping(known) else {
         return refuse("nothing here takes \(Self.named(known)), so nothing was pasted")
       }
       typed.append(stroke)
@@ -61,6 +61,12 @@ extension Face {
     return typing
   }
 
+  /// The stroke that types a character, if the app takes every character to which nothing is bound.
+  private func strokeTyping(_ character: String) -> Stroke? {
+    guard takesTyped, let stroke = Stroke(typing: character), !bound.contains(stroke) else { return nil }
+    return stroke
+  }
+
   private static func named(_ character: String) -> String {
     switch character {
     case "\n": "the end of a line"
@@ -72,5 +78,14 @@ extension Face {
 }
 
 extension Stroke {
+  /// The stroke that types a character; nil where none does.
+  fileprivate init?(typing character: String) {
+    let isCapital = character != character.lowercased()
+    let key = character == " " ? "space" : character.lowercased()
+    let stroke = Stroke(modifiers: isCapital ? .shift : [], key: key)
+    guard stroke.typed == character, (try? KeySequence.parse(stroke.text)) == KeySequence(stroke) else { return nil }
+    self = stroke
+  }
+
   fileprivate static let tab = Stroke(modifiers: [], key: "tab")
 }

@@ -76,10 +76,12 @@ extension Face {
     case .keys:
       keys = BoundKeys.all(
         (json["keys"]?.list ?? []).compactMap { json in
-          guard let entry = try? reader.read(json, as: KeyEntry.self), let sequence = try? KeySequence.parse(entry.keys)
+          guard let entry = try? reader.read(json, as: KeyEntry.self),
+            let sequence = try? KeySequence.bindable(entry.keys)
           else { return nil }
           return BoundKeys(sequence: sequence, entry: entry)
         })
+      counts = json["counts"]?.bool ?? false
       areKeysKnown = true
       // The status line names the keys of the pane that has the focus by the titles of their actions.
       if !panes.isEmpty, !isAwaiting(.actions), keys.contains(where: isUntitled) { ask("actions", for: .actions) }
@@ -167,6 +169,7 @@ extension Face {
       }
       followApp(json)
     case "job": job(json)
+    case "outcome": if let keys = json["waited"]?.text { actedAlone(keys, json) }
     case "focus": stale.formUnion([.keys, .body, .inspector])
     case "log": logged(json)
     case "diagnostic":

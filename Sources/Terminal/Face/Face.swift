@@ -40,10 +40,15 @@ final class Face {
       facts += 1
       bound = []
       for key in keys where key.entry.isReached { bound.formUnion(key.sequence.strokes.prefix(1)) }
+      takesTyped = bound.contains(KeySequence.text.strokes[0])
     }
   }
   /// The strokes that the app has bound, alone or as the first of a sequence.
   private(set) var bound: Set<Stroke> = []
+  /// Whether the app takes every character to which nothing else is bound.
+  private(set) var takesTyped = false
+  /// Whether digits before a stroke are a count for the app.
+  var counts = false
   /// Whether the app has told its keys.
   var areKeysKnown = false
   /// The inputs that wait until their meaning is known, in order.

@@ -143,7 +143,8 @@ final class PlainFace {
     if !toPress.isEmpty { return pressNext() }
     if !face.strokes.begun.isEmpty, saidBegun != face.strokes.begun {
       saidBegun = face.strokes.begun
-      say("'\(face.strokes.begun.map(\.text).joined(separator: " "))' was begun; press one of these, or esc:")
+      let isCount = face.strokes.sequence.isEmpty
+      say("'\(face.strokes.text)' was begun; press \(isCount ? "the key that it counts for" : "one of these"), or esc:")
       for hint in face.hints { say("  \(hint.stroke): \(hint.what)") }
     }
     sayHowFarJobsAre()

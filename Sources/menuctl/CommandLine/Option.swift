@@ -64,6 +64,8 @@ extension Option {
     name: "--plugin", value: "PATH", summary: "load a plugin, by its path or its name; can be repeated")
   static let plugins = Option(
     name: "--plugins", value: "DIR", summary: "look for plugins in this folder too; can be repeated")
+  static let keymap = Option(
+    name: "--keymap", value: "FILE", summary: "bind keys as this file says, before the app's own")
   static let allow = Option(
     name: "--allow", value: "CAPABILITY",
     summary:
@@ -73,7 +75,9 @@ extension Option {
   static let asTest = Option(name: "--as-test", summary: "write a scripted test that expects the same")
 
   /// The options of every verb that loads a script.
-  static let loading = [yes, plugin, plugins, allow, set, memory, source, budget, timeout, json, color, log, help]
+  static let loading = [
+    yes, plugin, plugins, keymap, allow, set, memory, source, budget, timeout, json, color, log, help,
+  ]
 }
 
 extension Option {

@@ -55,6 +55,8 @@ struct Verb: Sendable {
   var readsOnly: Bool { ["check", "stubs", Verb.complete.name].contains(name) }
   /// Whether the app has its stores; a replay gets the recorded contents instead.
   var hasStores: Bool { starts && name != Verb.replay.name }
+  /// Whether the keymap that the user has for the app counts. A verb that performs does the same for every user.
+  var looksForKeymap: Bool { ["ui", "serve", "keys", "why", "check", "load"].contains(name) }
   /// Whether it may write a recording.
   var records: Bool { [Verb.record.name, Verb.repl.name].contains(name) }
   var usage: String { (["menuctl", name] + operands.map(\.usage)).joined(separator: " ") }

@@ -78,7 +78,7 @@ extension Session {
 
 extension Option {
   /// The options that say how an app is loaded, which a live app refuses.
-  static let ofLoadingAlone = [plugin, plugins, allow, set, memory, budget, timeout, watch]
+  static let ofLoadingAlone = [plugin, plugins, keymap, allow, set, memory, budget, timeout, watch]
 }
 
 /// The *live steps* are the deeds of a live app's clients, as its notifications tell them: each with its outcome and the changes of the menus.

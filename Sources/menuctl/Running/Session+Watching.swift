@@ -106,7 +106,10 @@ extension Session {
     let plugins = host.plugins.filter { plugin in
       saved.contains { $0 == plugin.path || plugin.folder.map($0.hasPrefix) ?? false }
     }
-    let own = saved.filter { file in !plugins.contains { file == $0.path || $0.folder.map(file.hasPrefix) ?? false } }
+    let keymap = keymapPath
+    let own = saved.filter { file in
+      file != keymap && !plugins.contains { file == $0.path || $0.folder.map(file.hasPrefix) ?? false }
+    }
     for plugin in plugins {
       do throws(LoadError) {
         try consenting { () throws(LoadError) in try host.reload(plugin: plugin.manifest.name) }
@@ -116,6 +119,10 @@ extension Session {
       names.append(plugin.path)
     }
     if !own.isEmpty { names.append(try reloadApp()) }
+    if let keymap, saved.contains(keymap) {
+      try loadKeymap()
+      names.append(keymap)
+    }
     if missing { try loadPlugins(invocation.values(.plugin)) }
   }
 

@@ -114,6 +114,7 @@ final class Session {
     }
     record.loaded()
     try loadPlugins(invocation.values(.plugin))
+    try loadKeymap()
     start()
     record.started()
   }
@@ -151,6 +152,24 @@ final class Session {
     } catch {
       throw Problem(plugin: error, in: self)
     }
+  }
+
+  /// Loads the user's own keys: those of `--keymap`, else those that the user has for the app of this name (K11).
+  func loadKeymap() throws(Problem) {
+    guard let path = keymapPath else { return }
+    if let file = try? Source(file: path) { output.add(file) }
+    do throws(LoadError) { try host.loadKeymap(path: path) } catch { throw Problem(error, in: self) }
+  }
+
+  /// The file of the user's own keys; nil where there is none.
+  var keymapPath: String? {
+    if let path = invocation.values(.keymap).last { return path }
+    guard invocation.verb.looksForKeymap, let name = host.text(ofAppField: "name"), !name.isEmpty,
+      !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0), !name.hasPrefix("."),
+      let folder = UserFolder.path("XDG_CONFIG_HOME", else: ".config")
+    else { return nil }
+    let path = "\(folder)/keys/\(name).lua"
+    return access(path, F_OK) == 0 ? path : nil
   }
 
   /// Loads an app or plugins. If they ask for a capability, a person is asked for it, and after a yes they are loaded again.

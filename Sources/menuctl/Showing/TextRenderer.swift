@@ -139,7 +139,9 @@ struct TextRenderer {
       let mark = key.conflict == nil ? palette("✓", .yes) : palette("✗", .no)
       let conflict = key.conflict.map { "  " + palette($0.visible, .faint) } ?? ""
       let title = key.title.map { "  “\($0.visible)”" } ?? ""
-      let owner = (key.isItem ? "item \(key.by.visible)" : key.by.visible) + title
+      let wait = key.wait.map { "  after \($0) s, or at another stroke" } ?? ""
+      let whose = key.isItem ? "item \(key.by.visible)" : key.by.visible + (key.isOfKeymap ? ", your keymap" : "")
+      let owner = whose + title + wait
       return
         "\(mark) \(key.keys.visible.padded(to: stroke))  \(key.text.visible.padded(to: action))  \(owner)\(conflict)"
     }.joined(separator: "\n")

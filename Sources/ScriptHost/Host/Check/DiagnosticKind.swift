@@ -127,6 +127,13 @@ extension DiagnosticKind {
         function app.on:cut() end
         """),
     DiagnosticKind(
+      code: "stray-keymap", summary: "the user's keymap has keys for a responder that is not there",
+      explanation: """
+        A keymap names responders, as return { grid = { x = "cut" } }. The name belongs to none, so these keys are never looked up,
+        unless a responder of that name is made later.
+        """,
+      bad: nil, good: nil),
+    DiagnosticKind(
       code: "capital-key", summary: "a key is one capital letter, which doesn't mean that shift is held",
       explanation: """
         Keys are written in any case, so "D" is the key d alone. What is held stands before it: "shift+d".

@@ -18,7 +18,8 @@ extension ScriptHost {
     _ = snapshot()
     let check = Check(self)
     let found =
-      check.mistakes() + check.undefined() + check.unanswered() + check.unfit() + check.unchoosable() + check.unnamed()
+      check.mistakes() + check.strayKeymap() + check.undefined() + check.unanswered() + check.unfit()
+      + check.unchoosable() + check.unnamed()
       + check.strays()
       + check.unsupplied()
       + check.shadowed()
@@ -144,7 +145,8 @@ final class Check {
           place: node.element.place, raw: action.raw, anchor: node.element.title))
     }
     for responder in host.responders {
-      for (keys, binding) in responder.bindings {
+      let ofUser = (host.chain.keymap?.bindings(for: responder) ?? []).map { ($0, $1[0]) }
+      for (keys, binding) in ofUser + responder.bindings {
         for (reference, raw) in binding.all {
           uses.append(
             Use(

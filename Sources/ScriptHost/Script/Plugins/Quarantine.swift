@@ -42,7 +42,8 @@ extension ScriptEngine {
   }
 
   private func countViolation(by owner: Owner) {
-    guard owner.whySetAside == nil, plugins.contains(where: { $0.owner === owner }) else { return }
+    let isOfApp = !plugins.contains { $0.owner === owner } && owner !== chain.keymap?.owner
+    guard owner.whySetAside == nil, !isOfApp else { return }
     owner.violations += 1
     guard owner.violations >= Self.patience else { return }
     let reason = "'\(owner.name)' is set aside: it spent its limits \(owner.violations) times, reload it to try again"

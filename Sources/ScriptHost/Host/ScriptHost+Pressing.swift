@@ -1,0 +1,199 @@
+extension ScriptHost {
+  /// Presses keys, one stroke or several: performs what they are bound to along the chain, or else picks the item that has these keys. The
+  /// outcome is that of the last stroke.
+  ///
+  /// A stroke that begins a sequence, or a digit that counts, is `pending`; `esc` gives up what is pending.
+  @discardableResult
+  public func press(
+    _ keys: String, confirmed: Bool? = nil, asked: String? = nil, arguments: Arguments = Arguments()
+  ) -> Outcome {
+    do {
+      let answered = Answered(confirmed: confirmed, asked: asked, arguments: arguments)
+      return press(try ownKeys.read(keys), answered: answered)
+    } catch {
+      return Outcome(.failed, error: Failure(error))
+    }
+  }
+
+  /// Presses keys that were read before.
+  ///
+  /// - Parameters:
+  ///   - pending: the strokes begun by whoever presses, so that of several nobody completes another's sequence; the host's own if left out.
+  ///   - answered: the answers to what is asked, whose arguments are put over those of what is performed.
+  @discardableResult
+  package func press(
+    _ keys: KeySequence, after pending: PendingKeys? = nil, answered: Answered = Answered()
+  ) -> Outcome {
+    if let misuse = dispatcher.whileAskingMisuse("'\(keys.text)' can't be pressed") {
+      return Outcome(.failed, error: Failure(.misuse, misuse.message))
+    }
+    if keys.strokes.count == 1 { return strike(only: keys, pending ?? ownKeys, answered) }
+    // What is pressed at once has one allowance, however many strokes there are.
+    return dispatcher.allowing {
+      keys.strokes.reduce(Outcome(.unhandled)) { strike(only: KeySequence($1), pending ?? ownKeys, answered) }
+    }
+  }
+
+  /// Strikes one key, as the next of a sequence or by itself.
+  private func strike(only stroke: KeySequence, _ keys: PendingKeys, _ answered: Answered) -> Outcome {
+    let waiting = keys.endWaiting()
+    if let pending = keys.begun {
+      keys.begun = nil
+      let stroke = stroke.strokes[0]
+      if let outcome = strike(pending.followed(by: stroke), keys, answered) { return keys.ended(outcome) }
+      if stroke == .escape { return keys.ended(.givenUp(pending.text)) }
+      if let waiting { keys.tell(perform(waiting, of: pending, keys)) }
+      keys.count = nil
+    } else if let count = keys.count, stroke.strokes[0] == .escape {
+      return keys.ended(.givenUp("\(count)"))
+    }
+    let outcome =
+      strike(stroke, keys, answered) ?? focusPane(by: stroke) ?? count(by: stroke, keys)
+      ?? type(stroke, keys, answered)
+    return keys.ended(outcome ?? Outcome(.unhandled, reason: "nothing is bound to '\(stroke.text)'"))
+  }
+
+  /// Does what keys are bound to, or waits for more of them; nil where they are bound to nothing.
+  private func strike(_ keys: KeySequence, _ pending: PendingKeys, _ answered: Answered) -> Outcome? {
+    if let binding = binding(of: keys) {
+      if binding.isRemoval { return nil }
+      // A person who answers what the binding asks has waited already.
+      if let wait = binding.wait, answered.isEmpty, isLonger(than: keys) {
+        pending.begun = keys
+        pending.wait(for: binding, Later(dispatcher) { [unowned self, unowned pending] in timeOut(pending) }, wait)
+        return .begun(keys)
+      }
+      return perform(binding, options(keys, pending, answered))
+    }
+    let tree = menuTrees.snapshotTree()
+    if let node = tree.keys[keys] {
+      let found = MenuTrees.Found(node: node, tree: tree, options: pending.optionsOfItem)
+      return pick(found, keys.strokes.last?.modifiers.names ?? [], answered)
+    }
+    guard isLonger(than: keys) else { return nil }
+    pending.begun = keys
+    return .begun(keys)
+  }
+
+  /// Whether a longer sequence is bound that begins with these keys.
+  private func isLonger(than keys: KeySequence) -> Bool {
+    let bound = dispatcher.boundKeys
+    return bound.has(longerThan: keys)
+      || menuTrees.keys.entries.contains { keys.begins($0.keys) && !bound.isTakenAway($0.keys) }
+  }
+}
+
+// K12: text, counts, and keys that wait before they act alone.
+
+extension ScriptHost {
+  /// Takes a digit as a part of a count, where a responder counts; nil for any other stroke.
+  private func count(by stroke: KeySequence, _ pending: PendingKeys) -> Outcome? {
+    guard let digit = stroke.strokes[0].digit, dispatcher.boundKeys.counts(besides: binding(of: .text)) else {
+      return nil
+    }
+    let count = min((pending.count ?? 0) * 10 + digit, PendingKeys.mostCounted)
+    pending.count = count
+    return Outcome(.pending, reason: "'\(count)' counts for the next stroke")
+  }
+
+  /// Performs the action that takes what is typed; nil for a stroke that types nothing, or without such an action.
+  private func type(_ stroke: KeySequence, _ pending: PendingKeys, _ answered: Answered) -> Outcome? {
+    typing(stroke).map { perform($0, options(stroke, pending, answered, typed: stroke.strokes[0].typed)) }
+  }
+
+  /// The action that takes what a stroke types, if that types anything and nothing else is bound to it.
+  func typing(_ keys: KeySequence) -> KeyBinding? {
+    guard keys.strokes.count == 1, keys.strokes[0].typed != nil, !dispatcher.boundKeys.isTakenAway(keys) else {
+      return nil
+    }
+    return binding(of: .text).flatMap { $0.isRemoval ? nil : $0 }
+  }
+
+  /// Performs a binding whose keys have waited long enough for the rest of a sequence.
+  private func timeOut(_ pending: PendingKeys) {
+    guard let waiting = pending.endWaiting(), let keys = pending.begun else { return }
+    pending.begun = nil
+    pending.tell(perform(waiting, of: keys, pending))
+    pending.count = nil
+  }
+
+  /// Performs a binding that has waited; nil if its keys are bound to something else by now.
+  private func perform(_ waiting: KeyBinding, of keys: KeySequence, _ pending: PendingKeys) -> (KeySequence, Outcome)? {
+    guard binding(of: keys) === waiting else { return nil }
+    return (keys, perform(waiting, options(keys, pending, Answered())))
+  }
+
+  /// The options of what keys perform: the modifiers of the last stroke, the count before them, and what they type.
+  private func options(
+    _ keys: KeySequence, _ pending: PendingKeys, _ answered: Answered, typed: String? = nil
+  ) -> PerformOptions {
+    let modifiers = keys.strokes.last?.modifiers.names ?? []
+    if modifiers.isEmpty, answered.isEmpty, pending.count == nil, typed == nil { return struck }
+    return PerformOptions(
+      asking: answered, modifiers: modifiers, pending.options(Arguments(typed.map { [("text", .text($0))] } ?? [])))
+  }
+}
+
+extension ScriptHost {
+  /// Gives the focus to the pane of a key that nothing else is bound to; nil if it is no pane's.
+  private func focusPane(by keys: KeySequence) -> Outcome? {
+    menuTrees.panes.all.first { $0.element.keys == keys }.map(focus)
+  }
+
+  /// The binding of keys that counts now: the nearest whose condition holds. Keys that are taken away have one without references.
+  func binding(of keys: KeySequence) -> KeyBinding? {
+    for binding in dispatcher.boundKeys[keys] {
+      guard let condition = binding.condition else { return binding }
+      if binding.owner.whySetAside == nil, holds(condition) { return binding }
+    }
+    return nil
+  }
+
+  private func holds(_ condition: KeyCondition) -> Bool {
+    dispatcher.allowing {
+      let context = dispatcher.context(of: dispatcher.defaultWalk(), witness: nil)
+      defer { context.end() }
+      return dispatcher.holds(condition, in: context)
+    }
+  }
+
+  /// Performs the first action of a binding that can be done now; if none can, the outcome says why the first can't.
+  private func perform(_ binding: KeyBinding, _ options: PerformOptions) -> Outcome {
+    let (raw, obstacle) = first(of: binding, options)
+    if let obstacle { return Outcome(.disabled, by: obstacle.by, reason: obstacle.reason) }
+    return perform(raw, options)
+  }
+
+  /// The first action of a binding that can be done now. If none can, its very first with the validation that says why (K6).
+  func first(of binding: KeyBinding, _ options: PerformOptions) -> (raw: String, obstacle: Validation?) {
+    if binding.all.count == 1 { return (binding.raw, nil) }
+    var first: Validation?
+    for (reference, raw) in binding.all {
+      let validation = dispatcher.validate(reference, raw: raw, options)
+      if validation.isEnabled { return (raw, nil) }
+      if first == nil { first = validation }
+    }
+    return (binding.raw, first)
+  }
+}
+
+extension Outcome {
+  /// The outcome of strokes that begin a sequence.
+  fileprivate static func begun(_ keys: KeySequence) -> Outcome {
+    Outcome(.pending, reason: "'\(keys.text)' waits for the rest of a sequence")
+  }
+
+  /// The outcome of `esc` after something was begun.
+  fileprivate static func givenUp(_ text: String) -> Outcome {
+    Outcome(.cancelled, reason: "'\(text)' was begun, and is given up")
+  }
+}
+
+extension Failure {
+  /// Keys that can't be read.
+  init(_ error: KeyError) {
+    self.init(.keys, error.message)
+    place = Place(file: "keys", line: 1, column: error.column)
+    text = error.excerpt.line
+  }
+}

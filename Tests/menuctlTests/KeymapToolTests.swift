@@ -1,0 +1,52 @@
+import Testing
+
+@Suite("The user's own keys at the command line")
+struct KeymapToolTests {
+  private static let app = """
+    app.name = "notes"
+    menubar { menu "File" { item "Save" { "save" } } }
+    function app.on:save() return "saved" end
+    app.keys = { s = "save" }
+    """
+  private static let files = [
+    "app.lua": app, "keys.lua": #"return { app = { w = "save", s = false } }"#,
+    "config/menuctl/keys/notes.lua": "return {\n  app = { q = \"save\" },\n  ap = { z = \"save\" },\n}\n",
+    "broken.lua": "return {\n  app = { [\"ctrl+qq\"] = \"save\" },\n}\n",
+  ]
+
+  private func run(_ words: String..., in folder: ScriptFolder) throws -> Run {
+    try Program.menuctl(words, environment: ["XDG_CONFIG_HOME": "\(folder.path)/config"], folder: folder.path)
+  }
+
+  @Test("K11: --keymap FILE counts for every verb that loads an app, and 'keys', 'why' and 'load' say so")
+  func option() throws {
+    let folder = try ScriptFolder(Self.files)
+    #expect(try run("press", "app.lua", "w", "--keymap", "keys.lua", in: folder).out.contains("saved"))
+    #expect(try run("press", "app.lua", "s", "--keymap", "keys.lua", in: folder).status != 0)
+    let keys = try run("keys", "app.lua", "--keymap", "keys.lua", in: folder).out
+    #expect(keys.contains("✓ w  save  app, your keymap") && keys.contains("✗ s  save  app"), "\(keys)")
+    #expect(
+      try run("why", "app.lua", "w", "--keymap", "keys.lua", in: folder).out.contains("as the user's keymap says"))
+    #expect(try run("load", "app.lua", "--keymap", "keys.lua", in: folder).out.contains("Save  w"))
+    let json = try run("keys", "app.lua", "--keymap", "keys.lua", "--json", in: folder).out
+    #expect(json.contains(#""key": "w", "ref": "save", "owner": "app", "keymap": true"#), "\(json)")
+  }
+
+  @Test("K11: Without --keymap, verbs that show the app read the keymap of its name, and those that perform do not")
+  func named() throws {
+    let folder = try ScriptFolder(Self.files)
+    #expect(try run("keys", "app.lua", in: folder).out.contains("✓ q  save  app, your keymap"))
+    #expect(try run("press", "app.lua", "q", in: folder).status != 0)
+    let check = try run("check", "app.lua", in: folder)
+    let text = check.out + check.err
+    #expect(text.contains("notes.lua:3") && text.contains("did you mean 'app'?"), "\(text)")
+  }
+
+  @Test("K11: A keymap that can't be read ends the verb, with the file and the line")
+  func broken() throws {
+    let folder = try ScriptFolder(Self.files)
+    let run = try run("keys", "app.lua", "--keymap", "broken.lua", in: folder)
+    #expect(run.status != 0 && run.err.contains("broken.lua:2: error: 'ctrl+qq' of 'app'"), "\(run)")
+    #expect(try self.run("keys", "app.lua", "--keymap", "none.lua", in: folder).err.contains("none.lua"))
+  }
+}
