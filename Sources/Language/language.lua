@@ -1156,7 +1156,8 @@ responder.build = nil
 
 ---Key strokes, or sequences of them, and the action that each performs. Of a list, the host performs the first action that
 ---is possible now. A table may have a title, and a function 'when': if it returns false, the next binding of the stroke
----counts. The value false removes a stroke from earlier bindings, from responders farther up and from the menus.
+---counts. With `all = { "mark", "down" }` instead, the host performs each after the one before, until one isn't handled;
+---together they are one step of undo. The value false removes a stroke from earlier bindings, from responders farther up and from the menus.
 ---
 ---The key "text" means every stroke that types a character and that nothing else is bound to; the action finds the
 ---character in `ctx.text`. With `wait`, a key that also begins a sequence acts alone after these seconds, or at a stroke
@@ -1176,6 +1177,10 @@ responder.build = nil
 ---function page.on:type(ctx) return ctx.text end
 ---
 ---print(app:press("shift+a").result, app:press("g").status)  --> A  pending
+---
+---page.keys.f2 = { all = { "type(text: x)", "erase" } }
+---
+---print(app:press("f2").result)  --> erased
 ---```
 ---@type table<string, Reference|Reference[]|false>
 responder.keys = nil

@@ -39,6 +39,7 @@ private let loading = """
     --yes               confirm whatever asks to be confirmed
     --plugin PATH       load a plugin, by its path or its name; can be repeated
     --plugins DIR       look for plugins in this folder too; can be repeated
+    --keymap FILE       bind keys as this file says, before the app's own
     --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard, notify or open; can be repeated
     --set KEY=VALUE     set app.settings.KEY for the script; can be repeated
     --memory MB         let scripts hold so much memory, 64 by default

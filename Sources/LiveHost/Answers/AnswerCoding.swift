@@ -277,6 +277,7 @@ extension KeyEntry: Coded {
     let reference = try coder.text("ref", it?.reference)
     let by = try coder.text("owner", it?.by)
     let others = try coder.texts("others", it?.others, isNeeded: false)
+    let isWhole = try coder.mark("all", it?.isWhole)
     let title = try coder.optional("title", it?.title)
     let wait = try coder.member("wait", "number", isNeeded: false, it?.wait.map { .number($0) })
     let isOfKeymap = try coder.mark("keymap", it?.isOfKeymap)
@@ -284,7 +285,8 @@ extension KeyEntry: Coded {
     let isItem = coder.isWhole ? try coder.flag("item", it?.isItem) : nil
     let isReached = coder.isWhole ? try coder.flag("reached", it?.isReached) : nil
     return Self(
-      told: keys, reference: reference, others: others, title: title, wait: wait.flatMap(AnswerReader().seconds),
+      told: keys, reference: reference, others: others, isWhole: isWhole, title: title,
+      wait: wait.flatMap(AnswerReader().seconds),
       by: by, isItem: isItem ?? false, isReached: isReached ?? true, isOfKeymap: isOfKeymap,
       conflict: conflict)
   }

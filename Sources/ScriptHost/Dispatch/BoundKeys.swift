@@ -12,6 +12,8 @@ final class BoundKeys {
   // Filled once, without running anybody's code, and read with each press.
   private var bindings: [KeySequence: [KeyBinding]] = [:]
   private var beginnings: Set<KeySequence> = []
+  /// The longer sequences of which some condition decides whether they are bound, by their beginnings.
+  private var conditional: [KeySequence: [KeySequence]] = [:]
   private var isPrepared = false
 
   init(of walk: Walk, under keymap: Keymap?, changes: Int) {
@@ -48,7 +50,7 @@ final class BoundKeys {
     for layer in layers {
       for (keys, bindings) in layer.sorted(by: { $0.keys.isShorter(than: $1.keys) }) {
         for binding in bindings {
-          guard let reference = binding.all.first?.reference else { continue }
+          guard let reference = binding.all.first?.reference, !binding.isWhole else { continue }
           all[ByteText(reference.id), default: [:]][Self.sorted(reference.arguments), default: []]
             .append((keys, binding))
         }
@@ -79,7 +81,13 @@ final class BoundKeys {
     return bindings[keys]?.first { $0.condition == nil }?.isRemoval ?? false
   }
 
-  /// Whether a longer sequence is bound that begins with these keys.
+  /// The sequences that begin with these keys, and of which conditions decide whether they are bound.
+  func conditional(longerThan keys: KeySequence) -> [KeySequence] {
+    prepare()
+    return conditional[keys] ?? []
+  }
+
+  /// Whether a longer sequence is bound, whatever conditions say, that begins with these keys.
   func has(longerThan keys: KeySequence) -> Bool {
     prepare()
     return beginnings.contains(keys)
@@ -92,12 +100,16 @@ final class BoundKeys {
     isPrepared = true
     for layer in layers {
       for (keys, all) in layer {
-        let isNew = bindings[keys] == nil
         bindings[keys, default: []] += all
-        guard isNew, bindings[keys]?.first?.isRemoval == false else { continue }
-        for count in keys.strokes.indices.dropFirst() {
-          beginnings.insert(KeySequence(strokes: Array(keys.strokes.prefix(count))))
-        }
+      }
+    }
+    for (keys, all) in bindings where keys.strokes.count > 1 {
+      let certain = all.first { $0.condition == nil }
+      let isCertain = certain?.isRemoval == false
+      guard isCertain || all.contains(where: { $0.condition != nil }) else { continue }
+      for count in keys.strokes.indices.dropFirst() {
+        let beginning = KeySequence(strokes: Array(keys.strokes.prefix(count)))
+        if isCertain { beginnings.insert(beginning) } else { conditional[beginning, default: []].append(keys) }
       }
     }
   }

@@ -213,11 +213,13 @@ extension ChainLink {
 
 extension KeyEntry {
   package init(
-    told keys: String, reference: String, others: [String], title: String?, wait: Double?, by: String, isItem: Bool,
+    told keys: String, reference: String, others: [String], isWhole: Bool, title: String?, wait: Double?, by: String,
+    isItem: Bool,
     isReached: Bool, isOfKeymap: Bool, conflict: String?
   ) {
     self.init(
-      keys: keys, reference: reference, others: others, title: title, wait: wait, by: by, isOfKeymap: isOfKeymap,
+      keys: keys, reference: reference, others: others, isWhole: isWhole, title: title, wait: wait, by: by,
+      isOfKeymap: isOfKeymap,
       isItem: isItem, place: nil, isReached: isReached, conflict: conflict)
   }
 }

@@ -6,6 +6,8 @@ public struct KeyEntry: Sendable {
   public var reference: String
   /// The actions that are tried after it: the first that can be done is done.
   public var others: [String] = []
+  /// Whether the others are performed too, each after the one before.
+  public var isWhole = false
   /// The title of the binding, if it has one.
   public var title: String?
   /// Whether they do it only where a function of the script's says yes; else the next binding of the keys counts.
@@ -118,7 +120,7 @@ extension ScriptHost {
         node: entry.by, asked: "key \(entry.keys)",
         answer: (entry.isItem
           ? "picks it: " : entry.isConditional ? "where its 'when' says yes, performs " : "performs ")
-          + ([entry.reference] + entry.others).map { masked($0) }.joined(separator: ", ")
+          + ([entry.reference] + entry.others).map { masked($0) }.joined(separator: entry.isWhole ? ", then " : ", ")
           + (entry.isOfKeymap ? ", as the user's keymap says" : "")
           + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
     }
@@ -148,7 +150,7 @@ extension ScriptHost {
       return explanation
     }
     let all = ([entry.reference] + entry.others).compactMap { try? why($0) }
-    if let explanation = all.first(where: \.isEnabled) ?? all.first { return explanation }
+    if let explanation = (entry.isWhole ? nil : all.first(where: \.isEnabled)) ?? all.first { return explanation }
     return Explanation(
       isEnabled: false, by: nil, reason: "'\(entry.by)' has no action", steps: [], keys: [])
   }
@@ -173,7 +175,7 @@ extension KeyEntry {
   fileprivate var owner: String { isOfKeymap ? "the user's keymap" : "'\(by)'" }
 
   /// What they perform, as a person reads it.
-  package var text: String { ([reference] + others).joined(separator: ", ") }
+  package var text: String { ([reference] + others).joined(separator: isWhole ? ", then " : ", ") }
 
   /// The bindings of the same keys by several owners on one responder: the first counts, and what each other has says so.
   static func all(_ keys: KeySequence, _ bindings: [KeyBinding], of responder: Responder, isReached: Bool) -> [KeyEntry]
@@ -189,7 +191,8 @@ extension KeyEntry {
 
   init(_ keys: KeySequence, _ binding: KeyBinding, of responder: Responder, isReached: Bool) {
     self.init(
-      keys: keys.text, reference: binding.raw, others: binding.all.dropFirst().map(\.raw), title: binding.title,
+      keys: keys.text, reference: binding.raw, others: binding.all.dropFirst().map(\.raw),
+      isWhole: binding.isWhole, title: binding.title,
       isConditional: binding.condition != nil, wait: binding.wait.map { Double($0) / 1e9 }, by: responder.name,
       isItem: false, place: binding.place,
       isReached: isReached, conflict: isReached ? nil : "'\(responder.name)' is not in the chain")

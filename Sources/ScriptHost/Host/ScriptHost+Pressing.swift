@@ -78,8 +78,10 @@ extension ScriptHost {
   /// Whether a longer sequence is bound that begins with these keys.
   private func isLonger(than keys: KeySequence) -> Bool {
     let bound = dispatcher.boundKeys
-    return bound.has(longerThan: keys)
-      || menuTrees.keys.entries.contains { keys.begins($0.keys) && !bound.isTakenAway($0.keys) }
+    if bound.has(longerThan: keys) { return true }
+    if menuTrees.keys.entries.contains(where: { keys.begins($0.keys) && !bound.isTakenAway($0.keys) }) { return true }
+    // Of sequences with conditions only those count whose condition holds now.
+    return bound.conditional(longerThan: keys).contains { binding(of: $0).map { !$0.isRemoval } ?? false }
   }
 }
 
@@ -159,6 +161,10 @@ extension ScriptHost {
 
   /// Performs the first action of a binding that can be done now; if none can, the outcome says why the first can't.
   private func perform(_ binding: KeyBinding, _ options: PerformOptions) -> Outcome {
+    if binding.isWhole {
+      let title = binding.title ?? binding.all.map(\.raw).joined(separator: ", ")
+      return dispatcher.perform(all: binding.all.map(\.raw), titled: masked(title), options)
+    }
     let (raw, obstacle) = first(of: binding, options)
     if let obstacle { return Outcome(.disabled, by: obstacle.by, reason: obstacle.reason) }
     return perform(raw, options)
@@ -166,7 +172,7 @@ extension ScriptHost {
 
   /// The first action of a binding that can be done now. If none can, its very first with the validation that says why (K6).
   func first(of binding: KeyBinding, _ options: PerformOptions) -> (raw: String, obstacle: Validation?) {
-    if binding.all.count == 1 { return (binding.raw, nil) }
+    if binding.all.count == 1 || binding.isWhole { return (binding.raw, nil) }
     var first: Validation?
     for (reference, raw) in binding.all {
       let validation = dispatcher.validate(reference, raw: raw, options)

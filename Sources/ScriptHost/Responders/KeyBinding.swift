@@ -2,6 +2,8 @@
 final class KeyBinding {
   /// All references, with what was written, in the order in which they are tried; none where the keys are taken away (K9).
   let all: [(reference: Reference, raw: String)]
+  /// Whether all of them are performed, one after the other, and not the first that can be done (K10).
+  let isWhole: Bool
   /// What a person calls it; nil where its action says that.
   let title: String?
   /// What must hold for it to be done; else the next binding of the keys is (K10).
@@ -13,10 +15,12 @@ final class KeyBinding {
   let place: Place?
 
   init(
-    _ all: [(reference: Reference, raw: String)], title: String? = nil, when condition: KeyCondition? = nil,
+    _ all: [(reference: Reference, raw: String)], whole isWhole: Bool = false, title: String? = nil,
+    when condition: KeyCondition? = nil,
     wait: Int64? = nil, owner: Owner, place: Place?
   ) {
     self.all = all
+    self.isWhole = isWhole
     self.title = title
     self.condition = condition
     self.wait = wait

@@ -218,18 +218,24 @@ extension ScriptEngine {
     case .table(let table):
       let fields = try bindingFields(of: table, keys, owner, place)
       var all: [(reference: Reference, raw: String)] = []
-      let count = try lua.rawCount(of: table)
+      let list = fields.all ?? table
+      if fields.all != nil, try lua.rawCount(of: table) > 0 {
+        throw LuaMisuse("keys['\(keys)'] has references beside 'all': write all of them into 'all'")
+      }
+      let count = try lua.rawCount(of: list)
       for index in 0..<min(count, Self.mostBound) {
-        guard case .text(let raw) = try lua.rawGet(.integer(index + 1), of: table) else { break }
+        guard case .text(let raw) = try lua.rawGet(.integer(index + 1), of: list) else { break }
         all.append((try reference(raw, keys, place), raw))
       }
       guard !all.isEmpty, all.count == count, count <= Self.mostBound else {
+        let what = fields.all == nil ? "" : "'all' of "
         throw LuaMisuse(
-          "keys['\(keys)'] must be a reference or a list of \(Self.mostBound) at most, of which the first is done that can be"
-        )
+          "\(what)keys['\(keys)'] must be a reference or a list of \(Self.mostBound) at most, of which "
+            + (fields.all == nil ? "the first is done that can be" : "each is done after the one before"))
       }
       return KeyBinding(
-        all, title: fields.title, when: fields.condition, wait: fields.wait, owner: owner.owner, place: place)
+        all, whole: fields.all != nil, title: fields.title, when: fields.condition, wait: fields.wait,
+        owner: owner.owner, place: place)
     case .bool: throw LuaMisuse("keys['\(keys)'] must be an action reference, or false to take it away, not true")
     default: throw LuaMisuse("keys['\(keys)'] must be an action reference, not \(value.described)")
     }
@@ -240,6 +246,8 @@ extension ScriptEngine {
     var title: String?
     var condition: KeyCondition?
     var wait: Int64?
+    /// The list of which all are performed.
+    var all: LuaTable?
 
     /// The most seconds that a binding may wait.
     static let longestWait = 60.0
@@ -261,6 +269,9 @@ extension ScriptEngine {
         fields.condition = ScriptKeyCondition(ElementFunction(function, owner: owner.owner, at: place, engine: self))
       case ("when", _):
         throw LuaMisuse("'when' of keys['\(keys)'] must be a function of the context, not \(value.described)")
+      case ("all", .table(let list)): fields.all = list
+      case ("all", _):
+        throw LuaMisuse("'all' of keys['\(keys)'] must be a list of references, not \(value.described)")
       case ("wait", _):
         guard let seconds = value.seconds, (0...BindingFields.longestWait).contains(seconds) else {
           throw LuaMisuse(
@@ -268,7 +279,7 @@ extension ScriptEngine {
           )
         }
         fields.wait = Int64(seconds * 1e9)
-      default: unknownField(name, of: "keys['\(keys)']", ["title", "when", "wait"], at: place)
+      default: unknownField(name, of: "keys['\(keys)']", ["title", "when", "wait", "all"], at: place)
       }
       return true
     }

@@ -1,0 +1,71 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("The face: text, counts and keys that wait") struct FaceTypingTests {
+  private let script = """
+    list = responder "list" { counts = true, typed = "" }
+    list.about.down = "Down"
+    function list.on:down(ctx) return "by " .. (ctx.count or 1) end
+    function list.on:top() return "at the top" end
+    function list.on:ask(ctx) return "asked " .. (ctx.count or 0) end
+    list.confirm.ask = "Really?"
+    function list.on:type(ctx) self.typed = self.typed .. ctx.text end
+    list.keys = { j = "down", ["g g"] = "top", g = { "down", wait = 0.5 }, k = "ask" }
+    writing = responder "writing" { keys = { text = "type", q = "down" } }
+    function writing.on:type(ctx) list.typed = list.typed .. ctx.text end
+    function writing.on:down() return "down" end
+    focus(list)
+    """
+
+  @Test("K12: The status line shows the count and the strokes that were typed so far, and the outcome knows the count")
+  func counts() throws {
+    let stage = try FaceStage(script)
+    try stage.press("1 2")
+    #expect(stage.bottom == " … 12")
+    try stage.press("j")
+    #expect(stage.bottom == " ✓ Down → by 12")
+    try stage.press("3 g")
+    #expect(stage.bottom == " … 3 g")
+    try stage.press("g")
+    #expect(stage.bottom == " ✓ top → at the top")
+    try stage.press("4 esc")
+    #expect(stage.bottom == " ✗ '4' was begun, and is given up")
+  }
+
+  @Test("K12: A question asked of a key with a count is answered with that count")
+  func question() throws {
+    let stage = try FaceStage(script)
+    try stage.press("1 5 k y")
+    #expect(stage.bottom == " ✓ ask → asked 15")
+  }
+
+  @Test("K12: A key that waits acts when its time is over, or before another stroke, and the face says what came of it")
+  func waits() throws {
+    let clock = TestClock()
+    let stage = try FaceStage(script, clock: clock)
+    try stage.press("2 g")
+    #expect(stage.bottom == " … 2 g")
+    try stage.host.advance(by: .milliseconds(500))
+    stage.settle()
+    #expect(stage.bottom == " ✓ Down → by 2")
+    #expect(stage.face.strokes.begun.isEmpty)
+    try stage.press("g j")
+    #expect(stage.bottom == " ✓ Down → by 1")
+    #expect(stage.face.log.entries.suffix(2).map(\.text) == ["Down → by 1", "Down → by 1"])
+  }
+
+  @Test("K12: What is typed goes to the app, also characters of the face's own, and nothing is said of it")
+  func text() throws {
+    let stage = try FaceStage(script)
+    try stage.run("focus(writing)")
+    try stage.press("h ? shift+a 7 space")
+    #expect(try stage.value("list.typed") == #""h?A7 ""#)
+    #expect(stage.face.over.isEmpty && !stage.bottom.contains("✓"))
+    try stage.press("q")
+    #expect(stage.bottom == " ✓ down → down")
+    stage.take(.paste("To be"))
+    #expect(try stage.value("list.typed") == #""h?A7 To be""#)
+  }
+}
