@@ -131,7 +131,11 @@ extension LiveStage {
 
   @Test("R2: Context told ahead is supplied at the responder's place, and merges")
   func context() throws {
-    let stage = try LiveStage("function app.on:show(ctx) return (ctx.page or 0) .. (ctx.name or '-') end")
+    let stage = try LiveStage(
+      """
+      function app.on:show(ctx) return ctx.page .. (ctx.name or '-') end
+      function app:provide(ctx) ctx.page = 0 end
+      """)
     let client = try stage.registered()
     func show() -> String? { client.result("perform", #"{"ref": "show"}"#)["result"]?.text }
     #expect(show() == "0-")
@@ -411,7 +415,18 @@ extension LiveStage {
     for key in ["a", "b", "c", "d"] {
       #expect(client.problem("set", #"{"responder": "text", "context": {"\#(key)": "\#(big)"}}"#) == "none")
     }
-    #expect(client.problem("set", #"{"responder": "text", "context": {"e": "\#(big)"}}"#).contains("more than 4 MiB"))
+    // All its responders count together, texts and numbers, and what is told of actions too.
+    #expect(client.problem("register", #"{"responder": "more", "on": {"go": {}}}"#) == "none")
+    let numbers = "[" + String(repeating: "1,", count: 40_000) + "1]"
+    for told in [
+      #""context": {"e": "\#(big)"}"#, #""context": {"e": \#(numbers)}"#, #""actions": {"go": {"title": "\#(big)"}}"#,
+    ] {
+      #expect(client.problem("set", #"{"responder": "more", \#(told)}"#).contains("more than 4 MiB together"))
+    }
+    #expect(client.problem("set", #"{"responder": "text", "context": {"a": null}}"#) == "none")
+    #expect(client.problem("set", #"{"responder": "more", "context": {"e": \#(numbers)}}"#) == "none")
+    #expect(client.problem("unregister", #"{"responder": "more"}"#) == "none")
+    #expect(client.problem("set", #"{"responder": "text", "context": {"a": "\#(big)"}}"#) == "none")
     let deep = String(repeating: "[", count: 300_000) + String(repeating: "]", count: 300_000)
     client.send("set", #"{"responder": "text", "context": {"deep": \#(deep)}}"#)
     #expect(client.next()?.error?.hasPrefix("-32700") == true)

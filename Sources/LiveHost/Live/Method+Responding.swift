@@ -172,6 +172,9 @@ extension ClientDeclaration {
       }
       self.patience = seconds
     }
+    bytes = [given.member("on"), given.member("keys")].compactMap(\.self).reduce(0) {
+      $0 + JSONText.text($1).utf8.count
+    }
     for (name, declared) in given.member("on")?.members ?? [] { actions.append(try Action(name, declared)) }
     for (strokes, bound) in given.member("keys")?.members ?? [] {
       let references = bound.text.map { [$0] } ?? bound.list?.compactMap(\.text) ?? []

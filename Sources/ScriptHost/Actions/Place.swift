@@ -77,6 +77,8 @@ public final class Owner {
   var whySetAside: String? { didSet { noteInactivity() } }
   /// Whether it is a client, a program outside of the host.
   var isClient = false
+  /// The bytes of what a client has declared and told.
+  var toldBytes = 0
   /// How often its functions spent a limit.
   var violations = 0
   /// How many names its scripts have made.

@@ -10,6 +10,8 @@ package struct ClientDeclaration {
   package var keys: [(keys: String, references: [String])] = []
   /// The seconds within which the client answers a call, or reports progress.
   package var patience = 10.0
+  /// How long the declaration is.
+  package var bytes = 0
 
   package init(_ name: String) { self.name = name }
 
@@ -48,6 +50,13 @@ struct ClientStates {
   private var entries: [Entry] = []
 
   var count: Int { entries.count }
+
+  /// The bytes of all texts in them.
+  var bytes: Int {
+    entries.reduce(0) {
+      $0 + $1.text.utf8.count + ($1.state.reason?.utf8.count ?? 0) + ($1.state.title?.utf8.count ?? 0)
+    }
+  }
 
   /// Changes the state of a reference; nil takes it away.
   mutating func change(_ reference: Reference, _ change: ((inout State) throws(Misuse) -> Void)?) throws(Misuse) {

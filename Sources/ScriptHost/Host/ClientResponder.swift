@@ -13,16 +13,23 @@ package final class ClientResponder {
   private(set) var states: [ByteText: ClientStates]
   private unowned let host: ScriptHost
 
-  /// The most states that a client may tell of one responder, each of which is compared with what is asked, and as many keys; and the most
-  /// bytes of its context.
+  /// The most states that a client may tell of one responder, each of which is compared with what is asked.
   static let mostStates = 1000
+  /// The most bytes that a client may declare and tell of all its responders.
   static let mostBytes = 4 << 20
+  private let owner: Owner
+  /// The bytes of the declaration, and of all that was told.
+  private let declaredBytes: Int
+  private(set) var bytes: Int
 
   init(
-    _ declared: ClientDeclaration, in host: ScriptHost, send: @escaping Sending,
+    _ declared: ClientDeclaration, of owner: Owner, in host: ScriptHost, send: @escaping Sending,
     onEndWithoutAnswer: @escaping (ClientCall) -> Void
   ) {
     name = declared.name
+    self.owner = owner
+    declaredBytes = declared.bytes
+    bytes = declared.bytes
     self.host = host
     patience = declared.patience
     self.send = send
@@ -45,10 +52,10 @@ package final class ClientResponder {
     guard states.values.reduce(0, { $0 + $1.count }) <= Self.mostStates else {
       throw Misuse(.refused, "'\(name)' has more than \(Self.mostStates) states")
     }
-    guard context.textBytes <= Self.mostBytes, context.members.count <= Self.mostStates else {
-      throw Misuse(.refused, "the context of '\(name)' has more than \(Self.mostStates) keys, or more than 4 MiB")
-    }
-    (self.context, self.states) = (context, states)
+    let bytes = states.values.reduce(declaredBytes + Value.object(context.members).weight) { $0 + $1.bytes }
+    try owner.checkRoom(for: bytes - self.bytes)
+    owner.toldBytes += bytes - self.bytes
+    (self.context, self.states, self.bytes) = (context, states, bytes)
     host.menuTrees.invalidate()
     host.endTurn()
   }
@@ -210,12 +217,13 @@ extension ScriptHost {
       throw Misuse(.refused, "a client has \(Self.mostClientResponders) responders at most")
     }
     try check(declared, of: owner)
+    try owner.checkRoom(for: declared.bytes)
     let next = try declared.next.map { name throws(Misuse) in try known(name) }
     let before = try declared.before.map { name throws(Misuse) in try known(name) }
     let responder = try chain.add(
       declared.name, kind: declared.isWindow ? .window : .responder, next: next, owner: owner, place: nil)
     let client = ClientResponder(
-      declared, in: self, send: send, onEndWithoutAnswer: onEndWithoutAnswer)
+      declared, of: owner, in: self, send: send, onEndWithoutAnswer: onEndWithoutAnswer)
     do throws(Misuse) {
       if let before { try chain.attach(responder, before: before) }
       try fill(responder, declared, of: owner, client)
@@ -223,6 +231,7 @@ extension ScriptHost {
       try chain.remove(responder)
       throw error
     }
+    owner.toldBytes += declared.bytes
     menuTrees.invalidate()
     endTurn()
     return client
@@ -279,6 +288,7 @@ extension ScriptHost {
   /// Takes out a responder of a client's.
   package func unregister(_ client: ClientResponder, of owner: Owner) throws(Misuse) {
     // Whoever embeds the host may have removed it.
+    owner.toldBytes -= client.bytes
     guard let responder = find(client.name), responder.owner === owner else { return }
     try remove(responder)
     menuTrees.invalidate()
@@ -290,6 +300,27 @@ extension ScriptHost {
     removeAll(of: client)
     menuTrees.invalidate()
     endTurn()
+  }
+}
+
+extension Owner {
+  /// Throws if a client would have more than it may.
+  fileprivate func checkRoom(for more: Int) throws(Misuse) {
+    guard toldBytes + more > ClientResponder.mostBytes else { return }
+    let most = ClientResponder.mostBytes >> 20
+    throw Misuse(.refused, "what '\(name)' declares and tells of its responders has more than \(most) MiB together")
+  }
+}
+
+extension Value {
+  /// The bytes that a value takes, each part of it counted.
+  fileprivate var weight: Int {
+    switch self {
+    case .text(let text): 16 + text.utf8.count
+    case .list(let values): values.reduce(16) { $0 + $1.weight }
+    case .object(let members): members.reduce(16) { $0 + 16 + $1.key.utf8.count + $1.value.weight }
+    default: 16
+    }
   }
 }
 
