@@ -232,6 +232,28 @@ import Testing
     #expect(press(one, "c") == "unhandled")
   }
 
+  @Test("K12: The client that pressed a key that waits is told what the key did alone, and no other client")
+  func keysThatWait() throws {
+    let clock = TestClock()
+    let stage = try LiveStage(
+      """
+      app.counts = true
+      function app.on:down(ctx) return "down " .. ctx.count end
+      app.keys = { g = { "down", wait = 0.5 }, ["g g"] = "top" }
+      """, clock: clock)
+    let (one, other) = (try stage.client(), try stage.client())
+    #expect(other.result("subscribe", #"{"to": ["outcomes"]}"#)["to"] != nil)
+    #expect(one.result("keys")["counts"] == .bool(true))
+    #expect(one.result("press", #"{"keys": "4 g"}"#)["status"] == .text("pending"))
+    try stage.host.advance(by: .seconds(1))
+    let told = one.notification("outcome")
+    #expect(told?["waited"] == .text("g") && told?["result"] == .text("down 4"), "\(String(describing: told))")
+    #expect(other.notification("outcome")?["do"]?["press"] == .text("4 g"))
+    #expect(one.result("press", #"{"keys": "g g"}"#)["status"] == .text("unhandled"))
+    #expect(other.result("press", #"{"keys": "x"}"#)["status"] == .text("unhandled"))
+    #expect(other.notification("outcome")?["do"]?["press"] == .text("g g"))
+  }
+
   @Test("L13: Without evaluates there is no method that runs lines")
   func withoutLines() throws {
     let stage = try LiveStage(LiveStage.photos)

@@ -42,6 +42,18 @@ struct KeymapToolTests {
     #expect(text.contains("notes.lua:3") && text.contains("did you mean 'app'?"), "\(text)")
   }
 
+  @Test("K12: 'press' waits for what a key does alone after its time, and knows its count")
+  func waiting() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.counts = true
+      function app.on:down(ctx) return "down " .. ctx.count end
+      app.keys = { g = { "down", wait = 0.1 }, ["g g"] = "top" }
+      """
+    ])
+    #expect(try run("press", "app.lua", "4 g", in: folder).out == "handled by app → \"down 4\"\n")
+  }
+
   @Test("K11: A keymap that can't be read ends the verb, with the file and the line")
   func broken() throws {
     let folder = try ScriptFolder(Self.files)

@@ -113,6 +113,8 @@ final class Later: Job {
 
   override var isTimer: Bool { true }
 
+  var scheduler: Scheduler { dispatcher.scheduler }
+
   /// Has it called in so many nanoseconds, unless it waits already.
   func begin(in nanoseconds: Int64) {
     if isSet { return }

@@ -7,6 +7,8 @@ package final class PendingKeys {
   package internal(set) var count: Int?
   /// What the begun strokes do alone after a time, and what waits for that time.
   private var waiting: (binding: KeyBinding, later: Later)?
+  /// The time of the host's clock at which they do it; nil where they don't wait.
+  private(set) var deadline: Int64?
   /// Called with the keys and the outcome of a binding that acted alone after its time, or at a stroke that fits no sequence.
   package var onActedAlone: ((KeySequence, Outcome) -> Void)?
 
@@ -34,12 +36,14 @@ package final class PendingKeys {
   func wait(for binding: KeyBinding, _ later: Later, _ nanoseconds: Int64) {
     waiting = (binding, later)
     later.begin(in: nanoseconds)
+    // Read afterwards, so that the clock has come to the time of `later` when it has come to this one.
+    deadline = later.scheduler.now.addingTime(nanoseconds)
   }
 
   /// Ends waiting, and returns what the strokes would have done alone.
   func endWaiting() -> KeyBinding? {
     guard let known = waiting else { return nil }
-    waiting = nil
+    (waiting, deadline) = (nil, nil)
     known.later.stop()
     return known.binding
   }

@@ -111,6 +111,16 @@ extension ScriptHost {
     return binding(of: .text).flatMap { $0.isRemoval ? nil : $0 }
   }
 
+  /// Lets time pass until keys that wait for the rest of a sequence act alone. Returns what came of it; nil if none wait.
+  package func letKeysActAlone() -> Outcome? {
+    guard let deadline = ownKeys.deadline else { return nil }
+    var acted: Outcome?
+    ownKeys.onActedAlone = { acted = $1 }
+    defer { ownKeys.onActedAlone = nil }
+    dispatcher.drive(until: deadline)
+    return acted
+  }
+
   /// Performs a binding whose keys have waited long enough for the rest of a sequence.
   private func timeOut(_ pending: PendingKeys) {
     guard let waiting = pending.endWaiting(), let keys = pending.begun else { return }

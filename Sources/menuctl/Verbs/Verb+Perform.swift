@@ -98,12 +98,24 @@ extension VerbBody {
     }
     try session.load()
     try session.chooseRows()
-    let done = try session.press(keys, with: try session.given())
+    let done = session.lettingKeysAct(try session.press(keys, with: try session.given()))
     return Reply(answer: .done(done), status: done.status)
   }
 }
 
 extension Session {
+  /// Waits until keys act alone that wait for the rest of a sequence: no other key is pressed (K12).
+  fileprivate func lettingKeysAct(_ done: Answer.Done) -> Answer.Done {
+    guard !isLive, case .performed(let pressed) = done, pressed.outcome.status == .pending else { return done }
+    let before = host.menus()
+    guard var acted = interrupts.working({ host.letKeysActAlone() }) else { return done }
+    if let job = acted.job { acted = interrupts.working { host.wait(for: job) } }
+    return .performed(
+      Answer.Performed(
+        name: pressed.name, outcome: acted, result: host.tree(of: acted.result),
+        changes: Answer.Changes(from: before, to: host.menus()), trace: pressed.trace))
+  }
+
   /// Parses key strokes of the command line.
   @discardableResult
   static func read(keys: String) throws(Problem) -> KeySequence {
