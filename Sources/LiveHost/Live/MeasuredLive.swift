@@ -9,6 +9,7 @@ import ScriptHost
   // Plain memory, so that reading an answer costs no more than it would a client in C.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
   private let request: [UInt8]
+  private var calls = 0
 
   /// - Parameters:
   ///   - clients: the number of clients that are told of changes of the menus.
@@ -42,6 +43,26 @@ import ScriptHost
     return bytes(of: clients[0])
   }
 
+  /// Makes the client that asks a responder whose actions it does itself.
+  public func register(_ parameters: String) {
+    write(#"{"jsonrpc": "2.0", "id": 1, "method": "register", "params": \#(parameters)}"#)
+    live.turn()
+    _ = bytes(of: clients[0])
+  }
+
+  /// Sends the request to perform an action of the client's own, reads `do`, sends `done`, and reads the answer. Returns the bytes of these
+  /// four lines, in this order.
+  public func roundTrip() -> [Int] {
+    write()
+    live.turn()
+    let called = bytes(of: clients[0])
+    calls += 1
+    let done = #"{"jsonrpc": "2.0", "method": "done", "params": {"call": \#(calls), "result": 1}}"#
+    write(done)
+    live.turn()
+    return [request.count, called, done.utf8.count + 1, bytes(of: clients[0])]
+  }
+
   /// Sends the request, reads the notification of every client, and returns the number of bytes of the last.
   public func tell() -> Int {
     _ = ask()
@@ -55,6 +76,11 @@ import ScriptHost
     let end = host.now + .seconds(seconds)
     live.others = [LiveHost.Other(descriptor: -1, deadline: { end }) { [live] in live.stop() }]
     live.run()
+  }
+
+  private func write(_ line: String) {
+    let line = line + "\n"
+    _ = line.utf8.withContiguousStorageIfAvailable { send(clients[0], $0.baseAddress, $0.count, 0) }
   }
 
   private func write() { _ = request.withUnsafeBytes { send(clients[0], $0.baseAddress, $0.count, 0) } }
