@@ -384,14 +384,32 @@ function modal(responder, options) end
 ---@return Registration # what it is taken back with
 function observe(pattern, fn) end
 
----Watches the host: phases, the focus, menus, validation, and actions that nobody handles.
+---Emits an event of one's own: those who listen for its name are told when the action has ended, in order. Its name has a
+---dot in it.
+---
+---Events that listeners emit are told in the same turn. It raises while the host asks, while a script loads, and beyond
+---1,000 events in a turn.
+---
+---```lua
+---function app.on:rate(ctx) emit("photo.changed", { stars = ctx.stars }) print("rated") end
+---listen("photo.changed", function(photo) print("now " .. photo.stars) end)
+---
+---app:perform("rate(stars: 5)")
+-----> rated
+-----> now 5
+---```
+---@param name string what the event is called: words with dots between them
+---@param data? any what the listeners get
+function emit(name, data) end
+
+---Watches the host: phases, the focus, menus, validation, actions that nobody handles, and events that scripts emit.
 ---
 ---```lua
 ---listen("phase", function(new, old) print(old .. " → " .. new) end)
 ---
 ---app:enter("active")  --> inactive → active
 ---```
----@param event HostEvent what for
+---@param event HostEvent|string what for; the name of a script's own event has a dot in it
 ---@param fn function what is told; what it gets depends on the event
 ---@return Registration # what it is taken back with
 function listen(event, fn) end
@@ -452,6 +470,29 @@ function lines(text) end
 ---```
 ---@param seconds number how long
 function sleep(seconds) end
+
+---Asks a person in the middle of an action: for answers, or to confirm something. The action waits as in 'sleep', and
+---everything else goes on. A face shows a form, a verb asks at the terminal, a program answers with 'answer'.
+---
+---It gives nil where the person says no, and nil and "nobody can be asked" where there is no person. It raises where
+---'sleep' raises. In a test, 'app:answer' answers before the action asks.
+---
+---```lua
+---function app.on:rename(ctx)
+---  local answers = ask { title = "Rename", takes = { name = { "string", from = 1 } } }
+---  if not answers then return "kept" end
+---  return "now " .. answers.name
+---end
+---
+---app:answer { name = "Pier" }
+---print(app:perform("rename").result)  --> now Pier
+---app:answer(false)
+---print(app:perform("rename").result)  --> kept
+---```
+---@param question AskFields what is asked
+---@return table|true|nil # the answers by key; true where it has no 'takes'; nil for no
+---@return string? # "nobody can be asked"
+function ask(question) end
 
 ---Says how far the action is that runs.
 ---
@@ -754,6 +795,20 @@ function app:revalidate() end
 ---```
 ---@param seconds number how far
 function app:advance(seconds) end
+
+---Answers, in a test, the next question that an action asks with 'ask'. Several answers wait in order.
+---
+---It raises outside of tests.
+---
+---```lua
+---function app.on:leave() return ask { confirm = "Leave?" } and "left" or "stayed" end
+---
+---app:answer(true)
+---print(app:perform("leave").result)  --> left
+---print(app:perform("leave").result)  --> stayed
+---```
+---@param answers table|boolean the answers by key; true is yes, false is no
+function app:answer(answers) end
 
 ---Says whether an action can be done now, why not, and how its item looks.
 ---
@@ -1328,6 +1383,18 @@ function responder.become(self) end  -- a script's own
 ---@param self Responder the responder
 ---@return boolean? # false keeps the focus
 function responder.resign(self) end  -- a script's own
+
+---Of the app, a plugin or a responder: runs once when that goes, because it is removed, unloaded or reloaded, or because
+---the host ends. It may not wait, and has the time of an action.
+---
+---```lua
+---local page = responder "page"
+---function page:stop() print("bye") end
+---
+---page:remove()  --> bye
+---```
+---@param self Responder the responder
+function responder.stop(self) end  -- a script's own
 
 ---Is told of a script's error that passes on its way up the chain.
 ---
@@ -2044,6 +2111,10 @@ item.keeps_open = nil
 ---@type string?
 item.confirm = nil
 
+---A sentence about it, which faces show for the current item.
+---@type string?
+item.help = nil
+
 ---What is performed, with its arguments, when it becomes the current row of a panel.
 ---@type Reference?
 item.current = nil
@@ -2067,6 +2138,22 @@ item.mnemonic = nil
 ---@param ctx Context with what the item asks
 ---@return Look? # how it looks here
 function item.look(ctx) end  -- a script's own
+
+---Whether it can be picked in this place, beside what the responder says that takes its action.
+---
+---```lua
+---function app.on:delete() end
+---menubar { menu "Photos" {
+---  item "Delete" { "delete" },
+---  item "Delete Here" { "delete", id = "here", can = function(ctx) return false, "choose a photo first" end },
+---} }
+---
+---print(app:item("Photos/Delete").enabled, app:item("here").reason)  --> true  choose a photo first
+---```
+---@param ctx Context with what the item asks
+---@return boolean # whether it can
+---@return string? # why not
+function item.can(ctx) end  -- a script's own
 
 -- # Fields of a menu
 ---What stands in the table of `menu "Title" { … }`, beside its children.
@@ -2778,6 +2865,10 @@ snapshot.icon = nil
 ---@type string?
 snapshot.confirm = nil
 
+---A sentence about it.
+---@type string?
+snapshot.help = nil
+
 ---Whether its action asks for arguments first.
 ---@type boolean?
 snapshot.asks = nil
@@ -3022,6 +3113,82 @@ argument.lines = nil
 ---The columns after which a form highlights the rest of the first line, beside 'lines'.
 ---@type integer?
 argument.wide = nil
+
+---Says whether it is wanted, after the answers so far: where it isn't, forms leave it out, and nobody has to give it.
+---
+---```lua
+---app.takes.export = {
+---  format = { one_of = { "jpeg", "png" } },
+---  quality = { "integer", when = function(self, ctx) return ctx.format == "jpeg" end },
+---}
+---function app.on:export(ctx) return ctx.quality or "no quality" end
+---
+---print(app:perform("export(format: png)").result)                    --> no quality
+---print(app:perform("export(format: jpeg)").asks.arguments[1].key)    --> quality
+---```
+---@param self Responder the responder
+---@param ctx Context the context, with the arguments known so far
+---@return boolean # whether it is wanted
+function argument.when(self, ctx) end  -- a script's own
+
+-- # Fields of ask
+---What stands in the table of `ask { … }`: 'takes', 'confirm' or both.
+---@class AskFields
+local question = {}
+
+---What the form is called.
+---@type string?
+question.title = nil
+
+---A sentence above its fields.
+---@type string?
+question.help = nil
+
+---What is asked for, as in 'takes' of an action. Its functions get the context, with the answers so far.
+---
+---```lua
+---function app.on:trip(ctx)
+---  local answers = ask { takes = { city = { one_of = { "Bern", "Nice" } }, nights = { "integer", default = 2 } } }
+---  return answers.nights .. " nights in " .. answers.city
+---end
+---
+---app:answer { city = "Nice" }
+---print(app:perform("trip").result)  --> 2 nights in Nice
+---```
+---@type table<string, ArgumentType>?
+question.takes = nil
+
+---What is to be confirmed.
+---@type string?
+question.confirm = nil
+
+-- # What a job asks
+---What 'job.asks' gives.
+---@class AskedQuestion
+local asked = {}
+
+---What it is called.
+---@type string?
+asked.title = nil
+
+---A sentence about it.
+---@type string?
+asked.help = nil
+
+---The arguments that it asks for.
+---
+---```lua
+---function app.on:rename() return ask { takes = { name = "string" } }.name end
+---local job = app:perform("rename", nil, { wait = false }).job
+---
+---print(job.asks.arguments[1].key)  --> name
+---```
+---@type Asked[]
+asked.arguments = nil
+
+---What is to be confirmed.
+---@type string?
+asked.confirm = nil
 
 -- # Questions
 ---What is to be answered before an action is done: perform it again with the answers.
@@ -3717,6 +3884,22 @@ function job:cancel() end
 ---@return Outcome # what came of it
 function job:wait() end
 
+---Answers what it asks. The first answer counts.
+---
+---It raises where an answer is missing or doesn't fit.
+---
+---```lua
+---function app.on:rename() return ask { takes = { name = "string" } }.name end
+---local job = app:perform("rename", nil, { wait = false }).job
+---job:answer { name = "Pier" }
+---
+---print(job:wait().result)  --> Pier
+---```
+---@param answers table|boolean the answers by key; true is yes, false is no
+---@return boolean # whether it asked something
+---@return string? # that it asks nothing
+function job:answer(answers) end
+
 ---The name of the action.
 ---
 ---```lua
@@ -3735,6 +3918,17 @@ job.by = nil
 ---How far it is, where it has said so.
 ---@type Progress?
 job.progress = nil
+
+---What it asks, or what the action asks for which it waits; nil where it asks nothing.
+---
+---```lua
+---function app.on:leave() return ask { title = "Leave", confirm = "Leave the room?" } end
+---local job = app:perform("leave", nil, { wait = false }).job
+---
+---print(job.asks.title, job.asks.confirm)  --> Leave  Leave the room?
+---```
+---@type AskedQuestion?
+job.asks = nil
 
 -- # Progress
 ---How far a job is.

@@ -250,6 +250,16 @@ private func waitingLines(print: @escaping (Any) -> Void) throws {
   try host.advance(by: .seconds(2))  // [ScriptHost.Value.text("rested")]
 }
 
+private func asking(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: "function app.on:bye() return ask { confirm = 'Leave?' } end", name: "bye.lua")
+  host.onQuestion = { question in
+    print(question.confirm ?? "")  // Leave?
+    return (try? question.answer()) ?? false
+  }
+  print(host.perform("bye", wait: true).result)  // bool(true)
+}
+
 private func tracing(print: @escaping (Any) -> Void) throws {
   let host = ScriptHost()
   try host.load(text: "function app.on:add(ctx) return ctx.a + ctx.b end", name: "add.lua")
@@ -318,6 +328,7 @@ func docExamples() throws {
   try starting(print: print)
   try lines(print: print)
   try waitingLines(print: print)
+  try asking(print: print)
   try tracing(print: print)
   try check(print: print)
   try limits(print: print)
@@ -339,6 +350,7 @@ func docExamples() throws {
       "[ScriptHost.Outcome.Status.running]", "ready",
       "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
       "[ScriptHost.Value.text(\"rested\")]",
+      "Leave?", "bool(true)",
       "app: perform add(a: 1, b: 2) → handled by app\n  app: on add → takes it (add.lua:1)\n"
         + "  app: do add → done (add.lua:1)",
       "unanswered-action", "unnamed-handler",

@@ -26,6 +26,37 @@ package protocol Subject: AnyObject {
   func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done
 }
 
+/// A question that an action asks in the middle of its work (A10).
+package struct AskedInMiddle {
+  package let title: String?
+  package let help: String?
+  package let question: Outcome.Question
+  /// The form after some answers; nil if the app can't say it.
+  package let form: Forming
+
+  package typealias Forming = (Arguments) -> Form?
+
+  package init(
+    title: String?, help: String?, question: Outcome.Question, form: @escaping Forming
+  ) {
+    (self.title, self.help, self.question, self.form) = (title, help, question, form)
+  }
+
+  /// What a job asks, as clients are told it; nil for null.
+  package init?(_ json: JSON, form: @escaping Forming = { _ in nil }) {
+    guard let question = try? AnswerReader().read(json, as: Outcome.Question.self) else { return nil }
+    self.init(title: json["title"]?.text, help: json["help"]?.text, question: question, form: form)
+  }
+
+  /// A person's answer.
+  package struct Answer {
+    /// The answers; nil if the person says no.
+    package let arguments: Arguments?
+
+    package init(arguments: Arguments?) { self.arguments = arguments }
+  }
+}
+
 /// How a deed is done.
 package struct Manner {
   /// The person's answers to the action's questions.

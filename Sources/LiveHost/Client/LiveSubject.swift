@@ -14,6 +14,10 @@ package final class LiveSubject: Subject {
   /// The job of the action or the line for whose end the subject waits, and its outcome.
   private var job: Int?
   private var end: JSON?
+  /// Asks the person what an action asks in the middle of its work; nil where there is no person.
+  package var onQuestion: ((AskedInMiddle) -> AskedInMiddle.Answer?)?
+  /// What jobs ask, by their numbers: a question may be told before the answer that names the job.
+  private var asked: [Int: JSON] = [:]
   private var onProgress: ((Job.Progress?) -> Void)?
   private var isInterrupted = false
 
@@ -39,7 +43,8 @@ package final class LiveSubject: Subject {
 
   /// Subscribes to what scripts print and log, and to diagnostics.
   package func listen() throws(Unanswered) {
-    _ = try client.request("subscribe", [("to", .list([.text("log"), .text("diagnostics")]))])
+    let topics = ["log", "diagnostics"] + (onQuestion == nil ? [] : ["jobs"])
+    _ = try client.request("subscribe", [("to", .list(topics.map { .text($0) }))])
   }
 
   /// Whether the menus or the panel have changed since `follow` looked last.
@@ -236,12 +241,33 @@ package final class LiveSubject: Subject {
   private func ended(_ answer: JSON) throws(Unanswered) -> JSON {
     guard answer["status"]?.text == "running", let number = answer["job"]?.integer else { return answer }
     job = number
-    defer { (job, end) = (nil, nil) }
+    defer { (job, end, asked) = (nil, nil, [:]) }
     progressed(answer)
     // An interruption that came before the job's number was known is for this job.
     if isInterrupted { cancel() }
-    while end == nil { try client.hear() }
+    while end == nil {
+      if let asked = asked.removeValue(forKey: number) {
+        try self.answer(asked, ofJob: number)
+      } else {
+        try client.hear()
+      }
+    }
     return end ?? answer
+  }
+
+  /// Has the person answer what a job asks, until the answer is taken.
+  private func answer(_ json: JSON, ofJob number: Int) throws(Unanswered) {
+    guard let onQuestion else { return }
+    let job = ("job", JSON.integer(number))
+    let asked = AskedInMiddle(json) { [unowned self] answers in
+      let given = JSON.object(answers.members.map { ($0.key, JSON($0.value)) })
+      return try? read { try reader.read(try client.request("form", [job, ("args", given)])) }
+    }
+    while let asked, let answer = onQuestion(asked) {
+      let given = answer.arguments.map { ("args", JSON.object($0.members.map { ($0.key, JSON($0.value)) })) }
+      let told = try client.request("answer", [job, given ?? ("confirmed", .bool(false))])
+      if told["answered"]?.bool == true || told["reason"] == nil { return }
+    }
   }
 
   /// Cancels the action that is waited for.
@@ -264,7 +290,10 @@ package final class LiveSubject: Subject {
       if let json = parameters["diagnostic"], let diagnostic = try? reader.read(json, as: Diagnostic.self) {
         onDiagnostic?(diagnostic)
       }
-    case "job" where parameters["job"]?.integer == job && job != nil:
+    case "job":
+      guard let number = parameters["job"]?.integer else { return }
+      if let asks = parameters["asks"] { asked[number] = if case .null = asks { nil } else { asks } }
+      guard number == job else { return }
       progressed(parameters)
       end = parameters["outcome"] ?? end
     default: break

@@ -191,6 +191,46 @@ extension LiveHost {
       follow(live)
       tellBeginning(of: live)
     }
+    for live in jobs.values.sorted(by: { $0.number < $1.number }) { tellQuestion(of: live) }
+  }
+
+  /// Tells what a job asks now, and when it doesn't ask that any more.
+  private func tellQuestion(of live: LiveJob) {
+    let question = live.job.asks
+    guard question !== live.question else { return }
+    live.question = question
+    tell(.jobs) { [("job", .integer(live.number)), ("asks", question.map(json) ?? .null)] }
+  }
+
+  /// A question as clients are told it.
+  private func json(_ question: PendingQuestion) -> JSON {
+    let titles = [("title", question.title), ("help", question.help)].compactMap { name, text in
+      text.map { (name, JSON.text($0)) }
+    }
+    return .object(titles + answers.members(question.question))
+  }
+
+  /// Answers what a job asks. The first answer counts.
+  func answer(_ given: Parameters) throws(CallError) -> [(String, JSON)] {
+    let question = try question(ofJob: given.integer("job") ?? 0)
+    if given.bool("confirmed") == false { return [("answered", .bool(question.refuse()))] }
+    do throws(Misfit) {
+      return [("answered", .bool(try question.answer(given.arguments("args"))))]
+    } catch {
+      return [
+        ("answered", .bool(false)), ("reason", .text(error.reason)), ("argument", .text(error.argument)),
+        ("expected", .text(error.expected)),
+      ]
+    }
+  }
+
+  /// What a job asks; throws if there is no such job, or it asks nothing.
+  func question(ofJob number: Int) throws(CallError) -> PendingQuestion {
+    guard let live = jobs[number] else { throw CallError(.parameters, "there is no job \(number)") }
+    guard let question = live.job.asks else {
+      throw CallError(.parameters, "job \(number), '\(live.undertaking.name)', asks nothing")
+    }
+    return question
   }
 
   private func tellBeginning(of live: LiveJob) {
@@ -213,7 +253,7 @@ extension LiveHost {
         jobs.values.sorted { $0.number < $1.number }.map { live in
           .object(
             [("job", .integer(live.number))] + what(live) + [("own", .bool(live.asker === client))]
-              + progress(of: live.job))
+              + progress(of: live.job) + (live.job.asks.map { [("asks", json($0))] } ?? []))
         }))
   }
 
@@ -238,6 +278,8 @@ final class LiveJob {
   var isOfStart = false
   /// Whether no client has begun it.
   var isAppsOwn: Bool { asked == nil }
+  /// What it asks, as clients were told last.
+  var question: PendingQuestion?
   /// The client that began it; nil once it has left.
   weak var asker: Client?
   /// The id of the request whose answer the asker waits for; nil if it doesn't wait.

@@ -81,10 +81,13 @@ extension Method {
         "form",
         [
           .text("ref").orNone, .text("id").orNone, .text("keys").orNone, .text("row").orNone,
-          .texts("modifiers").orNone, .text("from").orNone, .text("to").orNone, .bool("skip_validation").orNone,
+          .integer("job").orNone, .texts("modifiers").orNone, .text("from").orNone, .text("to").orNone, .bool("skip_validation").orNone,
           .object("args").orNone,
         ], returns: .coded(Form.self)
       ) { live, client, given throws(CallError) in
+        if let job = given.integer("job") {
+          return live.answers.members(try live.question(ofJob: job).form(answers: given.arguments("args")))
+        }
         live.showContextMenu(of: client)
         let deed = try given.deedOfForm
         return live.answers.members(
@@ -153,7 +156,7 @@ extension Method {
         returns:
           """
           {jobs: [{job: integer, action?: string, eval?: string, by?: string, timer?: true, start?: true, own: boolean,
-            progress?: @progress}]}
+            progress?: @progress, asks?: @asked}]}
           """
       ) { live, client, _ in [("jobs", live.jobList(for: client))] },
     ]
@@ -244,6 +247,10 @@ extension Method {
       doing("cancel", [.integer("job")], returns: "{cancelled: boolean}") { live, _, given in
         [("cancelled", .bool(live.cancel(given.integer("job") ?? 0)))]
       },
+      doing(
+        "answer", [.integer("job"), .object("args").orNone, .bool("confirmed").orNone],
+        returns: "{answered: boolean, reason?: string, argument?: string, expected?: string}"
+      ) { live, _, given throws(CallError) in try live.answer(given) },
       doing("open_urls", [.texts("urls")], returns: "{outcomes: [@told-outcome]}") { live, client, given in
         let urls = given.texts("urls")
         let outcomes = zip(urls, live.subject.begin(opening: urls)).map { url, undertaking in

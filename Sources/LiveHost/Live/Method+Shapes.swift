@@ -40,6 +40,9 @@ extension Definition {
         "null|boolean|number|string|[@value]|{*: @value}"),
       Definition("unsaid", "What stands where something secret is not told.", "{$: secret}"),
       Definition("progress", "How far a job is.", "{fraction: number, text?: string}"),
+      Definition(
+        "asked", "What an action asks a person in the middle of its work.",
+        Shape.coded(Outcome.Question.self).with("title?: string, help?: string")),
       Definition("loaded-plugin", nil, "{name: string, version: string, path: string, trouble?: string}"),
       Definition("deed", "One thing that was done.", Deed.shape),
       Definition("told-outcome", "What came of a deed, for everybody who listens.", told("")),
@@ -62,7 +65,7 @@ extension Definition {
       Definition("live-told-resync", "The notification 'resync' of a live app.", notice("resync", "{to: [string]}")))
     let id = "string|integer|number|null"
     all.append(
-      Definition("live-answer", "An answer of a live app.", Shape("{jsonrpc: \"2.0\", id: \(id), result: {*: any}}")))
+      Definition("live-any-answer", "An answer of a live app.", Shape("{jsonrpc: \"2.0\", id: \(id), result: {*: any}}")))
     let codes = CallError.Fault.allCases.map { "\($0.rawValue)" }.joined(separator: "|")
     all.append(
       Definition(
@@ -173,7 +176,7 @@ extension Topic {
     case .jobs:
       """
       {job: integer, action?: string, eval?: string, by?: string, timer?: true, start?: true, progress?: @progress,
-      outcome?: @told-outcome}
+      asks?: @asked|null, outcome?: @told-outcome}
       """
     case .focus: "{new: string, old: string}"
     case .log:

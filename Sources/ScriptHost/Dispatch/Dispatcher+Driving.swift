@@ -76,7 +76,10 @@ extension Dispatcher {
       if let due = scheduler.takeNext(until: scheduler.now) {
         beginTest(at: &wakes)
         due.wake()
-      } else if job.last.isWaiting, let next = scheduler.deadline {
+      } else if job.last.isQuestion, job.last.isWaiting {
+        // Whoever drives the host waits for this action, so nobody will answer.
+        job.last.giveUp()
+      } else if job.last.isWaiting || job.isToWake, let next = scheduler.deadline {
         var now = scheduler.now
         if rest(from: &now, until: next) { job.interrupt() }
       } else if let isInterrupted = awaitReturn() {

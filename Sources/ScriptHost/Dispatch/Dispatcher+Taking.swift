@@ -80,6 +80,7 @@ extension Takes {
       }
       for argument in arguments { try fit.add(argument) }
       if asksFunctions {
+        for argument in inOrder { try fit.askWhetherWanted(argument) }
         // The form that a person will get asks the functions, once.
         if fit.isMissing {
           fit.comparing.purpose = try comparing.purpose.drawn { try form(besides: given, comparing) }
@@ -134,6 +135,8 @@ private struct Fit {
   private(set) var isMissing = false
   /// The arguments whose value is to be one of those that a function lists.
   private var unchosen: [String] = []
+  /// The missing arguments of which a function says whether they are wanted.
+  private var conditional: [String] = []
 
   init(_ given: Arguments, _ comparing: Comparing) {
     self.given = given
@@ -146,10 +149,24 @@ private struct Fit {
   mutating func add(_ argument: DeclaredArgument) throws {
     let facts = argument.facts
     guard let value = value(argument) ?? facts.preset else {
-      if argument.presetting == nil, !facts.isOptional { isMissing = true }
+      guard argument.presetting == nil, !facts.isOptional else { return }
+      if argument.applying == nil { isMissing = true } else { conditional.append(argument.key) }
       return
     }
     try add(value, argument, facts, isGiven: self.value(argument) != nil)
+  }
+
+  /// Asks a function whether a missing argument is wanted. To draw an item it isn't asked: the argument is missing.
+  mutating func askWhetherWanted(_ argument: DeclaredArgument) throws {
+    guard let applying = argument.applying, conditional.contains(where: argument.key.hasSameBytes), !isMissing else {
+      return
+    }
+    if comparing.isDrawing { return isMissing = true }
+    do throws(Failure) {
+      if try comparing.asking(applying, laid.values).get().isOn { isMissing = true }
+    } catch {
+      throw FailedArgument(error, of: argument.facts)
+    }
   }
 
   /// Asks a function for the default of an argument that isn't given. If it fails, a person is asked.
@@ -335,15 +352,22 @@ extension Dispatcher {
 
   /// What compares a candidate's arguments: its functions can't change anything meanwhile, and hear what is known so far.
   private func comparing(_ candidate: Candidate, in context: Context, for purpose: Comparing.Purpose) -> Comparing {
+    comparing(for: candidate.responder, candidate.handler.owner, in: context, for: purpose)
+  }
+
+  /// What compares the arguments of what a responder does, or asks.
+  func comparing(
+    for responder: Responder, _ owner: Owner, in context: Context, for purpose: Comparing.Purpose
+  ) -> Comparing {
     Comparing(
       purpose: purpose,
       asking: { handler, known in
         self.engine?.charge(known.count)
         context.takeOut()
         context.fillIn(Arguments(known))
-        return self.asking(in: context) { handler.value(for: candidate.responder, in: context) }
+        return self.asking(in: context) { handler.value(for: responder, in: context) }
       },
-      elements: elements(of:most:), spend: { try self.spend($0, by: candidate.handler.owner) })
+      elements: elements(of:most:), spend: { try self.spend($0, by: owner) })
   }
 
   /// The elements of a list of at most so many, a script's list included; nil for any other value.
@@ -405,11 +429,18 @@ extension Takes {
       try ask(for: &fields[index]) { $0.proposal = try comparing.asking(proposing, known).get().orNone }
       begins(argument, with: fields[index].proposal)
     }
+    var unwanted: Set<Int> = []
     for (index, argument) in open.enumerated() {
+      guard let applying = argument.applying else { continue }
+      try ask(for: &fields[index]) { _ in
+        if try !comparing.asking(applying, known).get().isOn { unwanted.insert(index) }
+      }
+    }
+    for (index, argument) in open.enumerated() where !unwanted.contains(index) {
       guard let choosing = argument.choosing else { continue }
       let others = known.filter { !$0.key.hasSameBytes(as: argument.key) }
       try ask(for: &fields[index]) { $0.choices = try comparing.choices(choosing, others) }
     }
-    return fields.sorted(by: AskedArgument.isBefore)
+    return fields.indices.filter { !unwanted.contains($0) }.map { fields[$0] }.sorted(by: AskedArgument.isBefore)
   }
 }

@@ -38,6 +38,7 @@ extension Dispatcher {
     job.begin(suspension)
     suspend(job, nanoseconds: suspension.nanoseconds)
     suspension.suspended()
+    suspension.awaited?.isAwaitedNow()
     if let fraction = suspension.fraction {
       suspension.fraction = nil
       job.progress = Job.Progress(fraction: fraction, text: suspension.doing)
@@ -268,8 +269,13 @@ extension Dispatcher {
     var spenders: [ObjectIdentifier] = []
     while mayDoPostponed {
       if postponed.isEmpty {
-        if untold.isEmpty { return }
-        tellUntold()
+        if !untold.isEmpty {
+          tellUntold()
+        } else if depth.value == 0, !events.isEmpty {
+          tellEvents()
+        } else {
+          return
+        }
         continue
       }
       switch postponed.removeFirst() {
@@ -299,6 +305,31 @@ extension Dispatcher {
     untold = []
     allowing { for (event, perform) in told { perform.tell(event) } }
   }
+
+  /// Tells the events of the turn, in order, also those that listeners emit meanwhile, with one allowance for all.
+  private func tellEvents() {
+    allowing {
+      while !events.isEmpty, engine?.isSpent != true { onEvent?(events.removeFirst()) }
+      if !events.isEmpty {
+        let sentence = "those who listen have spent their limit: \(events.count) events of this turn are not told"
+        report(Diagnostic(.error, "limit", sentence))
+        events = []
+      }
+    }
+    eventsOfTurn = 0
+  }
+
+  /// Has an event told at the end of the turn; throws if the turn has had too many.
+  func emit(_ event: EmittedEvent) throws(Misuse) {
+    guard eventsOfTurn < Self.mostEvents else {
+      throw Misuse(.refused, "\(Self.mostEvents) events were emitted in this turn already, which is the most")
+    }
+    eventsOfTurn += 1
+    events.append(event)
+  }
+
+  /// The most events of a turn, so that those that emit each other come to an end.
+  private static var mostEvents: Int { 1000 }
 
   /// Whether a postponed reversal is done as soon as an allowance ends.
   var isTakingBackNext: Bool {

@@ -34,6 +34,11 @@ final class Dispatcher {
   var postponed: [Postponed] = [] { didSet { watchEnds() } }
   /// Ends of performs that spent their allowance: observers are told of them when scripts can be run again.
   var untold: [(event: ActionEvent, perform: Perform)] = [] { didSet { watchEnds() } }
+  /// The events that scripts have emitted in this turn and that nobody was told yet; and how many there were in all.
+  var events: [EmittedEvent] = [] { didSet { watchEnds() } }
+  var eventsOfTurn = 0
+  /// Tells an event.
+  var onEvent: ((EmittedEvent) -> Void)?
   /// Whether postponed work is being done.
   var isDoingPostponed = false
   /// Whether a script is being loaded.
@@ -298,7 +303,7 @@ final class Dispatcher {
   }
 
   private func watchEnds() {
-    state.value.hasPostponed = !postponed.isEmpty || !untold.isEmpty
+    state.value.hasPostponed = !postponed.isEmpty || !untold.isEmpty || !events.isEmpty
     state.value.isAwaited = isAwaited || isStoring || state.value.hasPostponed
   }
 

@@ -85,6 +85,10 @@ extension DeclaredArgument {
   public func proposal(_ body: @escaping (Command) throws -> Value) -> Self {
     with { $0.proposing = NativeValue(body) }
   }
+  /// A closure that says whether it is wanted, after the arguments known so far. Where it isn't, it can be left out, and forms do so.
+  public func when(_ body: @escaping (Command) throws -> Bool) -> Self {
+    with { $0.applying = NativeValue { .bool(try body($0)) } }
+  }
   /// A closure that a string has to satisfy, with words that say what it requires.
   public func matching(_ words: String, _ body: @escaping (String) throws -> Bool) -> Self {
     with {

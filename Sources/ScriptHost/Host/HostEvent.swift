@@ -90,7 +90,8 @@ extension ScriptHost {
       "keys": behaviours.reduce(0) { $0 + $1.keys.count },
       "menus": menuTrees.declarations.filter { $0.owner === owner }.reduce(0) { $0 + $1.elements.count },
       "observers": dispatcher.observers.count { $0.owner === owner },
-      "listeners": listeners.values.joined().count { $0.owner === owner },
+      "listeners": listeners.values.joined().count { $0.owner === owner }
+        + eventListeners.values.joined().count { $0.owner === owner },
       "sessions": chain.sessions.count { $0.owner === owner },
       "jobs": waiting.count { !$0.isTimer },
       "timers": waiting.count { $0 is Timing },
@@ -104,7 +105,7 @@ extension Behaviour {
   fileprivate var handlerCount: Int {
     let hooks = [
       provide != nil, resolve != nil, unknown != nil, failed != nil, redirect != nil, claims != nil,
-      acceptsFocus != nil, become != nil, resign != nil, start != nil,
+      acceptsFocus != nil, become != nil, resign != nil, start != nil, stop != nil,
     ]
     return on.count + can.count + look.count + needs.count + takes.count + confirm.count + about.count + build.count
       + hooks.count { $0 }

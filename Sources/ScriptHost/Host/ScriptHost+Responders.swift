@@ -71,6 +71,7 @@ extension ScriptHost {
 
   /// Cancels an owner's waiting actions, which takes back what they did, then removes everything of the owner's.
   func removeAll(of owner: Owner) {
+    if !isLoading { stop(owner) }
     dispatcher.cancelJobs(of: owner)
     takeOut(owner)
     dispatcher.cancelStrays()
@@ -85,6 +86,7 @@ extension ScriptHost {
       dispatcher.undo.removeDone(by: owner, from: chain.responders.values)
       dispatcher.forgetObservers(where: { $0.owner === owner })
       for kind in listeners.keys { listeners[kind]?.removeAll { $0.owner === owner } }
+      for name in eventListeners.keys { eventListeners[name]?.removeAll { $0.owner === owner } }
       menuTrees.removeAll(of: owner)
       engine?.forget(owner)
     }
@@ -93,6 +95,7 @@ extension ScriptHost {
   /// Takes a responder out, with everything that it answered.
   public func remove(_ responder: Responder) throws(Misuse) {
     try checkNotAsking("a responder can't be removed")
+    if chain.holds(responder), responder !== chain.app { stop(responder) { _ in true } }
     // Before the responder is removed, so that what its actions did is taken back.
     if chain.holds(responder), responder !== chain.app { dispatcher.cancelStrays { $0 === responder } }
     try dispatcher.movingFocus { () throws(Misuse) in try chain.remove(responder) }

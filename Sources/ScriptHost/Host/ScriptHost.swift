@@ -29,6 +29,10 @@ public final class ScriptHost {
   /// Whether nobody hears of diagnostics now, because the caller finds what is wrong in a result.
   package var isQuiet = false
   /// The listeners, by the kind of event that they listen for.
+  /// Those who listen for events of the scripts' own, by name.
+  var eventListeners: [String: [EventListener]] = [:]
+  /// The names under which something was emitted.
+  var emittedNames: Set<String> = []
   var listeners: [HostEvent.Kind: [Listener]] = [:] {
     didSet {
       watchMenus()
@@ -102,6 +106,7 @@ public final class ScriptHost {
       actionEnded()
       endTurn()
     }
+    dispatcher.onEvent = { [unowned self] in tell($0) }
     menuTrees.panes.onChange = { [unowned self] in endTurn() }
     dispatcher.report = { [unowned self] in report($0) }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
@@ -126,10 +131,19 @@ public final class ScriptHost {
   package var onChosen: ((String) -> Void)?
   /// Whether letters that nothing is bound to find a row of the panel in a face.
   package var findsTyped: Bool { menuTrees.findsTyped }
-  /// Ends the face that asked, else the session, for an action `quit` that nobody else handles; nil where neither is open.
   /// Called when a script wishes that the face opens something which began the action. Returns whether there is such a face.
   public var onWish: ((FaceWish) -> Bool)?
 
+  /// Asks a person what an action asks in the middle of its work, and returns whether somebody is asked: then the action waits for the answer
+  /// of the question. Where this is nil, and where it returns false, the script gets nil and "nobody can be asked".
+  public var onQuestion: ((PendingQuestion) -> Bool)?
+
+  /// The questions of actions that wait for an answer, in the order in which they were asked.
+  public internal(set) var questions: [PendingQuestion] = []
+  /// The answers that a test has given before they are asked for.
+  var readyAnswers: [ReadyAnswer] = []
+
+  /// Ends the face that asked, else the session, for an action `quit` that nobody else handles; nil where neither is open.
   package var onQuit: (() -> Void)? {
     get { dispatcher.onQuit }
     set { dispatcher.onQuit = newValue }

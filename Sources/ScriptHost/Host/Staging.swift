@@ -39,6 +39,7 @@ final class Staging {
     let holdings = chain.holdings(of: new)
     let declared = host.menuTrees.declarations.filter { $0.owner === new }
     putBack()
+    host.stop(old)
     // Read before sessions close, since closing them moves the focus. Nobody is told of moves until all is over.
     let focused = chain.focused
     // While the old version is still there, so that what its waiting actions did is taken back.

@@ -20,6 +20,8 @@ final class Facts: Sendable {
     var subtitle: String?
     var icon: String?
     var confirm: String?
+    /// A sentence about it.
+    var help: String?
     var arguments: LiteralObject?
     /// The character of its title by which it is picked in an open menu.
     var mnemonic: String?
@@ -28,7 +30,8 @@ final class Facts: Sendable {
 
     /// Whether all of its fields are empty.
     var isEmpty: Bool {
-      subtitle == nil && icon == nil && confirm == nil && arguments == nil && mnemonic == nil && styled == nil
+      subtitle == nil && icon == nil && confirm == nil && help == nil && arguments == nil && mnemonic == nil
+        && styled == nil
     }
   }
 

@@ -195,6 +195,8 @@ extension MenuElement {
   public var keepsOpen: Bool { facts.keepsOpen }
   /// What a person is asked before its action is done.
   public var confirm: String? { facts.details?.confirm }
+  /// A sentence about an item.
+  public var help: String? { facts.details?.help }
   /// The character by which it is picked in an open menu, where its script says one.
   public var mnemonic: String? { facts.details?.mnemonic }
   /// What stands in its place while modifiers are held.
@@ -381,6 +383,7 @@ extension MenuElement {
     if isDestructive { json.raw(", \"destructive\": true") }
     if keepsOpen { json.raw(", \"keeps_open\": true") }
     write(", \"confirm\": ", confirm, to: &json)
+    write(", \"help\": ", help, to: &json)
     write(", \"mnemonic\": ", mnemonic, to: &json)
     switch mark {
     case .check?: json.raw(", \"mark\": \"check\"")
@@ -494,7 +497,7 @@ extension MenuElement: Codable {
     func list(_ name: String) -> [Literal] { if case .list(let values)? = object[name] { values } else { [] } }
     let given: LiteralObject? = if case .object(let given)? = object["args"] { given } else { nil }
     let details = Facts.Details(
-      subtitle: text("subtitle"), icon: text("icon"), confirm: text("confirm"),
+      subtitle: text("subtitle"), icon: text("icon"), confirm: text("confirm"), help: text("help"),
       arguments: given.flatMap { $0.members.isEmpty ? nil : $0 },
       mnemonic: text("mnemonic"),
       styled: Facts.Styled(

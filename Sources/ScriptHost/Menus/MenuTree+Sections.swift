@@ -66,7 +66,7 @@ extension MenuTree {
     zip(sections, answers).allSatisfy { section, answer in
       switch answer {
       case .success(let rows as RowCount): section.counted.map { ($0.count == 0) == (rows.count == 0) } ?? false
-      case .success(let rows): section.rows === rows
+      case .success(let rows): section.rows === rows && !section.holdsSections
       case .failure: false
       }
     }
@@ -103,10 +103,25 @@ extension MenuTree {
     case .success(let rows):
       do throws(TreeConflict) {
         try set(rows, of: section)
+        fillInner(of: section, by: dispatcher, in: context, old: old, &report)
       } catch {
         report.fail("section", "\(Self.unusable(section, old)): \(error.description)", at: error.place)
         keepOldRows(of: section, from: old, &report)
       }
+    }
+  }
+
+  /// Fills the sections that stand in the menus of a section's rows (M16). How deep they may be nested is how deep a tree may be.
+  private func fillInner(
+    of section: MenuNode, by dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
+  ) {
+    var inner: [MenuNode] = []
+    for row in section.children where row.element.kind == .menu {
+      row.forEach { if $0.element.section != nil, $0.children.isEmpty { inner.append($0) } }
+    }
+    section.holdsSections = !inner.isEmpty
+    for node in inner {
+      fill(node, with: ask(node, by: dispatcher, in: context), by: dispatcher, in: context, old: old, &report)
     }
   }
 

@@ -428,13 +428,15 @@ struct TreePass {
     return RowCells(cells, in: around?.element.section?.columns ?? [], of: around?.id ?? "")
   }
 
-  /// Puts an item's own `look` over the handler's; if it fails or isn't called, the item is disabled.
+  /// Puts an item's own `look` over the handler's. The item is disabled if its own `can` says no, if one of the two fails or isn't called.
   private func apply(_ own: MenuLook, over look: inout Look, of node: MenuNode, _ item: inout MenuElement) {
     guard let pass else { return }
     var reason = own.whyNotCalled
     if reason == nil {
       switch pass.look(node.element.action.map({ node.asked($0, about: subject) }), own.look) {
-      case .success(let said): look.merge(said)
+      case .success(let said):
+        look.merge(said)
+        reason = said.refusal.map { $0.isEmpty ? "the item's own 'can' says no" : $0 }
       case .failure(let failure):
         dispatcher.report(Diagnostic(failure))
         reason = failure.asReason

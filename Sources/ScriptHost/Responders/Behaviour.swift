@@ -26,6 +26,8 @@ final class Behaviour {
   /// Run once everything is loaded; the app's only.
   var start: Handler?
   var resign: Handler?
+  /// Run when the responder goes, or its owner.
+  var stop: Handler?
   var worksWhenModal: Bool?
   /// Whether digits before a stroke are a count.
   var counts: Bool?

@@ -20,6 +20,8 @@ public struct DeclaredArgument {
   var presetting: Handler? { didSet { facts.isPresetComputed = presetting != nil } }
   /// Asked for the value with which a form begins.
   var proposing: Handler?
+  /// Asked whether it is wanted at all, after the arguments known so far. Where it isn't, it is optional, and forms leave it out.
+  var applying: Handler?
   /// Whether a string matches the declared pattern; nil if there is none.
   var isMatching: ((String) throws -> Bool)?
 
@@ -29,7 +31,7 @@ public struct DeclaredArgument {
 
   /// Whether a value is checked without asking a function, in a few steps.
   var isFixed: Bool {
-    choosing == nil && presetting == nil && proposing == nil && isMatching == nil && !facts.isMany
+    choosing == nil && presetting == nil && proposing == nil && applying == nil && isMatching == nil && !facts.isMany
       && facts.choices?.count ?? 0 <= 256
   }
 }
@@ -49,7 +51,7 @@ final class Takes {
   private let order: [Int]
   let isFixed: Bool
   let hasSecrets: Bool
-  /// Whether a function lists the values of an argument, or gives its default.
+  /// Whether a function lists the values of an argument, gives its default, or says whether it is wanted.
   let asksFunctions: Bool
 
   init(_ arguments: [DeclaredArgument], source: AnyObject? = nil, at place: Place? = nil) {
@@ -60,7 +62,7 @@ final class Takes {
     hasSecrets = arguments.contains(where: \.facts.isSecret)
     let sorted = self.arguments
     order = sorted.indices.sorted { AskedArgument.isBefore(sorted[$0].facts, sorted[$1].facts) }
-    asksFunctions = arguments.contains { $0.choosing != nil || $0.presetting != nil }
+    asksFunctions = arguments.contains { $0.choosing != nil || $0.presetting != nil || $0.applying != nil }
     isFixed = !hasSecrets && arguments.allSatisfy(\.isFixed)
   }
 

@@ -51,6 +51,8 @@ class Handler {
   func become(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
   /// Told that the responder loses the focus; false keeps it.
   func resign(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
+  /// Told that the responder goes, or its owner; returns why it failed.
+  func stop(for responder: Responder) -> Failure? { nil }
   /// Edits a menu by means of an editor.
   func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? { nil }
   /// Asked when a failure comes by on its way up: the failure to pass on, or nil to end it.
@@ -111,6 +113,8 @@ public struct Look: Sendable, Equatable {
   public var iconStyle: TextStyle?
   /// Whether it destroys something, so that it can be shown as dangerous.
   public var destructive: Bool?
+  /// Why an item's own `can` disables it; nil where it doesn't. An empty one gives no reason.
+  var refusal: String?
 
   /// As declared.
   public init() {}

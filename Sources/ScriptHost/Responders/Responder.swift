@@ -67,6 +67,8 @@ public final class Responder {
   /// The actions that `resolve` was asked for since the tables changed.
   var resolved: Set<ByteText> = []
   private static let resolvedLimit = 4096
+  /// The behaviours whose `stop` was run.
+  var stopped: Set<ObjectIdentifier> = []
   /// The engine's object for it.
   var scriptObject: AnyObject?
   /// The job that began to wait last of those that bar their action from being done again, the head of a list; the scheduler retains the

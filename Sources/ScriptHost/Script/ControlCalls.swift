@@ -12,6 +12,7 @@ extension ScriptEngine {
     ("actions", { try $0.actions($1) }),
     ("jobs", { try $0.jobs($1) }),
     ("advance", { try $0.advance($1) }),
+    ("answer", { try $0.answer($1) }),
     ("find", { try $0.find($1) }),
     ("windows", { try $0.windows($1) }),
   ]

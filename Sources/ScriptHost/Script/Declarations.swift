@@ -18,6 +18,7 @@ extension ScriptEngine {
     ScriptName("modal") { try $0.modal($1, $2) },
     ScriptName("observe") { try $0.observe($1, $2) },
     ScriptName("listen") { try $0.listen($1, $2) },
+    ScriptName("emit") { try $0.emit($1, $2) },
     ScriptName("log") { try $0.log($1, $2) },
     ScriptName("print") { try $0.print($1, $2) },
     ScriptName("sleep", pushed: { engine, _ in engine.pushSleep() }),
@@ -192,12 +193,31 @@ extension ScriptEngine {
     return .values([try handle(host.observe(observer))])
   }
 
+  /// emit(name [, data])
+  private func emit(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
+    try refuseWhileAsking("emitting")
+    try refuseWhileLoading("emitting")
+    try owner.checkIsThere()
+    let event = EmittedEvent(name: try call.text(0, "the name of an event"), data: value(try call[1]))
+    do throws(Misuse) { try host.note(event) } catch { throw LuaMisuse(error.message) }
+    // A test is no turn: each event is told at once.
+    if clua_phase(call.L) == CLUA_DRIVING.rawValue { dispatcher.doPostponed() }
+    return .nothing
+  }
+
   private func listen(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("listening")
     try owner.checkIsThere()
     let name = try call.text(0, "what to listen for")
     let function = try call.function(1, "what listen calls")
     guard let kind = HostEvent.Kind(rawValue: name) else {
+      if name.contains(".") {
+        let place = place(call.place)
+        let registration = try host.listen(name, owner: owner.owner, at: place) { [unowned self] event in
+          notify(function, of: owner, [event.data, .text(event.name)])
+        }
+        return .values([try handle(registration)])
+      }
       let known = HostEvent.Kind.allCases.map(\.rawValue)
       throw LuaMisuse("there is nothing named '\(name)' to listen for\(meant(name, among: known))")
     }

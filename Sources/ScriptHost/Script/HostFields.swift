@@ -4,7 +4,7 @@ import CLua
 
 /// A hook that a script gives to a responder.
 enum Hook: String, CaseIterable {
-  case provide, resolve, redirect, claims, unknown, failed, become, resign, start, counts
+  case provide, resolve, redirect, claims, unknown, failed, become, resign, start, stop, counts
   case acceptsFocus = "accepts_focus"
   case worksWhenModal = "works_when_modal"
 
@@ -19,6 +19,7 @@ enum Hook: String, CaseIterable {
     case .become: handler = behaviour.become
     case .resign: handler = behaviour.resign
     case .start: handler = behaviour.start
+    case .stop: handler = behaviour.stop
     case .worksWhenModal: return behaviour.worksWhenModal.map { .bool($0) } ?? .nil
     case .counts: return behaviour.counts.map { .bool($0) } ?? .nil
     case .acceptsFocus:
@@ -223,6 +224,7 @@ extension ScriptEngine {
     case .become: behaviour.become = try handler(hook, value, owner)
     case .resign: behaviour.resign = try handler(hook, value, owner)
     case .start: behaviour.start = try handler(hook, value, owner)
+    case .stop: behaviour.stop = try handler(hook, value, owner)
     case .acceptsFocus: behaviour.acceptsFocus = try acceptsFocus(value, owner)
     case .worksWhenModal, .counts: try set(hook, flag: value, in: behaviour)
     case .redirect: behaviour.redirect = try redirect(value, owner)

@@ -61,6 +61,7 @@ public final class LineJob: Job {
     if let reason = dispatcher.reasonToCancel(self) { return cancel(Failure(.cancelled, reason)) }
     begin(line)
     dispatcher.scheduler.add(self, nanoseconds: line.nanoseconds)
+    line.awaited?.isAwaitedNow()
   }
 
   private func end(_ result: Result<[Value], LineError>) {

@@ -131,6 +131,11 @@ final class ScriptHandler: Handler {
 
   override func resign(for responder: Responder) -> Result<Bool, Failure> { consent(of: responder, in: CLUA_IDLE) }
 
+  override func stop(for responder: Responder) -> Failure? {
+    beginCall(for: responder)
+    return call(in: CLUA_IDLE, arguments: 1, results: 0)
+  }
+
   /// Calls the function for its consent: any answer but false is a yes.
   private func consent(of responder: Responder, in phase: clua_Phase) -> Result<Bool, Failure> {
     beginCall(for: responder)

@@ -22,7 +22,7 @@ struct ScriptName: Sendable {
 
 extension ScriptEngine {
   static let scriptNames: [ScriptName] =
-    declaringNames + timerNames + menuNames + textNames + dataNames + grantedNames + watchNames + faceNames
+    declaringNames + timerNames + menuNames + textNames + dataNames + grantedNames + watchNames + faceNames + askNames
 
   /// Pushes the value of a script name that no script of the owner has read before; pushes nothing and returns false for every other name.
   func pushName(_ name: String, of script: ScriptOwner) throws -> Bool {

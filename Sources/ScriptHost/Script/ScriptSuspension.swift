@@ -62,12 +62,15 @@ class ScriptSuspension: Suspension {
 
   override func resume() -> Reply {
     let ended = awaited?.outcome
-    let called = awaited as? NativeJob
+    let called = awaited.flatMap { $0.givesValues ? $0 : nil }
     awaited = nil
     isNested = false
     if let forwarded { return goOn(after: forwarded.resume()) }
     guard let ended, let thread = wait.thread else { return goOn(arguments: 0) }
-    if let called { return goOn(arguments: 1, raises: !engine.pushResult(of: called, on: thread)) }
+    if let called {
+      let count = engine.pushValues(of: called, on: thread)
+      return goOn(arguments: count ?? 1, raises: count == nil)
+    }
     engine.speaking(to: engine.script(of: owner)) { engine.push(ended, on: thread) }
     return goOn(arguments: 1)
   }

@@ -4,27 +4,29 @@ import CScript
 // Reads what scripts write into the tables `takes`, `confirm` and `about`.
 
 extension ScriptEngine {
-  /// Reads what an action takes from a table of types by key.
-  func takes(_ value: LuaValue, _ action: String, _ owner: ScriptOwner, _ place: Place?) throws -> Takes? {
+  /// Reads what an action takes from a table of types by key; of a question no action is named.
+  func takes(_ value: LuaValue, _ action: String?, _ owner: ScriptOwner, _ place: Place?) throws -> Takes? {
+    let what = action.map { "takes.\($0)" } ?? "'takes'"
+    let path = action.map { "takes.\($0)" } ?? "takes"
     switch value {
     case .nil: return nil
     case .table(let table):
       var arguments: [DeclaredArgument] = []
       try lua.forEach(in: table) { key, value in
         guard case .text(let name) = key else {
-          throw LuaMisuse("takes.\(action) is indexed by the names of arguments, not by \(key.described)")
+          throw LuaMisuse("\(what) is indexed by the names of arguments, not by \(key.described)")
         }
         if arguments.count == Takes.most {
-          throw LuaMisuse("takes.\(action) can have \(Takes.most) arguments at most")
+          throw LuaMisuse("\(what) can have \(Takes.most) arguments at most")
         }
-        _ = try keptName(name, "the name of an argument of takes.\(action)")
-        arguments.append(try argument(name, value, "takes.\(action).\(name)", owner, place))
-        if HostNames.contains(name) { warnOfShadowed(name, action, place) }
+        _ = try keptName(name, "the name of an argument of \(what)")
+        arguments.append(try argument(name, value, "\(path).\(name)", owner, place))
+        if let action, HostNames.contains(name) { warnOfShadowed(name, action, place) }
         return true
       }
       return Takes(arguments, source: ScriptValue(value), at: place)
     default:
-      throw LuaMisuse("takes.\(action) must be a table of what each argument may be, not \(value.described)")
+      throw LuaMisuse("\(what) must be a table of what each argument may be, not \(value.described)")
     }
   }
 
@@ -185,7 +187,7 @@ private struct ArgumentReading {
 
   static let fields = [
     "one_of", "title", "help", "from", "to", "matches", "many", "order", "optional", "default", "proposal",
-    "secret", "lines", "wide",
+    "secret", "lines", "wide", "when",
   ]
 
   init(_ name: String, _ what: String, _ owner: ScriptOwner, _ place: Place?, _ engine: ScriptEngine) {
@@ -238,6 +240,11 @@ private struct ArgumentReading {
     case "secret": declared.facts.isSecret = try flag(value, field)
     case "lines": declared.facts.lines = try count(value, field, most: 100)
     case "wide": declared.facts.wide = try count(value, field, most: 1000)
+    case "when":
+      guard case .function(let function) = value else {
+        throw LuaMisuse("\(what).when must be a function, not \(value.described)")
+      }
+      declared.applying = ScriptHandler(function, of: owner, engine: engine)
     case "default":
       if case .function(let function) = value {
         declared.presetting = ScriptHandler(function, of: owner, engine: engine)

@@ -124,6 +124,7 @@ extension ScriptEngine {
   static let jobCalls: [(name: String, body: HostCalls.Body)] = [
     ("cancel", { try $0.cancelJob($1) }),
     ("wait", { try $0.wait(for: try $0.job($1, "wait"), $1) }),
+    ("answer", { try $0.answerJob($1, try $0.job($1, "answer")) }),
   ]
 
   private func cancelJob(_ call: LuaCall) throws -> LuaReturn {
@@ -189,6 +190,10 @@ extension ScriptEngine {
       clua_newTable(call.L, 0, 2)
       set("fraction", .number(progress.fraction), on: call.L)
       if let text = progress.text { set("text", .text(text), on: call.L) }
+      return .pushed(1)
+    case "asks":
+      guard let asks = asks(of: job) else { return .values([.nil]) }
+      push(asks, on: call.L)
       return .pushed(1)
     default: return .values([.nil])
     }

@@ -52,7 +52,7 @@ extension ScriptEngine {
   }
 
   /// The job of the action that runs now; nil before its first wait.
-  private func runningJob(_ L: OpaquePointer) -> Job? {
+  func runningJob(_ L: OpaquePointer) -> Job? {
     clua_runningJob(L).map { Unmanaged<Job>.fromOpaque($0).takeUnretainedValue() }
   }
 
@@ -142,27 +142,27 @@ extension ScriptEngine {
     clua_phase(L) == CLUA_DRIVING.rawValue ? nil : whyNoWait(L)
   }
 
-  /// Waits for a call of a function of the program's, and gives its result.
-  func wait(for call: NativeJob, _ from: LuaCall) throws -> LuaReturn {
-    guard clua_phase(from.L) == CLUA_DRIVING.rawValue else { return yield(for: .job(call, isNested: true)) }
-    if dispatcher.drive(untilEndOf: call).error?.code == .cancelled { throw interrupted(from) }
-    switch call.result {
-    case .success(let value): push(value, on: from.L)
-    case .failure(let error): throw error
-    }
-    return .pushed(1)
+  /// Waits for a job that gives values: a call of a function of the program's, or a question.
+  func wait(forValuesOf job: Job, _ call: LuaCall) throws -> LuaReturn {
+    guard clua_phase(call.L) == CLUA_DRIVING.rawValue else { return yield(for: .job(job, isNested: true)) }
+    if dispatcher.drive(untilEndOf: job).error?.code == .cancelled { throw interrupted(call) }
+    return .pushed(try pushedValues(of: job, on: call.L))
   }
 
-  /// Pushes the result of a call of a function of the program's, or its error; false for an error.
-  func pushResult(of call: NativeJob, on L: OpaquePointer) -> Bool {
-    switch call.result {
-    case .success(let value):
-      speaking(to: script(of: call.memory.value.subject.owner)) { push(value, on: L) }
-      return true
-    case .failure(let error):
+  /// Pushes the values that a job gives, and returns how many; pushes its error and returns nil if it failed.
+  func pushValues(of job: Job, on L: OpaquePointer) -> Int32? {
+    do {
+      return Int32(clamping: try pushedValues(of: job, on: L))
+    } catch {
       lua.push(LuaFailure(error), on: L)
-      return false
+      return nil
     }
+  }
+
+  private func pushedValues(of job: Job, on L: OpaquePointer) throws -> Int {
+    let values = try job.values
+    speaking(to: script(of: job.memory.value.subject.owner)) { for value in values { push(value, on: L) } }
+    return values.count
   }
 
   private func yield(for awaited: Awaited) -> LuaReturn {

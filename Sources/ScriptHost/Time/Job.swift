@@ -96,6 +96,18 @@ public class Job {
   /// Cancels the job because its driver was interrupted.
   func interrupt() {}
 
+  /// Whether a person has to answer it.
+  var isQuestion: Bool { false }
+
+  /// Whether the script that waits for it gets its `values`, and not its outcome.
+  var givesValues: Bool { false }
+
+  /// What the script gets that waits for it; throws if it gets an error.
+  var values: [Value] { get throws { [] } }
+
+  /// Called when another job waits for this one, and has been suspended.
+  func isAwaitedNow() {}
+
   /// Cancels a job that nothing would ever wake.
   func giveUp() { cancel(because: "nothing would ever wake it") }
 }
@@ -190,6 +202,16 @@ extension Job {
   final func forget(_ waiter: Job) {
     memory.value.waiters.removeAll { $0 === waiter }
     if memory.value.parent?.toOpaque() == Unmanaged.passUnretained(waiter).toOpaque() { memory.value.parent = nil }
+  }
+
+  /// Whether its time is known, or that of a job for which it waits.
+  final var isToWake: Bool {
+    var job: Job? = self
+    while let one = job {
+      if one.memory.value.heapPosition >= 0 { return true }
+      job = one.awaited
+    }
+    return false
   }
 
   /// How many jobs wait for this one, directly or through others.

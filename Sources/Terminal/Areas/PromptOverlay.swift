@@ -169,6 +169,23 @@ final class PromptOverlay: Overlay {
       ? lines : lines.prefix(mostReason - 1) + [lines.dropFirst(mostReason - 1).joined(separator: " ")]
   }
 
+  /// The sentence above the fields, in lines; the last is cut.
+  private func help(_ columns: Int) -> [String] {
+    let lines = prompt.help?.onOneLine.broken(toColumns: columns) ?? []
+    return lines.prefix(Self.mostReason).map { $0 }
+  }
+
+  /// The number of rows of that sentence and of the blank below it.
+  private func rowsOfHelp(_ columns: Int) -> Int { prompt.help == nil ? 0 : help(columns).count + 1 }
+
+  /// The area below the sentence. On a low screen the fields have all rows.
+  private var areaOfFields: Area {
+    let inner = area.inFrame
+    let rows = rowsOfHelp(inner.columns)
+    guard inner.rows - rows >= height(prompt.current, inner.columns) - 1 else { return inner }
+    return Area(row: inner.row + rows, column: inner.column, rows: inner.rows - rows, columns: inner.columns)
+  }
+
   /// The number of rows that the text of a field has.
   private func rowsOfText(_ field: Prompt.Field) -> Int { min(field.argument.lines ?? 1, mostLines) }
 
@@ -184,7 +201,7 @@ final class PromptOverlay: Overlay {
     mostLines = max(1, screen.rows - 3)
     let widest = max(Self.widest, (prompt.fields.compactMap(\.argument.wide).max() ?? 0) + 7)
     let columns = min(widest, screen.columns)
-    let rows = prompt.fields.indices.reduce(2) { $0 + height($1, columns - 4) } - 1
+    let rows = prompt.fields.indices.reduce(2 + rowsOfHelp(columns - 4)) { $0 + height($1, columns - 4) } - 1
     return Frame.middle(columns: columns, rows: min(rows, screen.rows), of: screen)
   }
 
@@ -213,7 +230,7 @@ final class PromptOverlay: Overlay {
 
   /// The field that is drawn in a row, and its choice there, if any.
   private func place(at row: Int) -> (field: Int, choice: Int?)? {
-    let inner = area.inFrame
+    let inner = areaOfFields
     guard inner.holds(row: row), let placed = placed(in: inner).last(where: { $0.row <= row }) else { return nil }
     guard placed.field == prompt.current else { return (placed.field, nil) }
     let list = list(prompt.field, placed.row, inner)
@@ -224,11 +241,14 @@ final class PromptOverlay: Overlay {
   // MARK: - Drawing
 
   func draw(on canvas: inout Canvas, theme: Theme) {
-    let inner = area.inFrame
+    let inner = areaOfFields
     let placed = placed(in: inner)
     let isLow = placed.first.map { $0.row < inner.row } ?? false
     Frame.draw(on: &canvas, in: area, title: isLow ? prompt.field.title : prompt.title, theme: theme)
     guard inner.rows > 0, inner.columns > 4 else { return }
+    for (line, text) in help(inner.columns).enumerated() where area.inFrame.row + line < inner.row {
+      canvas.put(text, row: area.inFrame.row + line, column: inner.column, style: theme.row, in: area.inFrame)
+    }
     for (index, row) in placed {
       draw(prompt.fields[index], isCurrent: index == prompt.current, row, on: &canvas, inner, theme)
     }

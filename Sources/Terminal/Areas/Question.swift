@@ -43,7 +43,7 @@ final class Question: Overlay {
 
   func answer(_ isYes: Bool, _ face: Face) {
     face.close(self)
-    guard isYes else { return face.say(.note("\(deed.title): you said no")) }
+    guard isYes else { return face.sayNo(deed, "\(deed.title): you said no") }
     var deed = deed
     deed.confirmed = true
     face.carryOut(deed)
@@ -144,7 +144,7 @@ extension Face {
     let id: String? =
       switch deed.kind {
       case .pick(let id): id
-      case .perform: nil
+      case .perform, .answer: nil
       case .press(let strokes): deed.bound.first { $0.strokes == strokes }?.id
       }
     return id.flatMap(element)?.isDestructive ?? false

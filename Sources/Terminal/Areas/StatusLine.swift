@@ -159,6 +159,7 @@ extension Face {
     }
     if let broken { return .failed("not read anew: \(broken)") }
     if let content = statusOfRow { return content }
+    if let help = panel.currentNode?.element.help { return .note(help) }
     return .hint(usualHint)
   }
 
@@ -178,6 +179,7 @@ extension Face {
     {
       return .refused(row.reason)
     }
+    if let help = menu.currentRow?.help { return .note(help) }
     return .hint("enter does it   ? why   esc closes")
   }
 

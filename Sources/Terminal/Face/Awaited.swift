@@ -95,6 +95,8 @@ struct FaceDeed {
     case pick(String)
     case perform(String)
     case press([Stroke])
+    /// Answers what a job asks.
+    case answer(job: Int)
   }
 
   var kind: Kind
@@ -135,6 +137,7 @@ struct FaceDeed {
     case .pick: "pick"
     case .perform: "perform"
     case .press: "press"
+    case .answer: "answer"
     }
   }
 
@@ -144,12 +147,14 @@ struct FaceDeed {
     case .pick(let id): ("id", .text(id))
     case .perform(let reference): ("ref", .text(reference))
     case .press(let strokes): ("keys", .text(strokes.map(\.text).joined(separator: " ")))
+    case .answer(let job): ("job", .integer(job))
     }
   }
 
   /// - Parameter called: the title under which the person does it.
   func parameters(called: String) -> [(String, JSON)] {
     let given = arguments.members.map { ($0.key, JSON($0.value)) }
+    if case .answer = kind { return [subject] + (given.isEmpty ? [] : [("args", .object(given))]) }
     let titles = if case .pick = kind { false } else { true }
     return [subject, ("trace", .bool(true)), ("called", .text(called))] + (titles ? [("title", .bool(true))] : [])
       + (given.isEmpty ? [] : [("args", .object(given))])

@@ -72,6 +72,8 @@ struct RunningJob {
   var isOfStart = false
   /// Whether the person leaves when it is done.
   var quits = false
+  /// Whether it waits for an answer.
+  var isAsking = false
   /// The title, or general words if there is none.
   var named: String { title.isEmpty ? "An action" : title }
   /// Between 0 and 1; nil if it isn't told.

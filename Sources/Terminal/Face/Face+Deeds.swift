@@ -75,7 +75,7 @@ extension Face {
   }
 
   /// Says that the person left a deed undone.
-  func leave(_ deed: FaceDeed) { say(.note("\(deed.title): you left it")) }
+  func leave(_ deed: FaceDeed) { sayNo(deed, "\(deed.title): you left it") }
 
   /// Says why something can't be done now. A running job may be the cause, so how to cancel it is said too.
   func disabled(_ sentence: String) {
@@ -86,6 +86,7 @@ extension Face {
 
   func came(of deed: FaceDeed, _ json: JSON) {
     stale.insert(.inspector)
+    if case .answer = deed.kind { return came(ofAnswer: deed, json) }
     let begun = strokes.begun
     var deed = deed
     deed.told = json["title"]?.text
@@ -251,6 +252,7 @@ extension Face {
     switch deed.kind {
     case .pick(let id): (element(id) ?? bar.context[id]?.element)?.title
     case .perform: deed.told
+    case .answer: deed.title
     case .press(let strokes):
       keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map { titleOf($0, told: deed.told) }
     }
@@ -283,6 +285,7 @@ extension Face {
   private func doesQuit(_ deed: FaceDeed) -> Bool {
     switch deed.kind {
     case .perform: deed.isOfQuit
+    case .answer: false
     case .pick(let id): element(id)?.action == FaceDeed.quit
     case .press(let strokes):
       keys.contains {

@@ -121,13 +121,14 @@ extension Face {
     progressed(number, progress)
   }
 
-  /// Whether a job is running that began after the face.
-  var isWaitedFor: Bool { jobs.contains { !$0.wasThere } }
+  /// Whether a job is running that began after the face, and doesn't wait for the person.
+  var isWaitedFor: Bool { jobs.contains { !$0.wasThere && !$0.isAsking } }
 
   /// Takes the list of all running jobs.
   func goOn(_ list: [JSON]) {
     let numbers = Set(list.compactMap { $0["job"]?.integer })
     let known = Set(jobs.map(\.number))
+    for job in jobs where !numbers.contains(job.number) { withdrawQuestion(ofJob: job.number) }
     jobs.removeAll { !numbers.contains($0.number) }
     timers.formIntersection(numbers)
     for one in list { job(one) }
@@ -141,7 +142,12 @@ extension Face {
     if json["timer"]?.bool == true { timers.insert(number) }
     if timers.contains(number) {
       // What fails is told by a diagnostic.
-      if json["outcome"] != nil { timers.remove(number) }
+      if json["outcome"] != nil {
+        timers.remove(number)
+        withdrawQuestion(ofJob: number)
+      } else if let question = json["asks"] {
+        take(question: question, ofJob: number)
+      }
       return
     }
     guard let outcome = json["outcome"] else {
@@ -151,8 +157,10 @@ extension Face {
         let title = json["title"]?.text ?? menus.lastTitle(of: action) ?? action
         jobs.append(RunningJob(number: number, title: title, isOfStart: json["start"]?.bool == true))
       }
+      if let question = json["asks"] { take(question: question, ofJob: number) }
       return progressed(number, json["progress"])
     }
+    withdrawQuestion(ofJob: number)
     let known = jobs.first { $0.number == number }
     jobs.removeAll { $0.number == number }
     guard let performed = try? AnswerReader().read(outcome, as: Answer.Performed.self) else { return }
@@ -160,6 +168,7 @@ extension Face {
     // Nobody has asked for what an app does at its start.
     if known?.isOfStart ?? false, performed.outcome.status == .handled { return }
     if known?.quits ?? false, performed.outcome.status == .handled { return end() }
+    showNextQuestion()
     report(performed, known.flatMap { $0.title.isEmpty ? nil : $0.title } ?? performed.name)
   }
 

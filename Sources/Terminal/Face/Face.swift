@@ -63,6 +63,8 @@ final class Face {
   var chain: [String] = [] { didSet { facts += 1 } }
   var responders: [Answer.Node] = [] { didSet { facts += 1 } }
   var jobs: [RunningJob] = []
+  /// The questions of jobs that wait until the open one is answered.
+  var questions: [JobQuestion] = []
   /// The numbers of the jobs that timers have begun. Nobody has asked for them, so neither their progress nor their outcomes are said.
   var timers: Set<Int> = []
   let log = FaceLog()

@@ -85,7 +85,7 @@ package struct FaceShot: Sendable {
     // What was told meanwhile may have the face ask for lines.
     _ = face.draw()
     if !face.awaited.isEmpty { return true }
-    guard !face.jobs.isEmpty || face.expectsLines, patience > 0 else { return false }
+    guard face.jobs.contains(where: { !$0.isAsking }) || face.expectsLines, patience > 0 else { return false }
     try hear(face, line, now, Self.pause)
     patience -= Self.pause
     return true

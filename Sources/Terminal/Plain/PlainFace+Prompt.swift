@@ -6,6 +6,7 @@ extension PlainFace {
   /// Asks for the current field, with a number for each choice.
   func ask(_ form: PromptOverlay) {
     let field = form.prompt.field
+    if let help = form.prompt.help, form.prompt.current == 0, field.shownReason == nil { say(help) }
     if let reason = field.shownReason { say("\(field.title): \(reason)") }
     let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
     lines = []

@@ -21,6 +21,8 @@ struct MenuRow: Equatable {
   /// The reason why the row is disabled; empty if it isn't.
   var reason = ""
   var key = ""
+  /// A sentence about it, for the status line.
+  var help: String?
   var isEnabled = true
   var isDestructive = false
   /// The place in the title of the letter that picks the row.
@@ -69,6 +71,7 @@ extension MenuRow {
     mark = element.isMarked ? "●" : element.stateMark
     subtitle = element.subtitle ?? ""
     subtitleSpans = element.subtitleSpans
+    help = element.help
     cells = element.cells
     isEnabled = element.isEnabled
     reason = element.whyNotInRow.onOneLine

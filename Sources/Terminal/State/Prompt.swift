@@ -3,6 +3,8 @@ import ScriptHost
 /// A *prompt* is a form for the arguments of an action, with a field for each, which is read while the person types.
 struct Prompt {
   let title: String
+  /// A sentence above the fields.
+  let help: String?
   private(set) var fields: [Field]
   /// The field whose answer the app refuses, and why.
   private var unfit: (place: Int, reason: String)?
@@ -10,14 +12,15 @@ struct Prompt {
   private(set) var current = 0
 
   /// - Parameter arguments: the arguments to ask for, in their order.
-  init(title: String, _ arguments: [AskedArgument]) {
+  init(title: String, help: String? = nil, _ arguments: [AskedArgument]) {
     self.title = title
+    self.help = help
     fields = arguments.filter(\.isForPeople).map(PromptField.init)
   }
 
   /// A form for other arguments, which keeps the answers to those that this one has too.
   func asking(for arguments: [AskedArgument]) -> Prompt {
-    var prompt = Prompt(title: title, arguments)
+    var prompt = Prompt(title: title, help: help, arguments)
     for (place, field) in prompt.fields.enumerated() {
       guard let old = fields.first(where: { $0.argument.key == field.argument.key }) else { continue }
       prompt.fields[place] = old.argument.isSame(as: field.argument) ? old : PromptField(field.argument, keeping: old)

@@ -29,7 +29,7 @@ extension Session {
     var asked: [AskedArgument] = []
     while answering == nil, case .performed(let performed) = done,
       let question = performed.outcome.asks ?? again(performed.outcome, asked),
-      let answers = answers(to: question, of: deed, besides: manner.answered.arguments),
+      let answers = answers(to: question, of: deed, besides: manner.answered.arguments, form: form(of: deed)),
       !answers.isEmpty || !question.arguments.isEmpty
     {
       asked += question.arguments
@@ -220,8 +220,14 @@ extension Session {
 
   /// A person's answers to a question; nil if nobody answers. With `--yes` confirmations are answered without asking.
   ///
-  /// - Parameter given: the arguments that were given before.
-  func answers(to question: Outcome.Question, of deed: Deed, besides given: Arguments) -> Answered? {
+  /// - Parameters:
+  ///   - deed: the deed that is carried out with the answers; nil for a question in the middle of an action.
+  ///   - given: the arguments that were given before.
+  ///   - form: the form after some answers; nil if the app can't say it.
+  func answers(
+    to question: Outcome.Question, of deed: Deed?, besides given: Arguments = Arguments(),
+    form: AskedInMiddle.Forming
+  ) -> Answered? {
     openQuestion = (question, deed)
     defer { openQuestion = nil }
     var answered = Answered()
@@ -233,7 +239,7 @@ extension Session {
       guard let value = answer(to: field) else { return nil }
       answered.arguments[key] = value.isNull ? nil : value
       if !field.isSecret { heard[key] = answered.arguments[key] }
-      if !field.isSecret, let form = try? asking({ subject throws(Unanswered) in try subject.form(of: deed, heard) }) {
+      if !field.isSecret, let form = form(heard) {
         fields = form.fields
         if let misfit = form.validation.misfit, misfit.argument == key {
           output.ask("  \(misfit.reason.visible)\n")
@@ -250,6 +256,31 @@ extension Session {
       if !invocation.has(.yes) { answered.asked = confirm }
     }
     return answered
+  }
+
+  private func form(of deed: Deed) -> AskedInMiddle.Forming {
+    { [unowned self] answers in try? asking { subject throws(Unanswered) in try subject.form(of: deed, answers) } }
+  }
+
+  /// Asks the person what an action asks in the middle of its work (A10). Returns whether there is a person.
+  func ask(_ question: PendingQuestion) -> Bool {
+    let asked = AskedInMiddle(title: question.title, help: question.help, question: question.question) {
+      question.form(answers: $0)
+    }
+    while true {
+      guard let answer = answer(to: asked) else { return false }
+      guard let arguments = answer.arguments else { return question.refuse() }
+      do throws(Misfit) { return try question.answer(arguments) } catch { output.ask("  \(error.reason.visible)\n") }
+    }
+  }
+
+  /// A person's answer to a question in the middle of an action; nil if there is no person.
+  func answer(to asked: AskedInMiddle) -> AskedInMiddle.Answer? {
+    guard mayAsk || invocation.has(.yes) && asked.question.arguments.isEmpty else { return nil }
+    for text in [asked.title, asked.help] { if let text { output.ask("\(text.visible)\n") } }
+    let answered = answers(to: asked.question, of: nil, form: asked.form)
+    guard let answered, answered.confirmed ?? true else { return .init(arguments: nil) }
+    return .init(arguments: answered.arguments)
   }
 
   /// The question to ask again, because the app refused the answer for a reason that only the app knows; shows that reason.
@@ -354,7 +385,7 @@ extension Session {
     let given = keys.map { "--arg \($0.shellWord)=…" }.joined(separator: " ")
     var ways: [String] = []
     if !given.isEmpty {
-      let verb = invocation.verb.options.contains(.argument) ? nil : openQuestion.flatMap { self.verb(doing: $0.deed) }
+      let verb = invocation.verb.options.contains(.argument) ? nil : openQuestion?.deed.flatMap(self.verb(doing:))
       ways.append(verb.map { "'menuctl \($0)' takes '\(given)'" } ?? "'\(given)' answers")
     }
     if openQuestion?.question.confirm != nil { ways.append("'--yes' says yes") }

@@ -12,6 +12,7 @@ extension Session {
     live.onLog = { [output] in if $0.level >= level { output.log($0) } }
     if !isQuiet { live.onDiagnostic = { [output] in output.show($0) } }
     output.textOfFile = { [unowned live] file in live.text(ofFile: file) }
+    if mayAsk || invocation.has(.yes) { live.onQuestion = { [unowned self] in answer(to: $0) } }
     ask(live)
     interrupts.cancel { [ring = live.client.ring] in ring(0) }
     _ = try asking { _ throws(Unanswered) in try live.listen() }

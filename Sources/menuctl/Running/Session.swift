@@ -30,8 +30,8 @@ final class Session {
   private(set) var spent = 0
   /// The number of lines that were evaluated, for their names.
   var lines = 0
-  /// The question that a person is being asked, and the deed that asks it.
-  var openQuestion: (question: Outcome.Question, deed: Deed)?
+  /// The question that a person is being asked, and the deed that asks it; nil for a question in the middle of an action.
+  var openQuestion: (question: Outcome.Question, deed: Deed?)?
   /// The steps so far, for recordings.
   let record: Record
   /// What waited before the first deed: `start` has begun it. Nil before that deed.
@@ -42,6 +42,10 @@ final class Session {
   var asksPerson: (_ session: Session, _ prompt: String, _ isSecret: Bool) -> Said = { session, prompt, isSecret in
     session.askAtTerminal(prompt, isSecret: isSecret)
   }
+  /// Whether somebody is there who can be asked.
+  var mayAsk = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+  /// Whether the app runs on a test's clock.
+  private var isTest = false
   /// Whether the app runs already: a command of the REPL asks about it.
   private let isLoaded: Bool
 
@@ -74,6 +78,7 @@ final class Session {
     source = other.source
     subject = other.subject
     asksPerson = other.asksPerson
+    mayAsk = other.mayAsk
     traces = other.traces
     lines = other.lines
     isLoaded = true
@@ -81,6 +86,7 @@ final class Session {
 
   /// Replaces the host by one with a test clock, before anything is loaded. The settings given here yield to those of the command line.
   func useTestClock(settings: Arguments = Arguments()) throws(Problem) {
+    (mayAsk, isTest) = (false, true)
     host = ScriptHost(limits: try HostLimits(invocation), clock: TestClock())
     host.settings = settings.merging(try invocation.pairs(.set))
     subject = HostSubject(host, source: "")
@@ -205,6 +211,9 @@ final class Session {
     let level = try logLevel()
     host.onPrint = { [output] in output.script($0) }
     host.onLog = { [output] in if $0.level >= level { output.log($0) } }
+    // A face shows what is asked before it opens; a test answers itself.
+    let isOfFace = invocation.verb.name == Verb.ui.name
+    if !isTest { host.onQuestion = { [unowned self] in isOfFace || ask($0) } }
     host.asksForGrants = !invocation.verb.readsOnly && invocation.verb.name != Verb.replay.name
     if invocation.verb.records { record.watch(host) }
     host.storage = storage
@@ -369,9 +378,11 @@ extension Session {
     return host.wait(for: job)
   }
 
-  /// Cancels everything that waits, so that nothing is left half done.
+  /// Runs the app's `stop`, and cancels everything that waits, so that nothing is left half done.
   func takeBackAll() {
-    if !isLive { host.cancelAll() }
+    if isLive { return }
+    if invocation.verb.starts { host.stop() }
+    host.cancelAll()
   }
 }
 

@@ -28,7 +28,7 @@ extension ScriptWriter {
     "fs.read", "exec", "open", "notify", "json.read", "json.write", "lines", "clipboard.set", "env", "after", "every",
     "watch",
     "panel", "pane", "beside", "stack", "tabs", "span", "ansi", "extend", "group", "open_palette", "open_menu",
-    "open_form",
+    "open_form", "ask",
   ]
 
   /// Of the app, of responders, of windows, of contexts, of builders, of jobs, of sessions and handles.
@@ -38,7 +38,7 @@ extension ScriptWriter {
     "plugins", "define", "derive", "enter", "load_plugin", "unload_plugin", "reload_plugin", "advance", "remove",
     "make_key", "make_main", "append", "each", "flag", "has", "set", "insert", "remove", "super", "forward", "refuse",
     "insert_before", "insert_after", "insert_first", "insert_last", "replace", "replace_children", "cancel", "wait",
-    "close", "actions", "panel", "choose", "mark", "filter", "text", "select", "stop",
+    "close", "actions", "panel", "choose", "mark", "filter", "text", "select", "stop", "answer",
   ]
 
   /// Of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.

@@ -70,6 +70,18 @@ struct NativeWaitTests {
     }
   }
 
+  @Test("N5: Several calls may follow each other while a test's clock stands still")
+  func calledAgain() async throws {
+    try await besideTasks {
+      let host = host()
+      try host.load(
+        text: "function app.on:get() return net.get('x')[1] .. net.get('y')[1] .. net.get('z')[1] end", name: "app.lua")
+      #expect(host.perform("get", wait: true).result.shown == "xyz")
+      let line = try host.evaluate("net.get('x')[1] .. net.get('y')[1] .. net.get('z')[1]")
+      #expect(line.first?.shown == "xyz")
+    }
+  }
+
   @Test("N5: The descriptor wakes a program's own loop")
   func descriptor() async throws {
     try await besideTasks {

@@ -56,6 +56,32 @@ struct FormScriptTests {
     #expect(host.perform("book(country: FR, city: Lyon)").result.shownText == "Lyon, FR")
   }
 
+  @Test("A12: Where 'when' says no a field is left out, and is optional; drawing doesn't ask it")
+  func whens() throws {
+    let stage = try ScriptStage(
+      """
+      app.takes.export = {
+        format = { one_of = { "jpeg", "png" }, order = 1 },
+        quality = { "integer", order = 2, when = function(self, ctx) print("when", ctx.format) return ctx.format == "jpeg" end },
+        name = { "string", default = "x" },
+      }
+      function app.on:export(ctx) return ctx.format .. tostring(ctx.quality) end
+      menubar { menu "M" { item "Export…" { "export" }, item "As PNG" { "export(format: png)" } } }
+      """)
+    #expect(stage.host.menus().children[0].children.map(\.asks) == [true, true] && stage.takePrinted() == [])
+    #expect(stage.perform("export(format: png)") == "handled by app via on → text(\"pngnil\")")
+    #expect(stage.takePrinted() == ["when\tpng"])
+    #expect(stage.host.perform("export(format: jpeg)").asks?.arguments.map(\.key).contains("quality") ?? false)
+    #expect(stage.host.form("export").fields.map(\.key) == ["format", "name"])
+    #expect(stage.host.form("export", answers: ["format": "jpeg"]).fields.map(\.key) == ["format", "quality", "name"])
+    #expect(stage.host.form("export", answers: ["format": "png"]).validation.isEnabled)
+    _ = stage.takePrinted()
+    #expect(stage.perform("export(format: png, quality: 3)") == "handled by app via on → text(\"png3\")")
+    let failing = try ScriptStage(
+      "app.takes.x = { n = { 'integer', when = function() error('broken') end } } function app.on:x() end")
+    #expect(failing.perform("x").contains("broken"))
+  }
+
   @Test("A12: Choices hear defaults and proposals too, of functions as well, in a form and in a perform")
   func known() throws {
     try expect(

@@ -67,6 +67,21 @@ extension Check {
     }
   }
 
+  /// Those who listen for an event that nobody emits.
+  func unemitted() -> [Diagnostic] {
+    if words.computesEmitted { return [] }
+    let emitted = host.emittedNames.union(words.all(.emitted))
+    return host.eventListeners.flatMap { name, listeners in
+      emitted.contains(name)
+        ? []
+        : listeners.filter { $0.place != nil }.map { listener in
+          Diagnostic(
+            .note, "unemitted-event", "'\(listener.owner.name)' listens for '\(name)', which nobody emits",
+            place: listener.place, help: near(name, emitted))
+        }
+    }
+  }
+
   /// Handlers of actions that no item, no key and no string of the code names. Without any items and keys, nothing is reported, because
   /// the embedding program performs the actions then.
   func unnamed() -> [Diagnostic] {

@@ -18,6 +18,22 @@ extension DiagnosticKind {
         focus(page)
         """),
     DiagnosticKind(
+      code: "unemitted-event", summary: "a script listens for an event that nobody emits",
+      explanation: """
+        What `emit` tells, those hear who listen for it under the same name. No script here emits this one, and the program
+        has not emitted it so far.
+        """,
+      bad: """
+        function app.on:rate() emit("photo.changed") end
+        listen("photo.change", function() print("changed") end)
+        app.keys.r = "rate"
+        """,
+      good: """
+        function app.on:rate() emit("photo.changed") end
+        listen("photo.changed", function() print("changed") end)
+        app.keys.r = "rate"
+        """),
+    DiagnosticKind(
       code: "missing-self", summary: "a handler calls its first parameter as the second should be called",
       explanation: """
         Handlers and hooks are methods: the responder comes first, the context second. A colon in `function page.on:save(ctx)`

@@ -26,6 +26,8 @@ struct CodeWords {
     static let made = Roles(rawValue: 1024)
     /// A global that a function assigns.
     static let changed = Roles(rawValue: 2048)
+    /// The name of an event that is emitted.
+    static let emitted = Roles(rawValue: 4096)
   }
 
   private var roles: [String: Roles] = [:]
@@ -33,6 +35,8 @@ struct CodeWords {
   var computesPerformed = false
   /// Whether code may define actions by names that no string in it spells out.
   var computesDefined = false
+  /// Whether code may emit events under names that no string in it spells out.
+  var computesEmitted = false
   /// Whether a function moves the focus, or changes the order of responders.
   var focusesLater = false
   /// Whether a function writes handlers under names that no string spells out.
@@ -54,6 +58,7 @@ struct CodeWords {
     roles.merge(other.roles) { $0.union($1) }
     computesPerformed = computesPerformed || other.computesPerformed
     computesDefined = computesDefined || other.computesDefined
+    computesEmitted = computesEmitted || other.computesEmitted
     focusesLater = focusesLater || other.focusesLater
     computesAnswers = computesAnswers || other.computesAnswers
     touchesGlobals = touchesGlobals || other.touchesGlobals

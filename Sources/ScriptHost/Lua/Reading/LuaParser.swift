@@ -485,8 +485,11 @@ struct LuaParser {
     let lines = reading.tokens[start].line...token.line
     let given = arguments()
     reading.calls.append(.init(name: name, lines: lines))
-    guard isMethod else { return }
     let text = given.first.flatMap { $0.isText ? $0.text : nil }
+    if !isMethod, name == "emit" {
+      if let text { reading.words.note(text, .emitted) } else { reading.words.computesEmitted = true }
+    }
+    guard isMethod else { return }
     switch name {
     case "make_key", "make_main": if isInFunction { reading.words.focusesLater = true }
     case "set":

@@ -157,11 +157,11 @@ final class NotedCall {
 // real ones.
 
 extension ScriptEngine {
-  /// The names that a test may stand in for: what needs a grant, what tells the machine's time, and the seed of
+  /// The names that a test may stand in for: what needs a grant or a person, what tells the machine's time, and the seed of
   /// `math.random`.
   static let outerCalls = [
     "fs.read", "fs.list", "fs.stat", "fs.write", "fs.make", "fs.remove", "fs.rename", "exec", "open", "notify",
-    "clipboard.get", "clipboard.set", "env", "watch", "os.time", "os.date", "os.clock", chance,
+    "clipboard.get", "clipboard.set", "env", "watch", "ask", "os.time", "os.date", "os.clock", chance,
   ]
 
   /// Makes an owner's scripts find the stand-ins in place of what is granted.

@@ -117,6 +117,12 @@ extension ScriptEngine {
       case "look":
         try checkLook(of: element, L)
         item.hasLook = true
+      case "can":
+        guard clua_type(L, -1) == CLUA_TFUNCTION.rawValue else {
+          throw wrong("can", of: element, "a function", try lua.value(at: -1, on: L))
+        }
+        item.hasCan = true
+      case "help": item.details.help = try text(field, of: element, L)
       case "state": (item.state, item.isStated) = (try itemState(of: element, L), true)
       case "hidden": item.hidden = try flag(field, of: element, L)
       case "destructive": item.destructive = try flag(field, of: element, L)
@@ -139,10 +145,10 @@ extension ScriptEngine {
     item.details.arguments = item.action.flatMap { shownArguments($0, item.arguments) }
     let whole = item.element(titled: element.title, at: element.place, countedBy: element.share)
     let bytes = [
-      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.disabled,
+      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.disabled, item.details.help,
       item.action?.raw, item.title,
     ].reduce((item.arguments?.textBytes ?? 0) + (item.details.styled?.keptBytes ?? 0)) { $0 + ($1?.utf8.count ?? 0) }
-    let isHeld = whole.hasObjects || item.hasLook
+    let isHeld = whole.hasObjects || item.hasLook || item.hasCan
     if isHeld { hold(&item, L) }
     element.complete(isHeld ? .item(item) : .whole(whole), titled: item.title, bytes: bytes)
   }
@@ -154,9 +160,11 @@ extension ScriptEngine {
       clua_rawGet(L, 2)
       if clua_type(L, -1) == CLUA_TTABLE.rawValue { clua_copyTable(L) }
     }
-    lua.push(text: "look", on: L)
-    clua_rawGet(L, 2)
-    clua_hold(L, 1, 3)
+    for name in ["look", "can"] {
+      lua.push(text: name, on: L)
+      clua_rawGet(L, 2)
+    }
+    clua_hold(L, 1, 4)
     item.arguments = nil
     item.alternates = []
     item.action = item.action.map { ItemAction($0.reference, raw: $0.raw) }
@@ -171,7 +179,8 @@ extension ScriptEngine {
     if clua_type(L, -1) == CLUA_TTABLE.rawValue { item.alternates = try alternates(of: element, L) }
     clua_pop(L, 2)
     item.action = item.action.map { ItemAction($0.reference, raw: $0.raw, own: item.arguments ?? Arguments()) }
-    if item.hasLook { item.look = ScriptItemLook(function(3, of: element, at: index, L)) }
+    let look = item.hasLook ? ScriptItemLook(function(3, of: element, at: index, L)) : nil
+    item.look = item.hasCan ? ScriptItemCan(function(4, of: element, at: index, L), and: look) : look
     return item.element(titled: element.title, at: element.place, countedBy: element.share)
   }
 

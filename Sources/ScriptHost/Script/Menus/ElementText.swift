@@ -107,7 +107,7 @@ extension ScriptEngine {
         ? "what has items in it is a menu: menu \"…\" { item … }" : "what is in it stands in its braces, without a name"
     case "row", "rows", "list", "data", "values":
       return isRoot ? "a section makes rows of a list: section \"…\" { items = …, row = … }" : nil
-    case "when", "can", "validate", "condition":
+    case "when", "validate", "condition":
       return isItem ? enabledByCan : nil
     default: return nil
     }
@@ -120,7 +120,7 @@ extension ScriptEngine {
     "shortcut": ["key"], "shortcuts": ["key"], "accelerator": ["key"], "accel": ["key"], "hotkey": ["key"],
     "keybinding": ["key"], "keys": ["key"], "keyequivalent": ["key"], "bind": ["key"], "checked": ["state"],
     "selected": ["state"], "ticked": ["state"], "toggled": ["state"], "disabled": ["enabled"], "visible": ["hidden"],
-    "tooltip": ["subtitle"], "hint": ["subtitle"], "description": ["subtitle"], "help": ["subtitle"],
+    "tooltip": ["subtitle"], "hint": ["subtitle"], "description": ["help", "subtitle"],
     "arguments": ["args"], "params": ["args"], "parameters": ["args"], "payload": ["args"], "image": ["icon"],
     "identifier": ["id"], "tag": ["id"], "danger": ["destructive"], "rows": ["items"], "list": ["items"],
     "values": ["items"], "data": ["items"], "each": ["row"], "render": ["row"], "map": ["row"], "item": ["row"],

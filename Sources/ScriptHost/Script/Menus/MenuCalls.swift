@@ -342,6 +342,7 @@ extension MenuElement {
     add("blocked", isBlocked)
     add("icon", icon)
     add("confirm", confirm)
+    add("help", help)
     add("mark", mark?.rawValue)
     add("mnemonic", mnemonic)
     add("asks", asks)

@@ -183,6 +183,7 @@ struct ItemFields {
   var disabled: String?
   var saysWhy = true
   var hasLook = false
+  var hasCan = false
   var look: MenuLook?
   var alternates: [Element.Alternate] = []
   var details = Facts.Details()

@@ -33,6 +33,18 @@ final class ElementFunction {
     return failure(engine.lua.takeError(status, on: L))
   }
 
+  /// Asks the function whether something can be done: nil for a yes, else the reason, which may be empty.
+  func refusal(in context: ScriptContext) -> Result<String?, Failure> {
+    let L = engine.lua.L
+    _ = clua_room(L, 24)
+    clua_pushReference(L, function.reference.id)
+    context.show(to: engine.script(of: owner))
+    let status = context.ask(arguments: 0, results: 2)
+    guard status == CLUA_OK.rawValue else { return .failure(failure(engine.lua.takeError(status, on: L))) }
+    defer { clua_pop(L, 2) }
+    return .success(clua_bool(L, -2) ? nil : engine.reason(at: -1, on: L) ?? "")
+  }
+
   /// The failure of a call, at the element's place if no line of a script's called the function that failed.
   func failure(_ error: LuaError) -> Failure {
     var failure = engine.failure(error, owner: owner)
@@ -63,6 +75,36 @@ final class ScriptItemLook: ScriptMenuLook {
   override func said(by function: ElementFunction) -> Result<Look, Failure> {
     function.engine.itemLook(at: -1, of: function)
   }
+}
+
+/// The own `can` of an item, with its `look` if it has one.
+final class ScriptItemCan: MenuLook {
+  private let can: ElementFunction
+  private let itemLook: ScriptItemLook?
+
+  init(_ can: ElementFunction, and itemLook: ScriptItemLook?) {
+    self.can = can
+    self.itemLook = itemLook
+  }
+
+  override func look(in context: Context) -> Result<Look, Failure> {
+    guard let context = context as? ScriptContext else { return .success(Look()) }
+    let refusal: String?
+    switch can.refusal(in: context) {
+    case .success(let said): refusal = said
+    case .failure(let failure): return .failure(failure)
+    }
+    let look = itemLook?.look(in: context) ?? .success(Look())
+    return look.map { look in
+      var look = look
+      look.refusal = refusal
+      return look
+    }
+  }
+
+  override var whyNotCalled: String? { can.owner.whySetAside ?? itemLook?.whyNotCalled }
+
+  override var reads: ContextReads? { can.reads(parameter: 1) }
 }
 
 final class ScriptPaneLook: ScriptMenuLook {

@@ -8,7 +8,7 @@ final class NativeJob: Job {
   /// The number by which its end is reported.
   fileprivate var number = 0
   /// What the function returned, or threw.
-  private(set) var result: Result<Value, any Error> = .success(.null)
+  private var result: Result<Value, any Error> = .success(.null)
 
   /// - Parameter finish: converts what the function returned.
   init(_ subject: Subject, in returns: NativeReturns, _ finish: @escaping (any Sendable) throws -> Value) {
@@ -27,6 +27,9 @@ final class NativeJob: Job {
       note(Outcome(.failed, by: by, error: Failure(native: error, of: memory.value.subject.owner)))
     }
   }
+
+  override var givesValues: Bool { true }
+  override var values: [Value] { get throws { [try result.get()] } }
 
   override func cancel(because reason: String) {
     guard isWaiting else { return }

@@ -105,7 +105,7 @@ final class ScriptNatives: NativeTables {
       action: function.name, responder: engine.chain.app, owner: engine.caller(on: call.L).owner, isReentrant: true)
     let job = NativeJob(subject, in: returns) { try finish($0) }
     returns.begin(job, on: executor, body)
-    return try engine.wait(for: job, call)
+    return try engine.wait(forValuesOf: job, call)
   }
 
   /// Throws if a function was taken back, or may not be called here and by who calls it.

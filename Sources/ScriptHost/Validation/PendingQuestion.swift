@@ -1,0 +1,178 @@
+/// A *pending question* is what an action asks a person in the middle of its work, with `ask { … }` (A10). The action waits until somebody
+/// answers; everything else in the host goes on.
+///
+/// ```swift
+/// let host = ScriptHost()
+/// try host.load(text: "function app.on:bye() return ask { confirm = 'Leave?' } end", name: "bye.lua")
+/// host.onQuestion = { question in
+///   print(question.confirm ?? "")  // Leave?
+///   return (try? question.answer()) ?? false
+/// }
+/// print(host.perform("bye", wait: true).result)  // bool(true)
+/// ```
+public final class PendingQuestion: Job {
+  /// What a form calls it; nil where the script says nothing.
+  public let title: String?
+  /// A sentence about it.
+  public let help: String?
+  /// What is to be confirmed.
+  public let confirm: String?
+  private let takes: Takes?
+  private weak var dispatcher: Dispatcher?
+  /// Asks whoever can be asked; returns whether somebody is.
+  private let hear: (PendingQuestion) -> Bool
+  /// What `ask` gives the script: answers, true, or nothing and why.
+  private var answer: [Value] = [.null]
+  /// Called with what the script gets.
+  var onAnswer: (([Value]) throws -> Void)?
+
+  init(
+    _ subject: Subject, title: String?, help: String?, confirm: String?, takes: Takes?, in dispatcher: Dispatcher,
+    hear: @escaping (PendingQuestion) -> Bool
+  ) {
+    self.hear = hear
+    self.title = title
+    self.help = help
+    self.confirm = confirm
+    self.takes = takes
+    self.dispatcher = dispatcher
+    super.init(subject)
+    memory.value.state = .waiting
+  }
+
+  /// Why `ask` gives nothing where there is no person.
+  static let nobody = "nobody can be asked"
+
+  override var isQuestion: Bool { true }
+  override var givesValues: Bool { true }
+  override var values: [Value] { answer }
+
+  /// Asks whoever can be asked, once the action waits.
+  override func isAwaitedNow() {
+    guard isWaiting else { return }
+    let began = SystemClock().nanoseconds
+    let isAsked = hear(self)
+    // Whoever asks may wait for the person, which no script pays for.
+    dispatcher?.engine?.rested(SystemClock().nanoseconds - began)
+    if !isAsked { giveUp() }
+  }
+
+  override func giveUp() { end(with: [.null, .text(Self.nobody)]) }
+
+  override func cancel(because reason: String) {
+    guard isWaiting else { return }
+    note(Outcome(.cancelled, by: by, reason: reason))
+    end()
+    tellEnd()
+  }
+
+  override func interrupt() { cancel(because: "it was interrupted") }
+
+  fileprivate func end(with answer: [Value]) {
+    guard isWaiting else { return }
+    self.answer = answer
+    try? onAnswer?(answer)
+    note(Outcome(.handled, by: by, result: answer[0]))
+    dispatcher?.scheduler.end(self)
+    tellEnd()
+  }
+}
+
+extension PendingQuestion {
+  /// The form as it is after some answers: its fields, and what is wrong with the answers. Nothing is answered.
+  public func form(answers: Arguments = Arguments()) -> Form {
+    guard let takes, let dispatcher else { return Form([], Validation(enabled: true)) }
+    return dispatcher.comparing(answers, with: takes, for: memory.value.subject) { comparing in
+      let fields = (try? takes.form(besides: Arguments(), with: answers, comparing)) ?? []
+      do throws(Misfit) {
+        _ = try Self.fitting(takes.fit(answers, of: action, comparing), answers)
+        return Form(fields, Validation(enabled: true))
+      } catch {
+        var validation = Validation(enabled: false, reason: error.reason)
+        validation.misfit = error
+        return Form(fields, validation)
+      }
+    }
+  }
+
+  /// What a person is asked, as a form begins with it.
+  public var question: Outcome.Question { Outcome.Question(confirm: confirm, arguments: form().fields) }
+
+  /// Answers: with the arguments that it asks for, and yes to what is to be confirmed. Throws if an argument is missing or doesn't fit; the
+  /// question then stays. The first answer counts; returns whether this is it.
+  @discardableResult
+  public func answer(_ arguments: Arguments = Arguments()) throws(Misfit) -> Bool {
+    guard isWaiting else { return false }
+    end(with: [try value(of: arguments)])
+    return true
+  }
+
+  /// Says no: `ask` gives nil. The first answer counts; returns whether this is it.
+  @discardableResult
+  public func refuse() -> Bool {
+    guard isWaiting else { return false }
+    end(with: [.null])
+    return true
+  }
+
+  /// What `ask` gives for an answer: true where nothing but a confirmation is asked for.
+  func value(of arguments: Arguments) throws(Misfit) -> Value {
+    guard let takes, let dispatcher else {
+      if let (key, _) = arguments.members.first { throw Misfit(undeclared: key, of: action, taking: []) }
+      return .bool(true)
+    }
+    let action = self.action
+    let answers = dispatcher.comparing(arguments, with: takes, for: memory.value.subject) {
+      comparing -> Result<Arguments, Misfit> in
+      do throws(Misfit) {
+        return .success(try Self.fitting(takes.fit(arguments, of: action, comparing), arguments))
+      } catch { return .failure(error) }
+    }
+    return .object(try answers.get().members.map { ($0.key, $0.value) })
+  }
+
+  /// The answers with their defaults.
+  private static func fitting(_ fitting: Fitting, _ given: Arguments) throws(Misfit) -> Arguments {
+    switch fitting {
+    case .fits(let laid): return given.merging(Arguments(laid.values))
+    case .unfit(let misfit): throw misfit
+    case .asks(let missing, _):
+      guard let first = missing.first(where: { $0.isRequired && given[$0.key]?.orNone == nil }) else { return given }
+      throw Misfit(argument: first.key, expected: first.expected, reason: "'\(first.key)' is missing: \(first.expected)")
+    case .failed(let failure, let misfit):
+      throw misfit ?? Misfit(argument: "", expected: "", reason: failure.asReason)
+    }
+  }
+}
+
+/// An answer that a test gives before a script asks for it.
+enum ReadyAnswer {
+  case arguments(Arguments)
+  case no
+}
+
+extension Job {
+  /// The question that this action, or the one that it waits for, asks a person now; nil if it asks nothing.
+  public var asks: PendingQuestion? {
+    guard let question = last as? PendingQuestion, question.isWaiting else { return nil }
+    return question
+  }
+}
+
+extension Dispatcher {
+  /// Compares answers with what a question takes, whose functions can't change anything meanwhile.
+  func comparing<Answer>(
+    _ answers: Arguments, with takes: Takes, for subject: Job.Subject, _ body: (Comparing) -> Answer
+  ) -> Answer {
+    allowing {
+      if !secretHearers.isEmpty, takes.hasSecrets { takes.tell(secretHearers.tell, of: answers) }
+      let context = context(of: defaultWalk(), witness: nil)
+      defer { context.end() }
+      context.takerObject = subject.responder
+      _ = context.put(Request(raw: subject.action, action: subject.action, prefix: "", arguments: answers))
+      let comparing = comparing(for: subject.responder, subject.owner, in: context, for: .performing)
+      defer { context.takeOut() }
+      return engine?.copying("what '\(subject.action)' takes") { body(comparing) } ?? body(comparing)
+    }
+  }
+}

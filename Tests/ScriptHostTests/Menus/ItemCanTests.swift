@@ -1,0 +1,94 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("M16: What stands in a row's menu, and an item's own can and help")
+struct ItemCanTests {
+  @Test("M16: An item's own can disables it in its place only, with its reason, for pick, keys of items and why")
+  func can() throws {
+    let stage = try ScriptStage(
+      """
+      chosen = false
+      function app.on:delete(ctx) return "deleted " .. tostring(ctx.name) end
+      menubar { menu "Photos" {
+        item "Delete" { "delete(name: all)" },
+        item "Delete Here" {
+          "delete", args = { name = "one" }, id = "here", help = "It goes to the trash.", key = "d",
+          can = function(ctx) print(ctx.name) return chosen, "choose a photo first" end,
+          look = function(ctx) return { subtitle = "now" } end,
+        },
+      } }
+      """)
+    func item(_ id: String) throws -> MenuElement { try #require(stage.host.menus().find(id)) }
+    let here = try item("here")
+    #expect(!here.isEnabled && here.reason == "choose a photo first" && here.subtitle == "now")
+    #expect(here.help == "It goes to the trash." && stage.takePrinted() == ["one"])
+    #expect(try item("Photos/Delete").isEnabled)
+    #expect(stage.host.pick("here").line == "disabled: choose a photo first")
+    #expect(stage.perform("delete(name: x)") == "handled by app via on → text(\"deleted x\")")
+    try stage.host.evaluate("chosen = true")
+    #expect(try item("here").isEnabled && stage.host.pick("here").result.shownText == "deleted one")
+  }
+
+  @Test("M16: A can that fails, gives no reason or changes something disables its item, and says why")
+  func failing() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:x() end
+      menubar { menu "M" {
+        item "A" { "x", can = function() error("broken") end },
+        item "B" { "x", can = function() return false end },
+        item "C" { "x", can = function() app:perform("x") end },
+        item "D" { "x", can = function() while true do end end },
+        item "E" { "x", can = function() return true end },
+      } }
+      """, limits: HostLimits(perform: .milliseconds(200)))
+    let reasons = stage.host.menus().children[0].children.map { $0.reason ?? "-" }
+    #expect(reasons[0].hasPrefix("error: broken") && reasons[1] == "the item's own 'can' says no", "\(reasons)")
+    #expect(reasons[2].contains("not possible here") && reasons[3].hasPrefix("error: the time"), "\(reasons)")
+    #expect(try loadError("menubar { menu 'M' { item 'A' { 'x', can = true } } }").contains("must be a function"))
+    #expect(try loadError("menubar { menu 'M' { item 'A' { 'x', help = 1 } } }").contains("must be a string"))
+  }
+
+  @Test("M16: Sections may stand in menus that a row makes, and are asked anew with the rows")
+  func sections() throws {
+    let stage = try ScriptStage(
+      """
+      albums = { Sea = { "Pier" }, Land = { "Hill", "Moor" } }
+      function app.on:show(ctx) return ctx.name end
+      menubar { menu "Albums" { section "albums" {
+        items = { "Land", "Sea" }, id = function(name) return name end,
+        row = function(name)
+          return menu(name) { section "photos" {
+            items = function() return albums[name] end, id = function(photo) return photo end,
+            row = function(photo) return item(photo) { "show", args = { name = photo } } end,
+          } }
+        end,
+      } } }
+      """)
+    func drawn() -> [String] {
+      stage.host.menus().children[0].children[0].children.map { album in
+        "\(album.title): " + album.children.flatMap(\.children).map(\.title).joined(separator: " ")
+      }
+    }
+    #expect(drawn() == ["Land: Hill Moor", "Sea: Pier"])
+    #expect(stage.host.pick("Moor").result.shownText == "Moor")
+    try stage.host.evaluate("albums.Sea[2] = 'Wave'")
+    stage.host.revalidate()
+    _ = stage.perform("show(name: x)")
+    #expect(drawn() == ["Land: Hill Moor", "Sea: Pier Wave"])
+  }
+
+  @Test("M16: Sections within sections end where a tree may be no deeper")
+  func endless() throws {
+    let stage = try ScriptStage(
+      """
+      local function nested()
+        return section { items = { 1 }, row = function() return menu "Deeper" { nested() } end }
+      end
+      menubar { menu "M" { nested() } }
+      """)
+    _ = stage.host.menus()
+    #expect(stage.host.diagnostics.contains { $0.message.contains("would stand more than") }, "\(stage.host.diagnostics)")
+  }
+}

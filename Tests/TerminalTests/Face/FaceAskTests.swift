@@ -1,0 +1,92 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("A10: What actions ask in the middle of their work, in a face") struct FaceAskTests {
+  private static let app = """
+    branch = "main"
+    function app.on:push()
+      if not ask { title = "Push", confirm = "Push to " .. branch .. "?" } then return "kept here" end
+      return "pushed"
+    end
+    function app.on:rename()
+      local answers = ask {
+        title = "Rename", help = "The branch keeps its commits.",
+        takes = { name = { "string", title = "New name", matches = "^%a+$" } },
+      }
+      if not answers then return "still " .. branch end
+      branch = answers.name
+      return branch
+    end
+    function app.on:both() app:perform("push", nil, { wait = false }) app:perform("rename", nil, { wait = false }) end
+    app.keys = { p = "push", r = "rename", b = "both" }
+    """
+
+  @Test("A question opens over whatever is open, and its answer goes to the action")
+  func confirms() throws {
+    let stage = try FaceStage(Self.app)
+    try stage.press("p")
+    #expect(stage.picture.contains("Push to main?"), "\(stage.picture)")
+    try stage.press("y")
+    #expect(stage.face.over.isEmpty && stage.bottom == " ✓ push → pushed", "\(stage.picture)")
+    try stage.press("p esc")
+    #expect(stage.face.over.isEmpty && stage.bottom == " ✓ push → kept here", "\(stage.picture)")
+  }
+
+  @Test("A form has its title and help, says what the app refuses, and keeps what was typed")
+  func form() throws {
+    let stage = try FaceStage(Self.app, rows: 18)
+    try stage.press("r")
+    #expect(stage.picture.contains("Rename") && stage.picture.contains("The branch keeps its commits."))
+    try stage.press("7")
+    #expect(stage.picture.contains("must be a string that matches"), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.picture.contains("› 7"), "\(stage.picture)")
+    try stage.press("backspace t o p i c enter")
+    #expect(stage.bottom == " ✓ rename → topic", "\(stage.picture)")
+    try stage.press("r esc")
+    #expect(stage.bottom == " ✓ rename → still topic", "\(stage.picture)")
+  }
+
+  @Test("Several questions wait in line; one that another face has answered closes")
+  func inLine() throws {
+    let stage = try FaceStage(Self.app, rows: 18)
+    try stage.press("b")
+    #expect(stage.face.over.count == 1 && stage.picture.contains("Push to main?"), "\(stage.picture)")
+    stage.host.questions[0].refuse()
+    stage.settle()
+    #expect(stage.face.over.count == 1 && stage.picture.contains("New name"), "\(stage.picture)")
+    try stage.host.questions[0].answer(["name": "other"])
+    stage.settle()
+    #expect(stage.face.over.isEmpty && stage.told("branch") == "\"other\"", "\(stage.picture)")
+  }
+
+  @Test("A face that opens later shows what is asked")
+  func later() throws {
+    let stage = try FaceStage(Self.app)
+    try stage.press("p")
+    #expect(try stage.otherFace().draw().text.contains("Push to main?"))
+  }
+
+  @Test("X7: The plain face asks in lines")
+  func plain() throws {
+    let stage = try FaceStage(Self.app)
+    var said: [String] = []
+    let plain = PlainFace(stage.face) { said.append($0) }
+    stage.settle()
+    plain.settled()
+    for line in ["press r", "topic", "press p", "no"] {
+      plain.take(line)
+      repeat {
+        stage.settle()
+        plain.settled()
+      } while !stage.face.awaited.isEmpty
+    }
+    #expect(
+      said == [
+        "The branch keeps its commits.", "Rename: New name; 'stop' leaves it", "done: rename → topic",
+        "Push to topic? (yes or no)", "Push: you said no", "done: push → kept here",
+      ])
+  }
+}
