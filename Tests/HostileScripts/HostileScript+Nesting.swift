@@ -47,7 +47,7 @@ extension HostileScript {
       "menus in menus in menus", .says("64"),
       "local m = item 'x' { 'rate' } for i = 1, 70 do m = menu('m' .. i) { m } end menubar { m }", then: [":menu"]),
     HostileScript(
-      "sections in menus in sections", .says("section 's2' can't stand in a row"),
+      "sections in menus in sections", .says("would stand more than 64 deep"),
       "local function s(n) return section('s' .. n) { items = { 1 }, row = function() return menu('m' .. n) { n < 100 and s(n + 1) } end } end menubar { menu 'M' { s(1) } }",
       then: [":menu"]),
     HostileScript(

@@ -19,15 +19,18 @@ struct AskInMiddleTests {
     let folder = try live?.folder ?? ScriptFolder(["app.lua": Self.app])
     let environment = live.map { ["XDG_RUNTIME_DIR": $0.runtime] } ?? [:]
     let name = isLive ? "@app" : "app.lua"
-    let rename = try Terminal(["perform", name, "rename"], columns: 80, rows: 12, environment: environment, folder: folder.path)
+    let rename = try Terminal(
+      ["perform", name, "rename"], columns: 80, rows: 12, environment: environment, folder: folder.path)
     // Only the app knows the pattern.
     let expected = isLive ? "a string" : "a string that matches '^%a+$'"
     #expect(rename.waits { $0.text.contains("Rename it\nNew name (\(expected)):") }, "\(rename.screen.text)")
     rename.type("7\r")
-    #expect(rename.waits { $0.text.contains("must be a string that matches '^%a+$', not '7'") }, "\(rename.screen.text)")
+    #expect(
+      rename.waits { $0.text.contains("must be a string that matches '^%a+$', not '7'") }, "\(rename.screen.text)")
     rename.type("pier\r")
     #expect(rename.waits { $0.text.contains("handled by app → \"now pier\"") }, "\(rename.screen.text)")
-    let leave = try Terminal(["perform", name, "leave"], columns: 80, rows: 12, environment: environment, folder: folder.path)
+    let leave = try Terminal(
+      ["perform", name, "leave"], columns: 80, rows: 12, environment: environment, folder: folder.path)
     #expect(leave.waits { $0.text.hasSuffix("Leave it? (y/N)") })
     leave.type("y\r")
     #expect(leave.waits { $0.text.contains("handled by app → \"left\"") }, "\(leave.screen.text)")

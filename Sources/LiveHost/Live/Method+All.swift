@@ -81,7 +81,8 @@ extension Method {
         "form",
         [
           .text("ref").orNone, .text("id").orNone, .text("keys").orNone, .text("row").orNone,
-          .integer("job").orNone, .texts("modifiers").orNone, .text("from").orNone, .text("to").orNone, .bool("skip_validation").orNone,
+          .integer("job").orNone, .texts("modifiers").orNone, .text("from").orNone, .text("to").orNone,
+          .bool("skip_validation").orNone,
           .object("args").orNone,
         ], returns: .coded(Form.self)
       ) { live, client, given throws(CallError) in

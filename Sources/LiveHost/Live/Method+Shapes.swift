@@ -65,7 +65,8 @@ extension Definition {
       Definition("live-told-resync", "The notification 'resync' of a live app.", notice("resync", "{to: [string]}")))
     let id = "string|integer|number|null"
     all.append(
-      Definition("live-any-answer", "An answer of a live app.", Shape("{jsonrpc: \"2.0\", id: \(id), result: {*: any}}")))
+      Definition(
+        "live-any-answer", "An answer of a live app.", Shape("{jsonrpc: \"2.0\", id: \(id), result: {*: any}}")))
     let codes = CallError.Fault.allCases.map { "\($0.rawValue)" }.joined(separator: "|")
     all.append(
       Definition(

@@ -100,11 +100,6 @@ final class Element {
       share: share)
   }
 
-  /// The first section among it and what stands in it.
-  var firstSection: Element? {
-    section == nil ? menu?.children.lazy.compactMap(\.firstSection).first : self
-  }
-
   static let depthLimit = 64
   static let textLimit = String.longestShown
   static let idLimit = 256

@@ -41,8 +41,21 @@ final class MenuNode {
     self.edge = edge
   }
 
-  /// The id from its section or its declaration, which wins over its path.
-  var givenID: String? { rowID ?? element.id }
+  /// The id from its section or its declaration, which wins over its path. A section in the menu of a row has none: such sections have the
+  /// same name in each row.
+  var givenID: String? { rowID ?? (element.id == nil || isInnerSection ? nil : element.id) }
+
+  /// Whether it is a section in a menu that a row made (M16).
+  var isInnerSection: Bool { element.section != nil && isBelowRow }
+
+  private var isBelowRow: Bool {
+    var node = parent
+    while let known = node {
+      if known.rowPlace >= 0 { return true }
+      node = known.parent
+    }
+    return false
+  }
 
   /// Makes nodes for an element and all below it.
   convenience init(wholly element: Element, rowID: String? = nil, parent: MenuNode? = nil) {

@@ -54,7 +54,7 @@ extension MenuTree {
     entering.count += 1
     if let action = node.element.action { node.action = number(of: action.reference) }
     guard entering.conflict == nil, let given = node.givenID else { return }
-    let id = hasPanes ? node.idInPane(given) : given
+    let id = node.idInRow(given) ?? (hasPanes ? node.idInPane(given) : given)
     node.id = id
     guard let other = enter(node) else {
       entering.entered.append(node)
@@ -157,9 +157,16 @@ extension MenuNode {
     return "\(pane)/\(given)"
   }
 
+  /// The id of a row in the menu of another row: that one's id is put before its own. Nil for all others.
+  fileprivate func idInRow(_ given: String) -> String? {
+    guard rowID != nil, let section = parent, section.isInnerSection, let around = section.parent else { return nil }
+    return "\(around.id)/\(given)"
+  }
+
   /// The path that serves as its id: the word alone of what divides a panel.
   fileprivate func ownPath(below above: String) -> String {
-    element.kind.isLayout ? element.kind.rawValue : path(below: above)
+    if let id = element.id, isInnerSection { return above.isEmpty ? id : "\(above)/\(id)" }
+    return element.kind.isLayout ? element.kind.rawValue : path(below: above)
   }
 
   /// What the paths of its children begin with.

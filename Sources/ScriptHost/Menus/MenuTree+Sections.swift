@@ -121,6 +121,12 @@ extension MenuTree {
     }
     section.holdsSections = !inner.isEmpty
     for node in inner {
+      if node.element.section?.source.isCounted ?? false {
+        report.fail(
+          "section", "\(node.element.described) has 'count', so it can't stand in a menu that a row makes",
+          at: node.element.place)
+        continue
+      }
       fill(node, with: ask(node, by: dispatcher, in: context), by: dispatcher, in: context, old: old, &report)
     }
   }

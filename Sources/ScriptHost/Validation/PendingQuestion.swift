@@ -138,7 +138,8 @@ extension PendingQuestion {
     case .unfit(let misfit): throw misfit
     case .asks(let missing, _):
       guard let first = missing.first(where: { $0.isRequired && given[$0.key]?.orNone == nil }) else { return given }
-      throw Misfit(argument: first.key, expected: first.expected, reason: "'\(first.key)' is missing: \(first.expected)")
+      throw Misfit(
+        argument: first.key, expected: first.expected, reason: "'\(first.key)' is missing: \(first.expected)")
     case .failed(let failure, let misfit):
       throw misfit ?? Misfit(argument: "", expected: "", reason: failure.asReason)
     }

@@ -46,7 +46,9 @@ extension Face {
   func came(ofAnswer deed: FaceDeed, _ json: JSON) {
     if json["answered"]?.bool == true { return showNextQuestion() }
     guard let reason = json["reason"]?.text else { return refuse("\(deed.title): somebody else has answered already") }
-    let misfit = json["argument"]?.text.map { Misfit(argument: $0, expected: json["expected"]?.text ?? "", reason: reason) }
+    let misfit = json["argument"]?.text.map {
+      Misfit(argument: $0, expected: json["expected"]?.text ?? "", reason: reason)
+    }
     reopen(deed, Outcome(.disabled, reason: reason, misfit: misfit))
   }
 

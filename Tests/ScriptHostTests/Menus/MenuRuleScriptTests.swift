@@ -426,19 +426,18 @@ struct MenuRuleScriptTests {
       function app.on:break_row() items = function() return { 3 } end; row = function() return "r" end end
       local function inner() return section "in" { items = {}, row = row } end
       function app.on:break_section() items = function() return { 3 } end; row = inner end
-      function app.on:break_menu() row = function() return menu "M" { inner() } end end
       function app.on:do_it() row = function() app:perform("x") end end
       function app.on:do_first() items = function() app:perform("x") end end
       function app.on:write() items, row = function() return { 3 } end, function(v, ctx) ctx.k = 1 end end
       """)
     let before = "A\n  r1\n  r2\n  after"
     // Such a row vanished, and nobody said a word.
-    let sectioned = "'row' of section 's' answers a menu element, and section 'in' can't stand in a row"
+    let sectioned = "'row' of section 's' answers a menu element, and section 'in' can't be a row: it stands in a menu"
     #expect(stage.drawn == before)
     for (action, message) in [
       ("break_items", "no list"), ("break_type", "'items' of section 's' answers a list, not a number"),
       ("break_row", "'row' of section 's' answers a menu element, not a string"),
-      ("break_section", sectioned), ("break_menu", sectioned),
+      ("break_section", sectioned),
       ("do_it", "performing is not possible here: the host is asking, and asking must not do"),
       ("do_first", "performing is not possible here: the host is asking, and asking must not do"),
       ("write", "'k' can't be set: asking must not do, so the context can only be read here"),

@@ -69,7 +69,8 @@ struct AskScriptTests {
     #expect(refusal(["country": "CH"]) == "'city' is missing: one of 'Bern'")
     #expect(refusal(["country": "CH", "town": "Bern"])?.hasPrefix("'trip' takes no 'town'") ?? false)
     #expect(job.asks === question)
-    #expect(refusal(["country": "CH", "city": "Bern", "nights": 0]) == "'nights' must be an integer of 1 or more, not 0")
+    #expect(
+      refusal(["country": "CH", "city": "Bern", "nights": 0]) == "'nights' must be an integer of 1 or more, not 0")
     #expect(refusal(["country": "CH", "city": "Bern", "nights": 3]) == nil)
     #expect(refusal(["country": "nowhere"]) == nil, "the first answer counts")
     stage.host.run()
@@ -123,7 +124,8 @@ struct AskScriptTests {
     let shown = values.map { $0.shownText ?? "\($0)" }
     #expect(
       shown == [
-        "Lyon, 2", "at home", "nil", "running", "A trip", "country", "'city' is missing: one of 'Lyon'", "Lyon, 9", "false",
+        "Lyon, 2", "at home", "nil", "running", "A trip", "country", "'city' is missing: one of 'Lyon'", "Lyon, 9",
+        "false",
       ], "\(shown)")
   }
 

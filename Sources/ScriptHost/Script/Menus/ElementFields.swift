@@ -145,7 +145,8 @@ extension ScriptEngine {
     item.details.arguments = item.action.flatMap { shownArguments($0, item.arguments) }
     let whole = item.element(titled: element.title, at: element.place, countedBy: element.share)
     let bytes = [
-      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.disabled, item.details.help,
+      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.disabled,
+      item.details.help,
       item.action?.raw, item.title,
     ].reduce((item.arguments?.textBytes ?? 0) + (item.details.styled?.keptBytes ?? 0)) { $0 + ($1?.utf8.count ?? 0) }
     let isHeld = whole.hasObjects || item.hasLook || item.hasCan

@@ -257,9 +257,9 @@ class ScriptSection: SectionSource {
       }
       var taking = Taking()
       let element = try engine.take(answer, at: clua_top(L), L, &taking)
-      // Sections are asked for their rows before there are any rows.
-      if let inner = element.firstSection {
-        throw LuaMisuse("'row' of \(described) answers a menu element, and \(inner.described) can't stand in a row")
+      if element.section != nil {
+        throw LuaMisuse(
+          "'row' of \(described) answers a menu element, and \(element.described) can't be a row: it stands in a menu")
       }
       return SectionRows.Row(id: try id(ofValueAt: value), element: element, index: index)
     } catch let failure as Failure {
