@@ -236,7 +236,7 @@ extension EnvironmentTests {
       menubar {
         menu "M" {
           item "Write" {
-            "write(text: a)", key = "ctrl+w", subtitle = "s", icon = "i", confirm = "sure?", destructive = true, keeps_open = true,
+            "write(text: a)", key = "ctrl+w", subtitle = "s", icon = "i", confirm = "sure?", help = "h", destructive = true, keeps_open = true,
             alternates = { alt = item "Other" { "no" } },
           },
           item "No" { "no" }, item "Ask" { "asking" }, item "Away" { "away" }, item "Outside" { "outside" },
