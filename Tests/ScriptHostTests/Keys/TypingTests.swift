@@ -91,6 +91,20 @@ struct TypingTests {
     #expect(host.press("2").status == .unhandled)
   }
 
+  @Test("K12: check knows that keys supply the text and the count, and that 'text' is no stroke")
+  func checked() throws {
+    let stage = try ScriptStage(
+      """
+      local page = responder "page"
+      page.counts = true
+      function page.on:down(ctx) return ctx.count or 1 end
+      function page.on:type(ctx) return ctx.text end
+      page.keys = { j = "down", text = "type" }
+      focus(page)
+      """)
+    #expect(stage.host.check().map(\.message) == [])
+  }
+
   @Test("K12: A hundred digits count no further than can be counted")
   func manyDigits() throws {
     let host = try host()

@@ -155,6 +155,9 @@ extension Check {
   private func supplied(by providers: [Handler]) -> Set<String> {
     var supplied = Set(words.all(.assigned) + dispatcher.hostValues.members.map(\.key))
     let texts = words.all(.text)
+    // Keys supply what was typed, and how often (K12).
+    if host.responders.contains(where: { $0.bindings.contains { $0.keys == .text } }) { supplied.insert("text") }
+    if behaviours.contains(where: { $0.counts ?? false }) { supplied.insert("count") }
     for use in uses { supplied.formUnion(use.arguments) }
     for text in texts {
       guard let reference = try? Reference.parse(text) else { continue }

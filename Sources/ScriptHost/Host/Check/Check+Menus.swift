@@ -203,7 +203,7 @@ extension Check {
       bound.append((keys, ByteText(action.reference.format()), node.element.described, node.element.place))
     }
     for responder in host.responders {
-      for (keys, binding) in responder.bindings {
+      for (keys, binding) in responder.bindings where keys != .text {
         for (reference, _) in binding.all {
           bound.append((keys, ByteText(reference.format()), "'\(responder.name)'", binding.place))
         }
