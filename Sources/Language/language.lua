@@ -637,6 +637,17 @@ app.allow = nil
 ---@type string[]?
 app.allow_warnings = nil
 
+---Whether references are looked for as a whole everywhere: none falls back to its last component. It is read when the
+---script was loaded.
+---
+---```lua
+---function app.on:export() return "exported" end
+---
+---print(app.exact, app:perform("image.export").status)  --> nil  handled
+---```
+---@type boolean?
+app.exact = nil
+
 ---How far the app is to the fore; 'app:enter' sets it.
 ---
 ---```lua
@@ -2111,6 +2122,18 @@ item.keeps_open = nil
 ---@type string?
 item.confirm = nil
 
+---Whether only the whole of its reference is looked for, and not its last component.
+---
+---```lua
+---function app.on:export() return "the app's" end
+---menubar { menu "Image" { item "Export" { "image.export", exact = true } } }
+---
+---print(app:item("Image/Export").reason, app:perform("image.export").result)
+-----> nobody answers 'image.export'  the app's
+---```
+---@type boolean?
+item.exact = nil
+
 ---A sentence about it, which faces show for the current item.
 ---@type string?
 item.help = nil
@@ -3402,6 +3425,10 @@ options.observe = nil
 ---```
 ---@type boolean?
 options.asks = nil
+
+---Whether only the whole of the reference is looked for, and not its last component.
+---@type boolean?
+options.exact = nil
 
 ---What that person answered; where it is left out, the outcome is 'asks'.
 ---@type boolean?

@@ -242,6 +242,27 @@ extension HostileScript {
       "menubar { menu 'M' { section 's' { items = function() local t = {} for i = 1, 1e4 do t[i] = i end return t end, row = function() for i = 1, 1e6 do end return item 'x' { 'rate' } end } } }",
       then: [":menu"]),
     HostileScript(
+      "events that emit each other", .says("1000 events were emitted in this turn already"),
+      "listen('a.b', function() emit('a.c') end) listen('a.c', function() emit('a.b') end) function app.on:go() emit('a.b') end"
+    ),
+    HostileScript(
+      "a listener of an event that loops", .limit,
+      "listen('a.b', function() while true do end end) function app.on:go() emit('a.b') end"),
+    HostileScript(
+      "a stop that loops", .limit,
+      "local r = responder 'r' function r:stop() while true do end end function app.on:go() r:remove() end"),
+    HostileScript(
+      "a when of an argument that loops", .limit,
+      "app.takes.go = { n = { 'integer', when = function() while true do end end } } function app.on:go() end"),
+    HostileScript(
+      "an item's can that loops", .limit,
+      "function app.on:go() end menubar { menu 'P' { item 'X' { 'go', can = function() while true do end end } } }",
+      then: [":menu"]),
+    HostileScript(
+      "a thousand questions", .says("100 open questions"),
+      "for i = 1, 1000 do app.on['q' .. i] = function() return ask { confirm = 'q' .. i } end end function app.on:go() for i = 1, 1000 do local o = app:perform('q' .. i, {}, { wait = false }) if o.error then error(o.error.message) end end end"
+    ),
+    HostileScript(
       "an observer that loops", .limit, "observe('*', function(e) while true do end end)", then: [":perform rate"]),
     HostileScript(
       "an observer of one perform that loops", .limit,

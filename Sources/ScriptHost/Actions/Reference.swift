@@ -12,6 +12,8 @@ public struct Reference: Sendable {
 
   /// What stands between the parentheses; nil without parentheses, which performs the same as `()`.
   public let arguments: LiteralObject?
+  /// Whether only the whole id is looked for, and not its last component (M16).
+  var isExact = false
 
   package init(id: String, arguments: LiteralObject?) {
     self.id = id
@@ -21,7 +23,7 @@ public struct Reference: Sendable {
 
 extension Reference: Equatable {
   public static func == (left: Reference, right: Reference) -> Bool {
-    left.id.hasSameBytes(as: right.id) && left.arguments == right.arguments
+    left.id.hasSameBytes(as: right.id) && left.arguments == right.arguments && left.isExact == right.isExact
   }
 }
 
@@ -41,6 +43,7 @@ extension Reference {
   /// They are made when asked for, because together they can be a hundred times as long as the id.
   var candidates: [Candidate] {
     var candidates = [Candidate(name: id, prefix: "")]
+    if isExact { return candidates }
     var rest = id.utf8[...]
     while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
       rest = rest[rest.index(after: dot)...]

@@ -5,7 +5,7 @@ extension Dispatcher {
     if state.value.isWatched { deliverWaitingURLs() }
     let resolution: Resolution
     do {
-      resolution = try self.resolution(of: text, on: walk(options))
+      resolution = try self.resolution(of: text, on: walk(options), exact: options.isExact)
     } catch {
       var failure = Failure(error)
       if chain.hasSecrets { failure.text = failure.text.map(Self.maskedUnreadable) }

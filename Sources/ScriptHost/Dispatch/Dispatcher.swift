@@ -249,7 +249,14 @@ final class Dispatcher {
   }
 
   /// The resolution of a text on a walk, as far as it can be found without asking a function; cached until its answers change.
-  func resolution(of text: String, on walk: Walk) throws(ReferenceError) -> Resolution {
+  ///
+  /// - Parameter isExact: whether only the whole id is looked for; that is found anew each time.
+  func resolution(of text: String, on walk: Walk, exact isExact: Bool = false) throws(ReferenceError) -> Resolution {
+    if isExact {
+      var reference = try Reference.parse(text)
+      reference.isExact = true
+      return Resolution(reference, raw: text, on: walk, dispatcher: self, isKept: false)
+    }
     let known = walk.resolutions?[text]
     if let known, known.isCurrent { return known }
     let reference = if let known { known.reference } else { try Reference.parse(text) }

@@ -25,6 +25,7 @@ public struct PerformOptions {
     var beginning: (() -> Void)? { didSet { note(.beginning, beginning != nil) } }
     var subject = Value.null { didSet { note(.subject, !subject.isNull) } }
     var isDelivery = false
+    var isExact = false
     /// Which values differ from the usual: every perform reads this, and reading the values would copy them.
     private(set) var kinds: Kinds = []
 
@@ -158,6 +159,12 @@ public struct PerformOptions {
   var isDelivery: Bool {
     get { given?.values.isDelivery ?? false }
     set { own.values.isDelivery = newValue }
+  }
+
+  /// Whether only the whole id of a reference is looked for, and not its last component.
+  public var isExact: Bool {
+    get { given?.values.isExact ?? false }
+    set { own.values.isExact = newValue }
   }
 
   /// The usual options.

@@ -40,6 +40,8 @@ final class Resolution {
     _ reference: Reference, raw: String, on walk: Walk, dispatcher asker: any Asker,
     from position: WalkPosition = WalkPosition(), isKept: Bool
   ) {
+    var reference = reference
+    if asker.chain.isExact { reference.isExact = true }
     self.reference = reference
     self.raw = raw
     leavesOut = reference.arguments?.skipsValidation ?? false

@@ -82,6 +82,7 @@ extension MenuTrees.Found {
     answered.arguments = action.own.merging(answered.arguments)
     var made = PerformOptions(asking: answered, modifiers: modifiers, by: node.sender, options)
     made.isOfItem = node.isAuto
+    if action.reference.isExact { made.isExact = true }
     if !info.isEmpty { made.info = options.info.merging(info) }
     made.question = node.element.facts.details?.confirm
     if isUsual { node.picked = made }

@@ -140,8 +140,12 @@ extension MenuTree {
   /// The index in `actions` of a reference's id, which is added if it is new.
   func number(of reference: Reference) -> Int32 {
     let last = actions.count - 1
-    if last >= 0, actions[last].reference.id.hasSameBytes(as: reference.id) { return Int32(truncatingIfNeeded: last) }
-    let key = ByteText(reference.id)
+    if last >= 0, actions[last].reference.isExact == reference.isExact,
+      actions[last].reference.id.hasSameBytes(as: reference.id)
+    {
+      return Int32(truncatingIfNeeded: last)
+    }
+    let key = ByteText(reference.isExact ? "\(reference.id)\0" : reference.id)
     if let known = actionNumbers[key] { return known }
     let number = Int32(truncatingIfNeeded: actions.count)
     actions.append(MenuAction(reference: reference, resolution: nil))

@@ -4,6 +4,10 @@ final class Chain {
   var hasSecrets = false {
     didSet { if hasSecrets != oldValue { onWatched?() } }
   }
+  /// Whether no reference falls back to its last component.
+  var isExact = false {
+    didSet { if isExact != oldValue { changeAnswers() } }
+  }
   let names: NameTable
   let app: Responder
   let home = Home()

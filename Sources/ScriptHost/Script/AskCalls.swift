@@ -70,6 +70,8 @@ extension ScriptEngine {
     guard takes?.arguments.isEmpty == false || confirm != nil else {
       throw LuaMisuse("a question asks for something: it has 'takes', 'confirm' or both")
     }
+    // The person sees that a plugin asks, and not the app.
+    if owner.plugin != nil { title = [owner.owner.name, title].compactMap { $0 }.joined(separator: ": ") }
     let action = runningJob(call.L)?.action ?? dispatcher.performing.last ?? "ask"
     return PendingQuestion(
       Job.Subject(action: action, responder: host.chain.app, owner: owner.owner, isReentrant: true), title: title,

@@ -99,9 +99,11 @@ extension ScriptEngine {
       case "wait": wait = self.value(value).isOn
       case "confirmed": read.confirmed = value.isTrue
       case "asks": read.asks = value.isTrue
+      case "exact": read.isExact = value.isTrue
       default:
         let known = [
           "to", "from", "info", "skip_validation", "modifiers", "sender", "observe", "wait", "confirmed", "asks",
+          "exact",
         ]
         let near = nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
         throw LuaMisuse("perform has no option '\(name)'\(near)")

@@ -91,7 +91,7 @@ final class ElementFieldNames {
     func fields(_ names: String...) -> KnownFields { KnownFields(names, in: lua, key: key) }
     item = fields(
       "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
-      "can", "help",
+      "can", "help", "exact",
       "confirm", "current", "mnemonic", "look", "title", "cells")
     extend = fields("first", "last", "before", "after", "group", "order")
     menu = fields("id", "inline", "single", "hidden", "auto", "look")

@@ -93,6 +93,14 @@ extension ScriptEngine {
     return LuaMisuse("\(sentence[..<end]), at column \(column)\(sentence[end...])")
   }
 
+  /// Whether the app's script says that no reference falls back to its last component (M16).
+  var isExact: Bool {
+    guard let app else { return false }
+    let object = LuaTable(reference: object(chain.app, for: app).reference)
+    guard case .bool(true)? = try? lua.rawGet("exact", of: object) else { return false }
+    return true
+  }
+
   func allowedWarnings() -> [String] {
     guard let app else { return [] }
     let object = LuaTable(reference: object(chain.app, for: app).reference)

@@ -78,6 +78,7 @@ extension ScriptHost {
 
   /// Reports what looks wrong in a script that was loaded.
   func finishLoading(of owner: Owner) {
+    chain.isExact = scripts?.isExact ?? false
     menuTrees.invalidate()
     scripts?.startTimers(of: owner)
     scripts?.recallHistories()

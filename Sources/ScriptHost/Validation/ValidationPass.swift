@@ -279,7 +279,7 @@ extension Dispatcher {
       sender: options.sender, modifiers: options.modifiers, subject: options.subject)
     let resolution =
       witness == nil
-      ? (try? resolution(of: raw, on: pass.walk))
+      ? (try? resolution(of: raw, on: pass.walk, exact: reference.isExact))
         ?? Resolution(reference, raw: raw, on: pass.walk, dispatcher: self, isKept: false)
       : Resolution(reference, raw: raw, on: pass.walk, dispatcher: self, isKept: false)
     if isSkipped { return pass.validateAsDeclared(reference, request, resolution) }

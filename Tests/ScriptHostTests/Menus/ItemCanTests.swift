@@ -92,4 +92,34 @@ struct ItemCanTests {
     #expect(
       stage.host.diagnostics.contains { $0.message.contains("would stand more than") }, "\(stage.host.diagnostics)")
   }
+
+  @Test("M16: An exact reference doesn't fall back to its last component, and check notes an item that does")
+  func exact() throws {
+    let script = """
+      function app.on:export() return "the app's" end
+      app.on["image.crop"] = function() return "cropped" end
+      function app.on:go()
+        return app:perform("image.export").status .. " " .. app:perform("image.export", {}, { exact = true }).status
+      end
+      menubar { menu "Image" {
+        item "Export" { "image.export", id = "plain" }, item "Exactly" { "image.export", id = "exact", exact = true },
+        item "Crop" { "image.crop", id = "crop", exact = true },
+      } }
+      """
+    let stage = try ScriptStage(script)
+    func enabled(_ id: String) throws -> Bool { try #require(stage.host.menus().find(id)).isEnabled }
+    #expect(try enabled("plain") && !enabled("exact") && enabled("crop"))
+    #expect(stage.host.pick("exact").status != .handled && stage.host.pick("plain").status == .handled)
+    #expect(stage.host.pick("crop").result.shownText == "cropped")
+    #expect(stage.perform("go") == "handled by app via on → text(\"handled unhandled\")")
+    #expect(
+      stage.host.check().filter { $0.code == "falls-back" }.map(\.message)
+        == ["item 'Export' performs 'image.export', which is answered only as 'export'"])
+    let whole = try ScriptStage("app.exact = true\n" + script)
+    #expect(whole.host.perform("image.export").status == .unhandled)
+    #expect(whole.host.perform("image.crop").status == .handled && whole.host.pick("plain").status != .handled)
+    #expect(whole.host.validate("image.export").isEnabled == false && whole.host.validate("export").isEnabled)
+    try whole.host.reload(text: script, name: "app.lua")
+    #expect(whole.host.perform("image.export").status == .handled)
+  }
 }

@@ -172,6 +172,18 @@ struct AskScriptTests {
     #expect(try !question.answer() && !question.refuse())
   }
 
+  @Test("A10: The title of a plugin's question names the plugin")
+  func plugin() throws {
+    let stage = try PluginStage(
+      [
+        "p/plugin.lua":
+          "plugin { name = 'helper', version = '1.0.0' } function app.on:leave() return ask { title = 'Leave', confirm = 'Leave?' } end"
+      ],
+      app: "function app.on:stay() end")
+    try stage.load("p")
+    #expect(stage.host.perform("leave").job?.asks?.title == "helper: Leave")
+  }
+
   @Test("A10: An owner may have 100 open questions")
   func bounded() throws {
     let stage = try ScriptStage(

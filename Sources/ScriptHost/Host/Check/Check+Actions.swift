@@ -67,6 +67,27 @@ extension Check {
     }
   }
 
+  /// Items whose whole reference nobody answers, but its last component.
+  func fallingBack() -> [Diagnostic] {
+    if words.computesDefined { return [] }
+    return uses.filter { $0.call == nil && $0.holder == nil && !$0.reference.isExact }.compactMap { use in
+      let names = use.reference.candidates.map(\.name)
+      guard names.count > 1, !host.chain.isExact, !isAnswered(exactly: use.reference), isAnswered(use.reference) else {
+        return nil
+      }
+      return Diagnostic(
+        .note, "falls-back",
+        "\(use.what) performs '\(use.reference.id)', which is answered only as '\(use.reference.name)'",
+        place: place(of: use), help: "with exact = true it is not")
+    }
+  }
+
+  private func isAnswered(exactly reference: Reference) -> Bool {
+    var reference = reference
+    reference.isExact = true
+    return isAnswered(reference)
+  }
+
   /// Those who listen for an event that nobody emits.
   func unemitted() -> [Diagnostic] {
     if words.computesEmitted { return [] }

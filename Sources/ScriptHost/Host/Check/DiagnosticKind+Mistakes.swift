@@ -18,6 +18,20 @@ extension DiagnosticKind {
         focus(page)
         """),
     DiagnosticKind(
+      code: "falls-back", summary: "nobody answers an item's whole reference, but its last component",
+      explanation: """
+        What answers `image.export` is looked for first, then what answers `export`. Where only that is there, another
+        `export` may take the action one day. `exact = true` at the item, or `app.exact = true`, looks for the whole only.
+        """,
+      bad: """
+        menubar { menu "Image" { item "Export" { "image.export" } } }
+        function app.on:export() end
+        """,
+      good: """
+        menubar { menu "Image" { item "Export" { "image.export" } } }
+        app.on["image.export"] = function() end
+        """),
+    DiagnosticKind(
       code: "unemitted-event", summary: "a script listens for an event that nobody emits",
       explanation: """
         What `emit` tells, those hear who listen for it under the same name. No script here emits this one, and the program

@@ -20,7 +20,7 @@ extension ScriptHost {
     let found =
       check.mistakes() + check.strayKeymap() + check.undefined() + check.unanswered() + check.unfit()
       + check.unchoosable() + check.unnamed()
-      + check.strays() + check.unemitted()
+      + check.strays() + check.unemitted() + check.fallingBack()
       + check.unsupplied()
       + check.shadowed()
       + check.duplicates() + check.strayMnemonics() + check.listlessSections(onlyCertain: false) + check.unexplained()

@@ -125,6 +125,7 @@ extension ScriptEngine {
       case "help": item.details.help = try text(field, of: element, L)
       case "state": (item.state, item.isStated) = (try itemState(of: element, L), true)
       case "hidden": item.hidden = try flag(field, of: element, L)
+      case "exact": item.isExact = try flag(field, of: element, L)
       case "destructive": item.destructive = try flag(field, of: element, L)
       case "keeps_open": item.keepsOpen = try flag(field, of: element, L)
       case "enabled": (item.disabled, item.saysWhy) = try disabled(element, L)
@@ -140,7 +141,7 @@ extension ScriptEngine {
     item.details.styled = Facts.Styled(
       title: isUntitled ? item.titleSpans : element.spans, subtitle: item.subtitleSpans, icon: item.iconStyle,
       cells: item.cells)
-    item.action = try action(of: element, item.arguments, L)
+    item.action = try action(of: element, item.arguments, exact: item.isExact, L)
     warnOfPositions(of: element, L)
     item.details.arguments = item.action.flatMap { shownArguments($0, item.arguments) }
     let whole = item.element(titled: element.title, at: element.place, countedBy: element.share)
@@ -223,12 +224,14 @@ extension ScriptEngine {
   }
 
   /// The item's action: the reference that is the first entry.
-  private func action(of element: ScriptElement, _ own: Arguments?, _ L: OpaquePointer) throws -> ItemAction? {
+  private func action(
+    of element: ScriptElement, _ own: Arguments?, exact isExact: Bool, _ L: OpaquePointer
+  ) throws -> ItemAction? {
     clua_rawGetAt(L, 2, 1)
     defer { clua_pop(L, 1) }
     let value = try lua.value(at: -1, on: L)
     do {
-      let reference: Reference
+      var reference: Reference
       let raw: String
       switch value {
       case .nil: return nil
@@ -238,6 +241,7 @@ extension ScriptEngine {
       }
       for member in reference.arguments?.members ?? [] { warnOfHostName(member.key, of: element) }
       for member in own?.members ?? [] { warnOfHostName(member.key, of: element) }
+      reference.isExact = isExact
       return ItemAction(reference, raw: raw, own: own ?? Arguments())
     } catch let error as ReferenceError {
       let text = if case .text(let text) = value { text } else { "" }

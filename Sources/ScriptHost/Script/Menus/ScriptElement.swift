@@ -184,6 +184,8 @@ struct ItemFields {
   var saysWhy = true
   var hasLook = false
   var hasCan = false
+  /// Whether only the whole id of its reference is looked for.
+  var isExact = false
   var look: MenuLook?
   var alternates: [Element.Alternate] = []
   var details = Facts.Details()
