@@ -3188,15 +3188,15 @@ question.confirm = nil
 -- # What a job asks
 ---What 'job.asks' gives.
 ---@class AskedQuestion
-local asked = {}
+local pending = {}
 
 ---What it is called.
 ---@type string?
-asked.title = nil
+pending.title = nil
 
 ---A sentence about it.
 ---@type string?
-asked.help = nil
+pending.help = nil
 
 ---The arguments that it asks for.
 ---
@@ -3207,11 +3207,11 @@ asked.help = nil
 ---print(job.asks.arguments[1].key)  --> name
 ---```
 ---@type Asked[]
-asked.arguments = nil
+pending.arguments = nil
 
 ---What is to be confirmed.
 ---@type string?
-asked.confirm = nil
+pending.confirm = nil
 
 -- # Questions
 ---What is to be answered before an action is done: perform it again with the answers.

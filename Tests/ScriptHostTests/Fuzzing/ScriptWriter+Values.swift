@@ -28,7 +28,7 @@ extension ScriptWriter {
     "fs.read", "exec", "open", "notify", "json.read", "json.write", "lines", "clipboard.set", "env", "after", "every",
     "watch",
     "panel", "pane", "beside", "stack", "tabs", "span", "ansi", "extend", "group", "open_palette", "open_menu",
-    "open_form", "ask",
+    "open_form", "ask", "emit",
   ]
 
   /// Of the app, of responders, of windows, of contexts, of builders, of jobs, of sessions and handles.
@@ -44,7 +44,8 @@ extension ScriptWriter {
   /// Of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.
   static let fields = [
     "name", "next", "before", "class", "delegate", "undo", "works_when_modal", "on", "can", "look", "needs", "keys",
-    "start", "store", "allow", "takes", "confirm", "about", "asks", "arguments", "argument", "expected",
+    "start", "stop", "counts", "exact", "store", "allow", "takes", "confirm", "about", "asks", "arguments", "argument",
+    "expected",
     "build", "provide", "resolve", "redirect", "claims", "unknown", "accepts_focus", "become", "resign", "failed",
     "title", "version", "settings", "phase", "keep", "is_key", "is_main", "first", "allow_warnings", "k", "l", "args",
     "action", "sender", "subject", "taker", "prefix", "raw", "modifiers", "result", "error", "job", "outcome",
