@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: terminals fuzz live run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb dist clean help need
+.PHONY: assistants terminals fuzz live run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb dist clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -124,6 +124,9 @@ fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, an
 
 terminals: build ## drive the face in tmux, xterm, kitty and foot, where they are installed; what they show is kept in .build/terminals
 	@tools/terminals $(tool)
+
+assistants: build ## drive 'menuctl mcp' with the client library from PyPI, in both eras; what was said is kept in .build/assistants
+	@tools/assistants $(tool)
 
 install: build ## install the tool, its man page, completions and stubs below PREFIX, /usr/local by default
 	@tools/install $(tool) $(DESTDIR)$(PREFIX)

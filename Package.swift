@@ -23,8 +23,9 @@ let package = Package(
     .target(name: "CSocket"),
     .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
     .target(name: "Terminal", dependencies: ["ScriptHost", "LiveHost"]),
+    .target(name: "Assistant", dependencies: ["ScriptHost", "LiveHost"]),
     .target(name: "Language", exclude: ["language.lua", "topics"]),
-    .executableTarget(name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Terminal", "Language"]),
+    .executableTarget(name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Assistant", "Terminal", "Language"]),
     .target(
       name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",
       cSettings: [.headerSearchPath("../../Sources/CLua"), .headerSearchPath("../../Sources/CLua/Matcher")]),
@@ -49,6 +50,7 @@ let package = Package(
         "menuctl", "ScriptHost", "LiveHost", "EmbeddingExample", "EmbeddingMenus", "EmbeddingActions",
         "EmbeddingFunctions", "LiveExample", "OwnLoopExample", "HostileScripts",
       ], swiftSettings: asWritten),
+    .testTarget(name: "AssistantTests", dependencies: ["Assistant", "LiveHost", "ScriptHost"]),
     .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost"]),
     .testTarget(

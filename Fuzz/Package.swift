@@ -19,9 +19,11 @@ let package = Package(
     .target(name: "CSocket"),
     .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
     .target(name: "Terminal", dependencies: ["ScriptHost", "LiveHost"]),
+    .target(name: "Assistant", dependencies: ["ScriptHost", "LiveHost"]),
     .target(name: "Language", exclude: ["language.lua", "topics"]),
     .target(
-      name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Terminal", "Language"], exclude: ["main.swift"]),
+      name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Assistant", "Terminal", "Language"],
+      exclude: ["main.swift"]),
     fuzzing("reference", of: "ScriptHost"),
     fuzzing("keys", of: "ScriptHost"),
     fuzzing("ansi", of: "ScriptHost"),

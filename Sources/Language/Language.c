@@ -25,6 +25,7 @@ static const char texts[] = {
 #embed "topics/tests.md" prefix(, 0,)
 #embed "topics/repl.md" prefix(, 0,)
 #embed "topics/live.md" prefix(, 0,)
+#embed "topics/assistants.md" prefix(, 0,)
 #embed "topics/recording.md" prefix(, 0,)
 #embed "topics/reload.md" prefix(, 0,)
 #embed "topics/plugins.md" prefix(, 0,)

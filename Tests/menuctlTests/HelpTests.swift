@@ -24,6 +24,7 @@ private let verbs = """
     plugin TASK [NAME] [APP]  list plugins; info or check one, with the app that it is for; forget what it was granted
     ui APP                    show an app's menus in the terminal, and do what is picked there
     serve APP                 run an app that stays, for others to ask and drive as @NAME
+    mcp APP                   let an assistant do what an app's menus do, over the Model Context Protocol
     sessions                  list the live apps that run
     stop @NAME                end a live app: what waits is cancelled and taken back
     apps                      list the installed apps, which every verb takes by name

@@ -241,7 +241,7 @@ extension [MenuChange] {
 
 extension Literal {
   /// Reads a value; the cases that are no plain JSON become null.
-  init(_ json: JSON) {
+  package init(_ json: JSON) {
     switch json {
     case .null, .element, .changes, .written: self = .null
     case .bool(let value): self = .bool(value)

@@ -319,7 +319,7 @@ extension Method {
       asking(
         "hello", [.integer("protocol").orNone, .object("client").orNone],
         returns:
-          "{protocol: 1, app: {title?: string, name?: string, version?: string, source: string, typing?: false}, session: {name?: string, pid: integer, clients: integer, since: integer}, methods: [string]}"
+          "{protocol: 1, app: {title?: string, name?: string, version?: string, source: string, typing?: false, granted?: true}, session: {name?: string, pid: integer, clients: integer, since: integer}, methods: [string]}"
       ) {
         live, client, given throws(CallError) in
         if let version = given.integer("protocol"), version != 1 {
@@ -436,7 +436,12 @@ extension LiveHost {
     let name: [(String, JSON)] = name.map { [("name", .text($0))] } ?? []
     return [
       ("protocol", .integer(1)),
-      ("app", .object(app + [("source", .text(subject.source))] + (host.findsTyped ? [] : [("typing", .bool(false))]))),
+      (
+        "app",
+        .object(
+          app + [("source", .text(subject.source))] + (host.findsTyped ? [] : [("typing", .bool(false))])
+            + (host.reachesOutside ? [("granted", .bool(true))] : []))
+      ),
       (
         "session",
         .object(

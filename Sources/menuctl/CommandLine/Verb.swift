@@ -56,7 +56,7 @@ struct Verb: Sendable {
   /// Whether the app has its stores; a replay gets the recorded contents instead.
   var hasStores: Bool { starts && name != Verb.replay.name }
   /// Whether the keymap that the user has for the app counts. A verb that performs does the same for every user.
-  var looksForKeymap: Bool { ["ui", "serve", "keys", "why", "check", "load"].contains(name) }
+  var looksForKeymap: Bool { ["ui", "serve", "mcp", "keys", "why", "check", "load"].contains(name) }
   /// Whether it may write a recording.
   var records: Bool { [Verb.record.name, Verb.repl.name].contains(name) }
   var usage: String { (["menuctl", name] + operands.map(\.usage)).joined(separator: " ") }
@@ -74,7 +74,7 @@ extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
     load, menu, perform, press, pick, validate, why, chain, context, actions, keys, check, test, repl, record, replay,
-    plugin, ui, serve, sessions, stop, apps, new, stubs, completions, help, version,
+    plugin, ui, serve, mcp, sessions, stop, apps, new, stubs, completions, help, version,
   ]
 
   static func named(_ name: String) -> Verb? {

@@ -1,9 +1,10 @@
+import Assistant
 import Glibc
 import LiveHost
 import ScriptHost
 import Terminal
 
-/// Runs an app for `serve` and `ui`: its host goes on until it is stopped, and clients connect to it.
+/// Runs an app for `serve`, `ui` and `mcp`: its host goes on until it is stopped, and clients connect to it.
 final class Serving {
   private let session: Session
   private let live: LiveHost
@@ -12,6 +13,8 @@ final class Serving {
   private var status = ExitStatus.done
   /// The face of `menuctl ui`; nil for `serve`.
   private var face: FaceThread?
+  /// Whether an assistant is the client that started the app.
+  private let hasAssistant: Bool
   /// How long the watching of files is put off after the app was loaded, so that the face is drawn first.
   private static let firstMoment = Duration.milliseconds(50)
   /// Whether a person sits at the terminal that it was started from.
@@ -20,12 +23,15 @@ final class Serving {
   private var invocation: Invocation { session.invocation }
   private var output: Output { session.output }
 
-  /// - Parameter settings: the settings of the app's own face, which is one more client; nil for no face.
-  init(_ session: Session, face settings: FaceSettings? = nil) throws {
+  /// - Parameters:
+  ///   - settings: the settings of the app's own face, which is one more client; nil for no face.
+  ///   - hasAssistant: whether the app is for an assistant, which speaks on stdin and stdout.
+  init(_ session: Session, face settings: FaceSettings? = nil, hasAssistant: Bool = false) throws {
     self.session = session
+    self.hasAssistant = hasAssistant
     let isStdio = session.invocation.has(.stdio)
     let app = session.invocation.operands[0]
-    if app == "-", isStdio {
+    if app == "-", isStdio || hasAssistant {
       throw Problem(.usage, "stdin can't be both the script and the protocol: name a file")
     }
     if app == "-", settings != nil, session.invocation.isPlain, !session.invocation.has(.screenshot) {
@@ -35,7 +41,7 @@ final class Serving {
       throw Problem(.usage, "an app from stdin has no name of its own", help: "give it one: --name NAME")
     }
     // Nothing but the protocol goes to stdout then.
-    session.output.isData = isStdio || session.invocation.has(.screenshot)
+    session.output.isData = isStdio || hasAssistant || session.invocation.has(.screenshot)
     signal(SIGPIPE, SIG_IGN)
     var printed: [String] = []
     if settings != nil { session.output.onScript = { printed.append($0) } }
@@ -49,7 +55,7 @@ final class Serving {
     live.reloading = { () throws(Failure) in try session.reloadAnew() }
     // A picture is over before anything could be saved.
     let watches =
-      settings == nil
+      settings == nil && !hasAssistant
       ? session.invocation.has(.watch) : session.source?.folder != nil && !session.invocation.isOfPicture
     // A face is shown first.
     if watches { saves = try Saves(session, from: session.host.now + (settings == nil ? .zero : Self.firstMoment)) }
@@ -125,6 +131,37 @@ final class Serving {
     face.start(at: end)
     live.run()
     try face.wait()
+    return Reply(status: status)
+  }
+
+  /// Runs the app with an assistant, on a thread of its own, until the assistant's client or the app ends.
+  func run(_ settings: AssistantSettings) throws -> Reply {
+    do throws(LiveError) {
+      if let path = invocation.values(.socket).last {
+        try live.listen(path: path)
+      } else if !invocation.has(.alone) {
+        try live.listen(name: name)
+      }
+    } catch {
+      output.remark { $0.note("no session for others: \(error.message)") }
+    }
+    let end: FaceEnd
+    do throws(LiveError) { end = try live.faceEnd() } catch { throw Problem(.raised, error.message) }
+    takeSignals()
+    watch()
+    let outlets = output.neverWait()
+    live.others += outlets.map(LiveHost.Other.init)
+    HostThread.start {
+      let client = LiveClient(at: end)
+      // Where the app has ended, its own loop says why; when the client goes, the app ends.
+      do throws(Unanswered) {
+        try client.greet(as: "mcp")
+        try AssistantLoop(client, settings).run()
+      } catch {}
+      withExtendedLifetime(client) {}
+    }
+    live.run()
+    for outlet in outlets { outlet.flushForGood() }
     return Reply(status: status)
   }
 
@@ -231,5 +268,5 @@ extension HostTerminal {
 
 extension Verb {
   /// Whether under this verb a script's program may use the terminal: not if nobody sits there, a face has it, or time stands still.
-  var lendsTerminal: Bool { ![Verb.serve, .ui, .record, .replay, .stubs].contains { $0.name == name } }
+  var lendsTerminal: Bool { ![Verb.serve, .ui, .mcp, .record, .replay, .stubs].contains { $0.name == name } }
 }

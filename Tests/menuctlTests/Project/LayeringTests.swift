@@ -14,6 +14,7 @@ private let core = [
 /// The rooms of the live host likewise, of the face, and of the tool, on whose roof two files stand.
 private let live = ["JSON", "Socket", "Answers", "Protocol", "Live", "Client"]
 private let face = ["Input", "Screen", "State", "Views", "Device", "Face", "Areas", "Plain"]
+private let assistant = ["Messages", "Tools", "Server"]
 private let tool = [
   "Reference", "System", "Stubs", "CommandLine", "New", "Topics", "Testing", "Recording", "Showing", "Running", "Repl",
   "Verbs", "Tool.swift", "main.swift",
@@ -26,7 +27,9 @@ private func files(of room: String, in target: String = "ScriptHost") throws -> 
 
 @Test(
   "Every file stands in a room, and every room in the order",
-  arguments: [("ScriptHost", order), ("LiveHost", live), ("Terminal", face), ("menuctl", tool)])
+  arguments: [
+    ("ScriptHost", order), ("LiveHost", live), ("Assistant", assistant), ("Terminal", face), ("menuctl", tool),
+  ])
 func rooms(target: String, order: [String]) {
   for path in Project.files(below: "Sources/\(target)", ending: ".swift") {
     let room = String(path.split(separator: "/")[2])
@@ -38,7 +41,8 @@ func rooms(target: String, order: [String]) {
   "A room leans only on those below it",
   arguments: [
     ("ScriptHost", order, ("LuaState", "Lua")), ("LiveHost", live, ("CallError", "Protocol")),
-    ("Terminal", face, ("Canvas", "Screen")), ("menuctl", tool, ("Session", "Running")),
+    ("Assistant", assistant, ("Tool", "Tools")), ("Terminal", face, ("Canvas", "Screen")),
+    ("menuctl", tool, ("Session", "Running")),
   ])
 func layering(target: String, order: [String], known: (name: String, room: String)) throws {
   var homes: [String: Set<String>] = [:]
@@ -63,7 +67,7 @@ func layering(target: String, order: [String], known: (name: String, room: Strin
 @Test("No circle of more than four Swift files")
 func circles() throws {
   var smaller = 0
-  for target in ["ScriptHost", "LiveHost", "Terminal", "menuctl"] {
+  for target in ["ScriptHost", "LiveHost", "Assistant", "Terminal", "menuctl"] {
     var (declared, named): ([String: Set<String>], [String: Set<String>]) = ([:], [:])
     for file in try Project.files(below: "Sources/\(target)", ending: ".swift").map(SwiftText.init) {
       declared[file.path] = Set(file.declared)

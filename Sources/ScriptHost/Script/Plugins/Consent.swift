@@ -9,6 +9,11 @@ struct ConsentMissing: Error {
   let failure: Failure
 }
 
+extension ScriptHost {
+  /// Whether the app or one of its plugins may reach something outside of the host.
+  package var reachesOutside: Bool { scripts?.owners.contains { !$0.grants.isEmpty } ?? false }
+}
+
 extension ScriptEngine {
   /// The text of a capability, shortened for an error.
   private static func short(_ capability: Capability) -> String {

@@ -1,0 +1,100 @@
+import LiveHost
+import ScriptHost
+
+// What an action asks is asked of the person, through the client. The assistant itself can't answer.
+
+extension Assistant {
+  /// Asks the person what an action wants to know, or answers the call if nobody can be asked.
+  func ask(_ call: Call, _ asks: JSON) {
+    guard let asked = try? AnswerReader().read(asks, as: Outcome.Question.self) else {
+      return refuse(call, "the app asks something that can't be read.")
+    }
+    let missing = asked.arguments.filter(\.isRequired)
+    if let secret = missing.first(where: \.isSecret) {
+      return refuse(call, "it needs the secret '\(secret.key)', which only the person gives, in the app itself.")
+    }
+    let unknown = missing.filter { $0.formSchema == nil || !call.era.canAsk }
+    if !unknown.isEmpty {
+      return refuse(call, "it needs \(unknown.map { "'\($0.key)'" }.joined(separator: ", ")).")
+    }
+    if !missing.isEmpty { return put(.arguments(asked.arguments.filter { $0.formSchema != nil }), of: call) }
+    guard let confirm = asked.confirm else { return refuse(call, "the app asks, and doesn't say what.") }
+    guard call.era.canAsk else {
+      return refuse(
+        call, "it asks the person “\(confirm)”, and this client can't ask. The person can do it in the app.")
+    }
+    put(.confirm(confirm, title: call.deed.tool.title), of: call)
+  }
+
+  private func put(_ question: Question, of call: Call) {
+    var form: [(String, JSON)] = [("message", .text(question.message)), ("requestedSchema", question.schema)]
+    // The first revision with forms knows no other mode.
+    if call.era.revision != "2025-06-18" { form.insert(("mode", .text("form")), at: 0) }
+    if call.era.isStateless {
+      let request = JSON.object([("method", .text("elicitation/create")), ("params", .object(form))])
+      return reply(
+        to: call.request, call.era,
+        [
+          ("requestState", .text(sealed.seal(question, of: call.deed, at: now()))),
+          ("inputRequests", .object([(question.name, request)])),
+        ], isComplete: false)
+    }
+    lastQuestion += 1
+    let id = "ask-\(lastQuestion)"
+    asked[JSONText.text(.text(id))] = (call, question)
+    askClient("elicitation/create", form, id: id)
+  }
+
+  /// Goes on with a call after the person has answered.
+  func answered(_ call: Call, _ question: Question, _ response: JSON?) throws(RPCError) {
+    var call = call
+    guard response?["action"]?.text == "accept" else {
+      let isNo = response?["action"]?.text == "decline"
+      return refuse(call, isNo ? "the person said no." : "the person gave no answer.")
+    }
+    let content = response?["content"]
+    switch question {
+    case .confirm(let text, _):
+      guard content?["yes"]?.bool == true else { return refuse(call, "the person said no.") }
+      call.deed.confirmed = text
+    case .arguments(let fields):
+      for field in fields {
+        guard let value = content?[field.key] else { continue }
+        call.deed.arguments.removeAll { $0.0 == field.key }
+        call.deed.arguments.append((field.key, field.value(inForm: value)))
+      }
+      if let missing = fields.first(where: { $0.isRequired && content?[$0.key] == nil }) {
+        return refuse(call, "the person didn't give '\(missing.key)'.")
+      }
+    }
+    try perform(call)
+  }
+}
+
+extension Question {
+  /// The sentence that the person reads.
+  fileprivate var message: String {
+    switch self {
+    case .confirm(let text, _): text
+    case .arguments(let fields):
+      "An assistant wants to go on, and asks for: "
+        + fields.filter(\.isRequired).map { $0.title ?? $0.key }.joined(separator: ", ")
+    }
+  }
+
+  /// The form: one box to tick, or the arguments with their types.
+  fileprivate var schema: JSON {
+    switch self {
+    case .confirm(_, let title):
+      .object([
+        ("type", .text("object")),
+        ("properties", .object([("yes", .object([("type", .text("boolean")), ("title", .text(title))]))])),
+        ("required", .list([.text("yes")])),
+      ])
+    case .arguments(let fields):
+      InputSchema.object(
+        fields.compactMap { field in field.formSchema.map { (field.key, $0) } },
+        required: fields.filter(\.isRequired).map(\.key), isClosed: false)
+    }
+  }
+}

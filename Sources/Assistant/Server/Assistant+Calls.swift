@@ -1,0 +1,191 @@
+import LiveHost
+import ScriptHost
+
+// Calls of tools: an action is performed as a person's pick is, and the outcome is the result.
+
+extension Assistant {
+  func call(_ request: Request, _ era: Era) throws(RPCError) {
+    let name = try request.text("name")
+    let given = request.parameters["arguments"] ?? .object([])
+    guard let arguments = given.members else { throw RPCError(.parameters, "'arguments' is an object") }
+    if let own = OwnTool(named: name) {
+      guard table.own.contains(own) || own == .find || own == .perform && !settings.isReadOnly else {
+        throw unknown(name)
+      }
+      return try call(own, given, request, era)
+    }
+    guard let tool = try tool({ $0.tool(name) }) else { throw unknown(name) }
+    try call(Deed(tool: tool, called: name, given: given, arguments: arguments), request, era)
+  }
+
+  private func unknown(_ name: String) -> RPCError {
+    let near = nearest(toID: name, among: table.tools.map(\.name) + table.own.map(\.name)).first
+    return RPCError(.parameters, "Unknown tool: \(name)" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+
+  private func call(_ deed: Deed, _ request: Request, _ era: Era) throws(RPCError) {
+    let call = Call(request: request, era: era, deed: deed, progress: Progress(of: request.parameters))
+    if let state = request.parameters["requestState"] {
+      let (deed, question) = try sealed.open(state.text ?? "", tool: deed.called, given: deed.given, at: now())
+      var again = call
+      again.deed = deed
+      return try answered(again, question, request.parameters["inputResponses"]?[question.name])
+    }
+    if let secret = deed.tool.takes.first(where: { $0.isSecret && deed.given[$0.key] != nil }) {
+      return refuse(call, "'\(secret.key)' is a secret, which only the person gives, in the app itself.")
+    }
+    try perform(call)
+  }
+
+  /// Performs the action of a call, and answers the call if that is over.
+  func perform(_ call: Call) throws(RPCError) {
+    var call = call
+    let deed = call.deed
+    var members: [(String, JSON)] = [("ref", .text(deed.tool.action)), ("args", .object(deed.arguments))]
+    if let question = deed.confirmed { members += [("confirmed", .bool(true)), ("asked", .text(question))] }
+    do throws(Unanswered) {
+      call.before = OwnUndo.History(try request("undo_stack"))
+      try take(try perform(members), of: call)
+    } catch {
+      guard case .asking = error.kind else { throw RPCError(error) }
+      refuse(call, "\(error.message).")
+    }
+  }
+
+  private func take(_ outcome: JSON, of call: Call) throws(Unanswered) {
+    switch outcome["status"]?.text.flatMap(Outcome.Status.init) {
+    case .running?:
+      guard let job = outcome["job"]?.integer else { break }
+      running[job] = call
+    case .asks?: ask(call, outcome["asks"] ?? .null)
+    case .handled?:
+      if let title = outcome["undo"]?.text {
+        undo.did(title, before: call.before, OwnUndo.History(try request("undo_stack")))
+      }
+      finish(call, outcome)
+    default: finish(call, outcome, failure: try failure(outcome, of: call.deed))
+    }
+  }
+
+  /// Why an action wasn't done, with what derives it.
+  private func failure(_ outcome: JSON, of deed: Deed) throws(Unanswered) -> String {
+    if let error = outcome["error"] {
+      let line = error["line"]?.integer.map { ":\($0)" } ?? ""
+      let place = error["file"]?.text.map { " (\($0)\(line))" } ?? ""
+      return "'\(deed.reference)' failed: \(error["message"]?.text ?? "it doesn't say why")\(place)"
+    }
+    let reason = outcome["reason"]?.text ?? "nobody answers it"
+    let why: JSON
+    do throws(Unanswered) { why = try request("why", [("ask", .text(deed.reference)), ("as", .text("ref"))]) } catch {
+      guard case .asking = error.kind else { throw error }
+      return "'\(deed.reference)' can't be done now: \(reason)"
+    }
+    return "'\(deed.reference)' can't be done now: \(reason)\n\n\(why["text"]?.text ?? "")"
+  }
+
+  /// The members of an outcome that a result has.
+  private static let told: Set<String> = ["action", "status", "by", "via", "result", "reason", "undo", "error"]
+
+  private func finish(_ call: Call, _ outcome: JSON, failure: String? = nil) {
+    let members = (outcome.members ?? []).filter { Self.told.contains($0.0) }
+    // Written and read again, because a value of the app's process may hold parts that write themselves.
+    let structured = JSON.written(JSONText.text(.object(members)))
+    result(
+      call.request, call.era, failure ?? JSONText.text(structured), isError: failure != nil, structured: structured)
+  }
+
+  /// Answers that nothing was done.
+  func refuse(_ call: Call, _ reason: String) {
+    result(call.request, call.era, "'\(call.deed.reference)' was not done: \(reason)", isError: true)
+  }
+
+  private func result(
+    _ request: Request, _ era: Era, _ text: String, isError: Bool = false, structured: JSON? = nil
+  ) {
+    reply(
+      to: request, era,
+      [
+        ("content", .list([.object([("type", .text("text")), ("text", .text(text))])])), ("isError", .bool(isError)),
+      ] + (structured.map { [("structuredContent", $0)] } ?? []))
+  }
+
+  /// Takes what the app tells of a job: progress, or its end.
+  func heard(ofJob job: Int, _ told: JSON) throws(Unanswered) {
+    guard var call = running[job] else { return }
+    if let outcome = told["outcome"] {
+      running[job] = nil
+      return try take(outcome, of: call)
+    }
+    guard let progress = told["progress"], let parameters = call.progress?.notification(progress) else { return }
+    running[job] = call
+    notify("notifications/progress", parameters)
+  }
+
+  // MARK: The server's own tools
+
+  private func call(_ own: OwnTool, _ given: JSON, _ request: Request, _ era: Era) throws(RPCError) {
+    do throws(Unanswered) {
+      switch own {
+      case .find:
+        try refreshForSearch()
+        result(request, era, JSONText.text(table.found(given["text"]?.text ?? "")))
+      case .menus:
+        let members: [(String, JSON)] = given["id"]?.text.map { [("id", .text($0))] } ?? []
+        let menus = try? AnswerReader().menus(try self.request("menus", members)["menus"])
+        result(request, era, MenuOutline.text(of: menus ?? []))
+      case .why:
+        guard let reference = given["ref"]?.text else {
+          return result(request, era, "'ref' is missing: an action, or the id of an item", isError: true)
+        }
+        let why = try self.request("why", [("ask", .text(reference))])
+        result(request, era, why["text"]?.text ?? "")
+      case .undo: try takeBack(request, era)
+      case .perform: try performFound(given, request, era)
+      }
+    } catch {
+      guard case .asking = error.kind else { throw RPCError(error) }
+      result(request, era, "\(error.message)", isError: true)
+    }
+  }
+
+  private func refreshForSearch() throws(Unanswered) {
+    do throws(RPCError) { try refresh() } catch { throw Unanswered(.gone, error.message) }
+  }
+
+  private func performFound(_ given: JSON, _ request: Request, _ era: Era) throws(Unanswered) {
+    let action = given["action"]?.text ?? ""
+    do throws(RPCError) {
+      guard let tool = try tool({ $0.tool(ofAction: action) ?? $0.tool(action) }) else {
+        let near = nearest(toID: action, among: table.tools.map(\.action)).first.map { "; did you mean '\($0)'?" }
+        throw RPCError(.parameters, "there is no action '\(action)'\(near ?? "")")
+      }
+      guard let arguments = (given["arguments"] ?? .object([])).members else {
+        throw RPCError(.parameters, "'arguments' is an object")
+      }
+      try call(Deed(tool: tool, called: OwnTool.perform.name, given: given, arguments: arguments), request, era)
+    } catch {
+      throw Unanswered(error.code == .parameters ? .asking : .gone, error.message)
+    }
+  }
+
+  /// Undoes the assistant's last deed, if that is what undo takes back now.
+  private func takeBack(_ request: Request, _ era: Era) throws(Unanswered) {
+    turn()
+    let history = OwnUndo.History(try self.request("undo_stack"))
+    guard let title = history.titles.first else {
+      return result(request, era, "nothing was undone: there is nothing to undo", isError: true)
+    }
+    guard undo.isOwn(history) else {
+      return result(
+        request, era, "nothing was undone: undo would take back '\(title)', which you didn't do", isError: true)
+    }
+    let outcome = try perform([("ref", .text("undo"))])
+    guard outcome["status"]?.text == "handled" else {
+      return result(
+        request, era, "'\(title)' can't be undone: \(outcome["reason"]?.text ?? "it failed")", isError: true)
+    }
+    undo.undid()
+    let structured = JSON.object([("status", .text("handled")), ("undo", .text(title))])
+    result(request, era, "undone: \(title)", structured: structured)
+  }
+}

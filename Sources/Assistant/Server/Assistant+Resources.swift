@@ -1,0 +1,81 @@
+import LiveHost
+
+// Resources: the menus, the panel, the context and the chain, and why an action can't be done.
+
+extension Assistant {
+  func read(_ request: Request, _ era: Era) throws(RPCError) {
+    let uri = try request.text("uri")
+    guard let text = try found(uri) else { throw missing(uri, era) }
+    let content = JSON.object([
+      ("uri", .text(uri)), ("mimeType", .text("application/json")), ("text", .text(text)),
+    ])
+    reply(to: request, era, [("contents", .list([content]))], isCached: true)
+  }
+
+  private func found(_ uri: String) throws(RPCError) -> String? {
+    do throws(Unanswered) { return try Resource(uri: uri).flatMap(text(of:)) } catch { throw RPCError(error) }
+  }
+
+  private func missing(_ uri: String, _ era: Era) -> RPCError {
+    RPCError(era.isStateless ? .parameters : .resource, "there is no resource '\(uri)'")
+  }
+
+  /// The text of a resource as it is now; nil if the app has no such thing.
+  func text(of resource: Resource) throws(Unanswered) -> String? {
+    let (method, members) = resource.request
+    let json: JSON
+    do throws(Unanswered) { json = try request(method, members) } catch {
+      guard case .asking = error.kind else { throw error }
+      return nil
+    }
+    // The revision counts snapshots, and says nothing of what is in them.
+    return JSONText.text(.object((json.members ?? []).filter { $0.0 != "revision" }))
+  }
+
+  func subscribe(_ request: Request, _ era: Era) throws(RPCError) {
+    let uri = try request.text("uri")
+    guard let text = try found(uri) else { throw missing(uri, era) }
+    guard subscriptions.uris.count < Subscriptions.most else {
+      throw RPCError(.parameters, "a client subscribes to \(Subscriptions.most) resources at most")
+    }
+    subscriptions.changeOwn { wish in if !wish.uris.contains(uri) { wish.uris.append(uri) } }
+    _ = subscriptions.differs(uri, text)
+    try follow()
+    reply(to: request, era, [])
+  }
+
+  func unsubscribe(_ request: Request, _ era: Era) throws(RPCError) {
+    let uri = try request.text("uri")
+    subscriptions.changeOwn { wish in wish.uris.removeAll { $0 == uri } }
+    subscriptions.tidy()
+    reply(to: request, era, [])
+  }
+
+  /// Begins a subscription of a client without a session. The request is answered by nothing but notifications.
+  func listen(_ request: Request) throws(RPCError) {
+    let wanted = request.parameters["notifications"]
+    let uris = (wanted?["resourceSubscriptions"]?.list ?? []).compactMap(\.text)
+    guard subscriptions.uris.count + uris.count <= Subscriptions.most, subscriptions.wishes.count < Subscriptions.most
+    else { throw RPCError(.parameters, "a client subscribes to \(Subscriptions.most) resources at most") }
+    var wish = Subscriptions.Wish(id: request.id)
+    wish.tellsTools = wanted?["toolsListChanged"]?.bool ?? false
+    for uri in uris where !wish.uris.contains(uri) {
+      guard let text = try found(uri) else { continue }
+      wish.uris.append(uri)
+      _ = subscriptions.differs(uri, text)
+    }
+    subscriptions.add(wish)
+    try follow()
+    notify(
+      "notifications/subscriptions/acknowledged",
+      [
+        (
+          "notifications",
+          .object([
+            ("toolsListChanged", .bool(wish.tellsTools)),
+            ("resourceSubscriptions", .list(wish.uris.map { .text($0) })),
+          ])
+        )
+      ], of: wish)
+  }
+}

@@ -1,0 +1,318 @@
+import LiveHost
+import ScriptHost
+
+/// An *assistant's server* speaks the Model Context Protocol with one client, and is itself a client of the live app.
+package final class Assistant {
+  let app: LiveClient
+  let settings: AssistantSettings
+  private let send: (String) -> Void
+  let now: () -> Duration
+
+  /// The era that `initialize` agreed upon; nil before, and for clients without a session.
+  private var session: Era?
+  var table: ToolTable
+  /// Whether the table holds the app's tools as they were after its last load.
+  private var isTableKnown = false
+  /// The structure of the list of tools as the client knows it.
+  private var listed = ""
+  private var areToolsDirty = false
+  private var nextTools = Duration.zero
+  var subscriptions = Subscriptions()
+  var sealed = SealedQuestions()
+  var undo = OwnUndo()
+  /// The calls whose action waits, by the number of its job.
+  var running: [Int: Call] = [:]
+  /// The calls for whose person a client with a session answers, by the id of the question as JSON.
+  var asked: [String: (call: Call, question: Question)] = [:]
+  var lastQuestion = 0
+  private var inbox: [Note] = []
+  private var hasChanged = false
+  /// Whether the app is gone, so that nothing more can be done.
+  package private(set) var isOver = false
+
+  /// A notification of the app's. `isOwn` says that it tells the outcome of the assistant's own deed.
+  private struct Note {
+    let method: String
+    let parameters: JSON
+    var isOwn = false
+  }
+
+  /// A call that hasn't been answered.
+  struct Call {
+    let request: Request
+    let era: Era
+    var deed: Deed
+    var progress: Progress?
+    var before = OwnUndo.History(.null)
+  }
+
+  /// How often the client is told at most that the list of tools has changed.
+  private static let pause = Duration.milliseconds(250)
+
+  /// - Parameters:
+  ///   - send: takes each message to the client, which has no end of line.
+  ///   - now: the time, from any beginning.
+  package init(
+    _ app: LiveClient, _ settings: AssistantSettings, now: @escaping () -> Duration, send: @escaping (String) -> Void
+  ) throws(Unanswered) {
+    self.app = app
+    self.settings = settings
+    self.send = send
+    self.now = now
+    table = ToolTable(settings, isOpen: app.hello["app"]?["granted"]?.bool ?? false)
+    app.onNotification = { [unowned self] in inbox.append(Note(method: $0, parameters: $1)) }
+    try listen(to: ["outcomes", "app"])
+  }
+
+  /// The time at which `turn()` has to be called though nothing has come; nil if there is none.
+  package var deadline: Duration? { areToolsDirty && subscriptions.wantTools ? nextTools : nil }
+
+  /// Takes a line of the client's.
+  package func take(_ line: some Collection<UInt8>) {
+    var id = JSON.null
+    do throws(RPCError) {
+      switch try Incoming(line, id: &id) {
+      case .request(let request): try answer(request)
+      case .notification(let method, let parameters): try hear(method, parameters)
+      case .answer(let id, let result):
+        guard let (call, question) = asked.removeValue(forKey: id) else { break }
+        try answered(call, question, result)
+      }
+    } catch { send(Outgoing.error(error, of: id)) }
+    turn()
+  }
+
+  /// Answers a line that is longer than a line may be.
+  package func refuse(lineLongerThan most: Int) {
+    send(Outgoing.error(RPCError(.parse, "this line has more than \(most) bytes"), of: .null))
+  }
+
+  private func answer(_ request: Request) throws(RPCError) {
+    let era = try Era.said(in: request.parameters) ?? session ?? .unknown
+    guard !isOpen(request.key) else { throw RPCError(.request, "the id \(request.key) is of a request under way") }
+    switch request.method {
+    case "initialize": try begin(request)
+    case "server/discover": discover(request, era)
+    case "ping": reply(to: request, era, [])
+    case "tools/list":
+      try refresh()
+      listed = table.structure
+      reply(to: request, era, [("tools", .list(table.list))], isCached: true)
+    case "tools/call": try call(request, era)
+    case "resources/list": reply(to: request, era, [("resources", .list(Resource.all))], isCached: true)
+    case "resources/templates/list":
+      reply(to: request, era, [("resourceTemplates", .list(Resource.templates))], isCached: true)
+    case "resources/read": try read(request, era)
+    case "resources/subscribe" where !era.isStateless: try subscribe(request, era)
+    case "resources/unsubscribe" where !era.isStateless: try unsubscribe(request, era)
+    case "subscriptions/listen" where era.isStateless: try listen(request)
+    default: throw RPCError(.method, "there is no method '\(request.method)'")
+    }
+  }
+
+  private func hear(_ method: String, _ parameters: JSON) throws(RPCError) {
+    switch method {
+    case "notifications/initialized" where session != nil:
+      subscriptions.changeOwn { $0.tellsTools = true }
+      try follow()
+    case "notifications/cancelled":
+      if let id = parameters["requestId"] { try cancel(JSONText.text(id)) }
+    default: break
+    }
+  }
+
+  // MARK: Who this is
+
+  private var serverInfo: JSON {
+    .object([
+      ("name", .text("menuctl")), ("title", .text(app.hello["app"]?["title"]?.text ?? "menuctl")),
+      ("version", .text(settings.version)),
+    ])
+  }
+
+  private static let capabilities = JSON.object([
+    ("tools", .object([("listChanged", .bool(true))])),
+    ("resources", .object([("subscribe", .bool(true)), ("listChanged", .bool(false))])),
+  ])
+
+  private static let instructions = """
+    The menus of an app that runs, with a person at it. The tools are its actions. An action that can't be done says why, \
+    and what is missing: do that first, then try again. What asks for confirmation asks the person. menuctl.undo takes back \
+    what you did.
+    """
+
+  private func begin(_ request: Request) throws(RPCError) {
+    let wanted = try request.text("protocolVersion")
+    let revision = Era.withSession.first { $0 == wanted } ?? Era.withSession[0]
+    let era = Era(revision: revision, canAsk: Era.canAsk(request.parameters["capabilities"]))
+    session = era
+    reply(
+      to: request, era,
+      [
+        ("protocolVersion", .text(revision)), ("capabilities", Self.capabilities), ("serverInfo", serverInfo),
+        ("instructions", .text(Self.instructions)),
+      ])
+  }
+
+  private func discover(_ request: Request, _ era: Era) {
+    reply(
+      to: request, Era(revision: Era.stateless, canAsk: era.canAsk),
+      [
+        ("supportedVersions", .list(Era.supported.map { .text($0) })), ("capabilities", Self.capabilities),
+        ("instructions", .text(Self.instructions)),
+      ], isCached: true)
+  }
+
+  // MARK: Answers
+
+  /// - Parameters:
+  ///   - isComplete: false for an answer that asks for input first.
+  ///   - isCached: whether the protocol wants to know how long the answer is good for.
+  func reply(
+    to request: Request, _ era: Era, _ members: [(String, JSON)], isComplete: Bool = true, isCached: Bool = false
+  ) {
+    var result = members
+    if era.isStateless {
+      result.insert(("resultType", .text(isComplete ? "complete" : "input_required")), at: 0)
+      if isCached { result += [("ttlMs", .integer(0)), ("cacheScope", .text("private"))] }
+      result.append(("_meta", .object([("\(Era.prefix)serverInfo", serverInfo)])))
+    }
+    send(Outgoing.result(of: request.id, .object(result)))
+  }
+
+  func notify(_ method: String, _ parameters: [(String, JSON)], of wish: Subscriptions.Wish? = nil) {
+    let meta: [(String, JSON)] =
+      wish?.id.map { [("_meta", .object([("\(Era.prefix)subscriptionId", $0)]))] } ?? []
+    send(Outgoing.notification(method, parameters + meta))
+  }
+
+  func askClient(_ method: String, _ parameters: [(String, JSON)], id: String) {
+    send(Outgoing.request(method, parameters, id: id))
+  }
+
+  // MARK: The app
+
+  /// Sends a request to the app.
+  func request(_ method: String, _ members: [(String, JSON)] = []) throws(Unanswered) -> JSON {
+    do throws(Unanswered) { return try app.request(method, members) } catch {
+      if error.isGone { isOver = true }
+      throw error
+    }
+  }
+
+  /// Sends a request to the app that does something. The last outcome that comes before the answer is this deed's.
+  func perform(_ members: [(String, JSON)]) throws(Unanswered) -> JSON {
+    let begin = inbox.count
+    let outcome = try request("perform", members + [("owned", .bool(true))])
+    if let place = inbox[begin...].lastIndex(where: { $0.method == "outcome" }) { inbox[place].isOwn = true }
+    return outcome
+  }
+
+  /// Asks the app for its actions and menus.
+  func refresh() throws(RPCError) {
+    do {
+      let reader = AnswerReader()
+      let actions = try reader.list(request("actions")["actions"], of: ActionEntry.self)
+      table.take(actions, try reader.menus(request("menus")["menus"]))
+      isTableKnown = true
+    } catch let error as Unanswered { throw RPCError(error) } catch {
+      throw RPCError(.inside, "the app's answer can't be read")
+    }
+  }
+
+  /// The tool of a name. An action that is new since the client asked for the list is found too.
+  func tool(_ find: (ToolTable) -> Tool?) throws(RPCError) -> Tool? {
+    if isTableKnown, let tool = find(table) { return tool }
+    try refresh()
+    return find(table)
+  }
+
+  private func listen(to topics: [String]) throws(Unanswered) {
+    _ = try request("subscribe", [("to", .list(topics.map { .text($0) }))])
+  }
+
+  /// Begins to follow the app's changes, for a client that wants to be told of some.
+  func follow() throws(RPCError) {
+    do throws(Unanswered) { try listen(to: ["menus", "panel", "focus"]) } catch { throw RPCError(error) }
+    if subscriptions.wantTools, listed.isEmpty {
+      try refresh()
+      listed = table.structure
+    }
+  }
+
+  /// Does what the app's notifications demand.
+  package func turn() {
+    do throws(Unanswered) {
+      for message in try app.received() {
+        if let method = message["method"]?.text {
+          inbox.append(Note(method: method, parameters: message["params"] ?? .null))
+        }
+      }
+      // What is done here may bring more notifications.
+      var place = 0
+      while place < inbox.count {
+        try take(inbox[place], before: place + 1 < inbox.count ? inbox[place + 1] : nil)
+        place += 1
+      }
+      inbox.removeAll()
+      if hasChanged { try tellChanges() }
+    } catch { isOver = isOver || error.isGone }
+  }
+
+  private func take(_ note: Note, before next: Note?) throws(Unanswered) {
+    switch note.method {
+    case "job":
+      guard let job = note.parameters["job"]?.integer else { return }
+      try heard(ofJob: job, note.parameters)
+    case "outcome":
+      // Whatever is done may give the app other actions.
+      (hasChanged, areToolsDirty) = (true, true)
+      // The end of an own job is told by an outcome, and by `job` right behind it.
+      let isEnd = next?.method == "job" && next?.parameters["job"]?.integer.map { running[$0] != nil } ?? false
+      if !note.isOwn, !isEnd, note.parameters["undo"] != nil || note.parameters["via"]?.text == "native" { undo.lost() }
+    case "app":
+      (hasChanged, areToolsDirty, isTableKnown) = (true, true, false)
+    default: (hasChanged, areToolsDirty) = (true, true)
+    }
+  }
+
+  private func tellChanges() throws(Unanswered) {
+    for uri in subscriptions.uris.sorted() {
+      guard let text = try Resource(uri: uri).flatMap(text(of:)), subscriptions.differs(uri, text) else { continue }
+      for wish in subscriptions.wishes where wish.uris.contains(uri) {
+        notify("notifications/resources/updated", [("uri", .text(uri))], of: wish)
+      }
+    }
+    hasChanged = false
+    try tellTools()
+  }
+
+  private func tellTools() throws(Unanswered) {
+    guard areToolsDirty, subscriptions.wantTools, now() >= nextTools else { return hasChanged = areToolsDirty }
+    (areToolsDirty, hasChanged) = (false, false)
+    nextTools = now() + Self.pause
+    do throws(RPCError) { try refresh() } catch { return }
+    if table.structure == listed { return }
+    listed = table.structure
+    for wish in subscriptions.wishes where wish.tellsTools { notify("notifications/tools/list_changed", [], of: wish) }
+  }
+
+  // MARK: Requests under way
+
+  private func isOpen(_ key: String) -> Bool {
+    running.values.contains { $0.request.key == key } || asked.values.contains { $0.call.request.key == key }
+      || subscriptions.wishes.contains { $0.id.map(JSONText.text) == key }
+  }
+
+  /// Cancels a request: its job is cancelled and taken back, its question dropped, and its subscription ends. It gets no answer.
+  private func cancel(_ key: String) throws(RPCError) {
+    if subscriptions.end(key) { return subscriptions.tidy() }
+    if let (id, _) = asked.first(where: { $0.value.call.request.key == key }) {
+      asked[id] = nil
+      notify("notifications/cancelled", [("requestId", .written(id))])
+    }
+    guard let (job, _) = running.first(where: { $0.value.request.key == key }) else { return }
+    running[job] = nil
+    do throws(Unanswered) { _ = try request("cancel", [("job", .integer(job))]) } catch { throw RPCError(error) }
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import LiveHost
+import ScriptHost
+
+/// Runs an assistant's server on two descriptors until the client ends its input or the app is gone.
+package final class AssistantLoop {
+  private let app: LiveClient
+  private let settings: AssistantSettings
+  private let ends: (input: Int32, output: Int32)
+  private let clock = SystemClock()
+  private var bytes: [UInt8] = []
+  private var searched = 0
+  /// Whether the rest of a line that is too long is skipped.
+  private var skips = false
+  private var canWrite = true
+
+  /// The most bytes that a line of the client's may have.
+  private static let longest = 4 << 20
+
+  package init(
+    _ app: LiveClient, _ settings: AssistantSettings, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
+  ) {
+    self.app = app
+    self.settings = settings
+    ends = (input, output)
+  }
+
+  /// Runs the loop. Throws if the app can't be asked at all.
+  package func run() throws(Unanswered) {
+    let assistant = try Assistant(app, settings, now: { [clock] in clock.now }, send: { [unowned self] in write($0) })
+    var isOpen = true
+    while isOpen, canWrite, !assistant.isOver {
+      var polled = [
+        pollfd(fd: ends.input, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: app.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&polled, 2, Self.milliseconds(until: assistant.deadline, from: clock.now)) < 0, errno != EINTR { return }
+      if polled[0].revents != 0 { isOpen = read(for: assistant) }
+      assistant.turn()
+    }
+  }
+
+  private static func milliseconds(until deadline: Duration?, from now: Duration) -> Int32 {
+    guard let deadline else { return -1 }
+    let (seconds, fraction) = max(.zero, deadline - now).components
+    return Int32(clamping: seconds * 1000 + fraction / 1_000_000_000_000_000 + 1)
+  }
+
+  /// Reads what has come. Returns whether more may come.
+  private func read(for assistant: Assistant) -> Bool {
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    let count = Glibc.read(ends.input, &chunk, chunk.count)
+    if count < 0 { return errno == EINTR || errno == EAGAIN }
+    if count == 0 { return false }
+    bytes += chunk[..<count]
+    var start = 0
+    while let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = bytes[start..<end]
+      (start, searched) = (end + 1, end + 1)
+      if skips { skips = false } else if !Self.isBlank(line) { assistant.take(line) }
+      if assistant.isOver || !canWrite { return false }
+    }
+    bytes.removeFirst(start)
+    searched = bytes.count
+    if bytes.count > Self.longest {
+      if !skips { assistant.refuse(lineLongerThan: Self.longest) }
+      bytes.removeAll()
+      (skips, searched) = (true, 0)
+    }
+    return true
+  }
+
+  private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
+    line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+  }
+
+  private func write(_ message: String) {
+    var rest = Array((message + "\n").utf8)[...]
+    while canWrite, !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(ends.output, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var polled = pollfd(fd: ends.output, events: Int16(POLLOUT), revents: 0)
+        poll(&polled, 1, -1)
+      } else if errno != EINTR {
+        canWrite = false
+      }
+    }
+  }
+}

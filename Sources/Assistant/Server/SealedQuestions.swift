@@ -1,0 +1,75 @@
+import LiveHost
+import ScriptHost
+
+/// What an assistant wants done, with what the person has answered so far.
+struct Deed {
+  let tool: Tool
+  /// The name of the tool that was called, which is `menuctl.perform` in large apps.
+  let called: String
+  /// All arguments of the call.
+  let given: JSON
+  /// The arguments of the action.
+  var arguments: [(String, JSON)]
+  /// The question that the person said yes to.
+  var confirmed: String?
+
+  /// The action with its arguments, as `why` is asked about it.
+  var reference: String {
+    let members = arguments.map { LiteralObject.Member(key: $0.0, value: Literal($0.1)) }
+    return Reference(id: tool.action, arguments: members.isEmpty ? nil : LiteralObject(members)).format()
+  }
+}
+
+/// A question that a person is asked before an action is done.
+enum Question {
+  /// What is to be confirmed, and what the action is called.
+  case confirm(String, title: String)
+  case arguments([AskedArgument])
+
+  /// The name of the question among the `inputRequests`.
+  var name: String { if case .confirm = self { "confirm" } else { "arguments" } }
+}
+
+/// The *sealed questions* are those for whose answers a client without a session comes back. Its `requestState` is a random word that
+/// names a question kept here. The word is good for one try, for a while, and only with the same tool and arguments.
+struct SealedQuestions {
+  private struct Sealed {
+    let state: String
+    let deed: Deed
+    let question: Question
+    let expiry: Duration
+  }
+
+  private var sealed: [Sealed] = []
+  /// How long a person may take.
+  static let patience = Duration.seconds(300)
+  /// The most questions that are kept; the oldest one is dropped.
+  private static let most = 64
+
+  /// Keeps a question. Returns its `requestState`.
+  mutating func seal(_ question: Question, of deed: Deed, at now: Duration) -> String {
+    var random = SystemRandomNumberGenerator()
+    let words = (0..<4).map { _ in String(random.next(), radix: 16) }
+    let state = words.map { String(repeating: "0", count: 16 - $0.utf8.count) + $0 }.joined()
+    if sealed.count == Self.most { sealed.removeFirst() }
+    sealed.append(Sealed(state: state, deed: deed, question: question, expiry: now + Self.patience))
+    return state
+  }
+
+  /// Takes the question out for which a client comes back.
+  mutating func open(
+    _ state: String, tool: String, given: JSON, at now: Duration
+  ) throws(RPCError) -> (deed: Deed, question: Question) {
+    guard let place = sealed.firstIndex(where: { $0.state == state }) else {
+      throw RPCError(.parameters, "this 'requestState' is unknown or was used before: call the tool again without it")
+    }
+    let found = sealed.remove(at: place)
+    guard found.deed.called == tool, found.deed.given == given else {
+      throw RPCError(.parameters, "this 'requestState' belongs to another call: call the tool again without it")
+    }
+    guard now < found.expiry else {
+      throw RPCError(.parameters, "this 'requestState' is too old: call the tool again without it")
+    }
+    return (found.deed, found.question)
+  }
+}

@@ -1,0 +1,113 @@
+import LiveHost
+import ScriptHost
+
+// What an action takes, as JSON Schema: for the arguments of a tool, and for a form that asks the person.
+
+extension AskedArgument {
+  /// The schema of the argument in a tool's `inputSchema`.
+  var schema: JSON {
+    let one: [(String, JSON)] = typed + range + (choices.map { [("enum", .list($0.map { JSON($0.value) }))] } ?? [])
+    let facts = isMany ? [("type", .text("array")), ("items", .object(one))] : one
+    return .object(facts + described + (preset.map { [("default", JSON($0))] } ?? []))
+  }
+
+  /// The schema of the argument in a form; nil if no form can ask for it. Forms know no lists and no objects.
+  var formSchema: JSON? {
+    if isSecret || isMany { return nil }
+    switch kind {
+    case .any: return nil
+    case .oneOf:
+      guard let choices, !choices.isEmpty else { return nil }
+      return .object([("type", .text("string"))] + described + [("enum", .list(choices.map { .text($0.name) }))])
+    default: return .object(typed + range + described)
+    }
+  }
+
+  /// The value that a person has given in a form.
+  func value(inForm json: JSON) -> JSON {
+    guard kind == .oneOf, let text = json.text, let choice = choices?.first(where: { $0.name == text }) else {
+      return json
+    }
+    return JSON(choice.value)
+  }
+
+  private var typed: [(String, JSON)] {
+    let type: String? =
+      switch kind {
+      case .string, .file, .folder: "string"
+      case .integer: "integer"
+      case .number: "number"
+      case .boolean: "boolean"
+      case .any, .oneOf: nil
+      }
+    return type.map { [("type", .text($0))] } ?? []
+  }
+
+  private var range: [(String, JSON)] {
+    guard kind == .integer || kind == .number else { return [] }
+    return (from.map { [("minimum", JSON($0))] } ?? []) + (to.map { [("maximum", JSON($0))] } ?? [])
+  }
+
+  private var described: [(String, JSON)] {
+    (title.map { [("title", .text($0))] } ?? []) + (help.map { [("description", .text($0))] } ?? [])
+  }
+}
+
+extension AskedArgument.Choice {
+  /// The choice as a form lists it.
+  fileprivate var name: String { title ?? value.described }
+}
+
+extension Value {
+  /// A text as it is, anything else as JSON.
+  fileprivate var described: String { if case .text(let text) = self { text } else { JSONText.text(JSON(self)) } }
+}
+
+/// Makes the schemas of objects.
+enum InputSchema {
+  /// - Parameter isClosed: whether no other members may be given.
+  static func object(_ properties: [(String, JSON)], required: [String], isClosed: Bool = true) -> JSON {
+    .object(
+      [
+        ("type", .text("object")), ("properties", .object(properties)), ("required", .list(required.map { .text($0) })),
+      ] + (isClosed ? [("additionalProperties", .bool(false))] : []))
+  }
+
+  /// The schema of an action that declares what it takes. A secret isn't in it: no assistant is to know one.
+  static func declared(_ takes: [AskedArgument]) -> JSON {
+    let open = takes.filter { !$0.isSecret }
+    return object(open.map { ($0.key, $0.schema) }, required: open.filter(\.isRequired).map(\.key))
+  }
+
+  /// The schema of an action that declares nothing, made of the arguments of its items: required is what all items give.
+  static func seen(in items: [LiteralObject]) -> JSON {
+    var types: [(key: String, type: String?, count: Int)] = []
+    for (key, value) in items.flatMap({ JSON(Literal.object($0)).members ?? [] }) {
+      if let index = types.firstIndex(where: { $0.key == key }) {
+        types[index].count += 1
+        if types[index].type != value.schemaType { types[index].type = nil }
+      } else {
+        types.append((key, value.schemaType, 1))
+      }
+    }
+    types.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return object(
+      types.map { ($0.key, .object($0.type.map { [("type", .text($0))] } ?? [])) },
+      required: types.filter { $0.count == items.count }.map(\.key), isClosed: false)
+  }
+}
+
+extension JSON {
+  /// The name of the value's type in a schema; nil if the type says nothing.
+  fileprivate var schemaType: String? {
+    switch self {
+    case .bool: "boolean"
+    case .integer: "integer"
+    case .number: "number"
+    case .text: "string"
+    case .list: "array"
+    case .object: "object"
+    default: nil
+    }
+  }
+}

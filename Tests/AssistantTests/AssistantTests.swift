@@ -1,0 +1,292 @@
+import LiveHost
+import ScriptHost
+import Testing
+
+@testable import Assistant
+
+/// An app with what an assistant may meet: conditions, arguments, questions, secrets, undo and what waits.
+private let notes = """
+  app.title = "Notes"
+  lines, secret = {}, nil
+  menubar {
+    menu "Edit" {
+      item "Add" { "add", key = "a" },
+      item "Clear" { "clear", destructive = true },
+      item "By Name" { "sort(by: name)" },
+      item "By Age" { "sort(by: age)" },
+    },
+  }
+  app.takes.add = { text = "string", times = { "integer", from = 1, to = 9, default = 1 } }
+  app.about.add = { title = "Add", help = "adds a line to the notes" }
+  function app.on:add(ctx)
+    lines[#lines + 1] = ctx.text
+    ctx:undo("Add", function() lines[#lines] = nil end)
+    return #lines
+  end
+  function app.can:clear() return #lines > 0, "there are no lines" end
+  app.confirm.clear = "Delete all lines?"
+  function app.on:clear() lines = {} end
+  function app.on:sort(ctx) return ctx.by end
+  app.takes.unlock = { code = { "string", secret = true } }
+  function app.on:unlock() secret = true end
+  function app.on:slow() progress(0.5, "half") sleep(0.05) progress(0.9) sleep(3600) end
+  function app.on:quick() progress(0.5, "half") sleep(0.01) return "done" end
+  function app.on:boom() error("it broke") end
+  function app.on:grow() app.on.late = function() return "late" end end
+  function app.on:count() return #lines end
+  """
+
+private func tools(_ stage: AssistantStage) -> [JSON] {
+  stage.say(AssistantStage.line(1, "tools/list")).last?["result"]?["tools"]?.list ?? []
+}
+
+private func names(_ tools: [JSON]) -> [String] { tools.compactMap { $0["name"]?.text } }
+
+@Test("Z1: A client that says its revision in each request is served without a session")
+func stateless() throws {
+  let stage = try AssistantStage(notes)
+  let found = try #require(stage.say(AssistantStage.line(1, "server/discover", capabilities: "{}")).first)
+  #expect(found["result"]?["resultType"]?.text == "complete")
+  #expect(
+    found["result"]?["supportedVersions"]?.list?.compactMap(\.text) == ["2026-07-28", "2025-11-25", "2025-06-18"])
+  let list = try #require(stage.say(AssistantStage.line(2, "tools/list", capabilities: "{}")).first)
+  #expect(list["result"]?["ttlMs"]?.integer == 0)
+  #expect(list["result"]?["cacheScope"]?.text == "private")
+  let info = list["result"]?["_meta"]?["io.modelcontextprotocol/serverInfo"]
+  #expect(info?["title"]?.text == "Notes")
+}
+
+@Test(
+  "Z1: A session begins with initialize, in the client's revision if it is known",
+  arguments: [
+    ("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2024-11-05", "2025-11-25"),
+  ])
+func session(asked: String, agreed: String) throws {
+  let stage = try AssistantStage(notes)
+  let line = AssistantStage.line(1, "initialize", #""protocolVersion": "\#(asked)", "capabilities": {}"#)
+  let answer = try #require(stage.say(line).first)
+  #expect(answer["result"]?["protocolVersion"]?.text == agreed)
+  #expect(answer["result"]?["resultType"] == nil)
+  #expect(stage.say(AssistantStage.line(2, "ping")).first?["result"]?.members?.isEmpty == true)
+}
+
+@Test("Z1: A request of an unknown revision is refused with those that are supported")
+func unknownRevision() throws {
+  let stage = try AssistantStage(notes)
+  let line =
+    #"{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2031-01-01"}}}"#
+  let answer = try #require(stage.say(line).first)
+  #expect(answer.code == -32022)
+  #expect(answer["error"]?["data"]?["supported"]?.list?.count == 3)
+}
+
+@Test("Z1: A client that calls a tool and says nothing else is served")
+func onlyCalls() throws {
+  let stage = try AssistantStage(notes)
+  #expect(stage.call("add", #"{"text": "milk"}"#).status == "handled")
+}
+
+@Test("Z2: Each action is a tool, with a schema of what it takes, its place in the menus and its keys")
+func toolList() throws {
+  let stage = try AssistantStage(notes)
+  let list = tools(stage)
+  #expect(names(list) == names(list).sorted())
+  #expect(Set(names(list)).isSuperset(of: ["add", "clear", "sort", "menuctl.menus", "menuctl.undo", "menuctl.why"]))
+  #expect(!names(list).contains("undo") && !names(list).contains("redo"))
+  let add = try #require(list.first { $0["name"]?.text == "add" })
+  #expect(add["title"]?.text == "Add")
+  #expect(add["description"]?.text == "adds a line to the notes. In the menus: Edit › Add. Keys: a.")
+  #expect(add["inputSchema"]?["required"]?.list?.compactMap(\.text) == ["text"])
+  #expect(add["inputSchema"]?["properties"]?["times"]?["maximum"]?.integer == 9)
+  #expect(add["inputSchema"]?["additionalProperties"]?.bool == false)
+  let hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]
+  #expect(hints.compactMap { add["annotations"]?[$0]?.bool } == [false, false, false, false])
+  let sort = try #require(list.first { $0["name"]?.text == "sort" })
+  #expect(sort["inputSchema"]?["properties"]?["by"]?["type"]?.text == "string")
+  #expect(sort["inputSchema"]?["properties"]?["by"]?["enum"] == nil, "only a declaration says what else is no choice")
+  let clear = try #require(list.first { $0["name"]?.text == "clear" })
+  #expect(clear["annotations"]?["destructiveHint"]?.bool == true)
+  let unlock = try #require(list.first { $0["name"]?.text == "unlock" })
+  #expect(unlock["inputSchema"]?["properties"]?["code"] == nil, "a secret is nothing for an assistant")
+}
+
+@Test("Z2: A tool's name has only allowed characters, and doesn't depend on other actions")
+func toolNames() {
+  #expect(Tool.name(for: "photo.rate") == "photo.rate")
+  for action in ["öffnen", "a b", "a:b", String(repeating: "x", count: 300), "menuctl.why", ""] {
+    let name = Tool.name(for: action)
+    #expect(name.wholeMatch(of: /[A-Za-z0-9_.\-]{1,128}/) != nil, "\(name)")
+    #expect(OwnTool(named: name) == nil)
+  }
+  #expect(Tool.name(for: "a b") != Tool.name(for: "a:b"))
+}
+
+@Test("Z2: An app with more actions than are listed has them found and performed")
+func largeApp() throws {
+  let script = "for i = 1, 500 do app.on['act' .. i] = function(_, ctx) return i end end"
+  let stage = try AssistantStage(script)
+  let listed = names(tools(stage))
+  #expect(listed == ["menuctl.find", "menuctl.menus", "menuctl.perform", "menuctl.undo", "menuctl.why"])
+  let found = try JSONReader.read(stage.call("menuctl.find", #"{"text": "act499"}"#).said.utf8)
+  #expect(found["actions"]?.list?.compactMap { $0["action"]?.text } == ["act499"])
+  let done = stage.call("menuctl.perform", #"{"action": "act499"}"#)
+  #expect(done["result"]?["structuredContent"]?["result"]?.integer == 499)
+  let unknown = stage.call("menuctl.perform", #"{"action": "act499x"}"#)
+  #expect(unknown.isRefused && unknown.said.hasPrefix("there is no action 'act499x'"), "\(unknown.said)")
+}
+
+@Test("Z2: menuctl.undo takes back what this assistant did, and nothing of the person's")
+func undo() throws {
+  let stage = try AssistantStage(notes)
+  #expect(stage.call("menuctl.undo").said == "nothing was undone: there is nothing to undo")
+  stage.call("add", #"{"text": "milk"}"#)
+  #expect(stage.call("menuctl.undo").said == "undone: Add")
+  #expect(stage.call("count")["result"]?["structuredContent"]?["result"]?.integer == 0)
+  stage.call("add", #"{"text": "milk"}"#)
+  let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  _ = try person.request("perform", [("ref", .text("add(text: bread)"))])
+  let refused = stage.call("menuctl.undo")
+  #expect(refused.isRefused)
+  #expect(refused.said == "nothing was undone: undo would take back 'Add', which you didn't do")
+  // The person takes both back and does the same again: the history has the same titles, and is the person's.
+  _ = try person.request("undo")
+  _ = try person.request("undo")
+  _ = try person.request("perform", [("ref", .text("add(text: jam)"))])
+  #expect(stage.call("menuctl.undo").isRefused)
+}
+
+@Test("Z2: An unknown tool is an error with its name; arguments that don't fit are a result")
+func unknownTool() throws {
+  let stage = try AssistantStage(notes)
+  let unknown = stage.call("ad")
+  #expect(unknown.code == -32602)
+  #expect(unknown["error"]?["message"]?.text == "Unknown tool: ad; did you mean 'add'?")
+  let misfit = stage.call("add", #"{"text": 5}"#)
+  #expect(misfit.isRefused && misfit.said.contains("'text' must be a string, not 5"), "\(misfit.said)")
+  #expect(stage.call("add", #"{"txt": "x", "text": "y"}"#).isRefused)
+}
+
+@Test("Z2: A tool that is new since the list was asked for can be called")
+func changedApp() throws {
+  let stage = try AssistantStage(notes)
+  #expect(!names(tools(stage)).contains("late"))
+  stage.call("grow")
+  #expect(stage.call("late")["result"]?["structuredContent"]?["result"]?.text == "late")
+}
+
+@Test("Z3: A call that can't be done says why, and how that came about; the list stays the same")
+func refused() throws {
+  let stage = try AssistantStage(notes)
+  let before = tools(stage)
+  let refused = stage.call("clear")
+  #expect(refused.isRefused && refused.status == "disabled")
+  #expect(
+    refused.said.hasPrefix("'clear' can't be done now: there are no lines\n\ndisabled by 'app': there are no lines"))
+  stage.call("add", #"{"text": "milk"}"#)
+  #expect(tools(stage) == before)
+  let failed = stage.call("boom")
+  #expect(failed.isRefused && failed.said.hasPrefix("'boom' failed: it broke (app.lua:"), "\(failed.said)")
+  #expect(stage.call("menuctl.why", #"{"ref": "clear"}"#).said.hasPrefix("enabled"))
+  #expect(stage.call("menuctl.menus").said.contains("  Clear → clear"))
+}
+
+@Test("Z5: A result is the outcome, as structure and as text")
+func structured() throws {
+  let stage = try AssistantStage(notes)
+  let done = stage.call("add", #"{"text": "milk"}"#)
+  #expect(done["result"]?["structuredContent"]?["result"]?.integer == 1)
+  #expect(try JSONReader.read(done.said.utf8) == done["result"]?["structuredContent"])
+  let schema = try #require(tools(stage).first { $0["name"]?.text == "add" }?["outputSchema"])
+  let members = done["result"]?["structuredContent"]?.members?.map(\.0) ?? []
+  #expect(members.allSatisfy { schema["properties"]?[$0] != nil }, "\(members)")
+}
+
+@Test("Z5: An action that waits reports its progress with rising numbers, and its end is the result")
+func progress() throws {
+  let stage = try AssistantStage(notes)
+  let line = AssistantStage.line(
+    5, "tools/call", #""name": "quick", "arguments": {}, "_meta": {"progressToken": "p"}"#)
+  let first = stage.say(line)
+  let all = first + stage.waited(for: 1)
+  #expect(all.last?["result"]?["structuredContent"]?["result"]?.text == "done")
+  let token =
+    #"{"jsonrpc": "2.0", "id": 6, "method": "tools/call", "params": {"name": "slow", "_meta": {"progressToken": 3}}}"#
+  stage.say(token)
+  let told = stage.waited(for: 1)
+  #expect(told.first?["method"]?.text == "notifications/progress")
+  #expect(told.first?["params"]?["progress"]?.double == 0.9)
+  #expect(told.first?["params"]?["progressToken"]?.integer == 3)
+}
+
+@Test("Z5: Cancelling a call cancels its job, and nothing answers it")
+func cancelling() throws {
+  let stage = try AssistantStage(notes)
+  #expect(stage.say(AssistantStage.line(5, "tools/call", #""name": "slow""#)).isEmpty)
+  #expect(stage.say(AssistantStage.line(5, "ping")).first?.code == -32600, "the id is taken")
+  let said = stage.say(#"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 5}}"#)
+  #expect(said.isEmpty)
+  let jobs = try stage.client.request("jobs")
+  #expect(jobs["jobs"]?.list?.isEmpty == true)
+}
+
+@Test("Z7: --only, --except and --read-only choose what an assistant may do")
+func chosen() throws {
+  var settings = AssistantSettings()
+  settings.only = ["a*", "s*"]
+  settings.except = ["sl*"]
+  let stage = try AssistantStage(notes, settings)
+  #expect(names(tools(stage)) == ["add", "menuctl.menus", "menuctl.undo", "menuctl.why", "sort"])
+  #expect(stage.call("clear").code == -32602)
+  #expect(stage.call("menuctl.perform", #"{"action": "clear"}"#).isRefused)
+  var reading = AssistantSettings()
+  reading.isReadOnly = true
+  let reader = try AssistantStage(notes, reading)
+  #expect(names(tools(reader)) == ["menuctl.menus", "menuctl.why"])
+  for tool in ["add", "menuctl.undo", "menuctl.perform"] { #expect(reader.call(tool).code == -32602, "\(tool)") }
+}
+
+@Test(
+  "Z7: A pattern's stars stand for any characters",
+  arguments: [
+    ("photo.rate", "photo.*", true), ("photo", "photo.*", false), ("abc", "*", true), ("abc", "a*c", true),
+    ("abc", "a*b", false), ("abc", "abc", true), ("", "*", true), ("aab", "*ab", true), ("abc", "", false),
+  ])
+func patterns(name: String, pattern: String, fits: Bool) { #expect(AssistantSettings.fits(name, pattern) == fits) }
+
+@Test(
+  "Z7: Whatever bytes come in, the answer is JSON-RPC's",
+  arguments: [
+    ("hello", -32700), ("[]", -32600), ("5", -32600), ("{}", -32600), (#"{"jsonrpc": "2.0", "id": 1}"#, -32600),
+    (#"{"jsonrpc": "1.0", "id": 1, "method": "ping"}"#, -32600),
+    (#"{"jsonrpc": "2.0", "id": [], "method": "ping"}"#, -32600),
+    (#"{"jsonrpc": "2.0", "id": null, "method": "ping"}"#, -32600),
+    (#"{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": []}"#, -32602),
+    (#"{"jsonrpc": "2.0", "id": 1, "method": "perform"}"#, -32601),
+    (#"{"jsonrpc": "2.0", "id": 1, "method": "prompts/list"}"#, -32601),
+    (#"{"jsonrpc": "2.0", "id": 1, "method": "evaluate", "params": {"line": "1"}}"#, -32601),
+    (#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call"}"#, -32602),
+    (#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add", "arguments": 5}}"#, -32602),
+    (String(repeating: "[", count: 100_000), -32700), ("{\"jsonrpc\": \"2.0\", \u{0}", -32700),
+  ])
+func hostile(line: String, code: Int) throws {
+  let stage = try AssistantStage(notes)
+  #expect(stage.say(line).map(\.code) == [code])
+  #expect(stage.say(AssistantStage.line(9, "ping")).first?["result"] != nil, "the server goes on")
+}
+
+@Test("Z7: Random bytes and random members never end the server")
+func randomBytes() throws {
+  let stage = try AssistantStage(notes)
+  var random = SystemRandomNumberGenerator()
+  let words = ["tools/call", "tools/list", "add", "_meta", "id", "null", "{", "}", "[", "\"", ":", ",", "0", "name"]
+  for round in 0..<2000 {
+    let count = Int.random(in: 0..<40, using: &random)
+    let line =
+      round % 2 == 0
+      ? (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      : Array((0..<count).map { _ in words.randomElement(using: &random) ?? "" }.joined().utf8)
+    stage.assistant.take(line)
+    for message in stage.taken() { #expect(message.code != nil || message["result"] != nil) }
+  }
+  #expect(stage.say(AssistantStage.line(9, "ping")).first?["result"] != nil)
+}

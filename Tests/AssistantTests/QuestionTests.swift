@@ -1,0 +1,173 @@
+import LiveHost
+import ScriptHost
+import Testing
+
+@testable import Assistant
+
+private let files = """
+  app.title = "Files"
+  gone, asked = 0, "Delete it?"
+  app.confirm.delete = function() return asked end
+  app.takes.delete = { name = { "string", optional = true } }
+  function app.on:delete() gone = gone + 1 return gone end
+  app.takes.copy = { to = "string", how = { one_of = { "deep", "flat" } }, deep = { "boolean", optional = true } }
+  function app.on:copy(ctx) return ctx.to .. " " .. ctx.how end
+  app.takes.unlock = { code = { "string", secret = true } }
+  function app.on:unlock() return "open" end
+  function app.on:change() asked = "Delete all of it?" end
+  function app.on:gone() return gone end
+  """
+
+private let forms = #"{"elicitation": {"form": {}}}"#
+
+/// Calls `delete` without a session. Returns the `requestState` of the question.
+private func stateOfDelete(_ stage: AssistantStage, _ arguments: String = "{}") throws -> String {
+  let line = AssistantStage.line(
+    1, "tools/call", #""name": "delete", "arguments": \#(arguments)"#, capabilities: forms)
+  let answer = try #require(stage.say(line).last)
+  #expect(answer["result"]?["resultType"]?.text == "input_required")
+  let form = answer["result"]?["inputRequests"]?["confirm"]
+  #expect(form?["method"]?.text == "elicitation/create")
+  #expect(form?["params"]?["message"]?.text == "Delete it?")
+  #expect(form?["params"]?["requestedSchema"]?["properties"]?.members?.count == 1)
+  return try #require(answer["result"]?["requestState"]?.text)
+}
+
+/// Comes back with the person's answer.
+private func comeBack(
+  _ stage: AssistantStage, _ state: String, tool: String = "delete", arguments: String = "{}",
+  answer: String = #"{"action": "accept", "content": {"yes": true}}"#
+) -> JSON {
+  let members =
+    #""name": "\#(tool)", "arguments": \#(arguments), "requestState": "\#(state)", "inputResponses": {"confirm": \#(answer)}"#
+  return stage.say(AssistantStage.line(2, "tools/call", members, capabilities: forms)).last ?? .null
+}
+
+private func gone(_ stage: AssistantStage) -> Int? {
+  stage.call("gone")["result"]?["structuredContent"]?["result"]?.integer
+}
+
+@Test("Z4: Without a session a question is input_required, and the answer comes with its sealed state")
+func sealedQuestion() throws {
+  let stage = try AssistantStage(files)
+  let state = try stateOfDelete(stage)
+  #expect(gone(stage) == 0)
+  #expect(comeBack(stage, state).status == "handled")
+  #expect(gone(stage) == 1)
+}
+
+@Test("Z4: A sealed state is good once")
+func replayed() throws {
+  let stage = try AssistantStage(files)
+  let state = try stateOfDelete(stage)
+  #expect(comeBack(stage, state).status == "handled")
+  #expect(comeBack(stage, state).code == -32602)
+  #expect(gone(stage) == 1)
+}
+
+@Test("Z4: A sealed state that is altered, belongs to other arguments or comes too late is refused")
+func altered() throws {
+  let stage = try AssistantStage(files)
+  let state = try stateOfDelete(stage)
+  #expect(comeBack(stage, "0" + state.dropFirst()).code == -32602 || state.hasPrefix("0"))
+  #expect(comeBack(stage, state, arguments: #"{"name": "all"}"#).code == -32602)
+  #expect(comeBack(stage, state).code == -32602, "a refused try uses it up")
+  let other = try stateOfDelete(stage)
+  #expect(comeBack(stage, other, tool: "change").code == -32602)
+  let late = try stateOfDelete(stage)
+  stage.pass(SealedQuestions.patience)
+  #expect(comeBack(stage, late).code == -32602)
+  #expect(gone(stage) == 0)
+}
+
+@Test(
+  "Z4: A no, no answer and an unticked box do nothing",
+  arguments: [
+    (#"{"action": "decline"}"#, "the person said no"), (#"{"action": "cancel"}"#, "the person gave no answer"),
+    (#"{"action": "accept", "content": {"yes": false}}"#, "the person said no"),
+    (#"{"action": "accept"}"#, "the person said no"),
+    ("5", "the person gave no answer"),
+  ])
+func declined(answer: String, reason: String) throws {
+  let stage = try AssistantStage(files)
+  let refused = comeBack(stage, try stateOfDelete(stage), answer: answer)
+  #expect(refused.isRefused && refused.said == "'delete' was not done: \(reason).", "\(refused.said)")
+  #expect(gone(stage) == 0)
+}
+
+@Test("Z4: A yes is for the question that the person read; another question is asked anew")
+func otherQuestion() throws {
+  let stage = try AssistantStage(files)
+  let state = try stateOfDelete(stage)
+  stage.call("change")
+  let again = comeBack(stage, state)
+  #expect(again["result"]?["resultType"]?.text == "input_required")
+  #expect(again["result"]?["inputRequests"]?["confirm"]?["params"]?["message"]?.text == "Delete all of it?")
+  #expect(gone(stage) == 0)
+}
+
+@Test(
+  "Z4: In a session the person is asked by an elicitation, in either revision", arguments: ["2025-11-25", "2025-06-18"])
+func elicitation(revision: String) throws {
+  let stage = try AssistantStage(files)
+  stage.initialize(revision)
+  let question = stage.call("delete", id: 3)
+  #expect(question["method"]?.text == "elicitation/create")
+  #expect(question["params"]?["mode"]?.text == (revision == "2025-11-25" ? "form" : nil))
+  let yes = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
+  let done = try #require(stage.say(yes).first)
+  #expect(done["id"]?.integer == 3 && done.status == "handled")
+  #expect(stage.say(yes).isEmpty, "an answer counts once")
+  #expect(gone(stage) == 1)
+  stage.call("delete", id: 4)
+  let error = #"{"jsonrpc": "2.0", "id": "ask-2", "error": {"code": -1, "message": "no"}}"#
+  #expect(stage.say(error).first?.isRefused == true)
+  #expect(gone(stage) == 1)
+}
+
+@Test("Z4: Cancelling a call withdraws its question")
+func withdrawn() throws {
+  let stage = try AssistantStage(files)
+  stage.initialize()
+  stage.call("delete", id: 3)
+  let told = stage.say(#"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}}"#)
+  #expect(told.first?["params"]?["requestId"]?.text == "ask-1")
+  stage.say(#"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#)
+  #expect(gone(stage) == 0)
+}
+
+@Test("Z4: Missing arguments are asked of the person with their types")
+func arguments() throws {
+  let stage = try AssistantStage(files)
+  stage.initialize()
+  let question = stage.call("copy", #"{"to": "there"}"#)
+  let schema = question["params"]?["requestedSchema"]
+  #expect(schema?["properties"]?["how"]?["enum"]?.list?.compactMap(\.text) == ["deep", "flat"])
+  #expect(schema?["required"]?.list?.compactMap(\.text) == ["how"])
+  let answer = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"how": "flat"}}}"#
+  #expect(stage.say(answer).first?["result"]?["structuredContent"]?["result"]?.text == "there flat")
+}
+
+@Test(
+  "Z4: A client that can't ask is refused, and nothing is done",
+  arguments: [nil, "{}", #"{"elicitation": {"url": {}}}"#])
+func cannotAsk(capabilities: String?) throws {
+  let stage = try AssistantStage(files)
+  let line = AssistantStage.line(
+    1, "tools/call", #""name": "delete", "arguments": {"confirmed": true}"#, capabilities: capabilities)
+  #expect(stage.say(line).last?.isRefused == true)
+  let plain = AssistantStage.line(2, "tools/call", #""name": "delete""#, capabilities: capabilities)
+  let refused = try #require(stage.say(plain).last)
+  #expect(refused.said.hasPrefix("'delete' was not done: it asks the person “Delete it?”"), "\(refused.said)")
+  #expect(gone(stage) == 0)
+}
+
+@Test("Z4: A secret is neither asked for nor taken")
+func secrets() throws {
+  let stage = try AssistantStage(files)
+  stage.initialize()
+  let asked = stage.call("unlock")
+  #expect(asked.isRefused && asked.said.contains("needs the secret 'code'"), "\(asked.said)")
+  let given = stage.call("unlock", #"{"code": "1234"}"#)
+  #expect(given.isRefused && given.said.contains("'code' is a secret"), "\(given.said)")
+}

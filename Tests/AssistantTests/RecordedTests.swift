@@ -1,0 +1,70 @@
+import Glibc
+import LiveHost
+import ScriptHost
+import Testing
+
+@testable import Assistant
+
+/// A conversation of the client library from PyPI with the photo app, as `make assistants` keeps it.
+private struct Recorded {
+  let said: [String]
+  let heard: [JSON]
+
+  init(_ era: String) throws {
+    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
+    let lines = try text(of: "\(folder)/Transcripts/mcp-\(era).jsonl").split(separator: "\n")
+    said = lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+    heard = try lines.filter { $0.hasPrefix("< ") }.map { try JSONReader.read($0.utf8.dropFirst(2)) }
+  }
+
+  struct NoFile: Error {}
+}
+
+private func text(of path: String) throws -> String {
+  guard let file = fopen(path, "r") else { throw Recorded.NoFile() }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+@Test(
+  "Z8: What the client library of either era has said is answered as it was recorded",
+  arguments: ["2026-07-28", "2025-11-25"])
+func recorded(era: String) throws {
+  let recorded = try Recorded(era)
+  var settings = AssistantSettings()
+  settings.version = "0.1.0"
+  let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+  let stage = try AssistantStage("\(folder)/scripts/photos/app.lua", settings)
+  var states: [String: String] = [:]
+  var heard: [JSON] = []
+  for line in recorded.said {
+    // The words that seal a question are others in each run.
+    var line = line
+    for (old, new) in states { line = line.replacing(old, with: new) }
+    for message in stage.say(line) {
+      let expected = heard.count < recorded.heard.count ? recorded.heard[heard.count] : .null
+      if let old = expected["result"]?["requestState"]?.text { states[old] = message["result"]?["requestState"]?.text }
+      heard.append(message)
+    }
+  }
+  #expect(heard.count == recorded.heard.count && heard.count > 10)
+  for (message, expected) in zip(heard, recorded.heard) {
+    #expect(message.unsealed == expected.unsealed)
+  }
+}
+
+extension JSON {
+  /// The message without what differs between runs: the words that seal a question, and the folder of the app.
+  fileprivate var unsealed: JSON {
+    switch self {
+    case .object(let members):
+      .object(members.map { ($0.0, $0.0 == "requestState" ? .null : $0.1.unsealed) })
+    case .list(let values): .list(values.map(\.unsealed))
+    case .text(let text): .text(text.replacing(/[^ ("]*scripts\/photos\//, with: "scripts/photos/"))
+    default: self
+    }
+  }
+}

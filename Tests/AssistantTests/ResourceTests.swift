@@ -1,0 +1,97 @@
+import LiveHost
+import ScriptHost
+import Testing
+
+@testable import Assistant
+
+private let lamps = """
+  app.title = "Lamps"
+  on = false
+  menubar { menu "Lamp" { item "Switch" { "switch" } } }
+  function app.on:switch() on = not on end
+  function app.look:switch() return { state = on } end
+  function app.can:dim() return on, "the lamp is off" end
+  function app.on:dim() end
+  function app.on:grow() app.on.glow = function() end end
+  """
+
+private func read(_ stage: AssistantStage, _ uri: String) throws -> JSON {
+  let answer = try #require(stage.say(AssistantStage.line(1, "resources/read", #""uri": "\#(uri)""#)).last)
+  let content = try #require(answer["result"]?["contents"]?.list?.first)
+  #expect(content["uri"]?.text == uri && content["mimeType"]?.text == "application/json")
+  return try JSONReader.read((content["text"]?.text ?? "").utf8)
+}
+
+@Test("Z6: The menus, the panel, the context and the chain are resources; an element and why are templates")
+func resources() throws {
+  let stage = try AssistantStage(lamps)
+  let list = stage.say(AssistantStage.line(1, "resources/list")).last?["result"]?["resources"]?.list ?? []
+  let uris = list.compactMap { $0["uri"]?.text }
+  #expect(uris == ["menuctl://menus", "menuctl://panel", "menuctl://context", "menuctl://chain"])
+  for uri in uris { #expect(try read(stage, uri).members?.isEmpty == false, "\(uri)") }
+  let templates = stage.say(AssistantStage.line(1, "resources/templates/list")).last?["result"]?["resourceTemplates"]
+  #expect(templates?.list?.compactMap { $0["uriTemplate"]?.text } == ["menuctl://menus/{id}", "menuctl://why/{ref}"])
+  #expect(try read(stage, "menuctl://menus/Lamp%2FSwitch")["menus"]?.list?.first?["id"]?.text == "Lamp/Switch")
+  #expect(try read(stage, "menuctl://why/dim")["reason"]?.text == "the lamp is off")
+}
+
+@Test(
+  "Z6: What is no resource is an error",
+  arguments: [
+    "menuctl://", "menuctl://menu", "menuctl://menus/None", "menuctl://menus/%zz", "menuctl://why/",
+    "file:///etc/passwd",
+    "menuctl://evaluate/1",
+  ])
+func noResource(uri: String) throws {
+  let stage = try AssistantStage(lamps)
+  let members = #""uri": "\#(uri)""#
+  #expect(stage.say(AssistantStage.line(1, "resources/read", members)).last?.code == -32002)
+  #expect(stage.say(AssistantStage.line(2, "resources/read", members, capabilities: "{}")).last?.code == -32602)
+  #expect(stage.say(AssistantStage.line(3, "resources/subscribe", members)).last?.code == -32002)
+}
+
+@Test("Z6: A subscription tells of changes, and of nothing else, until it ends")
+func subscription() throws {
+  let stage = try AssistantStage(lamps)
+  let why = #""uri": "menuctl://why/dim""#
+  #expect(stage.say(AssistantStage.line(1, "resources/subscribe", why)).last?["result"] != nil)
+  let told = stage.say(AssistantStage.line(2, "tools/call", #""name": "switch""#))
+  #expect(told.compactMap { $0["params"]?["uri"]?.text } == ["menuctl://why/dim"])
+  #expect(stage.say(AssistantStage.line(3, "tools/call", #""name": "dim""#)).count == 1, "nothing has changed")
+  stage.say(AssistantStage.line(4, "resources/unsubscribe", why))
+  #expect(stage.say(AssistantStage.line(5, "tools/call", #""name": "switch""#)).count == 1)
+}
+
+@Test("Z6: Without a session a subscription is a request that stays, and names itself")
+func listening() throws {
+  let stage = try AssistantStage(lamps)
+  let wish =
+    #""notifications": {"toolsListChanged": true, "resourceSubscriptions": ["menuctl://menus", "menuctl://no"]}"#
+  let begun = stage.say(AssistantStage.line(4, "subscriptions/listen", wish, capabilities: "{}"))
+  #expect(begun.compactMap { $0["method"]?.text } == ["notifications/subscriptions/acknowledged"])
+  let honoured = begun.first?["params"]?["notifications"]?["resourceSubscriptions"]?.list?.compactMap(\.text)
+  #expect(honoured == ["menuctl://menus"])
+  let told = stage.say(AssistantStage.line(5, "tools/call", #""name": "switch""#, capabilities: "{}"))
+  let update = try #require(told.first { $0["method"] != nil })
+  #expect(update["params"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"]?.integer == 4)
+  stage.say(#"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 4}}"#)
+  #expect(stage.say(AssistantStage.line(6, "tools/call", #""name": "switch""#, capabilities: "{}")).count == 1)
+}
+
+@Test("Z6: tools/list_changed is for structure only, and comes at most once in 250 ms")
+func listChanged() throws {
+  let stage = try AssistantStage(lamps)
+  stage.initialize()
+  stage.say(AssistantStage.line(1, "tools/list"))
+  stage.pass(.seconds(1))
+  #expect(stage.call("switch")["method"] == nil, "a tick is no structure")
+  // That change was looked at, so the next one waits.
+  stage.say(AssistantStage.line(3, "tools/call", #""name": "grow""#))
+  stage.assistant.turn()
+  #expect(stage.taken().isEmpty)
+  #expect(stage.assistant.deadline != nil)
+  stage.pass(.milliseconds(250))
+  stage.assistant.turn()
+  #expect(stage.taken().compactMap { $0["method"]?.text } == ["notifications/tools/list_changed"])
+  #expect(stage.assistant.deadline == nil)
+}
