@@ -96,6 +96,12 @@ final class AssistantStage {
     return taken()
   }
 
+  /// Says a line to the server. Returns the messages that come until there is one.
+  func ask(_ line: String) -> [JSON] {
+    assistant.take(Array(line.utf8))
+    return waited(for: 1)
+  }
+
   /// The messages that have come since they were taken last.
   func taken() -> [JSON] {
     defer { sent.messages.removeAll() }

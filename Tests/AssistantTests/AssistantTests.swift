@@ -29,6 +29,8 @@ private let notes = """
   function app.on:sort(ctx) return ctx.by end
   app.takes.unlock = { code = { "string", secret = true } }
   function app.on:unlock() secret = true end
+  function app.on:patient(ctx) ctx:undo("Wait", "restore") end
+  function app.on:restore() sleep(0.01) end
   function app.on:slow() progress(0.5, "half") sleep(0.05) progress(0.9) sleep(3600) end
   function app.on:quick() progress(0.5, "half") sleep(0.01) return "done" end
   function app.on:boom() error("it broke") end
@@ -155,6 +157,15 @@ func undo() throws {
   #expect(stage.call("menuctl.undo").isRefused)
 }
 
+@Test("Z2: menuctl.undo is answered when what takes the deed back has ended")
+func patientUndo() throws {
+  let stage = try AssistantStage(notes)
+  #expect(stage.call("patient").status == "handled")
+  let line = AssistantStage.line(3, "tools/call", #""name": "menuctl.undo""#)
+  #expect(stage.ask(line).last?.said == "undone: Wait")
+  #expect(stage.call("menuctl.undo").isRefused)
+}
+
 @Test("Z2: An unknown tool is an error with its name; arguments that don't fit are a result")
 func unknownTool() throws {
   let stage = try AssistantStage(notes)
@@ -206,8 +217,7 @@ func progress() throws {
   let stage = try AssistantStage(notes)
   let line = AssistantStage.line(
     5, "tools/call", #""name": "quick", "arguments": {}, "_meta": {"progressToken": "p"}"#)
-  let first = stage.say(line)
-  let all = first + stage.waited(for: 1)
+  let all = stage.ask(line)
   #expect(all.last?["result"]?["structuredContent"]?["result"]?.text == "done")
   let token =
     #"{"jsonrpc": "2.0", "id": 6, "method": "tools/call", "params": {"name": "slow", "_meta": {"progressToken": 3}}}"#

@@ -26,8 +26,10 @@ extension Assistant {
     put(.confirm(confirm, title: call.deed.tool.title), of: call)
   }
 
-  private func put(_ question: Question, of call: Call) {
-    var form: [(String, JSON)] = [("message", .text(question.message)), ("requestedSchema", question.schema)]
+  /// - Parameter trouble: what was wrong with the last answer.
+  private func put(_ question: Question, of call: Call, after trouble: String? = nil) {
+    let message = (trouble.map { "\($0). " } ?? "") + question.message
+    var form: [(String, JSON)] = [("message", .text(message)), ("requestedSchema", question.schema)]
     // The first revision with forms knows no other mode.
     if call.era.revision != "2025-06-18" { form.insert(("mode", .text("form")), at: 0) }
     if call.era.isStateless {
@@ -45,9 +47,63 @@ extension Assistant {
     askClient("elicitation/create", form, id: id)
   }
 
+  // MARK: Questions in the middle of an action
+
+  /// Asks the person what a job wants to know, or cancels the job if nobody can be asked.
+  func heard(question asks: JSON, ofJob job: Int, of call: Call) throws(Unanswered) {
+    if case .null = asks { return withdraw(questionOfJob: job) }
+    var call = call
+    call.deed.job = job
+    let asked = try? AnswerReader().read(asks, as: Outcome.Question.self)
+    let fields = asked?.arguments ?? []
+    if asked == nil || !call.era.canAsk || fields.contains(where: { $0.isRequired && $0.formSchema == nil }) {
+      running[job] = nil
+      refuse(call, "it asks the person what this client can't ask, and was cancelled.")
+      _ = try request("cancel", [("job", .integer(job))])
+      return
+    }
+    if call.era.isStateless {
+      running[job] = nil
+      parked[job] = .some(nil)
+    }
+    let title = asks["title"]?.text ?? call.deed.tool.title
+    if fields.isEmpty { return put(.confirm(asked?.confirm ?? title, title: title), of: call) }
+    put(.arguments(fields.filter { $0.formSchema != nil }, confirm: asked?.confirm ?? title), of: call)
+  }
+
+  /// Takes a question back that somebody else has answered.
+  private func withdraw(questionOfJob job: Int) {
+    guard let (id, _) = asked.first(where: { $0.value.call.deed.job == job }) else { return }
+    asked[id] = nil
+    notify("notifications/cancelled", [("requestId", .written(id))])
+  }
+
+  /// Gives a job the person's answer. If it doesn't fit, the person is asked again.
+  func answer(job: Int, _ call: Call, _ question: Question, _ response: JSON?) throws(Unanswered) {
+    var members: [(String, JSON)] = [("job", .integer(job))]
+    let content = response?["content"]
+    switch question {
+    case .confirm where content?["yes"]?.bool == true && response?["action"]?.text == "accept": break
+    case .arguments(let fields, _) where response?["action"]?.text == "accept":
+      let given = fields.compactMap { field in content?[field.key].map { (field.key, field.value(inForm: $0)) } }
+      members.append(("args", .object(given)))
+    default: members.append(("confirmed", .bool(false)))
+    }
+    let answer = try request("answer", members)
+    guard answer["answered"]?.bool != true, let reason = answer["reason"]?.text else { return }
+    if call.era.isStateless {
+      running[job] = nil
+      parked[job] = .some(nil)
+    }
+    put(question, of: call, after: reason)
+  }
+
   /// Goes on with a call after the person has answered.
   func answered(_ call: Call, _ question: Question, _ response: JSON?) throws(RPCError) {
     var call = call
+    if let job = call.deed.job {
+      do throws(Unanswered) { return try answer(job: job, call, question, response) } catch { throw RPCError(error) }
+    }
     guard response?["action"]?.text == "accept" else {
       let isNo = response?["action"]?.text == "decline"
       return refuse(call, isNo ? "the person said no." : "the person gave no answer.")
@@ -57,7 +113,7 @@ extension Assistant {
     case .confirm(let text, _):
       guard content?["yes"]?.bool == true else { return refuse(call, "the person said no.") }
       call.deed.confirmed = text
-    case .arguments(let fields):
+    case .arguments(let fields, _):
       for field in fields {
         guard let value = content?[field.key] else { continue }
         call.deed.arguments.removeAll { $0.0 == field.key }
@@ -76,7 +132,8 @@ extension Question {
   fileprivate var message: String {
     switch self {
     case .confirm(let text, _): text
-    case .arguments(let fields):
+    case .arguments(_, let confirm?): confirm
+    case .arguments(let fields, _):
       "An assistant wants to go on, and asks for: "
         + fields.filter(\.isRequired).map { $0.title ?? $0.key }.joined(separator: ", ")
     }
@@ -91,7 +148,7 @@ extension Question {
         ("properties", .object([("yes", .object([("type", .text("boolean")), ("title", .text(title))]))])),
         ("required", .list([.text("yes")])),
       ])
-    case .arguments(let fields):
+    case .arguments(let fields, _):
       InputSchema.object(
         fields.compactMap { field in field.formSchema.map { (field.key, $0) } },
         required: fields.filter(\.isRequired).map(\.key), isClosed: false)

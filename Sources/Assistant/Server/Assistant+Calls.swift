@@ -29,7 +29,9 @@ extension Assistant {
       let (deed, question) = try sealed.open(state.text ?? "", tool: deed.called, given: deed.given, at: now())
       var again = call
       again.deed = deed
-      return try answered(again, question, request.parameters["inputResponses"]?[question.name])
+      let response = request.parameters["inputResponses"]?[question.name]
+      guard let job = deed.job else { return try answered(again, question, response) }
+      return try comeBack(again, question, response, job)
     }
     if let secret = deed.tool.takes.first(where: { $0.isSecret && deed.given[$0.key] != nil }) {
       return refuse(call, "'\(secret.key)' is a secret, which only the person gives, in the app itself.")
@@ -44,6 +46,7 @@ extension Assistant {
     var members: [(String, JSON)] = [("ref", .text(deed.tool.action)), ("args", .object(deed.arguments))]
     if let question = deed.confirmed { members += [("confirmed", .bool(true)), ("asked", .text(question))] }
     do throws(Unanswered) {
+      try hearQuestions(of: call.era)
       call.before = OwnUndo.History(try request("undo_stack"))
       try take(try perform(members), of: call)
     } catch {
@@ -58,6 +61,7 @@ extension Assistant {
       guard let job = outcome["job"]?.integer else { break }
       running[job] = call
     case .asks?: ask(call, outcome["asks"] ?? .null)
+    case .handled? where call.deed.called == OwnTool.undo.name: undone(call)
     case .handled?:
       if let title = outcome["undo"]?.text {
         undo.did(title, before: call.before, OwnUndo.History(try request("undo_stack")))
@@ -109,9 +113,13 @@ extension Assistant {
       ] + (structured.map { [("structuredContent", $0)] } ?? []))
   }
 
-  /// Takes what the app tells of a job: progress, or its end.
+  /// Takes what the app tells of a job: progress, a question, or its end.
   func heard(ofJob job: Int, _ told: JSON) throws(Unanswered) {
-    guard var call = running[job] else { return }
+    guard var call = running[job] else {
+      if parked.keys.contains(job), let outcome = told["outcome"] { parked[job] = outcome }
+      return
+    }
+    if let asks = told["asks"] { return try heard(question: asks, ofJob: job, of: call) }
     if let outcome = told["outcome"] {
       running[job] = nil
       return try take(outcome, of: call)
@@ -119,6 +127,19 @@ extension Assistant {
     guard let progress = told["progress"], let parameters = call.progress?.notification(progress) else { return }
     running[job] = call
     notify("notifications/progress", parameters)
+  }
+
+  /// Goes on with a call of a client without a session whose job has asked.
+  private func comeBack(_ call: Call, _ question: Question, _ response: JSON?, _ job: Int) throws(RPCError) {
+    guard let parked = parked.removeValue(forKey: job) else {
+      throw RPCError(.parameters, "this 'requestState' belongs to an action that is over")
+    }
+    do throws(Unanswered) {
+      if let outcome = parked { return try take(outcome, of: call) }
+      running[job] = call
+      try answer(job: job, call, question, response)
+    } catch { throw RPCError(error) }
+    turn()
   }
 
   // MARK: The server's own tools
@@ -179,13 +200,16 @@ extension Assistant {
       return result(
         request, era, "nothing was undone: undo would take back '\(title)', which you didn't do", isError: true)
     }
-    let outcome = try perform([("ref", .text("undo"))])
-    guard outcome["status"]?.text == "handled" else {
-      return result(
-        request, era, "'\(title)' can't be undone: \(outcome["reason"]?.text ?? "it failed")", isError: true)
-    }
+    // To take something back may take its time, as to do it did.
+    let deed = Deed(tool: Tool(undoing: title), called: OwnTool.undo.name, given: .object([]), arguments: [])
+    let call = Call(request: request, era: era, deed: deed, progress: Progress(of: request.parameters))
+    try take(try perform([("ref", .text("undo"))]), of: call)
+  }
+
+  private func undone(_ call: Call) {
     undo.undid()
+    let title = call.deed.tool.title
     let structured = JSON.object([("status", .text("handled")), ("undo", .text(title))])
-    result(request, era, "undone: \(title)", structured: structured)
+    result(call.request, call.era, "undone: \(title)", structured: structured)
   }
 }

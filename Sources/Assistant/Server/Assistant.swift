@@ -22,10 +22,13 @@ package final class Assistant {
   var undo = OwnUndo()
   /// The calls whose action waits, by the number of its job.
   var running: [Int: Call] = [:]
+  /// The calls of clients without a session whose job asks: they come back with the answer. The outcome is known if the job has ended.
+  var parked: [Int: JSON?] = [:]
   /// The calls for whose person a client with a session answers, by the id of the question as JSON.
   var asked: [String: (call: Call, question: Question)] = [:]
   var lastQuestion = 0
   private var inbox: [Note] = []
+  private var hearsQuestions = false
   private var hasChanged = false
   /// Whether the app is gone, so that nothing more can be done.
   package private(set) var isOver = false
@@ -200,6 +203,13 @@ package final class Assistant {
     }
   }
 
+  /// Has actions ask in the middle of their work, once a client can ask the person.
+  func hearQuestions(of era: Era) throws(Unanswered) {
+    if hearsQuestions || !era.canAsk { return }
+    hearsQuestions = true
+    try listen(to: ["jobs"])
+  }
+
   /// Sends a request to the app that does something. The last outcome that comes before the answer is this deed's.
   func perform(_ members: [(String, JSON)]) throws(Unanswered) -> JSON {
     let begin = inbox.count
@@ -268,7 +278,9 @@ package final class Assistant {
       // Whatever is done may give the app other actions.
       (hasChanged, areToolsDirty) = (true, true)
       // The end of an own job is told by an outcome, and by `job` right behind it.
-      let isEnd = next?.method == "job" && next?.parameters["job"]?.integer.map { running[$0] != nil } ?? false
+      let isEnd =
+        next?.method == "job"
+        && next?.parameters["job"]?.integer.map { running[$0] != nil || parked.keys.contains($0) } ?? false
       if !note.isOwn, !isEnd, note.parameters["undo"] != nil || note.parameters["via"]?.text == "native" { undo.lost() }
     case "app":
       (hasChanged, areToolsDirty, isTableKnown) = (true, true, false)

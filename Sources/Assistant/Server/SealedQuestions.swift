@@ -12,6 +12,8 @@ struct Deed {
   var arguments: [(String, JSON)]
   /// The question that the person said yes to.
   var confirmed: String?
+  /// The job that asks in the middle of its work; nil if the question comes before the action begins.
+  var job: Int?
 
   /// The action with its arguments, as `why` is asked about it.
   var reference: String {
@@ -24,7 +26,8 @@ struct Deed {
 enum Question {
   /// What is to be confirmed, and what the action is called.
   case confirm(String, title: String)
-  case arguments([AskedArgument])
+  /// Arguments to be given, and what is to be confirmed with them.
+  case arguments([AskedArgument], confirm: String? = nil)
 
   /// The name of the question among the `inputRequests`.
   var name: String { if case .confirm = self { "confirm" } else { "arguments" } }

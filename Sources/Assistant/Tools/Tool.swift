@@ -29,6 +29,12 @@ struct Tool {
       || items.contains { $0.element.isDestructive || $0.element.confirm != nil }
   }
 
+  /// What `menuctl.undo` performs.
+  init(undoing title: String) {
+    (name, action, self.title, description) = (OwnTool.undo.name, "undo", title, "")
+    (takes, isDeclared, schema, isDestructive) = ([], true, InputSchema.object([], required: []), false)
+  }
+
   /// The most items that a description names.
   private static let mostPaths = 6
 
