@@ -18,8 +18,6 @@ final class MenuNode {
   var numbered: NumberedRows? { didSet { forgetRowCount() } }
   /// Whether a branch of a pane's tree is open (P12): then what stands in it is listed below it.
   var isOpen = false { didSet { forgetRowCount() } }
-  /// Whether sections stand in the menus of its rows, as far as it is a section.
-  var holdsSections = false
   /// The place among its section's rows; -1 if it is none of them.
   var rowPlace: Int32 = -1
   /// The nodes that replace it while modifiers are held, in the order of the element's alternates.

@@ -66,7 +66,7 @@ extension MenuTree {
     zip(sections, answers).allSatisfy { section, answer in
       switch answer {
       case .success(let rows as RowCount): section.counted.map { ($0.count == 0) == (rows.count == 0) } ?? false
-      case .success(let rows): section.rows === rows && !section.holdsSections
+      case .success(let rows): section.rows === rows
       case .failure: false
       }
     }
@@ -111,7 +111,8 @@ extension MenuTree {
     }
   }
 
-  /// Fills the sections that stand in the menus of a section's rows (M16). How deep they may be nested is how deep a tree may be.
+  /// Fills the sections that stand in the menus of a section's rows (M16). How deep they may be nested is how deep a tree may be. Rows with menus
+  /// are never the same as before, so that these sections are asked whenever the rows are.
   private func fillInner(
     of section: MenuNode, by dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
   ) {
@@ -119,7 +120,6 @@ extension MenuTree {
     for row in section.children where row.element.kind == .menu {
       row.forEach { if $0.element.section != nil, $0.children.isEmpty { inner.append($0) } }
     }
-    section.holdsSections = !inner.isEmpty
     for node in inner {
       if node.element.section?.source.isCounted ?? false {
         report.fail(

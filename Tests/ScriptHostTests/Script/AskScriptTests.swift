@@ -93,6 +93,9 @@ struct AskScriptTests {
     let stage = try ScriptStage(Self.app, clock: SystemClock())
     #expect(stage.perform("trip") == "handled by app via on → text(\"nobody can be asked\")")
     stage.host.onQuestion = { _ in false }
+    let waiting = try #require(stage.host.perform("trip").job)
+    stage.host.run()
+    #expect(waiting.outcome?.result.shownText == "nobody can be asked")
     #expect(stage.host.perform("trip", wait: true).result.shownText == "nobody can be asked")
     var asked: [String] = []
     stage.host.onQuestion = { question in
@@ -115,7 +118,7 @@ struct AskScriptTests {
           local asks = waiting.job.asks
           local ok, why = pcall(waiting.job.answer, waiting.job, { country = "FR" })
           waiting.job:answer { country = "FR", city = "Lyon", nights = 9 }
-          return first.result, second.result, tostring(third.result), waiting.status, asks.title, asks.arguments[1].key, why,
+          return first.result, second.result, third.status .. tostring(third.result), waiting.status, asks.title, asks.arguments[1].key, why,
             waiting.job:wait().result, tostring(waiting.job:answer(true))
         end)()
         """, name: "line")
@@ -124,7 +127,8 @@ struct AskScriptTests {
     let shown = values.map { $0.shownText ?? "\($0)" }
     #expect(
       shown == [
-        "Lyon, 2", "at home", "nil", "running", "A trip", "country", "'city' is missing: one of 'Lyon'", "Lyon, 9",
+        "Lyon, 2", "at home", "handlednil", "running", "A trip", "country", "'city' is missing: one of 'Lyon'",
+        "Lyon, 9",
         "false",
       ], "\(shown)")
   }
