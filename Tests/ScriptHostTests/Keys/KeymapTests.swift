@@ -127,4 +127,26 @@ struct KeymapTests {
     #expect(host.keys().count > 10_000 && result("a a a a", host) == "mine")
     #expect(ContinuousClock.now - began < .seconds(20))
   }
+
+  @Test("K11: Reading a keymap anew leaves nothing of the one before")
+  func readAnew() throws {
+    let host = ScriptHost(clock: TestClock())
+    try host.load(text: "function app.on:go() return 1 end", name: "app.lua")
+    try host.loadKeymap(text: "return { app = { x = 'go' } }", name: "keys.lua")
+    let owners = host.scripts?.owners.count
+    for _ in 0..<3 { try host.loadKeymap(text: "return { app = { y = 'go' } }", name: "keys.lua") }
+    #expect(host.scripts?.owners.count == owners)
+    #expect(host.press("x").status == .unhandled && host.press("y").status == .handled)
+  }
+
+  @Test("K11: A keymap that spends its limits three times is set aside, and the app's keys count")
+  func spends() throws {
+    let host = ScriptHost(limits: HostLimits(perform: .milliseconds(50)), clock: TestClock())
+    try host.load(text: "function app.on:go() return 'app' end app.keys.x = 'go'", name: "app.lua")
+    try host.loadKeymap(
+      text: "return { app = { x = { 'go', when = function() while true do end end } } }", name: "keys.lua")
+    for _ in 0..<3 { _ = host.press("x") }
+    #expect(host.chain.keymap?.owner.whySetAside?.hasPrefix("'keymap' is set aside") ?? false)
+    #expect(host.press("x").result.shownText == "app")
+  }
 }
