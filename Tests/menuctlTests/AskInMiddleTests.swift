@@ -34,6 +34,7 @@ struct AskInMiddleTests {
     #expect(leave.waits { $0.text.hasSuffix("Leave it? (y/N)") })
     leave.type("y\r")
     #expect(leave.waits { $0.text.contains("handled by app → \"left\"") }, "\(leave.screen.text)")
+    #expect(rename.finish() == 0 && leave.finish() == 0)
     live?.end()
   }
 
