@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-// What an action asks is asked of the person, through the client. The assistant itself can't answer.
+// The person answers what an action asks, through the client. The assistant itself can't.
 
 extension Assistant {
   /// Asks the person what an action wants to know, or answers the call if nobody can be asked.

@@ -49,7 +49,7 @@ package final class Assistant {
     var before = OwnUndo.History(.null)
   }
 
-  /// How often the client is told at most that the list of tools has changed.
+  /// The shortest time between two notifications that the list of tools has changed.
   private static let pause = Duration.milliseconds(250)
 
   /// - Parameters:
@@ -277,7 +277,7 @@ package final class Assistant {
     case "outcome":
       // Whatever is done may give the app other actions.
       (hasChanged, areToolsDirty) = (true, true)
-      // The end of an own job is told by an outcome, and by `job` right behind it.
+      // The app tells the end of one's own job twice: by `outcome`, and by `job` right after it.
       let isEnd =
         next?.method == "job"
         && next?.parameters["job"]?.integer.map { running[$0] != nil || parked.keys.contains($0) } ?? false

@@ -1,6 +1,6 @@
 import LiveHost
 
-/// The progress of a call, as a client that gave a token is told. The numbers only rise, as the protocol demands.
+/// The progress of a call, which the server sends to a client that gave a token. Its numbers only rise, as the protocol demands.
 struct Progress {
   let token: JSON
   private var last = 0.0

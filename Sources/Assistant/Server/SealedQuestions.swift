@@ -15,7 +15,7 @@ struct Deed {
   /// The job that asks in the middle of its work; nil if the question comes before the action begins.
   var job: Int?
 
-  /// The action with its arguments, as `why` is asked about it.
+  /// The reference of the action, with its arguments.
   var reference: String {
     let members = arguments.map { LiteralObject.Member(key: $0.0, value: Literal($0.1)) }
     return Reference(id: tool.action, arguments: members.isEmpty ? nil : LiteralObject(members)).format()
