@@ -66,13 +66,9 @@ func closedTerminal() throws {
     """
   ])
   let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
-  var terminal: Terminal? = try Terminal(
-    ["perform", "app.lua", "transfer"], environment: environment, folder: folder.path)
-  #expect(terminal?.waits { $0.text.contains("begun") } ?? false)
-  let id = terminal?.id ?? 0
-  terminal = nil
-  var status: Int32 = 0
-  #expect(waitpid(id, &status, 0) == id && status & 0x7F == SIGHUP)
+  let terminal = try Terminal(["perform", "app.lua", "transfer"], environment: environment, folder: folder.path)
+  #expect(terminal.waits { $0.text.contains("begun") })
+  #expect(terminal.hangUp() == -SIGHUP)
   let stored = try Program.menuctl(["perform", "app.lua", "show"], environment: environment, folder: folder.path)
   #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
 }
