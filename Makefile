@@ -119,7 +119,7 @@ bench-peers: build ## measure beside GLib's GAction, Neovim, Emacs, Lua, busted 
 	@.build/benchmarks/release/Bench $(ROW) --peers Benchmarks/Peers $(if $(ROW),,--json .build/peers.json) \
 		$(if $(COMPARE),--compare $(COMPARE))
 
-fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, ansi, menu, json, recording, protocol, clients, script, terminal or face, FOR=seconds
+fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, ansi, menu, json, recording, protocol, clients, mcp, script, terminal or face, FOR=seconds
 	@Fuzz/run.sh $(or $(TARGET),reference) $(or $(FOR),900)
 
 terminals: build ## drive the face in tmux, xterm, kitty and foot, where they are installed; what they show is kept in .build/terminals

@@ -33,6 +33,7 @@ let package = Package(
     fuzzing("recording", of: "menuctl", "LiveHost"),
     fuzzing("protocol", of: "LiveHost", "CSocket"),
     fuzzing("clients", of: "LiveHost", "CSocket"),
+    fuzzing("mcp", of: "Assistant", "LiveHost"),
     fuzzing("terminal", of: "Terminal"),
     fuzzing("face", of: "Terminal", "LiveHost", "ScriptHost"),
   ],

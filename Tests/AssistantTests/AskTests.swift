@@ -54,6 +54,22 @@ func askedWithoutSession() throws {
   #expect(stage.say(back).last?.code == -32602)
 }
 
+@Test("Z4: A question whose action somebody cancels is taken back, and an answer that comes later does nothing")
+func cancelledWhileAsked() throws {
+  let stage = try AssistantStage(letters)
+  stage.initialize()
+  let question = try #require(stage.ask(AssistantStage.line(3, "tools/call", #""name": "burn""#)).last)
+  #expect(question["id"]?.text == "ask-1")
+  let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  _ = try person.request("cancel", [("job", .integer(1))])
+  let told = stage.waited(for: 2)
+  #expect(told.first?["params"]?["requestId"]?.text == "ask-1")
+  #expect(told.last?["id"]?.integer == 3 && told.last?.status == "cancelled")
+  let late = #"{"jsonrpc": "2.0", "id": "ask-1", "result": {"action": "accept", "content": {"yes": true}}}"#
+  #expect(stage.say(late).isEmpty)
+  #expect(stage.say(AssistantStage.line(3, "ping")).last?["result"] != nil, "the id is free again")
+}
+
 @Test("Z4: Where the client can't ask, an action that asks in the middle is told so")
 func nobodyToAsk() throws {
   let stage = try AssistantStage(letters)

@@ -5,60 +5,6 @@ import Testing
 
 @testable import Assistant
 
-/// An app that runs on a thread of its own, as `menuctl mcp APP` runs it.
-final class StagedApp: @unchecked Sendable {
-  private let script: String
-  private let clock: HostClock
-  /// The socket for other clients.
-  let path: String
-  private let ready = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-  private var end: FaceEnd?
-
-  /// - Parameter script: the text of the app, or the path of its file.
-  init(_ script: String, clock: HostClock = SystemClock()) {
-    self.script = script
-    self.clock = clock
-    path = "/tmp/menuctl-assistant-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
-    sem_init(ready, 0, 0)
-  }
-
-  deinit {
-    unlink(path)
-    unlink("\(path).lock")
-    ready.deallocate()
-  }
-
-  /// Starts the app. Returns the assistant's end; nil if the app can't be loaded.
-  func start() -> FaceEnd? {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, 16 << 20)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    var thread = pthread_t()
-    pthread_create(
-      &thread, &attributes,
-      { pointer in
-        if let pointer { Unmanaged<StagedApp>.fromOpaque(pointer).takeRetainedValue().run() }
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    sem_wait(ready)
-    return end
-  }
-
-  private func run() {
-    let host = ScriptHost(clock: clock)
-    let live = LiveHost(host)
-    do {
-      if script.hasSuffix(".lua") { try host.load(path: script) } else { try host.load(text: script, name: "app.lua") }
-      try live.listen(path: path)
-      end = try live.faceEnd()
-    } catch { Issue.record(error) }
-    sem_post(ready)
-    live.run()
-  }
-}
-
 /// An assistant's server for an app, to which a test speaks as a client.
 final class AssistantStage {
   let app: StagedApp
@@ -72,12 +18,12 @@ final class AssistantStage {
     var time = Duration.zero
   }
 
-  struct NoApp: Error {}
-
-  init(_ script: String, _ settings: AssistantSettings = AssistantSettings()) throws {
-    app = StagedApp(script)
-    guard let end = app.start() else { throw NoApp() }
-    client = LiveClient(at: end)
+  init(
+    _ script: String, _ settings: AssistantSettings = AssistantSettings(),
+    prepare: @escaping (ScriptHost) -> Void = { _ in }
+  ) throws {
+    app = StagedApp(script, prepare: prepare)
+    client = LiveClient(at: try app.start())
     try client.greet(as: "test")
     let sent = Sent()
     self.sent = sent

@@ -112,6 +112,21 @@ func toolList() throws {
   #expect(unlock["inputSchema"]?["properties"]?["code"] == nil, "a secret is nothing for an assistant")
 }
 
+@Test("Z2, N4: What is granted, also by the program itself, opens the world to the tools")
+func openWorld() throws {
+  func hints(_ stage: AssistantStage) -> [Bool] {
+    tools(stage).filter { $0["name"]?.text == "take" }.compactMap { $0["annotations"]?["openWorldHint"]?.bool }
+  }
+  let script = "function app.on:take() return library.import() end"
+  #expect(hints(try AssistantStage(script)) == [false])
+  let granted = try AssistantStage("app.allow = { 'library.write' }\n\(script)") { host in
+    host.granted = [host.capability("library.write", "change your photo library")]
+    host.function("library.import", needs: "library.write") { 7 }
+  }
+  #expect(hints(granted) == [true])
+  #expect(granted.call("take")["result"]?["structuredContent"]?["result"]?.integer == 7)
+}
+
 @Test("Z2: A tool's name has only allowed characters, and doesn't depend on other actions")
 func toolNames() {
   #expect(Tool.name(for: "photo.rate") == "photo.rate")
@@ -217,11 +232,13 @@ func progress() throws {
   let stage = try AssistantStage(notes)
   let line = AssistantStage.line(
     5, "tools/call", #""name": "quick", "arguments": {}, "_meta": {"progressToken": "p"}"#)
-  let all = stage.ask(line)
+  let all = stage.say(line) + stage.waited(for: 1)
   #expect(all.last?["result"]?["structuredContent"]?["result"]?.text == "done")
   let token =
     #"{"jsonrpc": "2.0", "id": 6, "method": "tools/call", "params": {"name": "slow", "_meta": {"progressToken": 3}}}"#
-  stage.say(token)
+  let begun = stage.say(token).first
+  #expect(begun?["params"]?["progress"]?.double == 0.5, "what was told before the action waited")
+  #expect(begun?["params"]?["message"]?.text == "half")
   let told = stage.waited(for: 1)
   #expect(told.first?["method"]?.text == "notifications/progress")
   #expect(told.first?["params"]?["progress"]?.double == 0.9)
@@ -299,4 +316,14 @@ func randomBytes() throws {
     for message in stage.taken() { #expect(message.code != nil || message["result"] != nil) }
   }
   #expect(stage.say(AssistantStage.line(9, "ping")).first?["result"] != nil)
+}
+
+@Test("Z7: A line that is too long is refused once, and the rest of it is no line")
+func longLine() {
+  var lines = IncomingLines()
+  #expect(lines.take(Array(" \r\n{}\n[".utf8)) == [.whole(Array("{}".utf8)[...])])
+  let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: IncomingLines.longest)
+  #expect(lines.take(chunk) == [.tooLong])
+  #expect(lines.take(chunk).isEmpty)
+  #expect(lines.take(Array("x\n5\n".utf8)) == [.whole(Array("5".utf8)[...])])
 }

@@ -30,15 +30,64 @@ func resources() throws {
   #expect(uris == ["menuctl://menus", "menuctl://panel", "menuctl://context", "menuctl://chain"])
   for uri in uris { #expect(try read(stage, uri).members?.isEmpty == false, "\(uri)") }
   let templates = stage.say(AssistantStage.line(1, "resources/templates/list")).last?["result"]?["resourceTemplates"]
-  #expect(templates?.list?.compactMap { $0["uriTemplate"]?.text } == ["menuctl://menus/{id}", "menuctl://why/{ref}"])
+  #expect(
+    templates?.list?.compactMap { $0["uriTemplate"]?.text } == [
+      "menuctl://menus/{id}", "menuctl://why/{ref}", "menuctl://texts/{id}",
+    ])
   #expect(try read(stage, "menuctl://menus/Lamp%2FSwitch")["menus"]?.list?.first?["id"]?.text == "Lamp/Switch")
   #expect(try read(stage, "menuctl://why/dim")["reason"]?.text == "the lamp is off")
+}
+
+private let pages = """
+  app.title = "Pages"
+  panel {
+    pane "list" { marks = true, section "pages" { items = function() return { "a", "b", "c" } end, id = function(page) return page end,
+      row = function(page) return item(page) {} end } },
+    text "my page" { title = "Page", of = "list", lines = function(ctx) sleep(0.05) return { "page " .. ctx.row, "the end" } end },
+    text "long" { lines = function(ctx, add) for i = 1, 2500 do add("line " .. i) end end },
+  }
+  """
+
+@Test("Z6, P14: The texts of the panel are resources, which wait for their lines")
+func texts() throws {
+  let stage = try AssistantStage(pages)
+  let list = stage.say(AssistantStage.line(1, "resources/list")).last?["result"]?["resources"]?.list ?? []
+  #expect(list.suffix(2).map { $0["uri"]?.text } == ["menuctl://texts/my%20page", "menuctl://texts/long"])
+  #expect(list.suffix(2).map { $0["title"]?.text } == ["Page", "long"])
+  func lines(_ uri: String) -> JSON? {
+    stage.say(AssistantStage.line(1, "resources/read", #""uri": "\#(uri)""#)).last?["result"]?["contents"]?.list?.first
+  }
+  #expect(lines("menuctl://texts/my%20page")?["text"]?.text == "page a\nthe end")
+  #expect(lines("menuctl://texts/my%20page")?["mimeType"]?.text == "text/plain")
+  let long = lines("menuctl://texts/long")?["text"]?.text?.split(separator: "\n") ?? []
+  #expect(long.count == 2500 && long.last == "line 2500")
+}
+
+@Test("Z6: A subscription to a text tells of its new lines")
+func subscribedText() throws {
+  let stage = try AssistantStage(pages)
+  stage.say(AssistantStage.line(1, "resources/subscribe", #""uri": "menuctl://texts/my%20page""#))
+  let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  _ = try person.request("choose", [("id", .text("b"))])
+  #expect(stage.waited(for: 1).compactMap { $0["params"]?["uri"]?.text } == ["menuctl://texts/my%20page"])
+}
+
+@Test("Z6, P9: The panel says which row is the current one and which are marked")
+func currentAndMarked() throws {
+  let stage = try AssistantStage(pages)
+  let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
+  _ = try person.request("choose", [("id", .text("b"))])
+  _ = try person.request("mark", [("ids", .list([.text("a"), .text("c")]))])
+  let rows = try read(stage, "menuctl://panel")["panel"]?.list?.first?["children"]?.list ?? []
+  #expect(rows.map { $0["current"]?.bool ?? false } == [false, true, false])
+  #expect(rows.map { $0["marked"]?.bool ?? false } == [true, false, true])
 }
 
 @Test(
   "Z6: What is no resource is an error",
   arguments: [
     "menuctl://", "menuctl://menu", "menuctl://menus/None", "menuctl://menus/%zz", "menuctl://why/",
+    "menuctl://texts/none", "menuctl://texts/", "menuctl://texts",
     "file:///etc/passwd",
     "menuctl://evaluate/1",
   ])

@@ -71,8 +71,8 @@ extension Assistant {
     put(.arguments(fields.filter { $0.formSchema != nil }, confirm: asked?.confirm ?? title), of: call)
   }
 
-  /// Takes a question back that somebody else has answered.
-  private func withdraw(questionOfJob job: Int) {
+  /// Takes a question back that somebody else has answered, or whose job has ended.
+  func withdraw(questionOfJob job: Int) {
     guard let (id, _) = asked.first(where: { $0.value.call.deed.job == job }) else { return }
     asked[id] = nil
     notify("notifications/cancelled", [("requestId", .written(id))])

@@ -60,6 +60,8 @@ extension Assistant {
     case .running?:
       guard let job = outcome["job"]?.integer else { break }
       running[job] = call
+      // What the action told before it waited.
+      if let progress = outcome["progress"] { tell(progress, ofJob: job) }
     case .asks?: ask(call, outcome["asks"] ?? .null)
     case .handled? where call.deed.called == OwnTool.undo.name: undone(call)
     case .handled?:
@@ -115,17 +117,22 @@ extension Assistant {
 
   /// Takes what the app tells of a job: progress, a question, or its end.
   func heard(ofJob job: Int, _ told: JSON) throws(Unanswered) {
-    guard var call = running[job] else {
+    guard let call = running[job] else {
       if parked.keys.contains(job), let outcome = told["outcome"] { parked[job] = outcome }
       return
     }
     if let asks = told["asks"] { return try heard(question: asks, ofJob: job, of: call) }
     if let outcome = told["outcome"] {
       running[job] = nil
+      withdraw(questionOfJob: job)
       return try take(outcome, of: call)
     }
-    guard let progress = told["progress"], let parameters = call.progress?.notification(progress) else { return }
-    running[job] = call
+    if let progress = told["progress"] { tell(progress, ofJob: job) }
+  }
+
+  /// Tells the client how far a job is, if it gave a token.
+  private func tell(_ progress: JSON, ofJob job: Int) {
+    guard let parameters = running[job]?.progress?.notification(progress) else { return }
     notify("notifications/progress", parameters)
   }
 

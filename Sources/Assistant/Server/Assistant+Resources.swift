@@ -1,3 +1,4 @@
+import Glibc
 import LiveHost
 
 // Resources: the menus, the panel, the context and the chain, and why an action can't be done.
@@ -5,9 +6,9 @@ import LiveHost
 extension Assistant {
   func read(_ request: Request, _ era: Era) throws(RPCError) {
     let uri = try request.text("uri")
-    guard let text = try found(uri) else { throw missing(uri, era) }
+    guard let resource = Resource(uri: uri), let text = try found(uri) else { throw missing(uri, era) }
     let content = JSON.object([
-      ("uri", .text(uri)), ("mimeType", .text("application/json")), ("text", .text(text)),
+      ("uri", .text(uri)), ("mimeType", .text(resource.mediaType)), ("text", .text(text)),
     ])
     reply(to: request, era, [("contents", .list([content]))], isCached: true)
   }
@@ -23,6 +24,7 @@ extension Assistant {
   /// The text of a resource as it is now; nil if the app has no such thing.
   func text(of resource: Resource) throws(Unanswered) -> String? {
     let (method, members) = resource.request
+    if case .text = resource { return try lines(members) }
     let json: JSON
     do throws(Unanswered) { json = try request(method, members) } catch {
       guard case .asking = error.kind else { throw error }
@@ -30,6 +32,44 @@ extension Assistant {
     }
     // The revision counts snapshots, and says nothing of what is in them.
     return JSONText.text(.object((json.members ?? []).filter { $0.0 != "revision" }))
+  }
+
+  /// How long a text's function may run before its lines are read as they are.
+  private static let patience = 2000
+  /// The most lines of a text that a client gets.
+  private static let mostLines = 20_000
+
+  /// The lines of a text; nil if there is no such text. A function that runs for the first time has a while to end.
+  private func lines(_ members: [(String, JSON)]) throws(Unanswered) -> String? {
+    do throws(Unanswered) {
+      var waited = 0
+      var part = try request("lines", members)
+      while part["running"]?.bool == true, waited < Self.patience {
+        poll(nil, 0, 20)
+        waited += 20
+        part = try request("lines", members)
+      }
+      var lines: [String] = []
+      while let more = part["lines"]?.list, !more.isEmpty, lines.count < Self.mostLines {
+        lines += more.map { $0["text"]?.text ?? "" }
+        part = try request("lines", members + [("from", .integer(lines.count + 1))])
+      }
+      let all = part["of"]?.integer ?? 0
+      return (lines + (all > lines.count ? ["… \(all - lines.count) more"] : [])).joined(separator: "\n")
+    } catch {
+      guard case .asking = error.kind else { throw error }
+      return nil
+    }
+  }
+
+  /// The resources that there are now: those of every app, and the texts of this one.
+  func listResources(_ request: Request, _ era: Era) throws(RPCError) {
+    do {
+      let panel = try AnswerReader().menus(self.request("panel")["panel"])
+      reply(to: request, era, [("resources", .list(Resource.all + Resource.texts(in: panel)))], isCached: true)
+    } catch let error as Unanswered { throw RPCError(error) } catch {
+      throw RPCError(.inside, "the app's answer can't be read")
+    }
   }
 
   func subscribe(_ request: Request, _ era: Era) throws(RPCError) {

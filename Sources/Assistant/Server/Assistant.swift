@@ -77,8 +77,10 @@ package final class Assistant {
       switch try Incoming(line, id: &id) {
       case .request(let request): try answer(request)
       case .notification(let method, let parameters): try hear(method, parameters)
-      case .answer(let id, let result):
-        guard let (call, question) = asked.removeValue(forKey: id) else { break }
+      case .answer(let key, let result):
+        guard let (call, question) = asked.removeValue(forKey: key) else { break }
+        // An error is about the call that waits, because nobody answers an answer.
+        id = call.request.id
         try answered(call, question, result)
       }
     } catch { send(Outgoing.error(error, of: id)) }
@@ -102,7 +104,7 @@ package final class Assistant {
       listed = table.structure
       reply(to: request, era, [("tools", .list(table.list))], isCached: true)
     case "tools/call": try call(request, era)
-    case "resources/list": reply(to: request, era, [("resources", .list(Resource.all))], isCached: true)
+    case "resources/list": try listResources(request, era)
     case "resources/templates/list":
       reply(to: request, era, [("resourceTemplates", .list(Resource.templates))], isCached: true)
     case "resources/read": try read(request, era)

@@ -8,14 +8,8 @@ package final class AssistantLoop {
   private let settings: AssistantSettings
   private let ends: (input: Int32, output: Int32)
   private let clock = SystemClock()
-  private var bytes: [UInt8] = []
-  private var searched = 0
-  /// Whether the rest of a line that is too long is skipped.
-  private var skips = false
+  private var lines = IncomingLines()
   private var canWrite = true
-
-  /// The most bytes that a line of the client's may have.
-  private static let longest = 4 << 20
 
   package init(
     _ app: LiveClient, _ settings: AssistantSettings, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
@@ -52,26 +46,14 @@ package final class AssistantLoop {
     let count = Glibc.read(ends.input, &chunk, chunk.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN }
     if count == 0 { return false }
-    bytes += chunk[..<count]
-    var start = 0
-    while let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
-      let line = bytes[start..<end]
-      (start, searched) = (end + 1, end + 1)
-      if skips { skips = false } else if !Self.isBlank(line) { assistant.take(line) }
+    for line in lines.take(chunk[..<count]) {
+      switch line {
+      case .whole(let bytes): assistant.take(bytes)
+      case .tooLong: assistant.refuse(lineLongerThan: IncomingLines.longest)
+      }
       if assistant.isOver || !canWrite { return false }
     }
-    bytes.removeFirst(start)
-    searched = bytes.count
-    if bytes.count > Self.longest {
-      if !skips { assistant.refuse(lineLongerThan: Self.longest) }
-      bytes.removeAll()
-      (skips, searched) = (true, 0)
-    }
     return true
-  }
-
-  private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
-    line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
   }
 
   private func write(_ message: String) {

@@ -1,4 +1,5 @@
 import LiveHost
+import ScriptHost
 
 /// A *resource* is what an assistant may read without doing anything.
 enum Resource: Equatable {
@@ -6,6 +7,8 @@ enum Resource: Equatable {
   /// An element of the menus with all below it.
   case element(String)
   case why(String)
+  /// The lines of a text of the panel.
+  case text(String)
 
   static let scheme = "menuctl://"
 
@@ -24,6 +27,7 @@ enum Resource: Equatable {
       switch path[..<slash] {
       case "menus": self = .element(name)
       case "why": self = .why(name)
+      case "texts": self = .text(name)
       default: return nil
       }
     }
@@ -38,8 +42,11 @@ enum Resource: Equatable {
     case .chain: ("chain", [])
     case .element(let id): ("menus", [("id", .text(id))])
     case .why(let reference): ("why", [("ask", .text(reference))])
+    case .text(let id): ("lines", [("text", .text(id))])
     }
   }
+
+  var mediaType: String { if case .text = self { "text/plain" } else { "application/json" } }
 
   static let all: [JSON] = [
     entry("menus", "uri", "The menus", "every item as it is now, with its action, its keys and why it is disabled"),
@@ -51,13 +58,39 @@ enum Resource: Equatable {
   static let templates: [JSON] = [
     entry("menus/{id}", "uriTemplate", "An element", "one menu or item by its id, with all below it"),
     entry("why/{ref}", "uriTemplate", "Why", "why an action can or can't be done now, step by step"),
+    entry(
+      "texts/{id}", "uriTemplate", "A text", "the lines of a text in the panel, as the person sees them",
+      mediaType: "text/plain"),
   ]
 
-  private static func entry(_ path: String, _ member: String, _ title: String, _ about: String) -> JSON {
+  /// The entries of the texts that a panel has.
+  static func texts(in panel: [MenuElement]) -> [JSON] {
+    panel.flatMap { element in
+      guard element.kind == .text else { return texts(in: element.children) }
+      let title = element.title.isEmpty ? element.id : element.title
+      let path = "texts/\(encoded(element.id))"
+      return [entry(path, "uri", title, "a text of the panel, line by line", mediaType: "text/plain")]
+    }
+  }
+
+  private static func entry(
+    _ path: String, _ member: String, _ title: String, _ about: String, mediaType: String = "application/json"
+  ) -> JSON {
     .object([
       (member, .text(scheme + path)), ("name", .text(path)), ("title", .text(title)), ("description", .text(about)),
-      ("mimeType", .text("application/json")),
+      ("mimeType", .text(mediaType)),
     ])
+  }
+
+  /// A part of a URI, with percent signs for all bytes that may mean something there.
+  private static func encoded(_ part: String) -> String {
+    part.utf8.map { byte in
+      let isPlain =
+        byte < 128 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
+        || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")].contains(byte)
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+    }.joined()
   }
 
   /// A part of a URI without its percent signs; nil if it isn't written well.

@@ -52,7 +52,7 @@ extension Method {
       asking(
         "lines", [.text("text"), .integer("from").orNone, .integer("count").orNone],
         returns:
-          "{lines: [{text: string, spans?: [@span]}], from: integer, of: integer, version: integer}"
+          "{lines: [{text: string, spans?: [@span]}], from: integer, of: integer, version: integer, running?: boolean}"
       ) {
         live, _, given throws(CallError) in
         let from = max(1, given.integer("from") ?? 1)
@@ -60,11 +60,11 @@ extension Method {
         do throws(Misuse) {
           let id = given.needed("text")
           let lines = try live.host.lines(of: id, from: from, count: count)
-          let (all, version) = try live.host.size(of: id)
+          let (all, version, isRunning) = try live.host.size(of: id)
           return [
             ("lines", .list(lines.map(\.json))), ("from", .integer(from)), ("of", .integer(all)),
             ("version", .integer(version)),
-          ]
+          ] + (isRunning ? [("running", .bool(true))] : [])
         } catch { throw CallError(.parameters, error.message) }
       },
       asking("validate", [.texts("refs").orNone, .texts("ids").orNone], returns: "{items: [@whole-validated]}") {

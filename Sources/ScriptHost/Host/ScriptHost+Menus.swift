@@ -281,10 +281,10 @@ extension ScriptHost {
   /// Whether a text of the panel has this id.
   package func isText(_ id: String) -> Bool { menuTrees.panes[id]?.text != nil }
 
-  /// How many lines a text has, and the version of what is told of it.
-  package func size(of text: String) throws(Misuse) -> (lines: Int, version: Int) {
+  /// How many lines a text has, the version of what is told of it, and whether its function still runs.
+  package func size(of text: String) throws(Misuse) -> (lines: Int, version: Int, isRunning: Bool) {
     let text = try self.text(text)
-    return (text.lines.count, text.version)
+    return (text.lines.count, text.version, text.isRunning)
   }
 
   func text(_ id: String) throws(Misuse) -> PaneText {

@@ -1,0 +1,1 @@
+../../../Tests/AssistantTests/StagedApp.swift
