@@ -240,14 +240,20 @@ void clua_stopSparing(clua_Host *h);
 /// Frees the arena, of which no part may be in use any more.
 void clua_closeSpare(clua_Host *h);
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
-
-// Large.c
 /// Notes a large string; false if there is no room.
 bool clua_trackString(clua_Large *s, void *block, size_t size);
 /// Forgets a large string; false if the block is none.
 bool clua_untrackString(clua_Large *s, const void *block, size_t size);
 /// The hook's period in instructions for the large strings that are alive.
 int32_t clua_stringPeriod(const clua_Large *s);
+/// Pushes a box of a retained object, with a metatable.
+void clua_pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable);
+/// The finalizer of boxes: releases the object.
+int clua_releaseBox(lua_State *L);
+/// Releases the object of a box in a block that is about to be freed, because Lua silently drops finalizers when the stack is exhausted.
+void clua_releaseLost(clua_Host *h, void *block, size_t size);
+/// Measures the size of a block that ends in a box; nothing may be collected meanwhile.
+size_t clua_measureBox(clua_Host *h, lua_State *L);
 
 // Report.c
 /// The message handler of every entry: makes an error record. Runs no script code.
@@ -259,13 +265,8 @@ int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t 
 void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
-
-// Code.c
-struct clua_Code {
-  const char *bytes;
-  size_t length;
-  size_t text;  // bytes of the text from which it was compiled
-};
+/// Copies the name by which the host knows a chunk.
+void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 
 // HostTable.c
 /// Marks the metatable on top as one of a host object.
@@ -292,6 +293,11 @@ void clua_keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable);
 bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
 
 // Chunk.c
+struct clua_Code {
+  const char *bytes;
+  size_t length;
+  size_t text;  // bytes of the text from which it was compiled
+};
 /// The length of a chunk's name.
 size_t clua_nameLength(const lua_Debug *place);
 /// A chunk's owner.
@@ -304,20 +310,6 @@ int clua_mark(lua_State *L, const char *name, int32_t owner);
 void clua_noteChunk(lua_State *L, const char *name, int32_t owner);
 /// Whether the last chunk of that name was loaded by the host, for another owner.
 bool clua_isChunkOfOther(lua_State *L, const char *name, int32_t owner);
-
-// Report.c
-/// Copies the name by which the host knows a chunk.
-void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
-
-// Box.c
-/// Pushes a box of a retained object, with a metatable.
-void clua_pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable);
-/// The finalizer of boxes: releases the object.
-int clua_releaseBox(lua_State *L);
-/// Releases the object of a box in a block that is about to be freed, because Lua silently drops finalizers when the stack is exhausted.
-void clua_releaseLost(clua_Host *h, void *block, size_t size);
-/// Measures the size of a block that ends in a box; nothing may be collected meanwhile.
-size_t clua_measureBox(clua_Host *h, lua_State *L);
 
 // Object.c
 /// Whether a function is one of Swift's.

@@ -264,3 +264,115 @@ void clua_tidyReferences(clua_Host *h) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &keys[--count]);
   }
 }
+
+// Large strings. One instruction may compare, convert or scan a whole one, so the hook is called more often while any is alive.
+// Their addresses are kept, because Lua doesn't say what a block was when it frees it.
+
+static int class(size_t size) {
+  if (size >= 512 * 1024) return 3;
+  if (size >= 64 * 1024) return 2;
+  return size >= 16 * 1024;
+}
+
+static size_t home(const clua_Large *s, const void *block) {
+  return (size_t)(((uintptr_t)block >> 4) * 0x9E3779B97F4A7C15u >> 20) & (s->capacity - 1);
+}
+
+static void put(clua_Large *s, void *block) {
+  size_t i = home(s, block);
+  while (s->slots[i] != NULL) i = (i + 1) & (s->capacity - 1);
+  s->slots[i] = block;
+}
+
+static bool grow(clua_Large *s) {
+  clua_Large larger = *s;
+  larger.capacity = s->capacity == 0 ? 16 : 2 * s->capacity;
+  larger.slots = calloc(larger.capacity, sizeof *larger.slots);
+  if (larger.slots == NULL) return false;
+  for (size_t i = 0; i < s->capacity; i++)
+    if (s->slots[i] != NULL) put(&larger, s->slots[i]);
+  free(s->slots);
+  *s = larger;
+  return true;
+}
+
+bool clua_trackString(clua_Large *s, void *block, size_t size) {
+  if (2 * s->count >= s->capacity && !grow(s)) return false;
+  put(s, block);
+  s->count++;
+  s->classes[class(size)]++;
+  return true;
+}
+
+bool clua_untrackString(clua_Large *s, const void *block, size_t size) {
+  if (s->count == 0) return false;
+  size_t mask = s->capacity - 1, i = home(s, block);
+  while (s->slots[i] != block) {
+    if (s->slots[i] == NULL) return false;
+    i = (i + 1) & mask;
+  }
+  // Entries that follow move up, unless that would put them before their home slot.
+  for (size_t j = (i + 1) & mask; s->slots[j] != NULL; j = (j + 1) & mask) {
+    if (((j - home(s, s->slots[j])) & mask) < ((j - i) & mask)) continue;
+    s->slots[i] = s->slots[j];
+    i = j;
+  }
+  s->slots[i] = NULL;
+  s->count--;
+  s->classes[class(size)]--;
+  return true;
+}
+
+int32_t clua_stringPeriod(const clua_Large *s) {
+  static const int32_t periods[] = {128, 32, 4, 2};
+  for (int i = 3; i >= 0; i--)
+    if (s->classes[i] > 0) return periods[i];
+  return CLUA_QUANTUM;
+}
+
+// Swift objects inside Lua: a userdata holds one retained pointer, and releases it exactly once.
+
+static uintptr_t seal(clua_Host *h, const clua_Box *box) { return (uintptr_t)box ^ (uintptr_t)h->secret; }
+
+static void release(clua_Host *h, clua_Box *box) {
+  void *object = box->object;
+  if (object == NULL) return;
+  box->object = NULL;  // cleared first, so that the box can't be used from now on
+  h->objects--;
+  h->hostDepth++;
+  h->release(object);
+  h->hostDepth--;
+}
+
+int clua_releaseBox(lua_State *L) {
+  release(clua_host(L), lua_touserdata(L, 1));
+  return 0;
+}
+
+void clua_releaseLost(clua_Host *h, void *block, size_t size) {
+  if (h->boxSize == 0 || (size != h->boxSize && size != h->boxSize + CLUA_USERVALUE)) return;
+  clua_Box *box = (clua_Box *)((char *)block + size - sizeof(clua_Box));
+  if (box->seal != seal(h, box)) return;
+  box->seal = 0;  // or the next block in this place would be taken for a box
+  release(h, box);
+}
+
+void clua_pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable) {
+  clua_Box *box = lua_newuserdatauv(L, sizeof(clua_Box), kind == CLUA_OBJECT ? 0 : 1);
+  box->object = NULL;
+  box->seal = seal(h, box);
+  box->kind = kind;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, metatable);
+  lua_setmetatable(L, -2);
+  box->object = retained;
+  h->objects++;
+}
+
+/// Measures the size of a block that ends in a box; nothing may be collected meanwhile.
+size_t clua_measureBox(clua_Host *h, lua_State *L) {
+  size_t before = h->live;
+  lua_newuserdatauv(L, sizeof(clua_Box), 0);
+  size_t size = h->live - before;
+  lua_settop(L, -2);
+  return size;
+}

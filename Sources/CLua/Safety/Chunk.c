@@ -92,3 +92,19 @@ bool clua_isChunkOfOther(lua_State *L, const char *name, int32_t owner) {
   lua_settop(L, top);
   return isOfOther;
 }
+
+clua_Code *clua_code(lua_State *L, int32_t index, size_t text) {
+  Dump made = dump(L, index);
+  clua_Code *code = made.length > 0 ? malloc(sizeof *code) : NULL;
+  if (code == NULL) {
+    free(made.bytes);
+    return NULL;
+  }
+  *code = (clua_Code){(const char *)made.bytes, made.length, text};
+  return code;
+}
+
+void clua_freeCode(clua_Code *code) {
+  free((void *)code->bytes);
+  free(code);
+}

@@ -1,3 +1,4 @@
+import CLua
 import Glibc
 
 /// The text of a chunk, kept so that an error can show the line.
@@ -61,4 +62,21 @@ extension String {
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
     "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
+}
+
+/// A *program* is a script that a state has compiled, and that others load without compiling it again.
+///
+/// It is made and read by C alone: bytecode that comes from anywhere else is never loaded.
+final class LuaProgram: @unchecked Sendable {
+  let name: String
+  let source: LuaSource
+  let code: OpaquePointer
+
+  init(name: String, source: LuaSource, code: OpaquePointer) {
+    self.name = name
+    self.source = source
+    self.code = code
+  }
+
+  deinit { clua_freeCode(code) }
 }

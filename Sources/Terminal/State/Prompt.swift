@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// A *prompt* is a form for the arguments of an action, with a field for each, which is read while the person types.
@@ -104,5 +105,19 @@ struct Prompt {
     } else {
       fields[current].remark = sentence
     }
+  }
+}
+
+/// A question of a job that a face hasn't shown yet.
+struct JobQuestion {
+  let job: Int
+  let title: String
+  let asked: AskedInMiddle
+
+  init?(_ job: Int, _ json: JSON, called title: String) {
+    guard let asked = AskedInMiddle(json) else { return nil }
+    self.job = job
+    self.title = asked.title ?? title
+    self.asked = asked
   }
 }
