@@ -18,6 +18,26 @@ struct ManualPageTests {
     }
   }
 
+  @Test("Each verb has its page, which the tool's page names", arguments: Verb.all.map(\.name))
+  func pageOfVerb(name: String) throws {
+    let verb = try #require(Verb.named(name))
+    let run = try Program.menuctl(["help", name, "--kind", "verb", "--form", "man"])
+    #expect(run.status == 0 && run.err == "", "\(run)")
+    #expect(run.out.contains("\n.SH NAME\nmenuctl\\-\(name) \\- "))
+    for option in verb.options {
+      #expect(run.out.contains("\\fB\(option.name.replacing("-", with: "\\-"))\\fR"), "\(option.name)")
+    }
+    #expect(ManualPage.text.contains("\n\\fBmenuctl\\-\(name)\\fR(1)"))
+    if Program.isInstalled("groff") {
+      let drawn = try Program.shell(
+        "sh",
+        "'\(Program.folder)/menuctl' help \(name) --kind verb --form man | groff -ww -man -rHY=0 -Tutf8 -P -cbou -k")
+      #expect(drawn.status == 0 && drawn.err == "", "\(drawn.err)")
+      let words = drawn.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("menuctl-\(name) - "))
+    }
+  }
+
   @Test("groff has nothing to say against it", .enabled(if: Program.isInstalled("groff"), "groff is not installed"))
   func groff() throws {
     let run = try Program.shell(
@@ -39,7 +59,8 @@ struct InstallTests {
     let prefix = "\(folder.path)/prefix"
     let tool = "\(Program.folder)/menuctl"
     let run = try Program.shell(
-      "sh", "tools/install '\(tool)' '\(prefix)' && cd '\(prefix)' && find . -type f | LC_ALL=C sort")
+      "sh",
+      "tools/install '\(tool)' '\(prefix)' && cd '\(prefix)' && find . -type f ! -name 'menuctl-*' | LC_ALL=C sort")
     #expect(
       run
         == Run(
@@ -70,9 +91,12 @@ struct InstallTests {
               share/menuctl/apps/git/read-only.lua
               share/menuctl/apps/git/repo.lua
               share/menuctl/apps/git/team.lua
+              share/man/man1/menuctl-VERB.1 for each verb
             to call it as 'menuctl', add its folder to PATH: export PATH="\(prefix)/bin:$PATH"
 
             """))
+    let pages = try Program.shell("sh", "ls '\(prefix)/share/man/man1'")
+    #expect(Set(pages.out.split(separator: "\n")) == Set(["menuctl.1"] + Verb.all.map { "menuctl-\($0.name).1" }))
     let found = try Program.shell("sh", "PATH=\"\(prefix)/bin:$PATH\" tools/install '\(tool)' '\(prefix)'")
     #expect(found.status == 0 && !found.err.contains("PATH"), "\(found)")
     let stubs = try Program.menuctl(["stubs"])
@@ -91,7 +115,7 @@ struct InstallTests {
     let run = try Program.shell(
       "sh",
       """
-      cd '\(folder.path)' && tar xzf *.tar.gz && rm *.tar.gz && cd menuctl-* && ls . share/man/man1 &&
+      cd '\(folder.path)' && tar xzf *.tar.gz && rm *.tar.gz && cd menuctl-* && ls . share/man/man1 | grep -v 'menuctl-' &&
       bin/menuctl test scripts/hello_test.lua && bin/menuctl ui scripts/photos --alone --screenshot 60x8 &&
       ls docs/guide.md
       """)
@@ -163,7 +187,7 @@ struct InstallTests {
       mkdir -p root/var/lib/dpkg/info root/var/lib/dpkg/updates root/var/log
       touch root/var/lib/dpkg/status
       dpkg --root="$PWD/root" --install "$package" >log 2>&1 || { cat log; exit 1; }
-      (cd root/usr && find . -type f -o -type l | LC_ALL=C sort)
+      (cd root/usr && find . -type f ! -name 'menuctl-*' -o -type l | LC_ALL=C sort)
       root/usr/bin/menuctl version
       dpkg --root="$PWD/root" --purge menuctl >log 2>&1 || { cat log; exit 1; }
       find root -type f -path 'root/usr/*'

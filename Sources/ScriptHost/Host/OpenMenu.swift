@@ -42,7 +42,7 @@ public final class OpenMenu {
       return Outcome(.failed, error: Failure(.misuse, "'\(id)' is not in the open menu '\(session.title)'"))
     }
     // The closure runs only when the action begins: a refused pick leaves the menu open, and so does one that asks first, for the answer.
-    let closes = !found.node.element.facts.keepsOpen
+    let closes = found.node.element.facts.details?.keepsOpen != true
     let answered = Answered(confirmed: confirmed, asked: asked, arguments: arguments)
     return host.pick(found, held, answered) { [session] in if closes { session.close() } }
   }

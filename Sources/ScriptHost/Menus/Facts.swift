@@ -12,7 +12,6 @@ final class Facts: Sendable {
   let isStated: Bool
   let hidden: Bool
   let destructive: Bool
-  let keepsOpen: Bool
   /// What few elements have.
   let details: Details?
 
@@ -25,14 +24,13 @@ final class Facts: Sendable {
     var arguments: LiteralObject?
     /// The character of its title by which it is picked in an open menu.
     var mnemonic: String?
+    /// Whether a menu stays open when it is picked.
+    var keepsOpen = false
     /// What is styled of it.
     var styled: Styled?
 
-    /// Whether all of its fields are empty.
-    var isEmpty: Bool {
-      subtitle == nil && icon == nil && confirm == nil && help == nil && arguments == nil && mnemonic == nil
-        && styled == nil
-    }
+    /// The details; nil if none is there.
+    var unlessEmpty: Details? { self == Details() ? nil : self }
   }
 
   /// What is shown of an element with styles, beside its plain texts; nil where all of that is plain.
@@ -67,8 +65,7 @@ final class Facts: Sendable {
   init(
     _ kind: MenuElement.Kind, title: String = "", isUntitled: Bool = false, action: String = "", key: String? = nil,
     state: Look.State = .off,
-    isStated: Bool = false, hidden: Bool = false, destructive: Bool = false, keepsOpen: Bool = false,
-    details: Details? = nil
+    isStated: Bool = false, hidden: Bool = false, destructive: Bool = false, details: Details? = nil
   ) {
     self.kind = kind
     self.title = title
@@ -79,7 +76,6 @@ final class Facts: Sendable {
     self.isStated = isStated || state != .off
     self.hidden = hidden
     self.destructive = destructive
-    self.keepsOpen = keepsOpen
     self.details = details
   }
 }
@@ -97,7 +93,7 @@ extension Facts {
     details?.arguments = arguments
     return Facts(
       kind, title: title, isUntitled: isUntitled, action: action, key: key, state: state, isStated: isStated,
-      hidden: hidden, destructive: destructive, keepsOpen: keepsOpen, details: details)
+      hidden: hidden, destructive: destructive, details: details)
   }
 }
 
@@ -106,7 +102,7 @@ extension Facts: Equatable {
     if left === right { return true }
     return left.kind == right.kind && left.title.hasSameBytes(as: right.title)
       && left.action.hasSameBytes(as: right.action) && left.key == right.key && left.state == right.state
-      && left.hidden == right.hidden && left.destructive == right.destructive && left.keepsOpen == right.keepsOpen
+      && left.hidden == right.hidden && left.destructive == right.destructive
       && left.details == right.details
   }
 }
@@ -121,5 +117,82 @@ extension Dispatcher {
     guard action.arguments.members.contains(where: { secrets.contains($0.key) }) else { return element.facts }
     let arguments = element.facts.details?.arguments.map { $0.masking(secrets) }
     return element.facts.showing(action: masked(action.raw, action.reference), arguments)
+  }
+}
+
+/// A *plain fact* of an item is a text or a flag that its script declares and snapshots show as it is.
+///
+/// To add one, declare its property in `Facts.Details`, its row here, and its sentence in `language.lua`. How Lua and JSON are read and
+/// written, and the schema, come from the row.
+package struct ItemFact: Sendable {
+  let name: String
+  /// The name as JSON writes it behind other members.
+  private let member: StaticString
+  let kind: Kind
+
+  enum Kind: Sendable {
+    case text(WritableKeyPath<Facts.Details, String?> & Sendable)
+    case flag(WritableKeyPath<Facts.Details, Bool> & Sendable)
+  }
+
+  static let all = [
+    ItemFact("keeps_open", #", "keeps_open": "#, .flag(\.keepsOpen)),
+    ItemFact("confirm", #", "confirm": "#, .text(\.confirm)),
+    ItemFact("help", #", "help": "#, .text(\.help)),
+    ItemFact("mnemonic", #", "mnemonic": "#, .text(\.mnemonic)),
+  ]
+
+  private init(_ name: String, _ member: StaticString, _ kind: Kind) {
+    self.name = name
+    self.member = member
+    self.kind = kind
+  }
+
+  static func named(_ name: String) -> ItemFact? { all.first { $0.name == name } }
+
+  /// The facts in the notation of `Shape`.
+  package static var shape: String {
+    all.map { fact in
+      switch fact.kind {
+      case .text: "\(fact.name)?: string"
+      case .flag: "\(fact.name)?: true"
+      }
+    }.joined(separator: ", ")
+  }
+
+  func write(_ details: Facts.Details, to json: inout JSONWriter) {
+    switch kind {
+    case .text(let path): if let text = details[keyPath: path] { json.string(behind: member, text) }
+    case .flag(let path):
+      if details[keyPath: path] {
+        json.raw(member)
+        json.bool(true)
+      }
+    }
+  }
+
+  /// The fact as a script has it; nil if it isn't declared.
+  func value(in details: Facts.Details) -> Value? {
+    switch kind {
+    case .text(let path): details[keyPath: path].map { .text($0) }
+    case .flag(let path): details[keyPath: path] ? true : nil
+    }
+  }
+
+  func read(_ value: Literal?, into details: inout Facts.Details) {
+    switch (kind, value) {
+    case (.text(let path), .text(let text)): details[keyPath: path] = text
+    case (.flag(let path), .bool(let isOn)): details[keyPath: path] = isOn
+    default: break
+    }
+  }
+}
+
+extension Facts.Details {
+  /// The bytes of the plain facts among them.
+  var plainBytes: Int {
+    ItemFact.all.reduce(0) {
+      if case .text(let path) = $1.kind { $0 + (self[keyPath: path]?.utf8.count ?? 0) } else { $0 }
+    }
   }
 }

@@ -192,7 +192,7 @@ extension MenuElement {
   /// Whether it destroys something.
   public var isDestructive: Bool { extras?.look.destructive ?? facts.destructive }
   /// Whether a menu stays open when it is picked.
-  public var keepsOpen: Bool { facts.keepsOpen }
+  public var keepsOpen: Bool { facts.details?.keepsOpen ?? false }
   /// What a person is asked before its action is done.
   public var confirm: String? { facts.details?.confirm }
   /// A sentence about an item.
@@ -381,10 +381,7 @@ extension MenuElement {
     if isBlocked { json.raw(", \"blocked\": true") }
     write(", \"icon\": ", icon, to: &json)
     if isDestructive { json.raw(", \"destructive\": true") }
-    if keepsOpen { json.raw(", \"keeps_open\": true") }
-    write(", \"confirm\": ", confirm, to: &json)
-    write(", \"help\": ", help, to: &json)
-    write(", \"mnemonic\": ", mnemonic, to: &json)
+    if let details = facts.details { for fact in ItemFact.all { fact.write(details, to: &json) } }
     switch mark {
     case .check?: json.raw(", \"mark\": \"check\"")
     case .radio?: json.raw(", \"mark\": \"radio\"")
@@ -496,17 +493,15 @@ extension MenuElement: Codable {
     func flag(_ name: String) -> Bool { object[name] == .bool(true) }
     func list(_ name: String) -> [Literal] { if case .list(let values)? = object[name] { values } else { [] } }
     let given: LiteralObject? = if case .object(let given)? = object["args"] { given } else { nil }
-    let details = Facts.Details(
-      subtitle: text("subtitle"), icon: text("icon"), confirm: text("confirm"), help: text("help"),
-      arguments: given.flatMap { $0.members.isEmpty ? nil : $0 },
-      mnemonic: text("mnemonic"),
+    var details = Facts.Details(
+      subtitle: text("subtitle"), icon: text("icon"), arguments: given.flatMap { $0.members.isEmpty ? nil : $0 },
       styled: Facts.Styled(
         title: StyledText(object["spans"]), subtitle: StyledText(object["subtitle_spans"]),
         icon: text("icon_style").flatMap { TextStyle(words: $0) }))
+    for fact in ItemFact.all { fact.read(object[fact.name], into: &details) }
     facts = Facts(
       kind, title: text("title") ?? "", action: text("action") ?? "", key: text("key"),
-      destructive: flag("destructive"),
-      keepsOpen: flag("keeps_open"), details: details.isEmpty ? nil : details)
+      destructive: flag("destructive"), details: details.unlessEmpty)
     id = text("id") ?? place
     isEnabled = object["enabled"].map { $0 == .bool(true) } ?? (kind != .separator && kind != .label)
     isHidden = flag("hidden")

@@ -88,11 +88,12 @@ final class ElementFieldNames {
     paneLook: KnownFields
 
   init(in lua: LuaState, key: (String) -> Int32) {
-    func fields(_ names: String...) -> KnownFields { KnownFields(names, in: lua, key: key) }
+    func fields(_ names: String..., and others: [String] = []) -> KnownFields {
+      KnownFields(names + others, in: lua, key: key)
+    }
     item = fields(
-      "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
-      "can", "help", "exact",
-      "confirm", "current", "mnemonic", "look", "title", "cells")
+      "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive",
+      "can", "exact", "current", "look", "title", "cells", and: ItemFact.all.map(\.name))
     extend = fields("first", "last", "before", "after", "group", "order")
     menu = fields("id", "inline", "single", "hidden", "auto", "look")
     section = fields(

@@ -44,7 +44,10 @@ enum Help {
       throw Problem(.usage, "there is no \(kind) '\(word)'\(near)", help: hint)
     }
     switch form {
-    case .man: throw Problem(.usage, "only the whole tool has a man page", help: "usage: menuctl help --form man")
+    case .man:
+      if subject == .verb, let verb = Verb.named(word) { return ManualPage.text(of: verb) }
+      throw Problem(
+        .usage, "only the tool and its verbs have a man page", help: "usage: menuctl help [VERB] --form man")
     case .schema: throw Problem(.usage, "the schema is of all answers", help: "usage: menuctl help --form schema")
     case .markdown:
       switch word {

@@ -1,8 +1,8 @@
-/// The tool's man page, made from the table of verbs and options: `menuctl help --form man`.
+/// The man pages of the tool and of each verb, made from the table of verbs and options: `menuctl help [VERB] --form man`.
 enum ManualPage {
   static var text: String {
     let sections = [
-      #".TH MENUCTL 1 "" "menuctl \#(Verb.versionNumber.roff)" "User Commands""#,
+      heading("MENUCTL"),
       section("NAME", ["menuctl \\- run scripts of menu commands"]),
       section(
         "SYNOPSIS",
@@ -12,10 +12,33 @@ enum ManualPage {
       section("OPTIONS OF EVERY VERB THAT LOADS", Option.loading.map(option)),
       section("EXIT STATUS", blocks(of: Topic.named("exit-status")?.page)),
       section("COLOUR", blocks(of: Topic.named("colour")?.page)),
-      section("SEE ALSO", [paragraph(closing)]),
+      section("SEE ALSO", [Verb.all.map { reference(to: $0) }.joined(separator: ",\n"), ".PP", paragraph(closing)]),
     ]
     return sections.joined(separator: "\n") + "\n"
   }
+
+  /// The page `menuctl-VERB`.
+  static func text(of verb: Verb) -> String {
+    let words =
+      [".B menuctl \(verb.name.roff)"] + verb.operands.map { #"\fI\#($0.usage.roff)\fR"# } + ["[\\fIOPTIONS\\fR]"]
+    let own = verb.options.filter { !Option.loading.contains($0) }
+    let common = verb.options.filter(Option.loading.contains)
+    let topic = Topic.named(verb.name)?.page
+    let parts: [(title: String, parts: [String])] = [
+      ("NAME", ["menuctl\\-\(verb.name.roff) \\- \(verb.summary.roff)"]), ("SYNOPSIS", words),
+      ("DESCRIPTION", blocks(of: topic) + rows(verb.legend.map { ($0.sign, $0.meaning) })),
+      ("OPTIONS", own.map(option)), ("OPTIONS OF EVERY VERB THAT LOADS", common.map(option)),
+      ("SEE ALSO", [".BR menuctl (1)"]),
+    ]
+    let sections = parts.filter { !$0.parts.isEmpty }.map { section($0.title, $0.parts) }
+    return ([heading("MENUCTL-\(verb.name.uppercased())")] + sections).joined(separator: "\n") + "\n"
+  }
+
+  private static func heading(_ title: String) -> String {
+    #".TH \#(title.roff) 1 "" "menuctl \#(Verb.versionNumber.roff)" "User Commands""#
+  }
+
+  private static func reference(to verb: Verb) -> String { "\\fBmenuctl\\-\(verb.name.roff)\\fR(1)" }
 
   private static let description = """
     A script in Lua declares menus and responders; menuctl loads it, performs its actions, shows its menus with what can be done now, and says why \
@@ -50,11 +73,15 @@ enum ManualPage {
       switch block {
       case .paragraph(let text): ".PP\n\(paragraph(text))"
       case .heading(let text): ".SS \(text.roff)"
-      case .rows(let rows): rows.map { ".TP\n\\fB\($0.0.roff)\\fR\n\(paragraph($0.1))" }.joined(separator: "\n")
+      case .rows(let rows): Self.rows(rows).joined(separator: "\n")
       case .code(let text, _):
         ".PP\n.nf\n\(text.split(separator: "\n").map { paragraph(String($0)) }.joined(separator: "\n"))\n.fi"
       }
     }
+  }
+
+  private static func rows(_ rows: [(String, String)]) -> [String] {
+    rows.map { ".TP\n\\fB\($0.0.roff)\\fR\n\(paragraph($0.1))" }
   }
 
   /// Escapes the beginning of a line: a dot or an apostrophe there would be a request of roff.

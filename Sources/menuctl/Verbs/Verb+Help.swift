@@ -42,7 +42,7 @@ extension Option {
     summary: "take the word for a verb, a topic, a name or a code")
   static let form = Option(
     name: "--form", value: "FORM", choices: HelpForm.allCases.map(\.rawValue),
-    summary: "write it as text (the default) or markdown; without a word as man (the man page) or schema (of JSON)")
+    summary: "text (the default), markdown, man (the page of the tool or of a verb) or, without a word, schema")
 }
 
 extension Verb {

@@ -111,7 +111,6 @@ extension ScriptEngine {
       case "icon":
         let icon = try styled(field, of: element, L)
         (item.details.icon, item.iconStyle) = (icon.text, icon.unlessPlain?.spans.first?.style)
-      case "confirm": item.details.confirm = try text(field, of: element, L)
       case "current": item.current = try current(of: element, L)
       case "mnemonic": item.details.mnemonic = try mnemonic(of: element, L)
       case "look":
@@ -122,15 +121,14 @@ extension ScriptEngine {
           throw wrong("can", of: element, "a function", try lua.value(at: -1, on: L))
         }
         item.hasCan = true
-      case "help": item.details.help = try text(field, of: element, L)
       case "state": (item.state, item.isStated) = (try itemState(of: element, L), true)
       case "hidden": item.hidden = try flag(field, of: element, L)
       case "exact": item.isExact = try flag(field, of: element, L)
       case "destructive": item.destructive = try flag(field, of: element, L)
-      case "keeps_open": item.keepsOpen = try flag(field, of: element, L)
       case "enabled": (item.disabled, item.saysWhy) = try disabled(element, L)
       case "alternates": item.alternates = try alternates(of: element, L)
       default:
+        if let fact = ItemFact.named(field) { return try read(fact, of: element, into: &item.details, L) }
         let names = isUntitled ? known.names : known.names.filter { $0 != "title" }
         unknownField(field, of: element.described, names, at: element.place)
       }
@@ -146,13 +144,22 @@ extension ScriptEngine {
     item.details.arguments = item.action.flatMap { shownArguments($0, item.arguments) }
     let whole = item.element(titled: element.title, at: element.place, countedBy: element.share)
     let bytes = [
-      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.disabled,
-      item.details.help,
-      item.action?.raw, item.title,
-    ].reduce((item.arguments?.textBytes ?? 0) + (item.details.styled?.keptBytes ?? 0)) { $0 + ($1?.utf8.count ?? 0) }
+      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.disabled, item.action?.raw, item.title,
+    ].reduce(item.details.plainBytes + (item.arguments?.textBytes ?? 0) + (item.details.styled?.keptBytes ?? 0)) {
+      $0 + ($1?.utf8.count ?? 0)
+    }
     let isHeld = whole.hasObjects || item.hasLook || item.hasCan
     if isHeld { hold(&item, L) }
     element.complete(isHeld ? .item(item) : .whole(whole), titled: item.title, bytes: bytes)
+  }
+
+  private func read(
+    _ fact: ItemFact, of element: ScriptElement, into details: inout Facts.Details, _ L: OpaquePointer
+  ) throws {
+    switch fact.kind {
+    case .text(let path): details[keyPath: path] = try text(fact.name, of: element, L)
+    case .flag(let path): details[keyPath: path] = try flag(fact.name, of: element, L)
+    }
   }
 
   /// Makes the userdata at 1 hold the Lua values among the fields at 2, so that the item doesn't.

@@ -341,17 +341,16 @@ extension MenuElement {
     add("only_in", onlyIn)
     add("blocked", isBlocked)
     add("icon", icon)
-    add("confirm", confirm)
-    add("help", help)
     add("mark", mark?.rawValue)
-    add("mnemonic", mnemonic)
+    if let details = facts.details {
+      members += ItemFact.all.compactMap { fact in fact.value(in: details).map { (fact.name, $0) } }
+    }
     add("asks", asks)
     add("current", isCurrent)
     add("marked", isMarked)
     if level > 0 { members.append(("level", .integer(Int(level)))) }
     add("palette", isInPalette)
     add("destructive", isDestructive)
-    add("keeps_open", keepsOpen)
     if !alternates.isEmpty {
       members.append(
         ("alternates", .object(alternates.map { ($0.modifiers.joined(separator: "+"), $0.element.value) })))

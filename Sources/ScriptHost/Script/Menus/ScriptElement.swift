@@ -179,7 +179,6 @@ struct ItemFields {
   var current: ItemAction?
   var hidden = false
   var destructive = false
-  var keepsOpen = false
   var disabled: String?
   var saysWhy = true
   var hasLook = false
@@ -193,8 +192,8 @@ struct ItemFields {
   func element(titled title: String, at place: Place?, countedBy share: KeptBytes.Share) -> Element {
     let facts = Facts(
       .item, title: self.title ?? title, isUntitled: isUntitled, action: action?.raw ?? "", key: keys?.text,
-      state: state, isStated: isStated, hidden: hidden, destructive: destructive, keepsOpen: keepsOpen,
-      details: details.isEmpty ? nil : details)
+      state: state, isStated: isStated, hidden: hidden, destructive: destructive,
+      details: details.unlessEmpty)
     return Element(
       facts, id: id, keys: keys, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
       current: current, look: look, place: place, share: share)
