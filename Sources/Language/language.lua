@@ -1206,7 +1206,9 @@ responder.confirm = nil
 ---
 ---print(grid.about.rate.title)  --> Rate the photo
 ---```
----@type table<string, string|{ title: string, help: string?, icon: string? }>
+---With 'form = true' a person who picks it without arguments is shown its form, even if none has to be given. Arguments in
+---the call answer the form, '{}' too.
+---@type table<string, string|{ title: string, help: string?, icon: string?, form: boolean? }>
 responder.about = nil
 
 ---Menu builders by kind: 'main' edits the main menu, any other the context menu of subjects of that kind.
@@ -3137,6 +3139,18 @@ argument.lines = nil
 ---@type integer?
 argument.wide = nil
 
+---Values that a form suggests: a list like that of 'one_of', or a function that returns one. Others may be given too.
+---
+---```lua
+---app.takes.go = { branch = { "string", suggest = function(self, ctx) return { "main", "next" } end } }
+---function app.on:go(ctx) return ctx.branch end
+---
+---print(app:perform("go").asks.arguments[1].suggest[2])  --> next
+---print(app:perform("go(branch: other)").result)         --> other
+---```
+---@type any[]|(fun(self: Responder, ctx: Context): any[])|nil
+argument.suggest = nil
+
 ---Says whether it is wanted, after the answers so far: where it isn't, forms leave it out, and nobody has to give it.
 ---
 ---```lua
@@ -3331,6 +3345,10 @@ asked.help = nil
 ---What it may be; one with a title is { value =, title = }.
 ---@type any[]?
 asked.one_of = nil
+
+---What a form suggests, where other values may be given too.
+---@type any[]?
+asked.suggest = nil
 
 ---The least number, or the least length of a string.
 ---@type number?

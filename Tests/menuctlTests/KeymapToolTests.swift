@@ -54,6 +54,21 @@ struct KeymapToolTests {
     #expect(try run("press", "app.lua", "4 g", in: folder).out == "handled by app → \"down 4\"\n")
   }
 
+  @Test("K12: 'press @NAME' waits for what a key does alone after its time, too")
+  func waitingLive() throws {
+    let app = try LiveApp([
+      "app.lua": """
+      function app.on:down() return "down" end
+      function app.on:top() return "top" end
+      app.keys = { g = { "down", wait = 0.1 }, ["g g"] = "top", ["x y"] = "top" }
+      """
+    ])
+    #expect(try app.ask(["press", "@app", "g"]).out == "handled by app → \"down\"\n")
+    #expect(try app.ask(["press", "@app", "g", "g"]).out == "handled by app → \"top\"\n")
+    #expect(try app.ask(["press", "@app", "x"]).out.hasPrefix("pending"), "what waits for no time isn't waited for")
+    #expect(app.end().status == 0)
+  }
+
   @Test("K11: A keymap that can't be read ends the verb, with the file and the line")
   func broken() throws {
     let folder = try ScriptFolder(Self.files)

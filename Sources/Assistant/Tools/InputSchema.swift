@@ -6,7 +6,9 @@ import ScriptHost
 extension AskedArgument {
   /// The schema of the argument in a tool's `inputSchema`.
   var schema: JSON {
-    let one: [(String, JSON)] = typed + range + (choices.map { [("enum", .list($0.map { JSON($0.value) }))] } ?? [])
+    let suggested = suggestions.map { [("examples", JSON.list($0.map { JSON($0.value) }))] } ?? []
+    let chosen = choices.map { [("enum", JSON.list($0.map { JSON($0.value) }))] } ?? []
+    let one: [(String, JSON)] = typed + range + suggested + chosen
     let facts = isMany ? [("type", .text("array")), ("items", .object(one))] : one
     return .object(facts + described + (preset.map { [("default", JSON($0))] } ?? []))
   }

@@ -132,6 +132,8 @@ package enum Answer {
     package internal(set) final var undo: String?
     /// The steps of the trace; nil if it wasn't asked for.
     package internal(set) final var trace: [Traced]?
+    /// Whether keys that are pending act alone after a time (K12).
+    package final var waits = false
 
     package init(
       name: String, outcome: Outcome, result: LuaTree = .nil, changes: Changes? = nil, undo: String? = nil,

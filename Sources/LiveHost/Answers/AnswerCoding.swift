@@ -344,10 +344,8 @@ extension AskedArgument: Coded {
     }
     argument.title = try member("title", "string", &coder)?.text
     argument.help = try member("help", "string", &coder)?.text
-    argument.choices = try member("one_of", "[]", &coder)?.list?.map { choice in
-      choice["title"]?.text.map { AskedArgument.Choice(Value(choice["value"] ?? .null), title: $0) }
-        ?? AskedArgument.Choice(Value(choice))
-    }
+    argument.choices = try member("one_of", "[]", &coder)?.list?.map(AskedArgument.Choice.init(coded:))
+    argument.suggestions = try member("suggest", "[]", &coder)?.list?.map(AskedArgument.Choice.init(coded:))
     argument.from = try member("from", "number", &coder).map(Value.init)
     argument.to = try member("to", "number", &coder).map(Value.init)
     let preset = try member("default", "any", &coder)
@@ -365,6 +363,17 @@ extension AskedArgument: Coded {
       Failure(.script, error["message"]?.text ?? "", place: Place(coded: error), owner: error["owner"]?.text)
     }
     return argument
+  }
+}
+
+extension AskedArgument.Choice {
+  /// A choice with a title has both as members.
+  fileprivate init(coded json: JSON) {
+    if let title = json["title"]?.text {
+      self.init(Value(json["value"] ?? .null), title: title)
+    } else {
+      self.init(Value(json))
+    }
   }
 }
 
@@ -402,13 +411,14 @@ extension Answer.Performed: Coded {
     let undo = try coder.optional("undo", it?.undo)
     let isTraced = it == nil || it?.trace != nil
     let trace = isTraced ? try coder.all("trace", Answer.Traced.self, it?.trace, isNeeded: it != nil) : []
+    let waits = try coder.mark("waits", it?.waits)
     if let it { return it }
     let performed = Answer.Performed(
       name: name,
       outcome: Outcome(
         status, by: by, via: via, reason: reason, error: error, asks: asks, misfit: misfit, elsewhere: elsewhere),
       result: result, changes: changes, undo: undo, trace: trace.isEmpty ? nil : trace)
-    performed.title = title
+    (performed.title, performed.waits) = (title, waits)
     return performed
   }
 }

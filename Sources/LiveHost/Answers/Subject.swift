@@ -181,7 +181,9 @@ extension Deed {
   package func json(_ answered: Answered = Answered()) -> JSON {
     var members = members
     let arguments = arguments.merging(answered.arguments)
-    if !arguments.isEmpty { members.append(("args", .object(arguments.members.map { ($0.key, JSON($0.value)) }))) }
+    if !arguments.isEmpty || answered.given != nil {
+      members.append(("args", .object(arguments.members.map { ($0.key, JSON($0.value)) })))
+    }
     if let isConfirmed = answered.confirmed { members.append(("confirmed", .bool(isConfirmed))) }
     return .object(members)
   }
@@ -228,6 +230,6 @@ extension Answered {
   /// The answers without secrets.
   package func masked(of deed: Deed, by host: ScriptHost) -> Answered {
     let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
-    return Answered(confirmed: confirmed, asked: asked, arguments: host.masked(arguments, of: reference))
+    return Answered(confirmed: confirmed, asked: asked, arguments: given.map { host.masked($0, of: reference) })
   }
 }

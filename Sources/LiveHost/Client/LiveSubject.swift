@@ -14,6 +14,8 @@ package final class LiveSubject: Subject {
   /// The job of the action or the line for whose end the subject waits, and its outcome.
   private var job: Int?
   private var end: JSON?
+  /// The outcome of keys that acted alone after the last deed.
+  private var actedAlone: JSON?
   /// Asks the person what an action asks in the middle of its work; nil where there is no person.
   package var onQuestion: ((AskedInMiddle) -> AskedInMiddle.Answer?)?
   /// What jobs ask, by their numbers: a question may be told before the answer that names the job.
@@ -159,8 +161,16 @@ package final class LiveSubject: Subject {
 
   // MARK: Doing
 
+  /// Waits until keys that this client has pressed act alone (K12), and returns what came of it.
+  package func letKeysActAlone() throws(Unanswered) -> Answer.Performed {
+    while true {
+      if let acted = actedAlone { return try read { try reader.read(acted, as: Answer.Performed.self) } }
+      try client.hear()
+    }
+  }
+
   package func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done {
-    isInterrupted = false
+    (isInterrupted, actedAlone) = (false, nil)
     let before = try menus()
     var members: [(String, JSON)] = [("changes", .bool(true))]
     switch deed {
@@ -182,7 +192,9 @@ package final class LiveSubject: Subject {
     members.append(("owned", .bool(true)))
     if manner.traces { members.append(("trace", .bool(true))) }
     let arguments = deed.arguments.merging(manner.answered.arguments)
-    if !arguments.isEmpty { members.append(("args", .object(arguments.members.map { ($0.key, JSON($0.value)) }))) }
+    if !arguments.isEmpty || manner.answered.given != nil {
+      members.append(("args", .object(arguments.members.map { ($0.key, JSON($0.value)) })))
+    }
     if let confirmed = manner.answered.confirmed { members.append(("confirmed", .bool(confirmed))) }
     if let asked = manner.answered.asked { members.append(("asked", .text(asked))) }
     onProgress = manner.onProgress
@@ -286,6 +298,7 @@ package final class LiveSubject: Subject {
     switch name {
     case "log": log(parameters)
     case "menus", "panel", "resync": hasChanged = true
+    case "outcome" where parameters["waited"] != nil: actedAlone = parameters
     case "diagnostic":
       if let json = parameters["diagnostic"], let diagnostic = try? reader.read(json, as: Diagnostic.self) {
         onDiagnostic?(diagnostic)

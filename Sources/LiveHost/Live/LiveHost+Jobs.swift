@@ -10,6 +10,7 @@ extension LiveHost {
     if case .press = deed, client.strokes.onActedAlone == nil { tellKeysThatActAlone(of: client) }
     do throws(Unanswered) {
       let undertaking = try subject.begin(deed, manner, after: client.strokes, comparing: given.isSet("changes"))
+      if case .press = deed { undertaking.waits = client.strokes.isWaiting }
       return reply(to: undertaking, of: deed, manner.answered, for: client, given, id)
     } catch {
       throw CallError(error)

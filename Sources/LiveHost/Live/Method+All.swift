@@ -408,7 +408,8 @@ extension Parameters {
 
   /// The client's answers to an action's questions, and whether it asks for a trace.
   var manner: Manner {
-    let answered = Answered(confirmed: bool("confirmed"), asked: text("asked"), arguments: arguments("args"))
+    let given = member("args") == nil ? nil : arguments("args")
+    let answered = Answered(confirmed: bool("confirmed"), asked: text("asked"), arguments: given)
     var manner = Manner(answered, traces: isSet("trace"))
     manner.titles = isSet("title")
     manner.called = text("called")

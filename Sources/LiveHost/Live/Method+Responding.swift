@@ -200,7 +200,8 @@ extension ClientDeclaration.Action {
         guard let title = value.text ?? value["title"]?.text else {
           throw CallError(.parameters, "\(what) is a title, or an object with 'title'")
         }
-        about = About(title, help: value["help"]?.text, icon: value["icon"]?.text)
+        about = About(
+          title, help: value["help"]?.text, icon: value["icon"]?.text, showsForm: value["form"]?.bool ?? false)
       case "confirm":
         guard let question = value.text else { throw CallError(.parameters, "\(what) is a question") }
         confirm = question

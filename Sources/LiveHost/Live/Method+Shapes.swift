@@ -85,7 +85,7 @@ extension Definition {
       """
       {action?: string, title?: string, status?: @status, by?: string, via?: string, result?: any,
       reason?: string|@unsaid, elsewhere?: string, error?: {*: any}, argument?: string, expected?: string,
-      asks?: @question, changes?: [@whole-change], undo?: string, trace?: [{*: any}], job?: integer,
+      asks?: @question, changes?: [@whole-change], undo?: string, trace?: [{*: any}], job?: integer, waits?: true,
       progress?: @progress, eval?: string, values?: [any], focus?: string, focused?: boolean\(others)}
       """)
   }

@@ -28,6 +28,8 @@ public struct AskedArgument {
   public var help: String?
   /// The values that may be given, if it is one of several; nil also if the function that lists them wasn't called, or failed.
   public var choices: [Choice]?
+  /// Values that a form suggests, where others may be given too; nil also if the function that lists them wasn't called, or failed.
+  public var suggestions: [Choice]?
   /// The least number, or the least length of a string.
   public var from: Value?
   /// The largest number, or the greatest length of a string.
@@ -71,8 +73,22 @@ extension AskedArgument {
   /// The value proposed to a person; nil for a secret.
   package var proposed: Value? { isSecret ? nil : proposal }
 
+  /// Throws if a person can't be suggested values for it.
+  func checkSuggesting<Thrown: Error>(_ error: (String) -> Thrown) throws(Thrown) {
+    if kind == .oneOf { throw error("has 'one_of' and 'suggest': it is one of the two") }
+    if kind == .boolean { throw error("has 'suggest', and is true or false already") }
+    if isSecret { throw error("has 'suggest' and is secret: nobody may see what it is") }
+    if lines != nil { throw error("has 'suggest' and 'lines': a value that is suggested has one line") }
+  }
+
   /// Whether a form shows both in the same way.
   package func isSame(as other: AskedArgument) -> Bool { value.isSame(as: other.value) }
+
+  /// The values that are suggested, in a sentence; nil if there are none.
+  package var suggested: String? {
+    guard let suggestions, !suggestions.isEmpty else { return nil }
+    return "as \(Self.list(suggestions, \.shown))"
+  }
 
   /// The order in which people are asked.
   static func isBefore(_ one: AskedArgument, _ other: AskedArgument) -> Bool {
@@ -88,6 +104,7 @@ extension AskedArgument {
     add("title", title.map { .text($0) })
     add("help", help.map { .text($0) })
     add("one_of", choices.map { .list($0.map(\.asValue)) })
+    add("suggest", suggestions.map { .list($0.map(\.asValue)) })
     add("from", from)
     add("to", to)
     if !isSecret { add("default", isPresetComputed ? .object([("$", "function")]) : preset) }

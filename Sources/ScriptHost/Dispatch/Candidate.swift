@@ -20,6 +20,9 @@ final class Candidate {
   private let said: ClaimAnswer?
   /// The declared arguments of the action, if there are any.
   let takes: Takes?
+  /// Whether a person who picks the action is shown its form, even if no argument is missing (A13).
+  private(set) lazy var showsForm =
+    takes.map { !$0.arguments.isEmpty } ?? false && name.flatMap { responder.said(\.about, $0) }?.showsForm ?? false
   /// The request of each perform with the usual options, once there was one.
   private var usual: Request?
   /// Where the walk goes on if this candidate passes.

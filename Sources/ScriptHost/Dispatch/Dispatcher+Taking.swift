@@ -52,13 +52,16 @@ struct Comparing {
 
   fileprivate var isDrawing: Bool { if case .drawing = purpose { true } else { false } }
 
+  /// The values that a function lists.
+  ///
+  /// - Parameter field: the name of the function, for the error.
   func choices(
-    _ handler: Handler, _ known: [(key: String, value: Value)]
+    _ handler: Handler, _ known: [(key: String, value: Value)], of field: StaticString = "one_of"
   ) throws(Failure) -> [AskedArgument.Choice] {
     let answer = try asking(handler, known).get()
     guard let all = elements(answer, AskedArgument.mostElements) else {
       throw Failure(
-        .misuse, "what 'one_of' answers must be a list, not \(answer.shown)", place: handler.place,
+        .misuse, "what '\(field)' answers must be a list, not \(answer.shown)", place: handler.place,
         owner: handler.owner.name)
     }
     do {
@@ -437,9 +440,13 @@ extension Takes {
       }
     }
     for (index, argument) in open.enumerated() where !unwanted.contains(index) {
-      guard let choosing = argument.choosing else { continue }
-      let others = known.filter { !$0.key.hasSameBytes(as: argument.key) }
-      try ask(for: &fields[index]) { $0.choices = try comparing.choices(choosing, others) }
+      func others() -> [(key: String, value: Value)] { known.filter { !$0.key.hasSameBytes(as: argument.key) } }
+      if let choosing = argument.choosing {
+        try ask(for: &fields[index]) { $0.choices = try comparing.choices(choosing, others()) }
+      }
+      if let suggesting = argument.suggesting {
+        try ask(for: &fields[index]) { $0.suggestions = try comparing.choices(suggesting, others(), of: "suggest") }
+      }
     }
     return fields.indices.filter { !unwanted.contains($0) }.map { fields[$0] }.sorted(by: AskedArgument.isBefore)
   }

@@ -136,7 +136,7 @@ final class Perform {
     let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation)
     if case .pass = verdict { return nil }
     if let outcome = lookFailed(verdict, candidate, in: context) ?? outcome(of: verdict, candidate) { return outcome }
-    if let outcome = unconfirmed(candidate, in: context) { return outcome }
+    if let outcome = unfilled(candidate, in: context) ?? unconfirmed(candidate, in: context) { return outcome }
     options.beginning?()
     // An observer may replace the handler; this perform still calls the old one.
     let handler = candidate.handler
@@ -247,7 +247,26 @@ final class Perform {
     return dispatcher.travel(failure, from: responder, along: walk.upward(from: step), sessionsAbove: lastSession)
   }
 
-  // MARK: Confirming
+  // MARK: Forms and confirmations
+
+  /// The outcome if a person picks an action that shows its form by itself, and nothing was given (A13); else nil.
+  private func unfilled(_ candidate: Candidate, in context: Context) -> Outcome? {
+    guard options.showsForm(of: candidate), let takes = candidate.takes, let request = context.request,
+      request.given.isEmpty, candidates.resolution.reference.arguments == nil
+    else { return nil }
+    switch dispatcher.form(of: takes, candidate, in: context, besides: request.given, with: Arguments()) {
+    case .failure(let failure): return outcome(of: Verdict.failed(failure), candidate)
+    case .success(let fields):
+      guard fields.contains(where: \.isForPeople) else {
+        // Nobody is asked, so the defaults are taken after all.
+        _ = dispatcher.refusal(of: takes, candidate, in: context, for: .performing)
+        return nil
+      }
+      dispatcher.reportFailures(of: fields)
+      let question = Outcome.Question(confirm: knownQuestion(candidate), arguments: fields)
+      return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
+    }
+  }
 
   /// The question that a person has to confirm, if it is known without asking a function.
   private func knownQuestion(_ candidate: Candidate) -> String? {

@@ -20,6 +20,7 @@ public struct PerformOptions {
     var asks = false { didSet { note(.asks, asks) } }
     var confirmed: Bool?
     var asked: String?
+    var hasAnswers = false
     var question, drawnTitle: String?
     var isOfItem = false { didSet { note(.ofItem, isOfItem) } }
     var beginning: (() -> Void)? { didSet { note(.beginning, beginning != nil) } }
@@ -128,6 +129,11 @@ public struct PerformOptions {
     get { given?.values.asked }
     set { own.values.asked = newValue }
   }
+  /// Whether arguments were given for what a form asks, if only none: then an action that shows its form by itself doesn't show it again.
+  package var hasAnswers: Bool {
+    get { given?.values.hasAnswers ?? false }
+    set { own.values.hasAnswers = newValue }
+  }
   /// The question that a person has to confirm, whatever the candidate's `confirm` asks.
   var question: String? {
     get { given?.values.question }
@@ -181,6 +187,7 @@ public struct PerformOptions {
     given.values.asked = answered.asked
     given.values.modifiers = modifiers
     given.values.arguments = answered.arguments
+    given.values.hasAnswers = answered.given != nil
     given.values.sender = sender
     self.given = given
   }
@@ -206,9 +213,9 @@ public struct PerformOptions {
     return nil
   }
 
-  /// Whether, of these options, nothing is told before a candidate's handler is asked, and no person has to confirm it.
-  func isUnwatched(for candidate: Candidate) -> Bool {
-    kinds.isDisjoint(with: [.observe, .beginning]) && !mayAskToConfirm(candidate)
+  /// Whether a person, who was shown no form yet, is shown the one of a candidate's action, even if it needs no argument.
+  func showsForm(of candidate: Candidate) -> Bool {
+    kinds.contains(.asks) && kinds.isDisjoint(with: [.arguments]) && candidate.showsForm && !hasAnswers
   }
 
   /// Whether a person, who has not said yes yet, may have to confirm a candidate's action.
@@ -228,14 +235,19 @@ package struct Answered {
   package var confirmed: Bool?
   /// The text of the question that was answered; nil if the yes is for whatever is asked.
   package var asked: String?
-  /// The arguments that the person has given, which are put over those of the deed.
-  package var arguments: Arguments
-
-  package init(confirmed: Bool? = nil, asked: String? = nil, arguments: Arguments = Arguments()) {
-    self.confirmed = confirmed
-    self.asked = asked
-    self.arguments = arguments
+  /// The arguments that the person has given; nil if no form was answered.
+  package var given: Arguments?
+  /// The same, which are put over those of the deed.
+  package var arguments: Arguments {
+    get { given ?? Arguments() }
+    set { given = newValue }
   }
 
-  package var isEmpty: Bool { confirmed == nil && arguments.isEmpty }
+  package init(confirmed: Bool? = nil, asked: String? = nil, arguments: Arguments? = nil) {
+    self.confirmed = confirmed
+    self.asked = asked
+    given = arguments
+  }
+
+  package var isEmpty: Bool { confirmed == nil && given == nil }
 }

@@ -338,6 +338,7 @@ extension AskedArgument {
       if argument.kind != .oneOf, argument.choices != nil {
         throw Misuse(.wrongType, "\(what) has a type and 'one_of': it is one of the two")
       }
+      if argument.suggestions != nil { try argument.checkSuggesting { Misuse(.wrongType, "\(what) \($0)") } }
       if argument.from != nil || argument.to != nil, ![.integer, .number, .string].contains(argument.kind) {
         throw Misuse(.wrongType, "\(what) has bounds, which only numbers and strings have")
       }

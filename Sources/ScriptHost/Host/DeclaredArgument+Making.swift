@@ -45,10 +45,14 @@ extension DeclaredArgument {
     _ key: String, title: String? = nil, _ body: @escaping (Command) throws -> [AskedArgument.Choice]
   ) -> Self {
     var argument = make(key, .oneOf, title)
-    argument.choosing = NativeValue { command in
+    argument.choosing = listing(body)
+    return argument
+  }
+
+  private static func listing(_ body: @escaping (Command) throws -> [AskedArgument.Choice]) -> Handler {
+    NativeValue { command in
       .list(try body(command).map { .list([$0.value, .text($0.title ?? $0.value.plainText)]) })
     }
-    return argument
   }
 
   private static func make(
@@ -84,6 +88,14 @@ extension DeclaredArgument {
   /// A closure for the value with which a form begins, if a person is asked; called each time.
   public func proposal(_ body: @escaping (Command) throws -> Value) -> Self {
     with { $0.proposing = NativeValue(body) }
+  }
+  /// Values that forms suggest. Others may be given too.
+  public func suggesting(_ values: [Value]) -> Self {
+    with { $0.facts.suggestions = values.map { AskedArgument.Choice($0) } }
+  }
+  /// A closure for values that forms suggest, called each time. Others may be given too.
+  public func suggesting(_ body: @escaping (Command) throws -> [AskedArgument.Choice]) -> Self {
+    with { $0.suggesting = Self.listing(body) }
   }
   /// A closure that says whether it is wanted, after the arguments known so far. Where it isn't, it can be left out, and forms do so.
   public func when(_ body: @escaping (Command) throws -> Bool) -> Self {
@@ -144,8 +156,10 @@ extension ResponderEditor {
 
   /// Sets the title of an action, for where no item gives one.
   @discardableResult
-  public func about(_ action: String, _ title: String, help: String? = nil, icon: String? = nil) -> Registration {
-    set(\.about, action, About(title, help: help, icon: icon))
+  public func about(
+    _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false
+  ) -> Registration {
+    set(\.about, action, About(title, help: help, icon: icon, showsForm: showsForm))
   }
 }
 
@@ -162,8 +176,10 @@ extension ScriptHost {
 
   /// Sets the title of an action that the program does itself, for where no item gives one.
   @discardableResult
-  public func about(_ action: String, _ title: String, help: String? = nil, icon: String? = nil) -> Registration {
-    ownEditor.about(action, title, help: help, icon: icon)
+  public func about(
+    _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false
+  ) -> Registration {
+    ownEditor.about(action, title, help: help, icon: icon, showsForm: showsForm)
   }
 
   private var ownEditor: ResponderEditor {

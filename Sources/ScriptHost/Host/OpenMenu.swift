@@ -26,7 +26,7 @@ public final class OpenMenu {
   @discardableResult
   public func pick(
     _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil,
-    arguments: Arguments = Arguments()
+    arguments: Arguments? = nil
   ) -> Outcome {
     guard isOpen else { return Self.over(session.title) }
     if let misuse = host.dispatcher.whileAskingMisuse("'\(id)' can't be picked") {

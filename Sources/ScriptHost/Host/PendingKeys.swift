@@ -40,6 +40,9 @@ package final class PendingKeys {
     deadline = later.scheduler.now.addingTime(nanoseconds)
   }
 
+  /// Whether the begun strokes act alone after a time.
+  package var isWaiting: Bool { deadline != nil }
+
   /// Ends waiting, and returns what the strokes would have done alone.
   func endWaiting() -> KeyBinding? {
     guard let known = waiting else { return nil }

@@ -11,11 +11,11 @@ extension ScriptHost {
   /// - Parameters:
   ///   - confirmed: the answer to what is asked; where it is left out, the outcome is the question.
   ///   - asked: the text of the question that is answered: if another is asked by now, the outcome is that one.
-  ///   - arguments: put over those of the item.
+  ///   - arguments: put over those of the item; if it is empty, a form was answered with nothing.
   @discardableResult
   public func pick(
     _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil,
-    arguments: Arguments = Arguments()
+    arguments: Arguments? = nil
   ) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
@@ -79,7 +79,7 @@ extension MenuTrees.Found {
     let isUsual = answered.isEmpty && modifiers.isEmpty && options.isUsual && options.from == nil && info.isEmpty
     if isUsual, let known = node.picked { return known }
     var answered = answered
-    answered.arguments = action.own.merging(answered.arguments)
+    if !action.own.isEmpty { answered.arguments = action.own.merging(answered.arguments) }
     var made = PerformOptions(asking: answered, modifiers: modifiers, by: node.sender, options)
     made.isOfItem = node.isAuto
     if action.reference.isExact { made.isExact = true }

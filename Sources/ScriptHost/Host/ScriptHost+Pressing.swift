@@ -5,7 +5,7 @@ extension ScriptHost {
   /// A stroke that begins a sequence, or a digit that counts, is `pending`; `esc` gives up what is pending.
   @discardableResult
   public func press(
-    _ keys: String, confirmed: Bool? = nil, asked: String? = nil, arguments: Arguments = Arguments()
+    _ keys: String, confirmed: Bool? = nil, asked: String? = nil, arguments: Arguments? = nil
   ) -> Outcome {
     do {
       let answered = Answered(confirmed: confirmed, asked: asked, arguments: arguments)

@@ -16,6 +16,8 @@ public struct DeclaredArgument {
   public internal(set) var facts: AskedArgument
   /// Asked for the values that may be given.
   var choosing: Handler?
+  /// Asked for values that forms suggest. Others may be given too.
+  var suggesting: Handler?
   /// Asked for the default, which is used if nothing is given.
   var presetting: Handler? { didSet { facts.isPresetComputed = presetting != nil } }
   /// Asked for the value with which a form begins.
@@ -79,8 +81,11 @@ public struct About: Sendable, Equatable {
   public var help: String?
   /// The name of an icon.
   public var icon: String?
+  /// Whether a person who picks it without arguments is shown its form, even if no argument is missing.
+  public var showsForm = false
 
-  public init(_ title: String, help: String? = nil, icon: String? = nil) {
+  public init(_ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false) {
+    self.showsForm = showsForm
     self.title = title
     self.help = help
     self.icon = icon

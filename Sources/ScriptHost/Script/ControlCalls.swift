@@ -33,7 +33,9 @@ extension ScriptEngine {
   func perform(_ call: LuaCall, _ base: PerformOptions, _ owner: ScriptOwner) throws -> LuaReturn {
     var options = base
     try checkKept()
-    if let table = try call.table(2, "the arguments") { options.arguments = try arguments(table) }
+    if let table = try call.table(2, "the arguments") {
+      (options.arguments, options.hasAnswers) = (try arguments(table), true)
+    }
     var waits = true
     if let table = try call.table(3, "the options") { try read(table, into: &options, &waits, owner) }
     return try act(call, "performing", for: owner, waits: waits) { host in

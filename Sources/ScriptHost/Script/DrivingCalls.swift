@@ -58,7 +58,8 @@ extension ScriptEngine {
 /// The options `confirmed` and `args` of calls that pick and press: the answers to what a person would be asked.
 struct Answers {
   private(set) var isConfirmed: Bool?
-  private(set) var arguments = Arguments()
+  /// The arguments; nil if there are none, and empty if a form is answered with nothing.
+  private(set) var arguments: Arguments?
 
   /// Takes an option, and returns whether it is one of these.
   mutating func add(_ name: String, _ value: LuaValue, _ engine: ScriptEngine) throws -> Bool {

@@ -90,8 +90,13 @@ extension ScriptEngine {
         case .text("title"): about.title = try text("title")
         case .text("help"): about.help = try text("help", hasLines: true)
         case .text("icon"): about.icon = try text("icon")
+        case .text("form"):
+          guard case .bool(let showsForm) = value else {
+            throw LuaMisuse("about.\(action).form must be true or false, not \(value.described)")
+          }
+          about.showsForm = showsForm
         case .text(let name):
-          let near = nearest(to: name, among: ["title", "help", "icon"]).first
+          let near = nearest(to: name, among: ["title", "help", "icon", "form"]).first
           throw LuaMisuse("about.\(action) has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
         default: throw LuaMisuse("about.\(action) has named fields, not \(key.described) as key")
         }
@@ -109,6 +114,7 @@ extension ScriptEngine {
     try lua.rawSet("title", .text(about.title), of: table)
     if let help = about.help { try lua.rawSet("help", .text(help), of: table) }
     if let icon = about.icon { try lua.rawSet("icon", .text(icon), of: table) }
+    if about.showsForm { try lua.rawSet("form", true, of: table) }
     return .table(table)
   }
 
@@ -187,7 +193,7 @@ private struct ArgumentReading {
 
   static let fields = [
     "one_of", "title", "help", "from", "to", "matches", "many", "order", "optional", "default", "proposal",
-    "secret", "lines", "wide", "when",
+    "secret", "lines", "wide", "when", "suggest",
   ]
 
   init(_ name: String, _ what: String, _ owner: ScriptOwner, _ place: Place?, _ engine: ScriptEngine) {
@@ -214,12 +220,16 @@ private struct ArgumentReading {
     "max": "to", "label": "title", "name": "title", "description": "help", "hint": "help", "pattern": "matches",
     "required": "optional", "multiple": "many", "list": "many", "value": "default", "password": "secret",
     "initial": "proposal",
-    "placeholder": "proposal", "multiline": "lines", "rows": "lines", "width": "wide",
+    "placeholder": "proposal", "suggestions": "suggest", "complete": "suggest", "completions": "suggest",
+    "multiline": "lines", "rows": "lines", "width": "wide",
   ]
 
   private mutating func add(_ field: String, _ value: LuaValue) throws {
     switch field {
-    case "one_of": try addChoices(value)
+    case "one_of":
+      hasChoices = true
+      (declared.facts.choices, declared.choosing) = try choices(value, field)
+    case "suggest": (declared.facts.suggestions, declared.suggesting) = try choices(value, field)
     case "title": declared.facts.title = try engine.keptText(value, "\(what).title", at: place)
     case "help": declared.facts.help = try engine.keptText(value, "\(what).help", at: place, hasLines: true)
     case "from": declared.facts.from = try number(value, field)
@@ -266,22 +276,23 @@ private struct ArgumentReading {
     }
   }
 
-  private mutating func addChoices(_ value: LuaValue) throws {
-    hasChoices = true
+  /// The values of a field that lists some, or the function that does.
+  private func choices(_ value: LuaValue, _ field: String) throws -> ([AskedArgument.Choice]?, Handler?) {
     switch value {
-    case .function(let function): declared.choosing = ScriptHandler(function, of: owner, engine: engine)
+    case .function(let function): return (nil, ScriptHandler(function, of: owner, engine: engine))
     case .table:
       guard let all = engine.elements(of: engine.value(value), most: AskedArgument.mostElements) else { fallthrough }
-      try checkChoices(value)
-      declared.facts.choices = try AskedArgument.choices(all, elements: engine.elements(of:most:)) {
+      try checkChoices(value, field)
+      let choices = try AskedArgument.choices(all, elements: engine.elements(of:most:)) {
         try engine.dispatcher.spend($0, by: owner.owner)
       }
-    default: throw LuaMisuse("\(what).one_of must be a list of values or a function, not \(value.described)")
+      return (choices, nil)
+    default: throw LuaMisuse("\(what).\(field) must be a list of values or a function, not \(value.described)")
     }
   }
 
   /// Refuses a choice whose value and title have names: as a table with names it would be a value of its own.
-  private func checkChoices(_ list: LuaValue) throws {
+  private func checkChoices(_ list: LuaValue, _ field: String) throws {
     guard case .table(let list) = list else { return }
     for index in 0..<(try engine.lua.rawCount(of: list)) {
       guard case .table(let choice) = try engine.lua.rawGet(.integer(index + 1), of: list) else { continue }
@@ -289,7 +300,7 @@ private struct ArgumentReading {
         case .text(let value) = try engine.lua.rawGet("value", of: choice)
       else { continue }
       throw LuaMisuse(
-        "\(what).one_of has a choice with named fields: its value stands first, then its title: { \"\(value.visible)\", \"\(title.visible)\" }"
+        "\(what).\(field) has a choice with named fields: its value stands first, then its title: { \"\(value.visible)\", \"\(title.visible)\" }"
       )
     }
   }
@@ -326,6 +337,9 @@ private struct ArgumentReading {
       throw LuaMisuse("\(what) goes from \(from.shown) to \(to.shown), and nothing lies between them")
     }
     try checkLines(declared.facts, kind)
+    if declared.facts.suggestions != nil || declared.suggesting != nil {
+      try declared.facts.checkSuggesting { LuaMisuse("\(what) \($0)") }
+    }
     let hasDefault = declared.facts.preset != nil || declared.presetting != nil
     if hasDefault, declared.facts.proposal != nil || declared.proposing != nil {
       throw LuaMisuse("\(what) has a default, which is what forms begin with: a proposal says it of what is needed")

@@ -154,8 +154,9 @@ extension Face {
     if panel.isTyping(now) { return .pending(panel.typed.text) }
     if let top = over.last { return .hint(top.hint) }
     if let content = statusOfMenu { return content }
-    if let job = jobs.last {
-      return .progress(title: job.named, fraction: job.fraction, text: job.text, others: jobs.count - 1)
+    let shown = jobs.filter { $0.isShown(at: now) }
+    if let job = shown.last {
+      return .progress(title: job.named, fraction: job.fraction, text: job.text, others: shown.count - 1)
     }
     if let broken { return .failed("not read anew: \(broken)") }
     if let content = statusOfRow { return content }

@@ -157,7 +157,7 @@ struct FaceDeed {
     if case .answer = kind { return [subject] + (given.isEmpty ? [] : [("args", .object(given))]) }
     let titles = if case .pick = kind { false } else { true }
     return [subject, ("trace", .bool(true)), ("called", .text(called))] + (titles ? [("title", .bool(true))] : [])
-      + (given.isEmpty ? [] : [("args", .object(given))])
+      + (given.isEmpty && form == nil ? [] : [("args", .object(given))])
       + (confirmed.map { [("confirmed", .bool($0))] } ?? []) + (confirmedQuestion.map { [("asked", .text($0))] } ?? [])
   }
 }

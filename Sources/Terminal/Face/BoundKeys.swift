@@ -74,6 +74,14 @@ struct RunningJob {
   var quits = false
   /// Whether it waits for an answer.
   var isAsking = false
+  /// When the face says that it goes on: a job that ends before would only flicker.
+  var shownFrom = Duration.zero
+  /// Whether the face says that it goes on.
+  func isShown(at now: Duration) -> Bool { wasThere || fraction != nil || !text.isEmpty || now >= shownFrom }
+
+  /// How long a job may go on before the face says so.
+  static let patience = Duration.milliseconds(200)
+
   /// The title, or general words if there is none.
   var named: String { title.isEmpty ? "An action" : title }
   /// Between 0 and 1; nil if it isn't told.

@@ -115,7 +115,7 @@ extension Face {
     if let index = jobs.firstIndex(where: { $0.number == number }) {
       (jobs[index].title, jobs[index].quits) = (title, quits)
     } else {
-      jobs.append(RunningJob(number: number, title: title, quits: quits))
+      jobs.append(RunningJob(number: number, title: title, quits: quits, shownFrom: now + RunningJob.patience))
     }
     message = Message()
     progressed(number, progress)
@@ -155,7 +155,9 @@ extension Face {
       if !jobs.contains(where: { $0.number == number }) {
         let action = json["action"]?.text ?? ""
         let title = json["title"]?.text ?? menus.lastTitle(of: action) ?? action
-        jobs.append(RunningJob(number: number, title: title, isOfStart: json["start"]?.bool == true))
+        let isOfStart = json["start"]?.bool == true
+        jobs.append(
+          RunningJob(number: number, title: title, isOfStart: isOfStart, shownFrom: now + RunningJob.patience))
       }
       if let question = json["asks"] { take(question: question, ofJob: number) }
       return progressed(number, json["progress"])

@@ -196,6 +196,7 @@ final class Face {
   var deadline: Duration? {
     var due: [Duration] = []
     if let shown = strokes.hintsFrom, shown > now { due.append(shown) }
+    due += jobs.filter { !$0.isShown(at: now) }.map(\.shownFrom)
     // At its end a message gives way to the hints.
     if message.content != nil, message.until > now { due.append(message.until) }
     if panel.isTyping(now) { due.append(panel.typedUntil) }

@@ -21,7 +21,7 @@ extension PlainFace {
     let proposed = field.argument.proposed.map {
       field.hasLines ? "'.' alone is what follows" : "an empty line is \(field.argument.called($0))"
     }
-    let note = (field.picksSeveral ? [] : [field.note]) + [proposed ?? ""]
+    let note = (field.picksSeveral ? [] : [field.note]) + [field.argument.suggested ?? "", proposed ?? ""]
     let facts = ([how ?? ""] + note).filter { !$0.isEmpty }
     say("\(form.deed.heading): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
     if field.hasLines, let text = field.argument.proposed?.typed {

@@ -152,7 +152,7 @@ final class PlainFace {
 
   /// Says the progress of each job, in steps of ten percent. If only its text changes, that is said now and then, so that there is time to hear it.
   private func sayHowFarJobsAre() {
-    for job in face.jobs {
+    for job in face.jobs where job.isShown(at: face.now) {
       let percent = job.fraction.map { "\(Int($0 * 10) * 10) %" } ?? "it goes on"
       if let known = told[job.number], known.percent == percent {
         if known.text == job.text || face.now < known.at + Self.betweenTexts { continue }

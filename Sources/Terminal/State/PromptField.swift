@@ -13,7 +13,7 @@ struct PromptField {
   private(set) var choice = 0
   /// The places of the picked choices, if several may be picked.
   private(set) var picked: Set<Int> = []
-  /// The paths that begin with the typed text, and the place of the current one.
+  /// The paths that begin with the typed text, or the values that the app suggests for it, and the place of the current one.
   private(set) var paths: [String] = []
   private(set) var path: Int?
   /// The answer so far; nil if there is none.
@@ -35,6 +35,7 @@ struct PromptField {
       argument.kind == .boolean && !argument.isMany
       ? [.init(.bool(true), title: "yes"), .init(.bool(false), title: "no")] : argument.choices ?? []
     found = Array(choices.indices)
+    paths = suggestions(for: "")
     if argument.lines != nil {
       line.most = TextField.mostInLines
       if let text = (argument.proposed ?? argument.preset)?.typed { replace(text) }
@@ -161,7 +162,7 @@ struct PromptField {
 
   private mutating func edited() {
     (isAnswered, isChoosing) = (false, false)
-    (choice, paths, path, remark) = (0, [], nil, nil)
+    (choice, paths, path, remark) = (0, suggestions(for: pathBegun), nil, nil)
     if !choices.isEmpty {
       let query = FuzzyText.Query(text)
       let scores = choices.map { FuzzyText(title(of: $0)).score(query) }
@@ -215,6 +216,17 @@ struct PromptField {
   /// Replaces the path that is being typed.
   mutating func replacePath(_ path: String) {
     replace(String(text.dropLast(pathBegun.count)) + path)
+    if argument.suggestions != nil { (paths, self.path) = ([], nil) }
+  }
+
+  /// The values that the app suggests for what is typed, the best first.
+  private func suggestions(for text: String) -> [String] {
+    let query = FuzzyText.Query(text)
+    let all = (argument.suggestions ?? []).compactMap { choice in choice.value.typed.map { (choice, $0) } }
+    let found = all.enumerated().compactMap { place, entry in
+      FuzzyText(entry.0.title ?? entry.1).score(query).map { (score: $0, place: place) }
+    }
+    return found.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map { all[$0.place].1 }
   }
 
   /// Lists paths that begin with the typed text.

@@ -82,7 +82,7 @@ struct RecordedTest {
     var said = Record.Step(
       deed: step.deed.without(secrets).givingWords, effect: step.effect.without(secrets), pause: step.pause,
       isExpression: step.isExpression)
-    said.answered = Answered(confirmed: step.answered.confirmed, arguments: step.answered.arguments.givingWords)
+    said.answered = Answered(confirmed: step.answered.confirmed, arguments: step.answered.given?.givingWords)
     said.values = step.values
     said.isUnsaid = step.values.contains { AnswerJSON().json($0).value(without: secrets).isUnsaid }
     return said
@@ -123,7 +123,7 @@ struct RecordedTest {
 
   /// The Lua options for the answers.
   private static func options(_ answered: Answered) -> String {
-    let arguments = table(answered.arguments).map { "args = \($0)" }
+    let arguments = answered.given.map { "args = \(table($0) ?? "{}")" }
     let options = [arguments, answered.confirmed.map { "confirmed = \($0)" }].compactMap { $0 }
     return options.isEmpty ? "" : ", { \(options.joined(separator: ", ")) }"
   }
@@ -137,7 +137,9 @@ struct RecordedTest {
     if let to = performing.to { options.append("to = \(LuaText.quoted(to))") }
     if performing.skipsValidation { options.append("skip_validation = true") }
     if let isConfirmed = answered.confirmed { options.append("confirmed = \(isConfirmed)") }
-    let arguments = table(performing.arguments.merging(answered.arguments)) ?? "nil"
+    let arguments =
+      table(performing.arguments.merging(answered.arguments))
+      ?? (answered.given == nil ? "nil" : "{}")
     if options.isEmpty { return arguments == "nil" ? "" : ", \(arguments)" }
     return ", \(arguments), { \(options.joined(separator: ", ")) }"
   }

@@ -216,7 +216,10 @@ enum Said {
 
 extension Session {
   /// The answers that the command line gives in advance, by `--arg`.
-  func given() throws(Problem) -> Answered { Answered(arguments: try invocation.pairs(.argument)) }
+  func given() throws(Problem) -> Answered {
+    let given = try invocation.pairs(.argument)
+    return Answered(arguments: given.isEmpty ? nil : given)
+  }
 
   /// A person's answers to a question; nil if nobody answers. With `--yes` confirmations are answered without asking.
   ///
@@ -358,7 +361,7 @@ extension Interrupts {
 extension AskedArgument {
   /// The text before the answer: the title, and what may be given.
   fileprivate var prompt: String {
-    var facts = [help, expectedByTitle].compactMap { $0 }
+    var facts = [help, expectedByTitle, suggested].compactMap { $0 }
     if let preset, !isSecret { facts.append("by default \(preset.shown)") }
     if let proposed { facts.append("an empty line is \(proposed.shown)") }
     if isOptional { facts.append("can be left out") }

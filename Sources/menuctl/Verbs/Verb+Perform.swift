@@ -98,22 +98,31 @@ extension VerbBody {
     }
     try session.load()
     try session.chooseRows()
-    let done = session.lettingKeysAct(try session.press(keys, with: try session.given()))
+    let done = try session.lettingKeysAct(try session.press(keys, with: try session.given()))
     return Reply(answer: .done(done), status: done.status)
   }
 }
 
 extension Session {
   /// Waits until keys act alone that wait for the rest of a sequence: no other key is pressed (K12).
-  fileprivate func lettingKeysAct(_ done: Answer.Done) -> Answer.Done {
-    guard !isLive, case .performed(let pressed) = done, pressed.outcome.status == .pending else { return done }
-    let before = host.menus()
-    guard var acted = interrupts.working({ host.letKeysActAlone() }) else { return done }
-    if let job = acted.job { acted = interrupts.working { host.wait(for: job) } }
+  fileprivate func lettingKeysAct(_ done: Answer.Done) throws(Problem) -> Answer.Done {
+    guard case .performed(let pressed) = done, pressed.outcome.status == .pending else { return done }
+    let before = try asking { subject throws(Unanswered) in try subject.menus() }
+    let acted: (outcome: Outcome, result: LuaTree)
+    if let live = subject as? LiveSubject {
+      guard pressed.waits else { return done }
+      let told = try asking { _ throws(Unanswered) in try live.letKeysActAlone() }
+      acted = (told.outcome, told.result)
+    } else {
+      guard var outcome = interrupts.working({ host.letKeysActAlone() }) else { return done }
+      if let job = outcome.job { outcome = interrupts.working { host.wait(for: job) } }
+      acted = (outcome, host.tree(of: outcome.result))
+    }
+    let now = try asking { subject throws(Unanswered) in try subject.menus() }
     return .performed(
       Answer.Performed(
-        name: pressed.name, outcome: acted, result: host.tree(of: acted.result),
-        changes: Answer.Changes(from: before, to: host.menus()), trace: pressed.trace))
+        name: pressed.name, outcome: acted.outcome, result: acted.result,
+        changes: Answer.Changes(from: before, to: now), trace: pressed.trace))
   }
 
   /// Parses key strokes of the command line.
@@ -140,10 +149,11 @@ extension Session {
       pressed += 1
     } while pressed < keys.strokes.count && [.handled, .pending].contains(performed.outcome.status)
     let now = try asking { subject throws(Unanswered) in try subject.menus() }
-    return .performed(
-      Answer.Performed(
-        name: keys.strokes[..<pressed].map(\.text).joined(separator: " "), outcome: performed.outcome,
-        result: performed.result, changes: Answer.Changes(from: before, to: now), undo: performed.undo,
-        trace: performed.trace))
+    let whole = Answer.Performed(
+      name: keys.strokes[..<pressed].map(\.text).joined(separator: " "), outcome: performed.outcome,
+      result: performed.result, changes: Answer.Changes(from: before, to: now), undo: performed.undo,
+      trace: performed.trace)
+    whole.waits = performed.waits
+    return .performed(whole)
   }
 }

@@ -696,4 +696,80 @@ struct TakesScriptTests {
         handled by app via on → 5
         """)
   }
+
+  @Test("A12: suggest lists values for a form and binds nobody; a function hears the other answers")
+  func suggesting() throws {
+    let stage = try ScriptStage(
+      """
+      app.takes.go = {
+        remote = { "string", order = 1, suggest = { "origin", { "fork", "My fork" } } },
+        branch = { "string", order = 2, from = 2, suggest = function(self, ctx) return { ctx.remote .. "/main" } end },
+        depth = { "integer", optional = true, suggest = function() error("no idea") end },
+      }
+      function app.on:go(ctx) return ctx.branch end
+      """)
+    let form = stage.host.form("go", answers: ["remote": "origin"])
+    func suggested(_ field: AskedArgument) -> [String] { field.suggestions?.map { $0.title ?? $0.value.shown } ?? [] }
+    #expect(form.fields.map(\.key) == ["remote", "branch", "depth"])
+    #expect(suggested(form.fields[0]) == ["origin", "My fork"])
+    #expect(suggested(form.fields[1]) == ["origin/main"])
+    #expect(form.fields[2].suggestions == nil && form.fields[2].failure?.message == "no idea")
+    #expect(form.fields[0].suggested == "as 'origin', 'fork' (My fork)")
+    #expect(stage.perform("go(remote: x, branch: other)") == "handled by app via on → text(\"other\")")
+    #expect(stage.perform("go(remote: x, branch: y)").contains("'branch' must be a string of 2 or more characters"))
+    #expect(stage.host.perform("go").asks?.arguments[0].suggestions?.count == 2)
+  }
+
+  @Test(
+    "A12: suggest is for types that a person types",
+    arguments: [
+      ("{ one_of = { 'a' }, suggest = { 'b' } }", "it is one of the two"),
+      ("{ 'boolean', suggest = { true } }", "is true or false already"),
+      ("{ 'string', secret = true, suggest = { 'b' } }", "nobody may see"),
+      ("{ 'string', lines = 3, suggest = { 'b' } }", "has one line"),
+      ("{ 'string', suggest = 5 }", "must be a list of values or a function, not"),
+      ("{ 'string', completions = { 'b' } }", "did you mean 'suggest'?"),
+    ])
+  func noSuggestions(declared: String, error: String) throws {
+    let stage = try ScriptStage("")
+    let said = #expect(throws: (any Error).self) { try stage.host.evaluate("app.takes.x = { a = \(declared) }") }
+    #expect("\(said.map { "\($0)" } ?? "")".contains(error))
+  }
+
+  @Test("A13: about.form shows a person the form of an action that needs nothing; any args answer it, {} too")
+  func formByItself() throws {
+    let stage = try ScriptStage(
+      """
+      app.takes.export = { format = { one_of = { "jpeg", "png" }, default = "jpeg" }, note = { "string", optional = true } }
+      app.about.export = { title = "Export", form = true }
+      app.confirm.export = "Export?"
+      function app.on:export(ctx) return ctx.format end
+      app.takes.plain = { size = { "integer", optional = true } }
+      function app.on:plain(ctx) return ctx.size or "none" end
+      menubar { menu "M" { item "Export" { "export", key = "e" }, item "As PNG" { "export(format: png)" }, item "Plain" { "plain" } } }
+      """)
+    let host = stage.host
+    let asked = host.pick("M/Export")
+    #expect(asked.status == .asks && asked.asks?.arguments.map(\.key) == ["format", "note"])
+    #expect(asked.asks?.confirm == "Export?" && asked.asks?.arguments[0].preset?.shown == "jpeg")
+    #expect(host.press("e").asks?.arguments.count == 2)
+    #expect(host.pick("M/Export", confirmed: true).asks?.arguments.count == 2, "a yes is no answer to a form")
+    #expect(host.pick("M/Export", confirmed: true, arguments: [:]).result.shown == "jpeg")
+    #expect(host.pick("M/Export", confirmed: true, arguments: ["format": "png"]).result.shown == "png")
+    #expect(host.pick("M/As PNG").asks?.arguments.isEmpty == true, "only the confirmation is left")
+    #expect(host.perform("export").result.shown == "jpeg", "a script is asked nothing")
+    #expect(try host.evaluate("return app:perform('export', nil, { asks = true }).status").first?.shown == "asks")
+    #expect(
+      try host.evaluate("return app:perform('export', {}, { asks = true, confirmed = true }).result").first?.shown
+        == "jpeg")
+    #expect(
+      try host.evaluate("return app:pick('M/Export', { args = {}, confirmed = true }).result").first?.shown == "jpeg")
+    #expect(try host.evaluate("return app.about.export.form").first?.shown == "true")
+    // It counts at the very next perform.
+    _ = try host.evaluate("app.about.export = { title = 'Export' }; app.about.plain = { title = 'Plain', form = true }")
+    #expect(host.pick("M/Export").asks?.arguments.isEmpty == true)
+    #expect(host.pick("M/Plain").asks?.arguments.map(\.key) == ["size"])
+    _ = try host.evaluate("app.takes.plain = { size = { 'integer', when = function() return false end, default = 3 } }")
+    #expect(host.pick("M/Plain").result.shown == "3", "a form without fields is none")
+  }
 }

@@ -111,6 +111,43 @@ import Testing
     #expect(stage.picture.contains("tiff"), "\(stage.picture)")
   }
 
+  @Test("A12: Suggested values are listed as one types; what is typed counts as well")
+  func suggestions() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "Go" { "go", key = "g" } } }
+      app.takes.go = { branch = { "string", suggest = { "main", "next", "maintenance" } } }
+      function app.on:go(ctx) return ctx.branch end
+      """)
+    try stage.press("g")
+    #expect(stage.picture.contains("   main") && stage.picture.contains("   next"))
+    try stage.press("m n")
+    #expect(stage.picture.contains("   maintenance") && !stage.picture.contains("   next"))
+    try stage.press("down enter")
+    #expect(stage.face.over.count == 1 && stage.picture.contains("│ › main "), "it is put into the line first")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ Go → main")
+    try stage.press("g o t h e r enter")
+    #expect(stage.bottom == " ✓ Go → other")
+  }
+
+  @Test("A13: A form that is shown by itself is answered by enter, with nothing")
+  func formByItself() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "List" { "list", key = "l" } } }
+      app.takes.list = { most = { "integer", optional = true } }
+      app.about.list = { title = "List", form = true }
+      function app.on:list(ctx) return ctx.most or "all" end
+      """)
+    try stage.press("l")
+    #expect(stage.face.over.count == 1)
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ List → all" && stage.face.over.isEmpty)
+    try stage.press("l 5 enter")
+    #expect(stage.bottom == " ✓ List → 5")
+  }
+
   @Test("X7: The plain face asks one thing after the other")
   func plain() throws {
     let stage = try FaceStage(Self.app)

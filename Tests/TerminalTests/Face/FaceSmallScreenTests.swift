@@ -40,6 +40,7 @@ import Testing
   func seen(keys: String, lines: [String], what: String) throws {
     let stage = try FaceStage(Self.app, columns: 20, rows: 6, clock: TestClock())
     if !keys.isEmpty { try stage.press(keys) }
+    stage.passes(.milliseconds(200))
     for line in lines { #expect(stage.picture.contains(line), "\(what)\n\(stage.picture)") }
     for line in stage.lines { #expect(line.columns <= 20) }
   }

@@ -184,6 +184,21 @@ import Testing
     #expect(try stage.value("n") == "1", "\(stage.bottom)")
   }
 
+  @Test("R3: An action that another client does in a moment doesn't say that it goes on; one that takes longer does")
+  func shortly() throws {
+    let stage = try FaceStage(
+      "menubar { menu \"M\" { item \"Save\" { \"save\", key = \"s\" } } } function app.on:save() sleep(1) return \"saved\" end",
+      clock: TestClock())
+    try stage.press("s")
+    #expect(stage.face.jobs.count == 1 && !stage.bottom.contains("Save"), "\(stage.bottom)")
+    #expect(stage.face.deadline == .milliseconds(200))
+    stage.passes(.milliseconds(200))
+    #expect(stage.bottom.hasPrefix(" Save goes on"))
+    try stage.host.advance(by: .seconds(1))
+    stage.settle()
+    #expect(stage.bottom == " ✓ Save → saved")
+  }
+
   @Test("What ends is not asked anything more")
   func ending() throws {
     let stage = try FaceStage(Self.waiting)
@@ -196,6 +211,7 @@ import Testing
   func cancelling() throws {
     let stage = try FaceStage(Self.waiting, clock: TestClock())
     try stage.press("f10 enter f10 down enter")
+    stage.passes(.milliseconds(200))
     #expect(stage.bottom.hasPrefix(" Nap goes on  "))
     try stage.press("esc esc")
     #expect(stage.bottom == " ✗ Nap: it was cancelled")
