@@ -1,13 +1,13 @@
-/// A *behaviour* is the tables and hooks that one owner gave to one responder or class.
+/// A *behaviour* is the tables and hooks that a single owner gave to a responder or class.
 final class Behaviour {
   let owner: Owner
-  /// The name of the class whose behaviour this is; nil for a responder's.
+  /// The name of the class that has this behaviour; nil for a responder's.
   let className: String?
 
   private(set) var on: [Name: HandlerEntry] = [:]
   private(set) var can: [Name: HandlerEntry] = [:]
   private(set) var look: [Name: HandlerEntry] = [:]
-  /// Handlers that answer what a person is asked before an action is done.
+  /// Handlers that return the question to confirm before an action is done.
   private(set) var confirm: [Name: HandlerEntry] = [:]
   var needs: [Name: Entry<[Need]>] = [:]
   var takes: [Name: Entry<Takes>] = [:]
@@ -23,15 +23,15 @@ final class Behaviour {
   var undo: UndoSetting?
   var acceptsFocus: FocusAnswer?
   var become: Handler?
-  /// Run once everything is loaded; the app's only.
+  /// Runs once everything is loaded. Only the app has it.
   var start: Handler?
   var resign: Handler?
-  /// Run when the responder goes, or its owner.
+  /// Runs when the responder or its owner is removed.
   var stop: Handler?
   var worksWhenModal: Bool?
   /// Whether digits before a stroke are a count.
   var counts: Bool?
-  /// The shares of what the host keeps for the owner, by table and action.
+  /// The shares of the bytes that the host keeps for the owner, by table and action.
   var kept: [String: KeptBytes.Share] = [:]
   private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]
   /// A bit for each name that `on` may hold, so that most walks skip it without a look-up.
@@ -43,7 +43,8 @@ final class Behaviour {
   }
 }
 
-/// A *handler entry* is a registered handler. A later one for the same action replaces it in the same entry, so that candidates stay valid.
+/// A *handler entry* holds a handler. A later handler of the action replaces it in place, so that candidates stay
+/// valid.
 final class HandlerEntry {
   private(set) var content: Handler
   fileprivate(set) var number: Int
@@ -59,13 +60,13 @@ final class HandlerEntry {
   }
 }
 
-/// Any other registration: a later one for the same action replaces it, and a handle removes only its own.
+/// Any other registration. A later registration of the action replaces it, and a handle removes only its own.
 struct Entry<Content> {
   let content: Content
   let number: Int
 }
 
-/// The responder to which another hands actions that it doesn't answer.
+/// The responder to which another hands actions that it doesn't handle.
 enum Redirect {
   case to(String)
   case asked(Handler)
@@ -79,7 +80,7 @@ enum Claims {
   case asked(Handler)
 }
 
-/// Whether a responder has an undo stack of its own, how many levels it has, and whether it is kept beyond a reload.
+/// Whether a responder has an undo stack, the number of its levels, and whether it survives a reload.
 enum UndoSetting: Equatable {
   case none
   case levels(Int, isKept: Bool = false)
@@ -87,7 +88,7 @@ enum UndoSetting: Equatable {
   static let defaultLevels = 100
 }
 
-/// Whether a responder takes the focus.
+/// Whether a responder accepts the focus.
 enum FocusAnswer {
   case always(Bool)
   case asked(Handler)

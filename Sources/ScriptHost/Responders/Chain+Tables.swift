@@ -1,4 +1,4 @@
-// Registrations in tables; each change counts from the next perform on.
+// Registrations in tables. A change takes effect with the next perform.
 
 extension Chain {
   /// Puts a handler into a table, or removes it. Returns the number of the entry.
@@ -20,7 +20,7 @@ extension Chain {
     return number
   }
 
-  /// The handle that removes an entry.
+  /// Returns the handle that removes an entry.
   func registration(
     of number: Int, _ table: Behaviour.Table, _ action: String, in behaviour: Behaviour, of responder: Responder?
   ) -> Registration {
@@ -34,7 +34,7 @@ extension Chain {
     }
   }
 
-  /// A table of values declared for actions, which are not functions.
+  /// A table of values, not functions, that are declared for actions.
   typealias Sayings<Content> = ReferenceWritableKeyPath<Behaviour, [Name: Entry<Content>]>
 
   @discardableResult
@@ -66,21 +66,21 @@ extension Chain {
 
   private func askAgain(_ responder: Responder?, _ behaviour: Behaviour) {
     guard let responder else {
-      // A class's table: `resolve` of all its responders may have to be asked again.
+      // This table belongs to a class: the `resolve` of all its responders may find a handler now.
       for other in responders.values where other.has(behaviour) { askAgain(other) }
       return
     }
     askAgain(responder)
   }
 
-  /// Forgets the actions for which `resolve` was asked, so that it is asked again.
+  /// Forgets the actions that `resolve` was called for, so that the host calls it again.
   private func askAgain(_ responder: Responder) {
     guard !responder.resolved.isEmpty else { return }
     responder.resolved = []
     changeShape()
   }
 
-  /// Notes that a hook changed: walks are made again, because they contain hooks.
+  /// Notes that a hook changed. The host makes all walks again, because walks contain hooks.
   func hooksChanged(of responder: Responder?, in behaviour: Behaviour) {
     responder?.resolved = []
     // A class's hook is a hook of all its responders.
@@ -89,10 +89,10 @@ extension Chain {
   }
 }
 
-// While a script is reloaded, what plugins added to its responders is kept by name, for the responders of the same name that it makes anew.
+// A reload keeps the layers that plugins added to a script's responders. Its new responders of the same names get them.
 
 extension Chain {
-  /// Moves other owners' layers from removed responders to the new ones of the same names; layers without a new responder wait for one.
+  /// Moves other owners' layers from removed responders to the new responders of the same names. Other layers wait.
   func adopt(_ gone: [Responder]) -> [(old: Responder, new: Responder)] {
     for responder in gone where responder.layers.count > 1 { orphans[ByteText(responder.name)] = responder }
     var pairs: [(old: Responder, new: Responder)] = []
@@ -116,10 +116,10 @@ extension Chain {
   }
 }
 
-// Attaching: a responder is asked before another, wherever a walk comes to that one.
+// Attaching: each walk that reaches a responder tries its attached responders first.
 
 extension Chain {
-  /// Makes a responder asked before another, which becomes its next. Of several, the one loaded last is asked first.
+  /// Attaches a responder before another, which becomes its next. Of several, the last loaded comes first.
   func attach(_ responder: Responder, before other: Responder) throws(Misuse) {
     if responder.kind != .responder {
       throw Misuse(
@@ -144,7 +144,7 @@ extension Chain {
     other.attached.insert(responder, at: position ?? other.attached.count)
   }
 
-  /// Detaches a responder, so that it is asked at its own place only; its next stays.
+  /// Detaches a responder, so that walks try it only at its own place. Its `next` stays.
   func detach(_ responder: Responder) {
     responder.lostBefore = nil
     guard let known = responder.before else { return }
@@ -154,7 +154,7 @@ extension Chain {
   }
 }
 
-/// An *arrangement* is how responders stand to each other: what a script that fails to load may have changed of other scripts' responders.
+/// An *arrangement* holds the links between responders, to undo the changes of a script that fails to load.
 struct Arrangement {
   fileprivate struct Position {
     let responder: Responder
@@ -168,7 +168,7 @@ struct Arrangement {
   fileprivate let positions: [Position]
   fileprivate let focus: Focus
 
-  /// The windows that are key and main, and what is focused outside of windows.
+  /// The key windows, the main window, and the focused responder outside of windows.
   struct Focus {
     let keyHistory: [Responder]
     let main: Responder?
@@ -187,7 +187,7 @@ extension Chain {
       }, focus: focusState)
   }
 
-  /// Restores an arrangement. In the place of a responder that was removed meanwhile stands the one after it.
+  /// Restores an arrangement. The responder after a removed responder replaces it.
   func restore(_ arrangement: Arrangement) {
     let heirs = heirs(in: arrangement)
     // The focus of a removed responder doesn't go to the app.
@@ -210,7 +210,7 @@ extension Chain {
     changeShape()
   }
 
-  /// For each responder removed since, the next one after it that was not removed.
+  /// Returns, for each responder removed since, the next responder after it that is still there.
   private func heirs(in arrangement: Arrangement) -> [Int: Responder] {
     let removed = arrangement.positions.filter(\.responder.isRemoved)
     let nexts = Dictionary(uniqueKeysWithValues: removed.map { ($0.responder.number, $0.next ?? app) })
@@ -239,7 +239,7 @@ extension Chain {
     return number
   }
 
-  /// The handle that removes a binding.
+  /// Returns the handle that removes a binding.
   func registration(of number: Int, _ keys: KeySequence, in behaviour: Behaviour) -> Registration {
     Registration { [life, weak behaviour] in
       guard let behaviour, behaviour.keys[keys]?.number == number else { return }
@@ -250,15 +250,15 @@ extension Chain {
 }
 
 extension Responder {
-  /// The bindings of keys, that of the owner loaded last first.
+  /// Returns the bindings of keys, that of the last loaded owner first.
   func allBindings(of keys: KeySequence) -> [KeyBinding] {
     stack.compactMap { $0.keys.isEmpty ? nil : $0.keys[keys]?.content }
   }
 
-  /// Its bindings that count, each sequence once, in the order of their spelling.
+  /// The effective bindings, each sequence once, in the order of their spelling.
   var bindings: [(keys: KeySequence, binding: KeyBinding)] { allBindings.map { ($0, $1[0]) } }
 
-  /// All its bindings, each sequence once, in the order of their spelling: of each owner the one that counts, the owner loaded last first.
+  /// All bindings, each sequence once, in the order of their spelling. The last loaded owner's binding comes first.
   var allBindings: [(keys: KeySequence, bindings: [KeyBinding])] {
     var known: [KeySequence: [KeyBinding]] = [:]
     for behaviour in stack {

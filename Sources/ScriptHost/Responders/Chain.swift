@@ -1,49 +1,49 @@
-/// The *chain* holds the responders of one host, the order in which they are asked, and the focus.
+/// The *chain* holds the responders of one host, the order in which the host tries them, and the focus.
 final class Chain {
-  /// Whether anything was ever declared secret.
+  /// True once a script or the program has declared a secret argument.
   var hasSecrets = false {
     didSet { if hasSecrets != oldValue { onWatched?() } }
   }
-  /// Whether no reference falls back to its last component.
+  /// True if references don't fall back to their last component.
   var isExact = false {
     didSet { if isExact != oldValue { changeAnswers() } }
   }
   let names: NameTable
   let app: Responder
   let home = Home()
-  /// Counts of changes; what was cached at another count is stale.
+  /// Counters of changes. A cached value is stale if its counter has changed since.
   private let counts = Cell(Counts())
   private let shapeChanges: Cell<Int>
-  /// How often keys were bound, or bindings taken out.
+  /// Counts bindings that were added or removed.
   var keyChanges = 0
   /// The user's own keys; nil where none were loaded.
   var keymap: Keymap? { didSet { keyChanges += 1 } }
-  /// Counts changes of tables; C reads it too.
+  /// Counts changes of tables. C reads this counter too.
   private let tableChanges = Cell(0)
-  /// The responders and windows by name, which share one name space.
+  /// The responders and windows by name. Both share one name space.
   private(set) var responders: [ByteText: Responder] = [:]
   private(set) var windows: [Responder] = []
-  /// The windows that were key, the present one last.
+  /// The windows that were key. The key window is last.
   private(set) var keyHistory: [Responder] = []
   private(set) var main: Responder?
   private(set) var classes: [ClassDefinition] = []
   /// The focused responder, if it is outside of every window.
   private(set) var loose: Responder?
-  /// The modal sessions that are open, the topmost last.
+  /// The open modal sessions, the topmost last.
   var sessions: [ModalSession] = [] {
     didSet { onWatched?() }
   }
-  /// How many sessions were ever opened.
+  /// How many sessions were opened so far.
   var lastSession = 0
-  /// Called when a session opens or closes, or something is declared secret for the first time: each perform depends on these.
+  /// Called when a session opens or closes, and at the first secret declaration: both change how actions are performed.
   var onWatched: (() -> Void)?
   private var nextNumber = 0
   private var nextEntry = 0
   /// The owner whose script is being reloaded; responders of other owners can't be changed meanwhile.
   var loading: Owner?
-  /// Removed responders that still have layers of other owners, which wait for a new responder of the same name.
+  /// Removed responders that still have layers of other owners. The layers wait for a new responder of the same name.
   var orphans: [ByteText: Responder] = [:]
-  /// Called for each responder that is removed.
+  /// Called for each removed responder.
   var onRemove: ((Responder) -> Void)?
 
   private struct Counts {
@@ -63,7 +63,8 @@ final class Chain {
     app.home = home
   }
 
-  /// A program may retain a responder longer; it must not reach its neighbours, which it doesn't retain.
+  /// Cuts all links: a program may retain a responder longer than the chain, but a responder doesn't retain its
+  /// neighbours.
   deinit {
     life.end()
     for responder in responders.values { responder.isolate() }
@@ -77,10 +78,10 @@ final class Chain {
   var tables: Int { tableChanges.value }
   var tablesPointer: UnsafePointer<Int> { tableChanges.pointer }
   var focusCount: Int { counts.value.focus }
-  /// Counts each change of what can be undone next, in any history: something was done, or redone.
+  /// Counts each change of the next undo step, in any history: an action was done or redone.
   var undoableCount: Int { counts.value.undoable }
 
-  /// The steps taken over declarations and not charged yet: a script may cause as many as it likes, so it is charged for them.
+  /// Returns the steps taken over declarations since the last call, which the host charges to the running script.
   func takeWork() -> Int {
     defer { home.work = 0 }
     return home.work
@@ -88,10 +89,10 @@ final class Chain {
 
   var key: Responder? { keyHistory.last }
 
-  /// Makes all walks stale.
+  /// Invalidates all walks.
   func changeShape() { home.changeShape() }
 
-  /// Counts that something can be undone next. Returns the new count.
+  /// Counts that there is something new to undo. Returns the new count.
   @inline(__always)
   func countUndoable() -> Int {
     counts.value.undoable &+= 1
@@ -101,16 +102,17 @@ final class Chain {
   /// Counts that the focus may have changed.
   private func changeFocus() { counts.value.focus &+= 1 }
 
-  /// Makes resolutions stale: an action got a handler, or lost one.
+  /// Invalidates resolutions, because an action got a handler or lost one.
   func changeAnswers() {
     home.answerChanges.value &+= 1
     tableChanges.value &+= 1
   }
 
-  /// Counts that a handler replaced another; the candidates stay the same.
+  /// Counts that a handler replaced another. The candidates stay the same.
   func noteReplacement() { tableChanges.value &+= 1 }
 
-  /// The `Name` of a declared action. A new one may be that of an action that was asked for before.
+  /// Returns the `Name` of a declared action. A new name makes all walks stale, because earlier lookups may have failed
+  /// on it.
   func intern(_ action: String) -> Name {
     if let known = names.name(of: action) { return known }
     changeShape()
@@ -124,10 +126,10 @@ final class Chain {
 
   func find(_ name: String) -> Responder? { responders[ByteText(name)] }
 
-  /// Whether a responder belongs to this chain and was not removed.
+  /// Returns true if a responder belongs to this chain and is not removed.
   func holds(_ responder: Responder) -> Bool { !responder.isRemoved && responder.home === home }
 
-  /// The misuse of a responder that was removed or belongs to another host.
+  /// Returns the error for a responder that was removed or belongs to another host.
   func misuse(of responder: Responder, _ consequence: String) -> Misuse {
     responder.isRemoved
       ? Misuse(.removed, "'\(responder.name)' was removed: \(consequence)")
@@ -168,7 +170,7 @@ extension Chain {
     return responder
   }
 
-  /// Removes a responder. Its next takes its place as the next of others, and gets its focus.
+  /// Removes a responder. Its `next` replaces it as the next of others, and gets its focus.
   func remove(_ responder: Responder) throws(Misuse) {
     if responder === app { throw Misuse(.notNow, "the app can't be removed") }
     guard !responder.isRemoved else { return }
@@ -177,13 +179,13 @@ extension Chain {
     takeOut([responder])
   }
 
-  /// Removes responders in one go: each of the others is looked at only once.
+  /// Removes several responders in one pass over the others.
   private func takeOut(_ gone: [Responder]) {
     if gone.isEmpty { return }
     let numbers = Set(gone.map(\.number))
     let isGone: (Responder?) -> Bool = { $0.map { numbers.contains($0.number) } ?? false }
     let survivors = survivors(of: gone, numbers)
-    // The responder that gets a removed one's focus.
+    // The responder that gets the focus of a removed responder.
     let heir: (Responder) -> Responder? = { gone in survivors[gone.number].flatMap { $0.kind == .app ? nil : $0 } }
     closeSessions { isGone($0.responder) }
     for responder in gone {
@@ -214,7 +216,7 @@ extension Chain {
     changeShape()
   }
 
-  /// For each removed responder, the first one along `next` that stays.
+  /// Returns, for each removed responder, the first responder along `next` that stays.
   private func survivors(of gone: [Responder], _ numbers: Set<Int>) -> [Int: Responder] {
     var found: [Int: Responder] = [:]
     for responder in gone {
@@ -230,13 +232,13 @@ extension Chain {
     return found
   }
 
-  /// Throws while another owner's script is being reloaded, because only that one's responders may change then.
+  /// Throws while another owner's script is being reloaded, because then only that owner's responders may change.
   private func checkLoading(_ owner: Owner, _ consequence: @autoclosure () -> String) throws(Misuse) {
     guard let loading, loading !== owner else { return }
     throw Misuse(.notNow, "\(consequence()) while the script of '\(loading.name)' is being reloaded")
   }
 
-  /// Replaces what the chain holds; nobody is told.
+  /// Replaces the responders, windows and classes without a notification.
   func hold(_ responders: [ByteText: Responder], windows: [Responder], classes: [ClassDefinition]) {
     self.responders = responders.filter { !$0.value.isRemoved }
     self.windows = windows.filter { !$0.isRemoved }
@@ -272,7 +274,7 @@ extension Chain {
     changeShape()
   }
 
-  /// Throws if classes would build on each other too deep: each class of a responder is looked at with each question.
+  /// Throws if classes would build on each other too deep: each lookup in a responder visits all its classes.
   private func checkDepth(
     of definition: ClassDefinition, on ancestor: ClassDefinition?, _ members: [String]
   ) throws(Misuse) {
@@ -315,7 +317,7 @@ extension Chain {
 // MARK: Who is next
 
 extension Chain {
-  /// Makes one responder the next of another; throws if that closes a circle.
+  /// Makes one responder the next of another. Throws if that closes a circle.
   func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
     if responder === app { throw Misuse(.wrongType, "the app is always last, it has no next") }
     try check(responder, "it can't have a next")
@@ -357,7 +359,7 @@ extension Chain {
 // MARK: Focus and windows
 
 extension Chain {
-  /// The window of a responder: itself, or the first one along `next`.
+  /// Returns the window of a responder: the responder itself, or the first window along `next`.
   func window(of responder: Responder) -> Responder? {
     if responder.windowShape != shape {
       responder.knownWindow = findWindow(of: responder)
@@ -382,7 +384,7 @@ extension Chain {
     return key.first ?? key
   }
 
-  /// Whether a responder has a hook that is asked when it gets or loses the focus.
+  /// Returns true if a responder has a hook that runs when it gets or loses the focus.
   func asksForFocus(_ responder: Responder) -> Bool {
     if responder.focusShape != shape {
       responder.asksForFocus = responder.stack.contains {
@@ -393,7 +395,7 @@ extension Chain {
     return responder.asksForFocus
   }
 
-  /// Where a walk goes on in the main window; nil if that is the key window.
+  /// The responder at which a walk continues in the main window; nil if that is the key window.
   var mainStart: Responder? {
     guard let main, main !== key else { return nil }
     return main.first ?? main
@@ -454,7 +456,7 @@ extension Responder {
 }
 
 extension Chain {
-  /// The windows that are key and main, and what is focused outside of windows.
+  /// The key windows, the main window, and the focused responder outside of windows.
   var focusState: Arrangement.Focus { Arrangement.Focus(keyHistory: keyHistory, main: main, loose: loose) }
 
   func restore(_ focus: Arrangement.Focus) {
@@ -462,7 +464,7 @@ extension Chain {
     restoreFocus(keyHistory: focus.keyHistory.filter { !$0.isRemoved }, loose: focus.loose)
   }
 
-  /// Restores the windows that were key, or makes the first one key if there were none.
+  /// Restores the history of key windows. If it is empty, the first window becomes key.
   func restoreFocus(keyHistory known: [Responder], loose: Responder?) {
     keyHistory = known.isEmpty ? Array(windows.prefix(1)) : known
     self.loose = loose

@@ -1,6 +1,6 @@
-/// A *backup* of a chain is everything that it holds and how that is arranged, to be restored later.
+/// A *backup* is the whole content and arrangement of a chain, to be restored later.
 ///
-/// It retains the responders, because a responder that is out of the chain for a while doesn't retain its neighbours.
+/// It retains the responders, because a removed responder doesn't retain its neighbours.
 struct ChainBackup {
   fileprivate let responders: [ByteText: Responder]
   fileprivate let windows: [Responder]
@@ -11,15 +11,14 @@ struct ChainBackup {
 }
 
 extension Chain {
-  /// A backup of the chain as it is now.
+  /// A backup of the present chain.
   var backup: ChainBackup {
     ChainBackup(
       responders: responders, windows: windows, classes: classes, sessions: sessions,
       layers: responders.values.map { ($0, $0.layers) }, arrangement: arrangement)
   }
 
-  /// Takes everything of an owner's out of the chain, as if it had never been there. Nobody is asked or told, and nothing counts as
-  /// removed.
+  /// Removes everything of an owner from the chain, without hooks or notifications, and without counting it as removed.
   func setAside(_ owner: Owner) {
     sessions = []
     let rest = responders.filter { $0.value.owner !== owner }
@@ -39,14 +38,14 @@ extension Chain {
     changeAll()
   }
 
-  /// The first responder along `next` that is not an owner's.
+  /// Returns the first responder along `next` that has another owner.
   private func heir(of responder: Responder, without owner: Owner) -> Responder {
     var node = responder
     while node.owner === owner, node !== app { node = node.next ?? app }
     return node
   }
 
-  /// Restores a backup; what other owners have registered since stays.
+  /// Restores a backup, and keeps everything that other owners have registered since.
   func restore(_ backup: ChainBackup, without owner: Owner) {
     hold(backup.responders, windows: backup.windows, classes: backup.classes)
     for (responder, layers) in backup.layers {
@@ -61,7 +60,7 @@ extension Chain {
     changeAll()
   }
 
-  /// Makes everything cached of actions and walks stale.
+  /// Invalidates all cached actions and walks.
   func changeAll() {
     changeAnswers()
     changeShape()

@@ -1,4 +1,4 @@
-/// One argument that an action is declared to take.
+/// One declared argument of an action.
 ///
 /// ```swift
 /// let grid = try host.responder("grid")
@@ -12,48 +12,48 @@
 /// print(host.perform("export").result)  // text("jpeg")
 /// ```
 public struct DeclaredArgument {
-  /// What is known of the argument without asking a function.
+  /// The facts that need no call of a function.
   public internal(set) var facts: AskedArgument
-  /// Asked for the values that may be given.
+  /// Returns the possible values.
   var choosing: Handler?
-  /// Asked for values that forms suggest. Others may be given too.
+  /// Returns the values that forms suggest. A caller may pass others.
   var suggesting: Handler?
-  /// Asked for the default, which is used if nothing is given.
+  /// Returns the default, which an action gets if the caller passes no value.
   var presetting: Handler? { didSet { facts.isPresetComputed = presetting != nil } }
-  /// Asked for the value with which a form begins.
+  /// Returns the value with which a form begins.
   var proposing: Handler?
-  /// Asked whether it is wanted at all, after the arguments known so far. Where it isn't, it is optional, and forms leave it out.
+  /// Returns whether the argument is wanted, given the earlier arguments. If not, it is optional, and forms hide it.
   var applying: Handler?
-  /// Whether a string matches the declared pattern; nil if there is none.
+  /// Returns whether a string matches the declared pattern; nil if there is no pattern.
   var isMatching: ((String) throws -> Bool)?
 
   init(_ facts: AskedArgument) { self.facts = facts }
 
   var key: String { facts.key }
 
-  /// Whether a value is checked without asking a function, in a few steps.
+  /// True if a value can be checked in a few steps, without calling a function.
   var isFixed: Bool {
     choosing == nil && presetting == nil && proposing == nil && applying == nil && isMatching == nil && !facts.isMany
       && facts.choices?.count ?? 0 <= 256
   }
 }
 
-/// All arguments that an action is declared to take, in the order of their keys.
+/// All declared arguments of an action, in the order of their keys.
 final class Takes {
-  /// The most arguments that a script may declare for one action: each is compared with each that is given.
+  /// The most arguments that a script may declare for one action: each is compared with each passed argument.
   static let most = 256
   let arguments: [DeclaredArgument]
-  /// Their keys alone: a declared argument is too large to be copied for each comparison.
+  /// The keys alone: a declared argument is too large to copy for each comparison.
   let keys: [String]
-  /// The table that the script assigned, for when it reads the declaration back.
+  /// The table that the script assigned, for when the script reads it back.
   let source: AnyObject?
-  /// Where a script declared it.
+  /// The line of the script that declares it.
   let place: Place?
-  /// The indices of the arguments in the order in which a form asks for them.
+  /// The indices of the arguments in the order of the form.
   private let order: [Int]
   let isFixed: Bool
   let hasSecrets: Bool
-  /// Whether a function lists the values of an argument, gives its default, or says whether it is wanted.
+  /// True if a function lists the values of an argument, returns its default, or decides whether it is wanted.
   let asksFunctions: Bool
 
   init(_ arguments: [DeclaredArgument], source: AnyObject? = nil, at place: Place? = nil) {
@@ -68,20 +68,20 @@ final class Takes {
     isFixed = !hasSecrets && arguments.allSatisfy(\.isFixed)
   }
 
-  /// The arguments in the order in which a form asks for them.
+  /// The arguments in the order of the form.
   var inOrder: [DeclaredArgument] { order.map { arguments[$0] } }
 
   func argument(_ key: String) -> DeclaredArgument? { arguments.first { $0.key.hasSameBytes(as: key) } }
 }
 
-/// The title, help and icon of an action for which no item gives them.
+/// The title, help and icon of an action, for use where no item has them.
 public struct About: Sendable, Equatable {
   public var title: String
-  /// A sentence about it.
+  /// A sentence about the action.
   public var help: String?
   /// The name of an icon.
   public var icon: String?
-  /// Whether a person who picks it without arguments is shown its form, even if no argument is missing.
+  /// Whether picking the action without arguments shows its form, even if no argument is missing.
   public var showsForm = false
 
   public init(_ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false) {

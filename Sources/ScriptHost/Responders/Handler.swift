@@ -1,66 +1,66 @@
-/// A *handler* is something that can be asked on behalf of a responder: a function of a script's, or a closure.
+/// A *handler* runs on behalf of a responder: a function of a script, or a closure of the program.
 ///
-/// Each method answers one kind of question, by default as if nothing were registered; subclasses override those that they are registered
-/// for.
+/// Each method answers one kind of question. The defaults act as if nothing were registered, and subclasses override
+/// their own kind.
 class Handler {
   let owner: Owner
-  /// Where it was registered.
+  /// The line that registered it.
   var place: Place? { nil }
-  /// Whether the warning that it supplies one of the host's names was given already.
+  /// True once the host has warned that it supplies one of the host's names.
   var wasToldOfShadows = false
-  /// Whether its action is the embedding program's or the host's own, so that a perform's allowance rests while it runs.
+  /// True for actions of the embedding program or the host: a perform's allowance rests while they run.
   var isOfProgram: Bool { false }
-  /// Whether its action may be done again while it waits.
+  /// True if its action may be done again while it waits.
   var isReentrant = false
 
   init(owner: Owner) {
     self.owner = owner
   }
 
-  /// The context keys that it supplies, as far as its code tells.
+  /// The context keys that it supplies, as far as static analysis finds them.
   var suppliedKeys: [String] { [] }
 
-  /// The context keys that it reads, as far as its code tells.
+  /// The context keys that it reads, as far as static analysis finds them.
   var readKeys: [String] { [] }
-  /// Whether its code tells all keys that it supplies and reads.
+  /// True if static analysis finds all keys that it supplies and reads.
   var isReadable: Bool { false }
-  /// How many lines it has.
+  /// The number of its lines.
   var lineCount: Int { 1 }
-  /// The name of a parameter, counted from 1.
+  /// The names of its parameters.
   var parameters: [String] { [] }
   /// A text that its code returns somewhere as the only value.
   var answeredText: String? { nil }
-  /// Whether it returns a table that it has made.
+  /// True if it returns a table that it has made.
   var answersTable: Bool { false }
-  /// The context keys that it is known to read, and where.
+  /// The context keys that it reads, with its place.
   final var reads: ContextReads { ContextReads(keys: readKeys, place: place, lineCount: lineCount) }
 
   func perform(for responder: Responder, in context: Context) -> Reply { .pass }
   func can(for responder: Responder, in context: Context) -> Verdict { .pass }
   func look(for responder: Responder, in context: Context) -> Result<Look, Failure> { .success(Look()) }
-  /// Asked for a value: the choices or the default of an argument, or the question to confirm.
+  /// Returns a value: the choices or the default of an argument, or the question to confirm.
   func value(for responder: Responder, in context: Context) -> Result<Value, Failure> { .success(.null) }
   func provide(for responder: Responder, into context: Context) -> Failure? { nil }
-  /// May add the action to its responder; returns whether it says that it did.
+  /// May add the action to its responder. Returns whether the hook reports that it did.
   func resolve(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
   func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> { .success(nil) }
   func claims(_ action: String, for responder: Responder) -> Result<Claim, Failure> { .success(.no) }
-  /// Whether a responder takes the focus now.
+  /// Returns whether a responder accepts the focus now.
   func acceptsFocus(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
-  /// Told that the responder gets the focus; false refuses it.
+  /// Runs when the responder gets the focus. Returns false to refuse it.
   func become(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
-  /// Told that the responder loses the focus; false keeps it.
+  /// Runs when the responder loses the focus. Returns false to keep it.
   func resign(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
-  /// Told that the responder goes, or its owner; returns why it failed.
+  /// Runs when the responder or its owner is removed. Returns the failure, if there is one.
   func stop(for responder: Responder) -> Failure? { nil }
-  /// Edits a menu by means of an editor.
+  /// Edits a menu through an editor.
   func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? { nil }
-  /// Asked when a failure comes by on its way up: the failure to pass on, or nil to end it.
+  /// Sees a failure on its way up the chain. Returns the failure to pass on, or nil to end it.
   func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> { .success(failure) }
 }
 
-/// A *verdict* is what `can` answers: whether an action may be done now.
-/// The cases with much in them are rare, and apart: a verdict is moved often.
+/// A *verdict* is the result of `can`: whether an action may be done now.
+/// The large cases are rare and boxed, because verdicts are copied often.
 enum Verdict {
   case yes
   case no(String?)
@@ -68,17 +68,17 @@ enum Verdict {
   indirect case unfit(Misfit)
   /// Arguments are missing.
   indirect case asks(Outcome.Question)
-  /// This responder doesn't take the action now.
+  /// This responder doesn't handle the action now.
   case pass
   /// Its action waits, and can't be done again meanwhile.
   case running
-  /// A function failed; the misfit names the argument that it is about.
+  /// A function failed. The misfit names its argument.
   indirect case failed(Failure, Misfit? = nil)
 }
 
-/// A context key without which an action can't be done, and the reason to give then.
+/// A context key that an action needs, and the reason to show if the key is missing.
 struct Need {
-  /// The most keys that a script may have one action need: each is looked for whenever an item of it is drawn.
+  /// The most keys that a script may declare for one action: each item looks them all up when it is drawn.
   static let most = 256
   let key: String
   let reason: String?
@@ -89,7 +89,7 @@ struct Need {
   }
 }
 
-/// How an item looks where it differs from what was declared.
+/// How an item looks where it differs from its declaration.
 public struct Look: Sendable, Equatable {
   /// Whether an item is ticked.
   public enum State: String, Sendable, CaseIterable {
@@ -100,28 +100,27 @@ public struct Look: Sendable, Equatable {
   public var title: String?
   /// A second, smaller line.
   public var subtitle: String?
-  /// Whether it is ticked.
+  /// Whether the item is ticked.
   public var state: State?
-  /// Whether it is left out of what is shown.
+  /// Whether menus hide the item.
   public var hidden: Bool?
   /// The name of an icon.
   public var icon: String?
-  /// The title and the second line with styles, where they have any.
+  /// The title and the second line with styles, if they have any.
   public var spans: StyledText?
   public var subtitleSpans: StyledText?
   /// The style of an icon that is a glyph.
   public var iconStyle: TextStyle?
-  /// Whether it destroys something, so that it can be shown as dangerous.
+  /// Whether the action destroys something, so that a face can show it as dangerous.
   public var destructive: Bool?
-  /// Why an item's own `can` disables it; nil where it doesn't. An empty one gives no reason.
+  /// The reason why the item's own `can` disables it; nil if it doesn't. An empty text gives no reason.
   var refusal: String?
 
-  /// As declared.
+  /// A look that changes nothing.
   public init() {}
 }
 
-/// What a `claims` function answers for an action: whether the catch-all takes it, and, in the place of `can` and `look`, whether it can
-/// be done now and how it looks.
+/// The result of a `claims` function for an action: whether the catch-all takes it, can do it now, and how it looks.
 ///
 /// ```swift
 /// let host = ScriptHost()
@@ -132,9 +131,9 @@ public struct Look: Sendable, Equatable {
 /// print(host.validate("run").reason ?? "")  // nothing is open
 /// ```
 public struct Claim: Sendable, Equatable {
-  /// Whether its catch-all takes the action.
+  /// Whether the responder's catch-all takes the action.
   public var isClaimed: Bool
-  /// Why it can't be done now; nil where it can.
+  /// The reason why the action can't be done now; nil if it can.
   public var reason: String?
   /// How an item of the action looks.
   public var look = Look()
@@ -145,20 +144,20 @@ public struct Claim: Sendable, Equatable {
   public static let yes = Claim(isClaimed: true)
   /// The action is claimed, and can't be done now.
   public static func disabled(_ reason: String) -> Claim { Claim(isClaimed: true, reason: reason) }
-  /// The action is claimed, and looks so.
+  /// The action is claimed, and has this look.
   static func looking(_ look: Look) -> Claim { Claim(isClaimed: true, look: look) }
 
-  /// Whether the claim says more than yes or no.
+  /// True if the claim has a reason or a look.
   var saysMore: Bool { reason != nil || look != Look() }
 }
 
-/// A *suspension* is a handler that waits; it can be resumed or unwound.
+/// A *suspension* is a waiting handler that the host can resume or unwind.
 class Suspension {
-  /// After how long to resume it; -1 if something else wakes it.
+  /// The time after which to resume it; -1 if something else wakes it.
   final var nanoseconds: Int64 = -1
-  /// The job for which it waits; `awaited` gives it its type.
+  /// The job that it waits for; `awaited` gives it its type.
   final var awaitedObject: AnyObject?
-  /// Whether it performed the action for which it waits, which is cancelled with it.
+  /// True if it waits for an action that it performed. Cancelling it cancels that action too.
   final var isNested = false
   /// The progress and text that the handler set before its first wait.
   final var fraction: Double?
@@ -166,7 +165,7 @@ class Suspension {
 
   init() {}
 
-  /// Waits for what another suspension waits for; this one resumes that one when it goes on.
+  /// Copies the wait of another suspension. This suspension resumes the other when it goes on.
   final func follow(_ other: Suspension) {
     nanoseconds = other.nanoseconds
     awaitedObject = other.awaitedObject
@@ -175,29 +174,29 @@ class Suspension {
     doing = other.doing
   }
 
-  /// The owner, leaving or set aside, whose code would run if this went on; nil if there is none.
+  /// An owner, leaving or set aside, whose code would run after a resume; nil if there is none.
   var stray: Owner? { nil }
 
-  /// Resumes the handler until it replies, maybe that it waits again.
+  /// Resumes the handler until its next reply, which may be another wait.
   func resume() -> Reply { .pass }
-  /// Drops the handler: no code of it runs any more.
+  /// Drops the handler: its code doesn't run again.
   func unwind() {}
-  /// Called when the perform is suspended and its recording was put away.
+  /// Called when the perform is suspended, after its recording was stored.
   func suspended() {}
 }
 
-/// A *reply* is what a handler answers when it is asked to do its action.
+/// A *reply* is the result of a handler that performs its action.
 enum Reply {
   case value(Value)
-  /// Not me: ask further up.
+  /// The host tries the next candidate.
   case pass
   case refused(String)
   indirect case failed(Failure)
-  /// Not yet: it goes on later.
+  /// The handler goes on later.
   case waiting(Suspension)
 }
 
-/// A handler that answers `can` and `look` with what a `claims` function returned.
+/// A handler that answers `can` and `look` with the result of a `claims` function.
 final class ClaimAnswer: Handler {
   private let claim: Claim
   override var place: Place? { known }

@@ -1,4 +1,4 @@
-/// *Holdings* are what one owner has in a chain: its responders and classes, its layers on others' responders, and the focus that it set.
+/// *Holdings* are the responders, classes, layers on others' responders, and focus of one owner in a chain.
 struct Holdings {
   let owner: Owner
   /// In the order in which they were made.
@@ -15,20 +15,20 @@ struct Holdings {
 }
 
 extension Owner {
-  /// Throws if the owner is leaving or was set aside, so that it can't add anything.
+  /// Throws if the owner is leaving or set aside, so that it can't add anything.
   func checkIsThere() throws(Misuse) {
     if let whyInactive { throw Misuse(.notNow, whyInactive) }
   }
 
-  /// Why the owner's code doesn't run any more; nil while it does.
+  /// The reason why the owner's code doesn't run any more; nil while it does.
   var whyInactive: String? { isLeaving ? gone.message : whySetAside }
 
-  /// The misuse of a script or a client that is gone.
+  /// The error for a script or a client that is gone.
   var gone: Misuse { Misuse(.notNow, isClient ? "'\(name)' is gone" : "the script of '\(name)' is gone") }
 }
 
 extension Chain {
-  /// What an owner has now.
+  /// Returns the present holdings of an owner.
   func holdings(of owner: Owner) -> Holdings {
     let own = responders.values.filter { $0.owner === owner && $0 !== app }.sorted { $0.number < $1.number }
     return Holdings(
@@ -44,7 +44,7 @@ extension Chain {
       focus: focusNames)
   }
 
-  /// Throws if holdings can't be taken over, because another owner has one of the names by now.
+  /// Throws if another owner has one of the names by now, so that the holdings can't be added.
   func checkRoom(for holdings: Holdings, insteadOf owner: Owner) throws(Misuse) {
     for responder in holdings.responders {
       guard let taken = find(responder.name), taken.owner !== owner else { continue }
@@ -80,7 +80,7 @@ extension Chain {
     restore(holdings.focus)
   }
 
-  /// A responder, or the first one along `next` that is still in the chain.
+  /// Returns a responder, or the first responder along `next` that is still in the chain.
   private func present(_ responder: Responder) -> Responder {
     var node = responder
     while !holds(node) { node = node.next ?? app }
@@ -90,7 +90,7 @@ extension Chain {
 
 // MARK: By name
 
-/// The names of the responders that are key, main, first and focused; they are restored to the responders that have these names later.
+/// The names of the key, main, first and focused responders, to restore the focus to new responders of these names.
 struct FocusNames {
   fileprivate let keyHistory: [String]
   fileprivate let main: String?
@@ -98,9 +98,10 @@ struct FocusNames {
   fileprivate let firsts: [(window: String, first: String)]
 }
 
-/// The names of responders about to be removed to which others are linked.
+/// The names of responders about to be removed that others link to.
 struct LinkNames {
-  /// For each responder, the names of its next and of those after it of the same owner: the first name that exists again counts.
+  /// For each responder, the names of its next and of those after it of the same owner. The first that exists again
+  /// counts.
   fileprivate var nexts: [(responder: Responder, names: [String])] = []
   fileprivate var delegates: [(window: Responder, name: String)] = []
   fileprivate var attachments: [(responder: Responder, name: String)] = []
@@ -113,7 +114,7 @@ extension Chain {
       firsts: windows.compactMap { window in window.first.map { (window.name, $0.name) } })
   }
 
-  /// Restores a focus by names; where a name is missing, it stays as it is.
+  /// Restores a focus by names. If a name is missing, that part of the focus stays as it is.
   func restore(_ names: FocusNames) {
     for (window, first) in names.firsts {
       guard let window = find(window), window.kind == .window, let first = find(first),
@@ -129,7 +130,7 @@ extension Chain {
     changeShape()
   }
 
-  /// The links of other owners' responders to those of an owner that is about to be removed.
+  /// Returns the links of other owners' responders to those of an owner that is about to be removed.
   func links(to owner: Owner) -> LinkNames {
     var links = LinkNames()
     for responder in responders.values.sorted(by: { $0.number < $1.number }) where responder.owner !== owner {
@@ -145,7 +146,7 @@ extension Chain {
     return links
   }
 
-  /// The names of a responder and of those after it, while they are of the same owner.
+  /// Returns the names of a responder and of those after it, while they have the same owner.
   private func ownNames(from start: Responder) -> [String] {
     var names: [String] = []
     var node: Responder? = start
@@ -156,7 +157,7 @@ extension Chain {
     return names
   }
 
-  /// Links responders to those that have the saved names now; returns the misuses of links that can't be made.
+  /// Links responders to the new responders of the saved names. Returns the errors of links that can't be made.
   func restore(_ links: LinkNames) -> [Misuse] {
     var misuses: [Misuse] = []
     for (responder, names) in links.nexts where holds(responder) {

@@ -1,17 +1,17 @@
-/// A *binding* says which actions a key sequence performs for a responder: the first one that can be done.
+/// A *binding* maps a key sequence of a responder to actions, and performs the first that can be done.
 final class KeyBinding {
-  /// All references, with what was written, in the order in which they are tried; none where the keys are taken away (K9).
+  /// All references with their original text, in the order of trying; empty if the binding removes the keys (K9).
   let all: [(reference: Reference, raw: String)]
-  /// Whether all of them are performed, one after the other, and not the first that can be done (K10).
+  /// Whether the keys perform all references in turn, not only the first that can be done (K10).
   let isWhole: Bool
-  /// What a person calls it; nil where its action says that.
+  /// The title to show; nil if the action's title is used.
   let title: String?
-  /// What must hold for it to be done; else the next binding of the keys is (K10).
+  /// The condition of the binding. While it is false, the next binding of the keys applies (K10).
   let condition: KeyCondition?
-  /// How many nanoseconds it waits for the rest of a longer sequence; nil where it doesn't (K12).
+  /// How many nanoseconds the host waits for the rest of a longer sequence; nil if it doesn't wait (K12).
   let wait: Int64?
   let owner: Owner
-  /// Where it was bound.
+  /// The line that binds the keys.
   let place: Place?
 
   init(
@@ -29,17 +29,17 @@ final class KeyBinding {
   }
 }
 
-/// What must hold for a binding to be done; a script's function has a subclass.
+/// The condition of a binding. Scripts' functions have a subclass.
 class KeyCondition {
   func holds(in context: Context) -> Result<Bool, Failure> { .success(true) }
 }
 
 extension KeyBinding {
-  /// Its owner and its place, as a person calls them.
+  /// The owner and the place, for messages.
   var described: String { place.map { "'\(owner.name)' (\($0))" } ?? "'\(owner.name)'" }
 
-  /// Whether it takes keys away from bindings of earlier layers, of farther responders and of the menus (K9).
+  /// True if it removes the keys from earlier layers, from later responders and from the menus (K9).
   var isRemoval: Bool { all.isEmpty }
-  /// Its first reference as it was written.
+  /// The first reference as it was written.
   var raw: String { all.first?.raw ?? "" }
 }

@@ -1,8 +1,8 @@
-/// A *keymap* is a user's own keys, by the names of responders. They come before everything that scripts bind (K11).
+/// A *keymap* holds the user's own keys, by the names of responders. They precede all keys that scripts bind (K11).
 final class Keymap {
   let owner: Owner
   private let bindings: [ByteText: [KeySequence: KeyBinding]]
-  /// Counts what the host keeps of it.
+  /// Counts the bytes that the host keeps for it.
   private let share: KeptBytes.Share
   private let places: (String) -> Place
 
@@ -19,15 +19,15 @@ final class Keymap {
   /// The names of the responders for which it has keys.
   var names: [String] { bindings.keys.map(\.text).sorted { $0.precedesByBytes($1) } }
 
-  /// Where a responder is named in it.
+  /// Returns the line that names a responder.
   func place(of name: String) -> Place { places(name) }
 
-  /// The binding of keys for a responder.
+  /// Returns the binding of keys for a responder.
   func binding(of keys: KeySequence, for responder: Responder) -> KeyBinding? {
     bindings[ByteText(responder.name)]?[keys]
   }
 
-  /// All bindings for a responder, in the order of their spelling.
+  /// Returns all bindings for a responder, in the order of their spelling.
   func bindings(for responder: Responder) -> [(keys: KeySequence, bindings: [KeyBinding])] {
     (bindings[ByteText(responder.name)] ?? [:]).map { ($0.key, [$0.value]) }
       .sorted { $0.keys.text.precedesByBytes($1.keys.text) }

@@ -1,24 +1,24 @@
-/// A *modal session* lets only a part of the responders act, until it ends.
+/// A *modal session* lets only some of the responders act, until it ends.
 public final class ModalSession {
-  /// The responder it is open on, which may act, as may those that reach it by `next`. Nil for an open menu.
+  /// The responder of the session. It may act, as may all that reach it by `next`. Nil for an open menu.
   public let responder: Responder?
   /// Whether the first action from outside closes it.
   let isDismissable: Bool
-  /// What people know it by: the name of its responder, or of its menu.
+  /// The name for people: that of its responder or its menu.
   public let title: String
-  /// Who opened it.
+  /// The owner that opened it.
   public let owner: Owner
-  /// Where a script opened it.
+  /// The line of the script that opened it.
   public let place: Place?
-  /// Whether it goes on.
+  /// Whether it is still open.
   public internal(set) var isOpen = false
-  /// Its number among those that its chain ever opened.
+  /// Its number in its chain, counted from 1.
   var number = 0
-  /// The focus from before it opened.
+  /// The focus before it opened.
   var memory: FocusMemory?
-  /// The menu that is open, as long as it is.
+  /// The open menu; nil once it is closed.
   var menu: AnyObject?
-  /// Whether the present perform was picked in its menu, so that the session doesn't block it.
+  /// True while an item picked in its menu is performed, so that the session doesn't block the action.
   var isPicking = false
   private let end: (ModalSession) -> Void
 
@@ -34,7 +34,7 @@ public final class ModalSession {
     self.end = end
   }
 
-  /// Closes it and those above it, and restores key window and focus. A closed session stays as it is.
+  /// Closes it and the sessions above it, and restores the key window and the focus. A closed session stays closed.
   public func close() {
     if isOpen { end(self) }
   }
@@ -45,7 +45,7 @@ public final class ModalSession {
     menu = nil
   }
 
-  /// Why somebody can't act now.
+  /// Returns the reason why a responder outside of the session can't act now.
   func reason(for name: String) -> String {
     let what = responder == nil ? "the menu '\(title)' is open" : "a modal session on '\(title)' is open"
     let place = place.map { " (since \($0))" } ?? ""
@@ -53,18 +53,18 @@ public final class ModalSession {
   }
 }
 
-// The modal sessions that are open, and the responders inside of them.
+// The open modal sessions, and the responders inside of them.
 
 extension Chain {
   static let sessionLimit = 64
 
-  /// Throws if too many sessions are open: sessions are for people, so a script that opens one in another without end is stopped.
+  /// Throws if too many sessions are open, to stop a script that opens them without end.
   func checkRoomForSession() throws(Misuse) {
     guard sessions.count >= Self.sessionLimit else { return }
     throw Misuse(.notNow, "modal sessions and open menus are stacked \(Self.sessionLimit) deep already")
   }
 
-  /// Opens a session above those that are open.
+  /// Opens a session above the open sessions.
   func open(_ session: ModalSession) {
     session.memory = session.responder == nil ? nil : focusMemory
     session.isOpen = true
@@ -80,7 +80,7 @@ extension Chain {
     sessions.removeSubrange(index...)
     for session in ended { session.over() }
     if let memory = ended.lazy.compactMap(\.memory).first { restore(memory) }
-    // A program may retain an ended session; that must not retain the windows of its focus memory.
+    // A program may retain an ended session. The session must not retain the windows of its focus memory.
     for session in ended { session.memory = nil }
   }
 
@@ -89,7 +89,7 @@ extension Chain {
     if let session = sessions.first(where: isOver) { close(session) }
   }
 
-  /// Whether a responder is a session's own, or reaches that by `next`.
+  /// Returns true if a responder is the session's responder, or reaches it by `next`.
   func isWithin(_ responder: Responder, _ session: ModalSession) -> Bool {
     guard let root = session.responder else { return false }
     var node: Responder? = responder
@@ -97,28 +97,29 @@ extension Chain {
     return node != nil
   }
 
-  /// Whether a responder may act while a session is the topmost: it is within, or it or its window works in every session.
+  /// Returns true if a responder may act in the topmost session: it is within, or it or its window works in every
+  /// session.
   func isInside(_ responder: Responder, _ session: ModalSession) -> Bool {
     isWithin(responder, session) || responder.worksWhenModal || window(of: responder)?.worksWhenModal ?? false
   }
 }
 
 extension Responder {
-  /// Whether it may act whichever session is open.
+  /// True if it may act in every session.
   var worksWhenModal: Bool { hook(\.worksWhenModal) ?? false }
 
-  /// Whether digits before a stroke are a count while it is in the chain (K12).
+  /// True if digits before a stroke are a count while it is in the chain (K12).
   var counts: Bool { hook(\.counts) ?? false }
 }
 
-/// A *focus memory* is a saved focus: of every window, and which windows were key. Responders removed since are taken
-/// out of it.
+/// A *focus memory* is a saved focus of every window, with the history of key windows. Removed responders are deleted
+/// from it.
 struct FocusMemory {
   fileprivate var keyHistory: [Responder]
   fileprivate var loose: Responder?
   fileprivate var firsts: [(window: Responder, first: Responder?)]
 
-  /// Takes a removed responder out; its heir gets its focus here, as in the chain.
+  /// Deletes a removed responder. Its heir gets the focus here, as in the chain.
   mutating func forget(_ responder: Responder, heir: Responder?) {
     keyHistory.removeAll { $0 === responder }
     if loose === responder { loose = heir }

@@ -1,20 +1,20 @@
-/// A registration that can be taken back.
+/// A handle that removes a registration.
 public struct Registration {
   private let body: () -> Void
 
   init(_ body: @escaping () -> Void) { self.body = body }
 
-  /// Takes it back. Once something later has replaced it, this does nothing.
+  /// Removes the registration. Does nothing if a later registration has replaced it.
   public func remove() { body() }
 }
 
 /// Counts the bytes that the host keeps in Swift for scripts: Lua's memory limit doesn't include them.
 final class KeptBytes {
-  /// What each declaration takes besides its texts.
+  /// The bytes of each declaration besides its texts.
   static let base = 64
   private(set) var bytes = 0
 
-  /// A share of the bytes, which counts as long as somebody holds it.
+  /// A part of the bytes. It counts as long as it is retained.
   final class Share {
     private let whole: KeptBytes
     private(set) var bytes: Int
@@ -36,23 +36,23 @@ final class KeptBytes {
   func share(_ bytes: Int) -> Share { Share(bytes, of: self) }
 }
 
-/// Something was declared or asked for that the host refuses, with a sentence that says why.
+/// The error for a declaration or a call that the host refuses, with a message that says why.
 public struct Misuse: Error, Sendable, CustomStringConvertible {
-  /// What kind of misuse it is, for programs.
+  /// The kinds of misuse, for programs.
   public enum Code: String, Sendable {
     case nameTaken, badName, unknownName, cycle, removed, wrongType, notNow, refused
   }
 
-  /// What kind of misuse it is, for programs.
+  /// The kind of misuse, for programs.
   public var code: Code
-  /// Why it is refused, in one sentence.
+  /// The reason, in one sentence.
   public var message: String
-  /// Where it is declared, if that is another place than that of the call.
+  /// The line of the declaration, if it differs from the line of the call.
   public var place: Place?
-  /// Where the other of two things stands, when two are in each other's way.
+  /// The line of the other thing, if two conflict.
   public var other: Place?
 
-  /// A misuse of these facts.
+  /// Creates a misuse of these facts.
   public init(_ code: Code, _ message: String, place: Place? = nil, other: Place? = nil) {
     self.code = code
     self.message = message

@@ -1,78 +1,78 @@
-/// A *responder* is a node of the chain: it answers actions, supplies context, and names who is asked after it.
+/// A *responder* is a node of the chain: it handles actions, supplies context, and names the responder after it.
 public final class Responder {
-  /// Whether a responder is a window, the app, or any other.
+  /// The three kinds of responders.
   public enum Kind: Sendable {
     case responder, window, app
   }
 
-  /// Its name, which no other responder of the host has.
+  /// The name, unique in the host.
   public let name: String
-  /// Whether it is a window, the app, or any other.
+  /// Whether the responder is a window, the app, or any other.
   public let kind: Kind
-  /// Who made it.
+  /// The script, plugin, client or program that made it.
   public let owner: Owner
-  /// Where a script declared it.
+  /// The line of the script that declares it.
   public let place: Place?
   /// A number that no other responder of the host ever has.
   let number: Int
-  /// The home of its chain, whose counts it changes.
+  /// The counters of its chain.
   var home: Home?
-  /// Asked next; the app where none was named.
+  /// The responder after it: the app, unless its owner named another.
   public internal(set) unowned var next: Responder? {
     didSet { next?.isSomebodysNext = true }
   }
-  /// The responder before which it is asked, wherever a walk comes to that one; it stays this one's next.
+  /// The responder that this responder is attached before, which is also its next.
   public internal(set) unowned var before: Responder?
-  /// The name of the removed responder before which it is to be asked as soon as there is one again.
+  /// The name of a removed responder. When a new one has this name, this responder is attached before it.
   var lostBefore: String?
-  /// The responders attached before this one, the one loaded last first.
+  /// The responders attached before this responder, the last loaded first.
   var attached: [Responder] = []
-  /// A window's delegate, asked right after it.
+  /// A window's delegate. The host tries it right after the window.
   public internal(set) unowned var delegate: Responder?
   /// A window's first responder.
   unowned var first: Responder?
-  /// The maker's behaviour, then that of other owners in load order.
+  /// The maker's behaviour, then the behaviours of other owners in load order.
   private(set) var layers: [Behaviour]
   /// The classes given to this instance only, newest first.
   private(set) var derived: [ClassDefinition] = []
   private(set) var ancestor: ClassDefinition?
-  /// Whether it was taken out of the chain, for good.
+  /// True if it was removed from the chain, for good.
   var isRemoved: Bool {
     get { isTakenOut }
     set { isTakenOut = newValue }
   }
-  /// The stored value. Each access to a public variable is checked, which costs as much as ten of these.
+  /// The stored value. Swift checks each access to a public variable, which costs ten times as much.
   private var isTakenOut = false
   /// The walk that begins here, while `Walks` keeps it.
   unowned(unsafe) var knownWalk: AnyObject?
-  /// The window it is in, cached at a count of the chain's shape.
+  /// Its window, cached at a count of the chain's shape.
   unowned(unsafe) var knownWindow: Responder?
   var windowShape = -1
-  /// Whether it has a hook for getting or losing the focus, cached at a count of the chain's shape.
+  /// True if it has a hook for getting or losing the focus, cached at a count of the chain's shape.
   var asksForFocus = false
   var focusShape = -1
-  /// The owner of the history for what it does, cached at a count of the chain's shape.
+  /// The responder whose history records its actions, cached at a count of the chain's shape.
   unowned var knownUndoOwner: Responder?
   var undoShape = -1
-  /// Its undo stack, once there is one; `undoStack` gives it its type.
+  /// The undo stack, once there is one; `undoStack` gives it its type.
   var undoObject: AnyObject?
   /// Supplies the rows of its pane, before its own `provide`; nil if it has no pane.
   var supplier: Handler?
-  /// Whether it registered something to be taken back.
+  /// True if it registered a reversal.
   var hasReversals = false
-  /// Whether it ever was another's next: only then can a circle go through it.
+  /// True if it ever was another's next: only then can a circle go through it.
   var isSomebodysNext = false
-  /// The behaviours that are asked, in this order; the first that has an answer counts.
+  /// The behaviours in order of precedence. The first that has an answer counts.
   private(set) var stack: [Behaviour] = []
-  /// The actions that `resolve` was asked for since the tables changed.
+  /// The actions that the host called `resolve` for since the tables changed.
   var resolved: Set<ByteText> = []
   private static let resolvedLimit = 4096
-  /// The behaviours whose `stop` was run.
+  /// The behaviours whose `stop` has run.
   var stopped: Set<ObjectIdentifier> = []
-  /// The engine's object for it.
+  /// The script engine's object for it.
   var scriptObject: AnyObject?
-  /// The job that began to wait last of those that bar their action from being done again, the head of a list; the scheduler retains the
-  /// jobs and knows their type.
+  /// Heads a list of waiting jobs, the newest first. Their actions can't be performed again while they wait.
+  /// The scheduler retains the jobs and knows their type.
   let waiting = Cell<UnsafeMutableRawPointer?>(nil)
 
   init(name: String, kind: Kind, owner: Owner, place: Place?, number: Int) {
@@ -87,7 +87,7 @@ public final class Responder {
 
   deinit { waiting.free() }
 
-  /// Drops the links to its neighbours, which it doesn't retain and which may be freed before it.
+  /// Cuts the links to its neighbours: it doesn't retain them, and they may be freed before it.
   func isolate() {
     next = nil
     before = nil
@@ -97,7 +97,7 @@ public final class Responder {
     undoObject = nil
   }
 
-  /// The layer of an owner, made if there is none.
+  /// Returns the layer of an owner, and makes it if there is none.
   func layer(of owner: Owner) -> Behaviour {
     if let known = layers.first(where: { $0.owner === owner }) { return known }
     let layer = Behaviour(owner: owner)
@@ -125,7 +125,7 @@ public final class Responder {
     restack()
   }
 
-  /// Adds a class to this instance on top of the others, unless it has that one already.
+  /// Adds a class to this responder on top of the others, unless it has the class already.
   func derive(_ definition: ClassDefinition) {
     guard !derived.contains(where: { $0 === definition }) else { return }
     derived.insert(definition, at: 0)
@@ -137,7 +137,7 @@ public final class Responder {
     restack()
   }
 
-  /// Notes that `resolve` was asked for an action. Scripts may make up any number of actions, so this is bounded.
+  /// Notes that `resolve` was called for an action. The set is bounded: scripts may make up any number of actions.
   func noteResolved(_ action: String) {
     if resolved.count == Self.resolvedLimit { resolved = [] }
     resolved.insert(ByteText(action))
@@ -162,7 +162,7 @@ final class ClassDefinition {
   let owner: Owner
   let place: Place?
   var ancestor: ClassDefinition?
-  /// The greatest number of classes that were ever built on each other upon it.
+  /// The length of the longest line of classes that were ever built on this class.
   var height = 0
   static let depthLimit = 64
   let behaviour: Behaviour
@@ -176,7 +176,7 @@ final class ClassDefinition {
     behaviour = Behaviour(owner: owner, className: name)
   }
 
-  /// Releases a long line of ancestors one by one, so that `deinit` isn't nested as deep as the line is long.
+  /// Releases a long line of ancestors in a loop, because a nested `deinit` could exhaust the stack.
   deinit {
     var line = ancestor
     ancestor = nil
@@ -188,11 +188,11 @@ final class ClassDefinition {
 }
 
 extension Responder {
-  /// The first entry of a table for an action, from a position of the stack on.
+  /// Returns the first entry of a table for an action, from a position of the stack on.
   func entry(_ table: Behaviour.Table, _ name: Name, from start: Int = 0) -> (entry: HandlerEntry, position: Int)? {
     for position in stack.indices.dropFirst(start) {
       guard let entry = stack[position].entry(table, name) else { continue }
-      // The `on` entry of an owner that was set aside is still found, to say why the action can't be done; its other entries are skipped.
+      // The `on` entry of an owner that is set aside explains why the action can't be done. Skip its other entries.
       if table == .on && start == 0 || stack[position].owner.whySetAside == nil { return (entry, position) }
     }
     return nil
@@ -200,7 +200,7 @@ extension Responder {
 
   func needs(_ name: Name) -> [Need] { said(\.needs, name) ?? [] }
 
-  /// The declaration for an action, of the first behaviour that has one.
+  /// Returns the declaration for an action from the first behaviour that has it.
   func said<Content>(_ table: (Behaviour) -> [Name: Entry<Content>], _ name: Name) -> Content? {
     for behaviour in stack where behaviour.owner.whySetAside == nil {
       if let entry = table(behaviour)[name] { return entry.content }
@@ -208,16 +208,16 @@ extension Responder {
     return nil
   }
 
-  /// Whether a name with this bit may be in `on`.
+  /// Returns false if no behaviour has a handler whose name has this bit.
   func mayAnswer(_ bit: UInt64) -> Bool {
     for behaviour in stack where behaviour.mask & bit != 0 { return true }
     return false
   }
 
-  /// Whether a behaviour is among those that are asked.
+  /// Returns true if the stack contains a behaviour.
   func has(_ behaviour: Behaviour) -> Bool { stack.contains { $0 === behaviour } }
 
-  /// The first of its behaviours that has a hook.
+  /// Returns a hook of the first behaviour that has it.
   @inline(__always)
   func hook<Content>(_ hook: (Behaviour) -> Content?) -> Content? {
     for behaviour in stack where behaviour.owner.whySetAside == nil {
@@ -226,7 +226,7 @@ extension Responder {
     return nil
   }
 
-  /// All handlers of a hook for which every layer counts: the maker's first, then in load order.
+  /// Returns all handlers of a hook that each layer may have: the maker's first, then in load order.
   @inline(__always)
   func hooks(_ hook: (Behaviour) -> Handler?) -> [Handler] {
     let others = layers.dropFirst().filter { $0.owner.whySetAside == nil }
@@ -238,7 +238,7 @@ extension Responder {
 }
 
 extension Responder {
-  /// All its builders of a kind: the maker's first, then in load order.
+  /// Returns all builders of a kind: the maker's first, then in load order.
   func builders(_ kind: Name) -> [Handler] {
     let others = layers.dropFirst().filter { $0.owner.whySetAside == nil }
     let own = stack.first { behaviour in
@@ -250,20 +250,20 @@ extension Responder {
 }
 
 extension Context {
-  /// The responder that takes the action.
+  /// The responder that handles the action.
   public internal(set) var taker: Responder? {
     get { takerObject as? Responder }
     set { takerObject = newValue }
   }
 }
 
-/// The *home* of a responder is the part of its chain that it knows: counts that it changes.
+/// The *home* of a responder is the part of its chain that it knows: the counters that it changes.
 final class Home {
-  /// Counts changes of what walks are made of; C reads it too.
+  /// Counts changes that invalidate walks. C reads this counter too.
   let shapeChanges = Cell(0)
-  /// Counts changes after which another responder may answer an action, those of the shape included.
+  /// Counts changes after which another responder may handle an action. Changes of the shape are included.
   let answerChanges = Cell(0)
-  /// Steps taken over declarations that nobody was charged for yet.
+  /// Steps taken over declarations, and not yet charged to a script.
   var work = 0
 
   deinit {
