@@ -1,18 +1,17 @@
-/// The *bound keys* of a walk say what each key sequence is bound to along it; the user's keymap comes first, then the nearest binding counts.
+/// The key bindings along a walk. The user's keymap comes first, then the nearest responder.
 ///
-/// The first look-up goes from node to node, because filling a table takes longer and most walks see few presses. The table is filled by
-/// the second look-up, or when a longer sequence is asked for.
+/// The first look-up goes from node to node, because filling the table takes longer and most walks see few presses. The
+/// second look-up, or one of a longer sequence, fills the table.
 final class BoundKeys {
-  /// The chain's `keyChanges` when this was made; at another count it is stale.
+  /// The chain's `keyChanges` when this was created. If the chain's count differs, this is stale.
   let changes: Int
   private let nodes: [Responder]
   private let keymap: Keymap?
   private var isAskedAgain = false
-  /// All bindings along the walk, once the table is filled, and the beginnings of longer sequences.
-  // Filled once, without running anybody's code, and read with each press.
+  /// All bindings along the walk, and the beginnings of longer sequences. Filled once, without running scripts.
   private var bindings: [KeySequence: [KeyBinding]] = [:]
   private var beginnings: Set<KeySequence> = []
-  /// The longer sequences of which some condition decides whether they are bound, by their beginnings.
+  /// Longer sequences that are bound only under a condition, by their beginnings.
   private var conditional: [KeySequence: [KeySequence]] = [:]
   private var isPrepared = false
 
@@ -33,18 +32,18 @@ final class BoundKeys {
     return own + nodes.flatMap { $0.allBindings(of: keys) }
   }
 
-  /// All bindings: those of the keymap along the walk, then those of scripts.
+  /// All bindings: the keymap's along the walk, then the scripts'.
   private var layers: [[(keys: KeySequence, bindings: [KeyBinding])]] {
     (keymap.map { map in nodes.map { map.bindings(for: $0) } } ?? []) + nodes.map(\.allBindings)
   }
 
-  /// The references that the keys perform, as they are written.
+  /// The references that the keys perform, as written.
   private(set) lazy var references: Set<ByteText> = {
     prepare()
     return Set(bindings.values.flatMap { $0.prefix { !$0.isRemoval }.map { ByteText($0.raw) } })
   }()
 
-  /// The bindings of each action by its id and arguments: nearest first, and of one responder's the shortest keys first (K13).
+  /// The bindings of each action by id and arguments: nearest first, then shortest keys first (K13).
   private(set) lazy var performing: [ByteText: [Literal: [(keys: KeySequence, binding: KeyBinding)]]] = {
     var all: [ByteText: [Literal: [(keys: KeySequence, binding: KeyBinding)]]] = [:]
     for layer in layers {
@@ -59,13 +58,14 @@ final class BoundKeys {
     return all
   }()
 
-  /// Arguments in the order of their keys, so that the same ones are equal.
+  /// Sorts arguments by key, so that equal arguments compare as equal.
   static func sorted(_ arguments: LiteralObject?) -> Literal {
     let members = arguments?.members ?? []
     return .object(LiteralObject(distinct: members.sorted { $0.key.precedesByBytes($1.key) }))
   }
 
-  /// Whether digits before a stroke are a count: a responder says so, and what is typed isn't taken there or nearer (K12).
+  /// Returns true if digits before a stroke are a count: a responder counts, and no nearer one handles typed text
+  /// (K12).
   func counts(besides text: KeyBinding?) -> Bool {
     for node in nodes {
       let typing = node.allBindings(of: .text) + [keymap?.binding(of: .text, for: node)].compactMap { $0 }
@@ -75,19 +75,19 @@ final class BoundKeys {
     return false
   }
 
-  /// Whether keys are taken away, whatever farther responders and the menus bind them to.
+  /// Returns true if a binding removes these keys, even if farther responders or menus bind them.
   func isTakenAway(_ keys: KeySequence) -> Bool {
     prepare()
     return bindings[keys]?.first { $0.condition == nil }?.isRemoval ?? false
   }
 
-  /// The sequences that begin with these keys, and of which conditions decide whether they are bound.
+  /// The longer sequences that begin with these keys and are bound only under a condition.
   func conditional(longerThan keys: KeySequence) -> [KeySequence] {
     prepare()
     return conditional[keys] ?? []
   }
 
-  /// Whether a longer sequence is bound, whatever conditions say, that begins with these keys.
+  /// Returns true if a longer sequence that begins with these keys is bound unconditionally.
   func has(longerThan keys: KeySequence) -> Bool {
     prepare()
     return beginnings.contains(keys)
@@ -116,7 +116,7 @@ final class BoundKeys {
 }
 
 extension KeySequence {
-  /// Whether it has fewer strokes, or as many in a shorter spelling; of two alike, the one that comes first in order.
+  /// Compares the number of strokes, then the length of the spelling, then the bytes.
   fileprivate func isShorter(than other: KeySequence) -> Bool {
     let (own, others) = (text, other.text)
     if strokes.count != other.strokes.count { return strokes.count < other.strokes.count }

@@ -1,40 +1,40 @@
-/// A *candidate* is a responder that would take an action, with everything that taking it needs.
+/// A responder that would handle an action, with everything needed to call it.
 final class Candidate {
   let responder: Responder
   let via: Outcome.Via
-  /// The handler that does the action: the one in `on`, the catch-all if the responder claims the action, or the native one.
+  /// The handler that does the action: from `on`, the catch-all of a responder that claims it, or the native one.
   var handler: Handler { entry.content }
   private let entry: HandlerEntry
-  /// The name of the action; nil for a catch-all that is asked last, and where nobody declared the name.
+  /// The action's name; nil for a catch-all as the last resort, and if the name was never declared.
   let name: Name?
   let action: String
   let prefix: String
-  /// The handler's position in the responder's stack; `super` asks the behaviours below it.
+  /// The handler's position in the responder's stack. `super` calls the behaviours below it.
   let position: Int
   let needs: [Need]
   var can: Handler? { allowing?.content }
   private let allowing, looking, confirming: HandlerEntry?
-  /// Whether neither `needs` nor `can` decides whether the action can be done.
+  /// Whether the action has neither `needs` nor `can`.
   var asksNothing: Bool { needs.isEmpty && allowing == nil }
-  /// The answer of a `claims` function, which replaces `can` and `look`.
+  /// The result of a `claims` function, which replaces `can` and `look`.
   private let said: ClaimAnswer?
-  /// The declared arguments of the action, if there are any.
+  /// The action's declared arguments, if any.
   let takes: Takes?
-  /// Whether a person who picks the action is shown its form, even if no argument is missing (A13).
+  /// Whether the face shows the action's form to a person even if no argument is missing (A13).
   private(set) lazy var showsForm =
     takes.map { !$0.arguments.isEmpty } ?? false && name.flatMap { responder.said(\.about, $0) }?.showsForm ?? false
-  /// The request of each perform with the usual options, once there was one.
+  /// The request for performs with the usual options, cached after the first.
   private var usual: Request?
-  /// Where the walk goes on if this candidate passes.
+  /// Where the walk continues if this candidate passes.
   let after: WalkPosition
-  /// Whether its catch-all takes the action, claimed or as a last resort.
+  /// Whether the catch-all handles the action, because it claims it or as the last resort.
   let isCatchAll: Bool
-  /// Whether it is a catch-all that is asked because nobody takes the action.
+  /// Whether this is a catch-all that the host calls because no responder handles the action.
   let isLastResort: Bool
-  /// Whether an item may be drawn disabled although a perform would do the action.
+  /// Whether the item may be drawn disabled although a perform would do the action.
   var mayBeDrawnDisabled: Bool { isLastResort || said != nil || looking != nil }
 
-  /// A candidate for the catch-all of a node, asked because nobody takes the reference.
+  /// Creates a candidate for the catch-all of a node, as the last resort.
   init(lastResort handler: Handler, of responder: Responder, for reference: Reference, at node: Int) {
     self.responder = responder
     via = .unknown
@@ -74,7 +74,7 @@ final class Candidate {
     takes = query.name.flatMap { responder.said(\.takes, $0) }
   }
 
-  /// The request of a perform with the usual options.
+  /// Returns the request for a perform with the usual options.
   func usualRequest(_ resolution: Resolution) -> Request {
     if let usual { return usual }
     let made = Request(resolution, self, PerformOptions())
@@ -83,22 +83,22 @@ final class Candidate {
     return made
   }
 
-  /// The reason of a refusal: the one that the handler gave, or one that names the responder.
+  /// Returns the handler's reason for a refusal, or a default that names the responder.
   func refusal(_ said: String) -> String { said.isEmpty ? "'\(responder.name)' refuses it" : said }
 
-  /// The index of its node, if it is asked because nobody takes the action.
+  /// The index of its node if this is a last resort; nil otherwise.
   var lastResort: Int? { isLastResort ? after.node - 1 : nil }
 
-  /// The responder that does the action, as an outcome names it.
+  /// The responder that does the action, as outcomes show it.
   var taker: Outcome.Taker { Outcome.Taker(name: responder.name, via: via) }
 
-  /// The reason of a no: the one that `can` gave, or one that names the responder.
+  /// Returns the reason from `can`, or a default that names the responder.
   func reason(_ said: String?) -> String {
     if let said, !said.isEmpty { return said }
     return "'\(responder.name)' says no to '\(action)'"
   }
 
-  /// The first of its needs that a context lacks; nil if it has them all.
+  /// Returns the first need that a context doesn't meet; nil if it meets all.
   func lacks(in context: Context, _ witness: Witness? = nil) -> Need? {
     for need in needs {
       witness?.read(need.key)
@@ -107,7 +107,7 @@ final class Candidate {
     return nil
   }
 
-  /// Why a verdict keeps the action from being done; nil if it doesn't.
+  /// Returns the reason why a verdict prevents the action; nil if it allows it.
   func reason(of verdict: Verdict) -> String? {
     switch verdict {
     case .yes, .pass: nil
@@ -119,21 +119,22 @@ final class Candidate {
     }
   }
 
-  /// Why its handler's owner was set aside; nil if it wasn't. The handler stays in the table, but is not asked.
+  /// Why the host set the handler's owner aside; nil if it didn't. The handler stays in its table, but the host doesn't
+  /// call it.
   var whySetAside: String? { handler.owner.whySetAside }
 
   var look: Handler? { said ?? looking?.content }
-  /// The handler of `confirm`, which answers what a person is asked before the action is done.
+  /// The `confirm` handler, which returns the question to ask a person before the action.
   var confirm: Handler? { confirming?.content }
 }
 
 extension Candidate {
-  /// A candidate for the nearest catch-all of a walk on which nobody takes a reference; nil if there is none.
+  /// Creates a last-resort candidate for the nearest catch-all of a walk; nil if the walk has none.
   convenience init?(lastResortFor reference: Reference, on walk: Walk) {
     guard let (node, handler) = walk.catchAlls.first else { return nil }
     self.init(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
   }
 
-  /// The index in the walk from which a failure of this candidate travels up.
+  /// Returns the index in the walk from which this candidate's failures travel up.
   func step(on walk: Walk) -> Int { via == .native ? walk.nodes.count : after.node }
 }

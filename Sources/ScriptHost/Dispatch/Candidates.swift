@@ -1,18 +1,18 @@
-/// The *candidates* of one perform, one after the other. Each is found when it is asked for, because the one before may have changed what
-/// follows.
+/// The candidates of one perform, in order. Each is found only when needed, because the previous one may change the
+/// rest.
 struct Candidates {
   private(set) var resolution: Resolution
   private var index = 0
-  /// The last one.
+  /// The candidate returned most recently.
   private var last: Candidate?
 
-  /// The candidates of a resolution. A witness hears of each question, so for it the resolution is made anew: a kept one has asked already.
+  /// Creates the candidates of a resolution. A witness must see each question, so with one the resolution starts again.
   init(_ resolution: Resolution, witness: Witness? = nil) {
     self.resolution = witness == nil ? resolution : resolution.anew()
   }
 
-  /// The candidates after a responder that does an action, even if it is no candidate any more. There are none after a catch-all that was
-  /// asked last.
+  /// Creates the candidates after a responder that does an action, even if it has since been removed. After a
+  /// last-resort catch-all there are none.
   init(
     _ resolution: Resolution, behind responder: Responder, doing action: String, byCatchAll isCatchAll: Bool
   ) {
@@ -20,7 +20,7 @@ struct Candidates {
     while let candidate = next(nil) {
       if candidate.responder === responder, candidate.action.hasSameBytes(as: action) { return }
     }
-    // The responder or its handler was removed meanwhile: the walk goes on from its place.
+    // The responder or its handler was removed meanwhile, so the walk continues from its place.
     let queries = resolution.queries
     guard !isCatchAll, let place = resolution.walk.places[responder.number],
       let query = queries.firstIndex(where: { $0.action.hasSameBytes(as: action) })
@@ -28,11 +28,11 @@ struct Candidates {
     goOn(from: WalkPosition(query: query, node: place + 1))
   }
 
-  /// The hook that failed while a candidate was looked for; nil if none did.
+  /// The hook that failed during the search for a candidate; nil if none did.
   var hookFailure: Resolution.HookFailure? { resolution.hookFailure }
 
   mutating func next(_ witness: Witness?) -> Candidate? {
-    // A candidate that passed may have changed which one is next.
+    // The candidate that passed may have changed the next one.
     if index > 0 && !resolution.isCurrent { goOn(from: last?.after) }
     var candidate = resolution.candidate(index, witness: witness)
     if resolution.isStuck && candidate == nil {

@@ -1,6 +1,6 @@
-/// A *client call* is an action that a client does, a program outside of the host. It ends when the client answers, or when its patience is over.
+/// An action done by a client, a program outside the host. It ends when the client answers or the time limit passes.
 package final class ClientCall: Job {
-  /// The answer of a client.
+  /// A client's answer.
   package enum Answer {
     case result(Value)
     case reason(String)
@@ -8,12 +8,12 @@ package final class ClientCall: Job {
     case pass
   }
 
-  /// The action that takes back what the client did.
+  /// The action that undoes the client's work.
   package struct Undoing {
     let reference: Reference
     let arguments: LiteralObject
     let title: String?
-    /// Merges it with what was done right before under the same key.
+    /// Merges this with the previous undo step if both have the same key.
     let key: String?
 
     package init(_ reference: Reference, _ arguments: LiteralObject, title: String?, coalesce key: String?) {
@@ -24,13 +24,13 @@ package final class ClientCall: Job {
     }
   }
 
-  /// The dispatcher lives as long as the host; the client may retain this longer.
+  /// The host owns the dispatcher. The client may keep this object longer.
   private let life: Life<Dispatcher>
-  /// The seconds for which it waits.
+  /// The time limit in seconds.
   private let patience: Double
-  /// Called if the action ends before the client has answered.
+  /// Called if the action ends before the client answers.
   private let onEndWithoutAnswer: (ClientCall) -> Void
-  /// The reply of the handler; nil until the client has answered.
+  /// The handler's reply; nil until the client answers.
   private var reply: Reply?
   private var undoing: Undoing?
 
@@ -41,22 +41,22 @@ package final class ClientCall: Job {
     life = dispatcher.life
     self.patience = patience
     self.onEndWithoutAnswer = onEndWithoutAnswer
-    // It bars nothing itself: the action that waits for it does.
+    // This call blocks nothing itself: the waiting action does.
     super.init(Subject(action: action, responder: responder, owner: owner, isReentrant: true))
   }
 
   private var owner: Owner { memory.value.subject.owner }
 
-  /// Only the action that waits for it is a job for others.
+  /// Other code sees only the waiting action as a job, not this call.
   override var isTimer: Bool { true }
 
-  /// Begins to wait, and returns the reply of the handler that waits for it.
+  /// Starts the time limit, and returns a reply that waits for the client.
   func begin() -> Reply {
     life.object?.scheduler.add(self, nanoseconds: Int64(patience * 1e9))
     return .waiting(ClientWait(self))
   }
 
-  /// Ends the call; the action goes on as soon as the host runs. Returns false if nobody waits for the answer.
+  /// Ends the call. The action continues when the host next runs. Returns false if the call has already ended.
   @discardableResult
   package func answer(_ answer: Answer, undoing: Undoing? = nil) -> Bool {
     guard isWaiting else { return false }
@@ -70,7 +70,7 @@ package final class ClientCall: Job {
     return true
   }
 
-  /// Reports progress, and begins the patience anew. Returns false if nobody waits for the answer.
+  /// Reports progress and restarts the time limit. Returns false if the call has already ended.
   package func report(fraction: Double?, text: String?) -> Bool {
     guard isWaiting, let scheduler = life.object?.scheduler else { return false }
     scheduler.leave(self)
@@ -87,7 +87,7 @@ package final class ClientCall: Job {
     scheduler.end(self)
   }
 
-  /// The patience is over.
+  /// The time limit has passed.
   override func wake() {
     let seconds = patience.asSeconds
     let sentence = "'\(owner.name)' didn't answer '\(action)' of '\(by)' within \(seconds)"
@@ -103,7 +103,7 @@ package final class ClientCall: Job {
 
   override func interrupt() { cancel(because: "it was interrupted") }
 
-  /// The reply once the client has answered, with what takes it back registered; nil before.
+  /// Returns the reply and registers its undo action; nil until the client answers.
   fileprivate func taken() -> Reply? {
     if let undoing, case .value? = reply, let dispatcher = life.object {
       let reversal = PerformedReversal(
@@ -118,7 +118,7 @@ package final class ClientCall: Job {
   fileprivate var stray: Owner? { owner.isInactive ? owner : nil }
 }
 
-/// The suspension of an action that a client does.
+/// The suspension of an action that waits for a client.
 private final class ClientWait: Suspension {
   private let call: ClientCall
 
@@ -135,7 +135,7 @@ private final class ClientWait: Suspension {
 }
 
 extension Double {
-  /// So many seconds, in words.
+  /// The duration in words, as in `2 seconds`.
   fileprivate var asSeconds: String {
     let number = self == rounded() && self < 1e9 ? "\(Int(self))" : "\(self)"
     return self == 1 ? "1 second" : "\(number) seconds"

@@ -1,10 +1,11 @@
 extension Dispatcher {
-  /// Whether a candidate may do its action now: first its `needs`, then its declared arguments, then its `can`. Arguments that are missing are
-  /// asked for unless `can` says no with what is known (A4, A13).
+  /// Checks if a candidate may do its action now: first its `needs`, then its declared arguments, then its `can`.
+  ///
+  /// If `can` says no with the arguments known so far, the host doesn't ask a person for missing ones (A4, A13).
   ///
   /// - Parameters:
-  ///   - purpose: what is asked for: to perform the action, or to draw its item or its form.
-  ///   - skipping: whether `needs` and `can` are left out.
+  ///   - purpose: to perform the action, or to draw its item or its form.
+  ///   - skipping: true to skip `needs` and `can`.
   func verdict(
     _ candidate: Candidate, in context: Context, witness: Witness?, for purpose: Comparing.Purpose = .performing,
     skipping: Bool = false
@@ -38,7 +39,7 @@ extension Dispatcher {
     return verdict
   }
 
-  /// What `can` answers; nil if it reads an argument whose value isn't known yet, so that it can't decide (A12, A13).
+  /// Calls `can`. Returns nil if `can` reads an argument whose value isn't known yet, so can't decide (A12, A13).
   private func answer(
     of can: Handler, _ candidate: Candidate, in context: Context, without unknown: [String]
   ) -> Verdict? {
@@ -48,7 +49,7 @@ extension Dispatcher {
     let onRead = context.onRead
     context.onRead = { key in
       onRead?(key)
-      // Which of `ctx.args` is read isn't seen.
+      // Reads of single members of `ctx.args` aren't visible, so any read of it counts.
       if key.hasSameBytes(as: "args") || unknown.contains(where: key.hasSameBytes) { isDecided = false }
     }
     defer { context.onRead = onRead }
@@ -56,7 +57,7 @@ extension Dispatcher {
     return isDecided ? verdict : nil
   }
 
-  /// The look of an item of a candidate's action, as `look` answers it.
+  /// Calls the `look` handler for an item's appearance.
   func look(
     _ handler: Handler, _ candidate: Candidate, in context: Context, _ witness: Witness?
   ) -> Result<Look, Failure> {
@@ -70,8 +71,9 @@ extension Dispatcher {
     return look
   }
 
-  /// The reason why an item is disabled if nobody on a walk answers its action.
-  /// `elsewhere` is a responder outside of the chain that answers it.
+  /// Returns why an item is disabled if no responder on a walk handles its action.
+  ///
+  /// `elsewhere` is a responder outside the chain that handles it.
   func nobody(_ reference: Reference, on walk: Walk) -> (reason: String, elsewhere: Responder?) {
     guard let catchAll = walk.catchAlls.first else { return unanswered(reference) }
     let catching = walk.nodes[catchAll.node].name
@@ -79,7 +81,7 @@ extension Dispatcher {
     return ("nobody answers '\(reference.id)' but \(claims)", nil)
   }
 
-  /// The reason of an action that nobody answers, with a hint: a responder outside of the chain that would answer, else the nearest name.
+  /// Returns why nobody handles an action, with a hint: a responder outside the chain that would, or the nearest name.
   func unanswered(_ reference: Reference) -> (reason: String, elsewhere: Responder?) {
     let other = elsewhere(reference)
     let hint =
@@ -88,13 +90,13 @@ extension Dispatcher {
     return ("nobody answers '\(reference.id)'\(hint)", other)
   }
 
-  /// Builds the context of a walk for a caller that asks in it even if a provider spent the allowance.
+  /// Builds the context of a walk, ignoring whether a provider spends the allowance.
   func context(of walk: Walk, witness: Witness?) -> Context {
     var stopped: Failure?
     return context(of: walk, witness: witness, &stopped)
   }
 
-  /// Builds the context of a walk: every provider once, the farthest first, until a failure by which the allowance is spent.
+  /// Builds the context of a walk. Calls each provider once, farthest first, until a failure spends the allowance.
   func context(of walk: Walk, witness: Witness?, _ stopped: inout Failure?) -> Context {
     let context = makeContext()
     context.undoObject = undo
@@ -113,7 +115,8 @@ extension Dispatcher {
     return context
   }
 
-  /// Asks a provider to supply to a context. Returns its failure if that spent the allowance, because then no other provider can be asked.
+  /// Calls a provider. Returns its failure if that spent the allowance, because then the host can't call the other
+  /// providers.
   func provide(_ provider: Walk.Provider, at index: Int, into context: Context, _ witness: Witness?) -> Failure? {
     guard provider.handler.owner.whySetAside == nil else { return nil }
     context.suppliers?.current = .provider(provider.responder.name)
@@ -128,12 +131,12 @@ extension Dispatcher {
       tracing.current?.provided(by: provider.responder.name, failure, at: provider.handler.place, witness)
     }
     if let failure { report(failure, ofProvider: provider.responder) }
-    // The providers left would each be refused, and each blamed for what another spent.
+    // Each remaining provider would also fail, and take the blame for the spent allowance.
     guard let failure, let spent = engine?.spent(by: provider.handler.owner) else { return nil }
     return failure.code == spent.code ? failure : spent
   }
 
-  /// Reports that a provider failed, unless the perform was cancelled.
+  /// Reports a provider's failure, unless the perform was cancelled.
   func report(_ failure: Failure, ofProvider responder: Responder) {
     if failure.code == .cancelled { return }
     var diagnostic = Diagnostic(failure)
@@ -141,7 +144,7 @@ extension Dispatcher {
     report(diagnostic)
   }
 
-  /// Warns, once for each provider, that the values that it supplies under the host's names can't be read.
+  /// Warns, once for each provider, that scripts can't read values supplied under the host's names.
   func tellShadowed(_ shadowed: ArraySlice<(key: String, by: String)>, by handler: Handler) {
     guard !shadowed.isEmpty, !handler.wasToldOfShadows else { return }
     handler.wasToldOfShadows = true
@@ -150,7 +153,8 @@ extension Dispatcher {
     }
   }
 
-  /// Warns of the host's names that scripts supplied, whose code tells who did; where it doesn't tell, all are named whose code isn't plain.
+  /// Warns of scripts that supply the host's names. Where their code doesn't show which one did, it warns of all
+  /// unreadable ones.
   private func tellShadowed(_ keys: [String], by providers: [Walk.Provider]) {
     func supplies(_ provider: Walk.Provider, _ key: String) -> Bool { provider.handler.suppliedKeys.contains(key) }
     for provider in providers where provider.handler.place != nil {
@@ -167,21 +171,23 @@ extension Dispatcher {
       place: place)
   }
 
-  /// The misuse if the `to` or `from` of options isn't a responder of this host; nil if all is well.
+  /// Returns a misuse if `to` or `from` isn't a responder of this host; nil otherwise.
   func stranger(_ options: PerformOptions) -> Misuse? {
     if let target = options.to, !chain.holds(target) { return chain.misuse(of: target, "it can't be asked") }
     if let start = options.from, !chain.holds(start) { return chain.misuse(of: start, "it can't be asked") }
     return nil
   }
 
-  /// The misuse of doing something while a question is being asked; nil if none is.
+  /// Returns a misuse while the host asks a question; nil otherwise.
   func whileAskingMisuse(_ sentence: @autoclosure () -> String) -> Misuse? {
     guard isAsking else { return nil }
     return Misuse(.notNow, "\(sentence()) while the host is asking: a question must not change anything")
   }
 
-  /// Passes a failure up the chain, from its responder, through the `failed` hooks. One that nobody ends is reported, and closes modal
-  /// sessions: those that contain the responder, and those with a number above the one given, which were opened since.
+  /// Passes a failure up the chain, from its responder, through the `failed` hooks.
+  ///
+  /// If no hook ends the failure, the host reports it and closes modal sessions. These are the sessions that contain
+  /// the responder, and those with a number above `number`, which opened since.
   func travel(
     _ failure: Failure, from responder: Responder, along nodes: [Responder], sessionsAbove number: Int = .max
   ) -> Failure {
@@ -224,10 +230,10 @@ extension Dispatcher {
     return found
   }
 
-  /// The nearest references that somebody answers.
+  /// Returns the nearest references that a responder handles.
   func names(near wanted: Reference) -> [String] { names(near: wanted, among: answered.lazy.map(names.text)) }
 
-  /// The steps charged for looking at one responder: it takes as long as that many steps of comparing names.
+  /// The steps charged for each responder: searching one takes as long as comparing that many names.
   private static let stepsOfLooking = 8
 
   private var answered: Set<Name> {
@@ -242,14 +248,14 @@ extension Dispatcher {
     return known
   }
 
-  /// The known names nearest to a wanted one; empty once this call from outside has spent its budget for such searches, because they
-  /// would delay its answer.
+  /// Returns the known names nearest to a wanted one; empty once this call from outside has spent its search budget.
   func names(near wanted: String, among known: @autoclosure () -> some Sequence<String>) -> [String] {
     mayLook ? nearest(to: wanted, among: known(), within: &nearing.steps) : []
   }
 
-  /// The nearest references whose whole name, or the rest of it without leading components, is known. A name without dots is compared
-  /// with the last component only, so that the prefix stays in what is meant.
+  /// Returns the nearest references whose id, in whole or without leading components, is known.
+  ///
+  /// A name without dots is compared with the last component only, so that suggestions keep the prefix.
   func names(near wanted: Reference, among known: @autoclosure () -> some Sequence<String>) -> [String] {
     guard mayLook else { return [] }
     let known = Array(known())
@@ -284,7 +290,7 @@ extension Verdict {
 }
 
 extension Dispatcher {
-  /// Ends the current allowance; what was postponed because it was spent is done.
+  /// Ends the current allowance, and does the work postponed because it was spent.
   func endAllowance() { endAllowance(of: engine) }
 
   func endAllowance(of engine: (any Engine)?) {
@@ -293,44 +299,46 @@ extension Dispatcher {
     if state.value.hasPostponed { doPostponed() }
   }
 
-  /// Runs a body that asks scripts, with an allowance of its own.
+  /// Runs a body that calls scripts, with its own allowance.
   func allowing<Answer, Thrown: Error>(_ body: () throws(Thrown) -> Answer) throws(Thrown) -> Answer {
     engine?.beginAllowance()
     defer { endAllowance() }
     return try body()
   }
 
-  /// Runs a perform, with an allowance of its own.
+  /// Runs a perform with its own allowance.
   func allowingPerform(_ body: () -> Outcome) -> Outcome {
     engine?.beginPerform()
     defer { endAllowance() }
     return body()
   }
 
-  /// Has a handler do its action. What one of the program's does takes nothing from a perform's allowance, unless a script called for it, and
-  /// each perform that it begins has an allowance of its own.
+  /// Calls a handler to do its action.
+  ///
+  /// A handler of the program doesn't use the perform's allowance, unless a script called it. Each perform that it
+  /// begins has its own allowance.
   func reply(of handler: Handler, for responder: Responder, in context: Context) -> Reply {
     guard handler.isOfProgram else { return handler.perform(for: responder, in: context) }
     return outside { handler.perform(for: responder, in: context) }
   }
 
-  /// Runs what is the program's own doing, outside of the allowances of performs.
+  /// Runs the program's own code outside the allowances of performs.
   @inline(__always)
   func outside(_ body: () -> Reply) -> Reply {
     guard let engine, engine.stepOutside() else { return body() }
     defer { engine.stepBack() }
-    // What had to wait because a limit was spent comes first: it was to be done before.
+    // Work postponed because of a spent limit comes first, in its original order.
     doPostponed()
     return body()
   }
 
-  /// Asks for what the host shows, which a perform that reads it doesn't pay for. Within another such question it has that one's allowance.
+  /// Runs code that reads what the host shows. The perform around it doesn't pay; nested calls share one allowance.
   func allowingRows<Answer>(_ body: () -> Answer) -> Answer {
     guard let engine, engine.stepOutside() else { return allowing(body) }
     defer { engine.stepBack() }
     return allowing(body)
   }
 
-  /// Charges the allowance in use for steps that the host took, and for those that the chain has counted.
+  /// Charges the current allowance for the host's steps and those counted by the chain.
   func chargeWalk(_ steps: Int) { engine?.charge(steps + chain.takeWork()) }
 }

@@ -1,14 +1,14 @@
-// Runs waiting jobs, until a time or until one job ends. On a test's clock waiting takes no time, so a job that waits over and over would
-// never let the driver return: from the 1000th wake-up on the run has a test's allowance.
+// Runs waiting jobs until a time, or until one job ends. On a test's clock waiting takes no time, so a job that keeps
+// waiting would never let the driver return. From the 1000th wake-up on, the run has a test's allowance.
 
 extension Dispatcher {
-  /// Wakes every job whose time comes until the limit, and waits in between. Returns whether that was interrupted.
+  /// Wakes every job due before the limit, and waits in between. Returns true if interrupted.
   @discardableResult
   func drive(until limit: Int64) -> Bool {
     isAsking ? false : goOn(from: scheduler.now, until: limit)
   }
 
-  /// Wakes every job whose time comes within a duration. Returns whether that was interrupted.
+  /// Wakes every job due within a duration. Returns true if interrupted.
   @discardableResult
   func drive(for nanoseconds: Int64) -> Bool {
     let now = scheduler.now
@@ -46,13 +46,14 @@ extension Dispatcher {
     return now < limit && rest(from: &now, until: limit)
   }
 
-  /// Whether to return to the caller although jobs are still to be woken: waking them has taken a second longer than the limit.
+  /// Returns true if waking jobs has taken a second longer than the limit. Then the driver returns, though jobs are
+  /// still due.
   @inline(never)
   private func isLate(_ now: Int64, from start: Int64, until limit: Int64) -> Bool {
     now > max(start, limit).addingTime(1_000_000_000)
   }
 
-  /// How many wake-ups a run may have before it is given a test's allowance, as it may never end.
+  /// The number of wake-ups before a run gets a test's allowance, because it may never end.
   private static var wakeLimit: Int { 1000 }
 
   @inline(__always)
@@ -66,7 +67,7 @@ extension Dispatcher {
     if wakes >= Self.wakeLimit, scheduler.clock is TestClock { endAllowance() }
   }
 
-  /// Wakes jobs until one has ended; the clock moves from one wake-up to the next.
+  /// Wakes jobs until one has ended. The clock moves from one wake-up to the next.
   func drive(untilEndOf job: Job) -> Outcome {
     var wakes = 0
     defer { endTest(after: wakes) }
@@ -77,7 +78,7 @@ extension Dispatcher {
         beginTest(at: &wakes)
         due.wake()
       } else if job.last.isQuestion, job.last.isWaiting {
-        // Whoever drives the host waits for this action, so nobody will answer.
+        // The driver's caller waits for this action, so nobody can answer its question.
         job.last.giveUp()
       } else if job.last.isWaiting || job.isToWake, let next = scheduler.deadline {
         var now = scheduler.now
@@ -91,7 +92,7 @@ extension Dispatcher {
     return job.outcome ?? Outcome(.running, by: job.by)
   }
 
-  /// Waits until a moment in the future. Returns whether that was interrupted.
+  /// Waits until a moment in the future. Returns true if interrupted.
   @inline(__always)
   private func rest(from now: inout Int64, until deadline: Int64) -> Bool {
     if state.value.interruption?.take() ?? false { return true }
@@ -119,11 +120,12 @@ extension Dispatcher {
     return isInterrupted
   }
 
-  /// How long a test's clock stands still for calls that run outside of the host.
+  /// How long a test's clock pauses for calls that run outside the host.
   private static var longestReturn: Int64 { 60_000_000_000 }
 
-  /// Waits in real time until a call that runs outside of the host has ended. Returns whether that was interrupted; nil if there is no call to
-  /// wait for, or none that a test's clock waits for any longer.
+  /// Waits in real time until a call outside the host ends. Returns true if interrupted.
+  ///
+  /// Returns nil if there is no call to wait for, or a test's clock has waited too long.
   @inline(never)
   private func awaitReturn() -> Bool? {
     guard scheduler.returns.running > 0 else { return nil }

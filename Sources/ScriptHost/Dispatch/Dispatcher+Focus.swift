@@ -1,10 +1,10 @@
-// Moves of the focus: the responder that gets it and the one that loses it may refuse, and listeners are told afterwards.
+// Moves the focus. The responders that get and lose it may refuse; listeners hear of the move afterwards.
 
 extension Dispatcher {
-  /// Makes a responder the first of its window and that window key, unless it or the focused one refuses. Returns whether it has the
-  /// focus now.
+  /// Focuses a responder and makes its window key, unless either responder refuses. Returns true if it has the focus
+  /// now.
   ///
-  /// The session, if one is given, opens once nobody has refused.
+  /// The session, if any, opens once neither has refused.
   func focus(_ responder: Responder, opening session: ModalSession? = nil) throws(Misuse) -> Bool {
     try chain.check(responder, "it can't have the focus")
     if session == nil, moves.isUnheard, !chain.asksForFocus(chain.focused), !chain.asksForFocus(responder) {
@@ -27,14 +27,15 @@ extension Dispatcher {
     }
   }
 
-  /// Makes a window key without asking anybody; its first responder gets the focus.
+  /// Makes a window key without calling hooks. Its first responder gets the focus.
   func makeKey(_ window: Responder) throws(Misuse) {
     try checkFocusIsFree()
     try movingFocus { () throws(Misuse) in try chain.makeKey(window) }
   }
 
-  /// Throws while a responder is asked to resign the focus, because only its answer decides where the focus stays, and where moves are
-  /// nested too deep.
+  /// Throws if a responder is resigning the focus, or moves are nested too deep.
+  ///
+  /// Only the answer of the resigning responder decides where the focus goes.
   func checkFocusIsFree() throws(Misuse) {
     if let resigning = moves.resigning {
       throw Misuse(.notNow, "the focus can't be moved while '\(resigning.name)' gives it up")
@@ -44,7 +45,7 @@ extension Dispatcher {
     }
   }
 
-  /// Runs a body that may move the focus, then tells listeners where it is now.
+  /// Runs a body that may move the focus, then notifies listeners.
   func movingFocus<Answer>(_ body: () throws(Misuse) -> Answer) throws(Misuse) -> Answer {
     if moves.depth == 0 { moves.told = chain.focused }
     moves.depth += 1
@@ -61,7 +62,7 @@ extension Dispatcher {
     return try body()
   }
 
-  /// Runs a body that may move the focus several times, then tells listeners of one move.
+  /// Runs a body that may move the focus several times, then notifies listeners once.
   func tellingFocusOnce(_ body: () -> Void) {
     try? movingFocus { () throws(Misuse) in
       let isHeld = moves.isHeld
@@ -71,7 +72,8 @@ extension Dispatcher {
     }
   }
 
-  /// Tells listeners of a move. A nested move was told already, so that they hear of a path from responder to responder.
+  /// Notifies listeners of a move. Nested moves have notified them already, so they see a path from responder to
+  /// responder.
   private func tellFocus() {
     guard !moves.isHeld, let old = moves.told, old !== chain.focused else { return }
     moves.told = chain.focused
@@ -107,7 +109,7 @@ extension Dispatcher {
     return consent(hook.become(for: responder), of: responder)
   }
 
-  /// A hook that fails doesn't refuse: an error must not hold the focus where it is.
+  /// Returns the hook's answer. A hook that fails doesn't refuse: an error must not hold the focus.
   private func consent(_ answer: Result<Bool, Failure>, of responder: Responder) -> Bool {
     switch answer {
     case .success(let answer): return answer
@@ -118,10 +120,10 @@ extension Dispatcher {
   }
 }
 
-// Modal sessions while performing: they block actions of responders outside, and close when something fails in them.
+// Modal sessions block actions of responders outside them, and close when something inside fails.
 
 extension Dispatcher {
-  /// Focuses a responder and opens a session on it; nil if the focus is refused.
+  /// Focuses a responder and opens a session on it. Returns nil if the focus is refused.
   func modal(
     _ responder: Responder, isDismissable: Bool, owner: Owner, place: Place?
   ) throws(Misuse) -> ModalSession? {
@@ -135,18 +137,18 @@ extension Dispatcher {
     return session.isOpen ? session : nil
   }
 
-  /// Closes a session and those above it, and restores the focus without asking anybody.
+  /// Closes a session and those above it, and restores the focus without calling hooks.
   func close(_ session: ModalSession) {
     guard session.isOpen else { return }
     try? movingFocus { () throws(Misuse) in chain.close(session) }
   }
 
-  /// Closes the lowest session for which a condition holds, and those above it.
+  /// Closes the lowest session that meets a condition, and those above it.
   func closeSessions(where isOver: (ModalSession) -> Bool) {
     if let session = chain.sessions.first(where: isOver) { close(session) }
   }
 
-  /// Closes sessions after a failure that no hook ended: one that contains its responder, or was opened after the session of a number.
+  /// Closes the sessions that contain a failed responder, and those opened after session `number`.
   func closeSessions(afterFailureOf responder: Responder, openedSince number: Int) {
     guard !chain.sessions.isEmpty else { return }
     closeSessions { $0.number > number || chain.isWithin(responder, $0) }
@@ -154,22 +156,22 @@ extension Dispatcher {
 
   // MARK: The gate
 
-  /// The session that blocks a candidate's action; nil if none does.
+  /// Returns the session that blocks a candidate's action; nil if none does.
   @inline(__always)
   func session(blocking candidate: Candidate, whileDrawing: Bool = false) -> ModalSession? {
     guard state.value.isModal, !candidate.isOfHost else { return nil }
     return session(blocking: candidate.responder, whileDrawing: whileDrawing)
   }
 
-  /// The topmost session, if a responder is outside of it.
+  /// Returns the topmost session if a responder is outside it.
   ///
-  /// An open menu disables nothing: what is picked in it, and what is drawn, is blocked only by the sessions below it.
+  /// An open menu blocks nothing: only the sessions below it block its items.
   func session(blocking responder: Responder, whileDrawing: Bool = false) -> ModalSession? {
     let top = chain.sessions.last { !$0.isPicking && !(whileDrawing && $0.responder == nil) }
     return top.flatMap { chain.isInside(responder, $0) ? nil : $0 }
   }
 
-  /// The outcome of an action that a session blocks. A dismissable session is closed by that, and the action is not done.
+  /// Returns the outcome of a blocked action. A dismissable session closes instead, and the action isn't done.
   func block(
     _ name: String, via: Outcome.Via, by session: ModalSession, _ options: PerformOptions
   ) -> Outcome {
@@ -182,16 +184,16 @@ extension Dispatcher {
 }
 
 extension Candidate {
-  /// Whether it is the host's own undo, redo or quit, which every session lets through.
+  /// Whether this is the host's undo, redo or quit, which no session blocks.
   fileprivate var isOfHost: Bool {
     via == .native && (action == "undo" || action == "redo" || handler is QuitAction)
   }
 }
 
-// Key bindings: they are looked up along the chain, nearest first.
+// Key bindings, looked up along the chain, nearest first.
 
 extension Dispatcher {
-  /// The bindings along the chain, as they are now.
+  /// The current bindings along the chain.
   var boundKeys: BoundKeys {
     let walk = defaultWalk()
     if let known = walk.boundKeys, known.changes == chain.keyChanges { return known }

@@ -1,5 +1,5 @@
 extension Dispatcher {
-  /// Performs the action that a text refers to. There is always exactly one outcome.
+  /// Performs the action that a text refers to. Always returns exactly one outcome.
   func perform(_ text: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
     if let misuse = stranger(options) { return Outcome(.failed, error: Failure(.misuse, misuse.message)) }
     if state.value.isWatched { deliverWaitingURLs() }
@@ -28,7 +28,7 @@ extension Dispatcher {
       Candidates(resolution, witness: trace?.witness), options, self, trace: trace, observers: observers)
     var outcome = perform.run()
     endAllowance(of: engine)
-    // An observer that was told after the allowance had ended may have registered something.
+    // An observer called after the allowance ended may have registered something.
     if hasRecorded, outcome.status != .running { outcome = settled(outcome, perform.title) }
     if let trace { leave(trace, outcome) }
     return outcome
@@ -40,7 +40,7 @@ extension Dispatcher {
     return Outcome(.failed, error: Failure(.nesting, "\(sentence): \(Self.described(actions))"))
   }
 
-  /// The actions that perform each other: the circle if there is one, else all.
+  /// Lists the nested actions: the cycle if there is one, otherwise all.
   private static func described(_ actions: [String]) -> String {
     let length = (1...actions.count / 3).first { length in
       actions.suffix(3 * length).enumerated().allSatisfy { index, action in
@@ -56,7 +56,7 @@ extension Dispatcher {
 }
 
 extension Failure {
-  /// A reference that can't be read.
+  /// Creates the failure for an unreadable reference.
   init(_ error: ReferenceError) {
     self.init(.reference, error.message)
     place = Place(file: "reference", line: 1, column: error.column)
@@ -64,11 +64,11 @@ extension Failure {
   }
 }
 
-// While an action waits, a history in which it recorded changes can't be undone, and one that it is reversing can't be undone or added to
-// (U11, U12).
+// A waiting action locks histories. Nothing can undo a history in which it recorded changes. Nothing can undo or extend
+// a history that it is reversing (U11, U12).
 
 extension Dispatcher {
-  /// Why an owner's history can't be undone or redone now: an action that waits has changed something in it, or is reversing it.
+  /// Returns why an owner's history is locked: a waiting action has changed it, or is reversing it.
   func lock(on owner: Responder) -> String? {
     guard undo.held > 0 else { return nil }
     for case let job as PerformJob in scheduler.jobs {
@@ -82,8 +82,7 @@ extension Dispatcher {
     return nil
   }
 
-  /// Checks a successful outcome: it becomes a failure, and is to be taken back, if it would add to a history that a waiting action is
-  /// reversing.
+  /// Checks a successful outcome. If it would extend a history that a waiting action is reversing, returns a failure.
   func checked(_ outcome: Outcome) -> Outcome {
     guard outcome.status.isKept, hasRecorded, undo.held > 0, depth.value <= undo.current.value.base,
       !undo.isReversing, let (action, owner) = reversingHistory()
@@ -94,7 +93,7 @@ extension Dispatcher {
     return Outcome(.failed, by: outcome.by, via: outcome.via, error: failure)
   }
 
-  /// Ends the recording of a perform that registered something, once `checked` has allowed its outcome.
+  /// Ends the recording of a perform that registered something, after `checked`.
   @inline(never)
   func settled(_ outcome: Outcome, _ title: String) -> Outcome {
     let outcome = checked(outcome)
@@ -102,7 +101,7 @@ extension Dispatcher {
     return outcome
   }
 
-  /// The waiting action that reverses a history to which the current recording adds, and that history's owner.
+  /// Finds the waiting action that reverses a history to which the current recording adds.
   private func reversingHistory() -> (action: String, owner: String)? {
     let owners = Set(undo.current.value.entries.map(\.owner))
     for case let job as PerformJob in scheduler.jobs {
@@ -115,7 +114,7 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
-  /// Begins the trace of a perform; nil where nobody traces.
+  /// Begins the trace of a perform; nil if nobody listens for traces.
   func beginTrace(_ raw: String, _ options: PerformOptions) -> Trace? {
     tracing.deliver == nil || options.isDelivery ? nil : beginTrace(raw, by: options.sender)
   }
@@ -128,7 +127,7 @@ extension Dispatcher {
     return trace
   }
 
-  /// Leaves the trace of a perform. If the perform waits, its trace goes on later.
+  /// Leaves the trace of a perform. If the perform waits, its trace continues later.
   func leave(_ trace: Trace, _ outcome: Outcome) {
     tracing.current = trace.parent
     if outcome.status != .running { end(trace, outcome) }

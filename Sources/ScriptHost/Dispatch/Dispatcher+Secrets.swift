@@ -1,7 +1,7 @@
-// Secret arguments are seen only by the handler that does the action, by its `can` and by its question (A7).
+// Only the handler that does the action, its `can` and its `confirm` see secret arguments (A7).
 
 extension Dispatcher {
-  /// The names of the arguments that any responder answering a reference declares secret.
+  /// Returns the arguments that any responder handling a reference declares as secret.
   func secrets(of reference: Reference) -> Set<String> {
     guard chain.hasSecrets else { return [] }
     let names = reference.candidates.compactMap { self.names.name(of: $0.name) }
@@ -19,7 +19,7 @@ extension Dispatcher {
     return secrets
   }
 
-  /// A reference as others may see it, with its secrets masked.
+  /// Returns a reference with its secrets masked.
   func masked(_ raw: String, _ reference: Reference) -> String {
     guard chain.hasSecrets, let arguments = reference.arguments else { return raw }
     let secrets = secrets(of: reference)
@@ -27,10 +27,10 @@ extension Dispatcher {
     return Reference(id: reference.id, arguments: arguments.masking(secrets)).format()
   }
 
-  /// An unreadable reference as others may see it: all arguments are masked, because nobody can tell which are secret.
+  /// Masks all arguments of an unreadable reference, because which are secret is unknown.
   static func maskedUnreadable(_ text: String) -> String { "\(text.prefix { $0 != "(" })(…" }
 
-  /// Arguments as others may see them, with secrets masked.
+  /// Returns arguments with their secrets masked.
   func masked(_ arguments: Arguments, of reference: Reference) -> Arguments {
     guard chain.hasSecrets else { return arguments }
     var masked = arguments
@@ -40,7 +40,7 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
-  /// A sender as others may see it, with the secrets of an item's action masked.
+  /// Returns a sender with the secrets of its item's action masked.
   func masked(_ sender: Sender) -> Sender {
     guard case .item(let id, let title, let action, let key) = sender, let reference = try? Reference.parse(action)
     else {
@@ -51,7 +51,8 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
-  /// Tells who hears of secrets those among given arguments, even if the perform is refused before anybody reads them.
+  /// Passes the secrets among arguments to the secret hearers, even if the host refuses the perform before it reads
+  /// them.
   func tellSecrets(of reference: Reference, _ given: Arguments) {
     guard chain.hasSecrets, !secretHearers.isEmpty, reference.arguments != nil || !given.isEmpty else { return }
     let arguments = Arguments(reference.arguments, under: given)
@@ -62,12 +63,12 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
-  /// An undo title as others may see it.
+  /// Returns an undo title with its secrets masked.
   func told(_ title: String) -> String { maskingTitle?(title) ?? title }
 }
 
 extension Takes {
-  /// Passes the secrets among given arguments, and secret defaults, to a closure.
+  /// Passes the secrets among arguments, and secret defaults, to a closure.
   func tell(_ told: (Value) -> Void, of given: Arguments) {
     for argument in arguments where argument.facts.isSecret {
       if let value = given[argument.key]?.orNone ?? argument.facts.preset { told(value) }
@@ -76,7 +77,7 @@ extension Takes {
 }
 
 extension LiteralObject {
-  /// The same object with secrets masked.
+  /// Returns a copy with secrets masked.
   func masking(_ secrets: Set<String>) -> LiteralObject {
     LiteralObject(members.map { secrets.contains($0.key) ? Member(key: $0.key, value: .secret) : $0 }) ?? self
   }

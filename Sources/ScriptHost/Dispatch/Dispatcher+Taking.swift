@@ -1,37 +1,37 @@
-// Compares given arguments with those that an action declares, and finds what is missing (A1 to A4, A12).
+// Compares given arguments with an action's declared ones, and finds those that are missing (A1 to A4, A12).
 
-/// The result of comparing what is given with what an action takes.
+/// The result of comparing given arguments with an action's declared ones.
 enum Fitting {
-  /// The arguments fit. These values are put over them: defaults, and numbers converted to integers.
+  /// The arguments fit. The context gets these values too: defaults, and numbers converted to integers.
   case fits(Laid)
   case unfit(Misfit)
   /// Nothing is wrong, but these arguments are missing.
   case asks([AskedArgument], Laid)
-  /// A function failed; the misfit names the argument that it is about.
+  /// A function failed. The misfit names its argument.
   case failed(Failure, Misfit?)
 
-  /// What is put over the given arguments.
+  /// Values that override the given arguments.
   struct Laid {
     var values: [(key: String, value: Value)] = []
-    /// The arguments whose default a function gives, which isn't called to draw.
+    /// Arguments whose default comes from a function, which drawing doesn't call.
     var unknown: [String] = []
   }
 }
 
-/// Calls a function that answers which values may be given, or which value is used; it hears the arguments known so far.
+/// Calls a function for a default or for the allowed values, with the arguments known so far.
 typealias Asking = (_ handler: Handler, _ known: [(key: String, value: Value)]) -> Result<Value, Failure>
 
-/// The functions of the host that a comparison of arguments calls.
+/// The host functions that a comparison of arguments uses.
 struct Comparing {
-  /// What is compared for (A12).
+  /// The purpose of a comparison (A12).
   enum Purpose {
-    /// To draw an item: only the choices of given values are asked for.
+    /// To draw an item. Only the choices for given values are computed.
     case drawing
     case performing
-    /// To draw a form, whose fields are known already.
+    /// To draw a form, whose fields are already known.
     case form([AskedArgument])
 
-    /// The same with the fields of a form, if a person is asked where something is missing.
+    /// Returns the same purpose, but with a form's fields if a person has to fill in missing arguments.
     fileprivate func drawn(_ fields: () throws -> [AskedArgument]) rethrows -> Purpose {
       if case .performing = self { .form(try fields()) } else { self }
     }
@@ -39,12 +39,12 @@ struct Comparing {
 
   var purpose: Purpose
   let asking: Asking
-  /// The elements of a list of at most so many; nil for any other value.
+  /// Returns a list's elements, if there are at most this many; nil for any other value.
   let elements: (Value, Int) -> [Value]?
-  /// Charges steps of a walk over what a script declared or gave; throws once the allowance is spent.
+  /// Charges steps of a walk over script values. Throws once the allowance is spent.
   let spend: (Int) throws -> Void
 
-  /// The field of an argument, if a form is drawn.
+  /// Returns the field of an argument if a form is drawn.
   fileprivate func field(_ key: String) -> AskedArgument? {
     guard case .form(let fields) = purpose else { return nil }
     return fields.first { $0.key.hasSameBytes(as: key) }
@@ -52,9 +52,9 @@ struct Comparing {
 
   fileprivate var isDrawing: Bool { if case .drawing = purpose { true } else { false } }
 
-  /// The values that a function lists.
+  /// Returns the values that a function lists.
   ///
-  /// - Parameter field: the name of the function, for the error.
+  /// - Parameter field: the function's name, for the error.
   func choices(
     _ handler: Handler, _ known: [(key: String, value: Value)], of field: StaticString = "one_of"
   ) throws(Failure) -> [AskedArgument.Choice] {
@@ -73,7 +73,7 @@ struct Comparing {
 }
 
 extension Takes {
-  /// Compares given arguments with the declared ones. A wrong one is reported rather than a missing one.
+  /// Compares given arguments with the declared ones. A wrong argument takes precedence over a missing one.
   func fit(_ given: Arguments, of action: String, _ comparing: Comparing) -> Fitting {
     var fit = Fit(given, comparing)
     do {
@@ -84,7 +84,7 @@ extension Takes {
       for argument in arguments { try fit.add(argument) }
       if asksFunctions {
         for argument in inOrder { try fit.askWhetherWanted(argument) }
-        // The form that a person will get asks the functions, once.
+        // Drawing the form calls the functions, once.
         if fit.isMissing {
           fit.comparing.purpose = try comparing.purpose.drawn { try form(besides: given, comparing) }
         }
@@ -102,7 +102,7 @@ extension Takes {
     }
   }
 
-  /// The arguments that a person is asked for, because some are missing.
+  /// Returns the arguments for which the form asks a person, because some are missing.
   private func missing(_ given: Arguments, _ comparing: Comparing) throws -> [AskedArgument] {
     switch comparing.purpose {
     case .form(let fields): return fields
@@ -111,13 +111,13 @@ extension Takes {
     }
   }
 
-  /// The declared arguments, as far as they are known without asking a function.
+  /// The declared arguments, as far as they are known without calling functions.
   var facts: [AskedArgument] { inOrder.map(\.facts) }
 }
 
 extension Misfit: Error {}
 
-/// The failure of a function that is about an argument.
+/// The failure of an argument's function.
 private struct FailedArgument: Error {
   let failure: Failure
   let misfit: Misfit
@@ -128,17 +128,17 @@ private struct FailedArgument: Error {
   }
 }
 
-/// One comparison under way.
+/// A comparison in progress.
 private struct Fit {
   let given: Arguments
   var comparing: Comparing
-  /// Values to be put over the given ones.
+  /// Values that override the given ones.
   private(set) var laid = Fitting.Laid()
-  /// Whether a person has to be asked for an argument.
+  /// Whether a person has to fill in an argument.
   private(set) var isMissing = false
-  /// The arguments whose value is to be one of those that a function lists.
+  /// The arguments whose values are to be checked against a function's list.
   private var unchosen: [String] = []
-  /// The missing arguments of which a function says whether they are wanted.
+  /// The missing arguments for which a function decides if they apply.
   private var conditional: [String] = []
 
   init(_ given: Arguments, _ comparing: Comparing) {
@@ -148,7 +148,7 @@ private struct Fit {
 
   private func value(_ argument: DeclaredArgument) -> Value? { given[argument.key]?.orNone }
 
-  /// Checks a given value, or the default if none is given, as far as no function has to be asked.
+  /// Checks a given value, or the default, as far as possible without calling functions.
   mutating func add(_ argument: DeclaredArgument) throws {
     let facts = argument.facts
     guard let value = value(argument) ?? facts.preset else {
@@ -159,7 +159,7 @@ private struct Fit {
     try add(value, argument, facts, isGiven: self.value(argument) != nil)
   }
 
-  /// Asks a function whether a missing argument is wanted. To draw an item it isn't asked: the argument is missing.
+  /// Calls a function that decides if a missing argument applies. Drawing an item counts it as missing instead.
   mutating func askWhetherWanted(_ argument: DeclaredArgument) throws {
     guard let applying = argument.applying, conditional.contains(where: argument.key.hasSameBytes), !isMissing else {
       return
@@ -172,7 +172,7 @@ private struct Fit {
     }
   }
 
-  /// Asks a function for the default of an argument that isn't given. If it fails, a person is asked.
+  /// Calls a function for the default of a missing argument. If that fails, a person has to fill it in.
   mutating func askForDefault(_ argument: DeclaredArgument) throws {
     guard let presetting = argument.presetting, value(argument) == nil else { return }
     if comparing.isDrawing { return laid.unknown.append(argument.key) }
@@ -180,7 +180,7 @@ private struct Fit {
     do throws(Failure) {
       facts.preset = try preset(argument, presetting).orNone
     } catch {
-      // An optional one isn't asked for: a person may leave it out again, and it would fail again.
+      // Don't ask a person for an optional argument: if left empty again, it would fail again.
       if error.limit != nil || facts.isOptional { throw FailedArgument(error, of: facts) }
       return isMissing = true
     }
@@ -197,12 +197,12 @@ private struct Fit {
     return field.preset ?? .null
   }
 
-  /// Checks a value, unless a function lists those that it may be: that one hears the other arguments first.
+  /// Checks a value, unless a function lists the choices: it needs the other arguments first.
   private mutating func add(
     _ value: Value, _ argument: DeclaredArgument, _ facts: AskedArgument, isGiven: Bool
   ) throws {
     if argument.choosing != nil {
-      // To draw, a default is taken as it is.
+      // Drawing uses a default without checking it.
       if isGiven || !comparing.isDrawing { unchosen.append(argument.key) }
       if !isGiven { laid.values.append((argument.key, value)) }
       return
@@ -211,7 +211,7 @@ private struct Fit {
     if !isGiven || taken != nil { laid.values.append((argument.key, taken ?? value)) }
   }
 
-  /// Asks a function which values an argument may have, and checks its value.
+  /// Calls a function for an argument's choices, and checks its value.
   mutating func askForChoices(_ argument: DeclaredArgument) throws {
     guard let choosing = argument.choosing, unchosen.contains(where: argument.key.hasSameBytes) else { return }
     let place = laid.values.firstIndex { $0.key.hasSameBytes(as: argument.key) }
@@ -235,7 +235,7 @@ private struct Fit {
     return try comparing.choices(choosing, known)
   }
 
-  /// The value to use instead of a given one; nil if the given one is used.
+  /// Returns a value to use instead of the given one; nil to keep the given one.
   private func take(_ value: Value, _ argument: DeclaredArgument, _ facts: AskedArgument) throws -> Value? {
     guard facts.isMany else { return try one(value, argument, facts) }
     guard let all = comparing.elements(value, AskedArgument.mostElements) else { throw Misfit(facts, given: value) }
@@ -279,10 +279,10 @@ private struct Fit {
 }
 
 extension AskedArgument {
-  /// The most choices of an argument, and the most values of one that has many.
+  /// The most choices of an argument, and the most values in a list argument.
   static let mostElements = 100_000
 
-  /// Choices from a list, whose elements are a value, or a list of a value and its title. It throws what `spend` throws.
+  /// Reads choices from a list of values, or of pairs of a value and its title. Rethrows errors of `spend`.
   static func choices(
     _ list: [Value], elements: (Value, Int) -> [Value]?, spend: (Int) throws -> Void
   ) rethrows -> [Choice] {
@@ -298,8 +298,9 @@ extension AskedArgument {
 }
 
 extension Dispatcher {
-  /// Compares the given arguments with a candidate's, and puts defaults and converted numbers over the context. The verdict is nil if they
-  /// fit; `open` are the required arguments whose values aren't known.
+  /// Compares the given arguments with a candidate's, and adds defaults and converted numbers to the context.
+  ///
+  /// The verdict is nil if they fit. `open` lists the required arguments whose values aren't known.
   func refusal(
     of takes: Takes, _ candidate: Candidate, in context: Context, for purpose: Comparing.Purpose
   ) -> (verdict: Verdict?, open: [String]) {
@@ -323,13 +324,13 @@ extension Dispatcher {
     }
   }
 
-  /// Reports what failed while a form was drawn.
+  /// Reports failures that happened while a form was drawn.
   func reportFailures(of fields: [AskedArgument]) {
     for field in fields { if let failure = field.failure { report(Diagnostic(failure)) } }
   }
 
   private func layIn(_ values: [(key: String, value: Value)], of takes: Takes, _ context: Context) {
-    // A default that is a list is copied each time, because a handler may add to it.
+    // A list default is copied each time, because a handler may add to it.
     context.fillIn(
       Arguments(
         values.map { key, value in
@@ -337,7 +338,8 @@ extension Dispatcher {
         }))
   }
 
-  /// The fields of a form for a candidate's arguments that aren't given, after some answers; the context has both.
+  /// Returns a form's fields for the missing arguments, after some answers. The context gets the given arguments and
+  /// the answers.
   func form(
     of takes: Takes, _ candidate: Candidate, in context: Context, besides given: Arguments, with answers: Arguments
   ) -> Result<[AskedArgument], Failure> {
@@ -353,12 +355,13 @@ extension Dispatcher {
     return engine?.copying("what '\(candidate.action)' takes", form) ?? form()
   }
 
-  /// What compares a candidate's arguments: its functions can't change anything meanwhile, and hear what is known so far.
+  /// Creates the comparison for a candidate's arguments. Its functions are read-only, and see the arguments known so
+  /// far.
   private func comparing(_ candidate: Candidate, in context: Context, for purpose: Comparing.Purpose) -> Comparing {
     comparing(for: candidate.responder, candidate.handler.owner, in: context, for: purpose)
   }
 
-  /// What compares the arguments of what a responder does, or asks.
+  /// Creates the comparison for the arguments of a responder's action or question.
   func comparing(
     for responder: Responder, _ owner: Owner, in context: Context, for purpose: Comparing.Purpose
   ) -> Comparing {
@@ -373,19 +376,19 @@ extension Dispatcher {
       elements: elements(of:most:), spend: { try self.spend($0, by: owner) })
   }
 
-  /// The elements of a list of at most so many, a script's list included; nil for any other value.
+  /// Returns a list's elements, a script's list included, if at most `most`; nil for any other value.
   func elements(of value: Value, most: Int) -> [Value]? {
     if case .list(let values) = value { return values.count <= most ? values : nil }
     return engine?.elements(of: value, most: most)
   }
 
-  /// Charges steps that the host took over what an owner's scripts declared; throws once the allowance is spent.
+  /// Charges steps that the host took over an owner's declarations. Throws once the allowance is spent.
   func spend(_ steps: Int, by owner: Owner) throws {
     engine?.charge(steps)
     if let failure = engine?.spent(by: owner) { throw failure }
   }
 
-  /// The question that a person has to confirm before a candidate acts; nil if there is none.
+  /// Returns the question that a person has to confirm before a candidate acts; nil if there is none.
   func confirmation(_ candidate: Candidate, in context: Context) -> Result<String?, Failure> {
     guard let confirm = candidate.confirm else { return .success(nil) }
     switch asking(in: context, { confirm.value(for: candidate.responder, in: context) }) {
@@ -404,8 +407,10 @@ extension Dispatcher {
 // Draws forms (A12).
 
 extension Takes {
-  /// The fields of a form: the arguments that aren't given, as they are after some answers. Functions hear what is given, the answers, and
-  /// the values with which the other fields begin. A function that fails leaves its failure in its field; only a spent limit is thrown.
+  /// Returns a form's fields: the missing arguments, after some answers.
+  ///
+  /// Functions see the given arguments, the answers, and the initial values of the other fields. If a function fails,
+  /// its field keeps the failure; only a spent limit is thrown.
   func form(
     besides given: Arguments, with answers: Arguments = Arguments(), _ comparing: Comparing
   ) throws -> [AskedArgument] {

@@ -1,15 +1,15 @@
-// URLs that the app is to open: each is handed once, in order, to the first responder that takes it, and waits until one does.
+// Opens URLs. Each URL goes once, in order, to the first responder that handles it, and waits until one does.
 
 extension Dispatcher {
-  /// How many URLs may wait, and how long each may be.
+  /// The most URLs that may wait, and the most bytes of each.
   static let urlCountLimit = 256
   static let urlByteLimit = 8192
   private static let openURL = "openURL"
 
-  /// Performs `openURL` for each URL. Those that nobody takes yet wait, and those that wait already go first.
+  /// Performs `openURL` for each URL, after those already waiting. Unhandled URLs wait.
   func openURLs(_ urls: [String]) -> [Outcome] {
     deliverWaitingURLs()
-    // URLs of one call share one allowance, however many there are.
+    // URLs of one call share one allowance.
     return allowing { urls.map(open) }
   }
 
@@ -32,18 +32,18 @@ extension Dispatcher {
     return Outcome(.pending, reason: reason)
   }
 
-  /// Hands over waiting URLs until one finds no taker; each is apart from the perform under way.
+  /// Delivers waiting URLs until one isn't handled. Each delivery is separate from the current perform.
   func deliverWaitingURLs() {
     guard !waitingURLs.isEmpty, !isDelivering, !isAsking else { return }
     // A handler that opens a URL may perform other actions meanwhile.
     if isOpening, depth.value > 0 { return }
     isDelivering = true
     defer { isDelivering = false }
-    // URLs that arrive meanwhile wait for the next time: a handler that opens one whenever it gets one would never end.
+    // URLs that arrive meanwhile wait: a handler that opens a URL for each URL would never end.
     allowing {
       for _ in waitingURLs.indices {
         guard let url = waitingURLs.first else { return }
-        // The next URL gets a new allowance if this one has spent its own.
+        // If this URL has spent the allowance, the next one gets a new allowance.
         if engine?.isSpent ?? false { return mayOpenNext = true }
         let opened = apart { deliver(url) ?? Outcome(.pending) }
         if opened.status == .pending { return }
@@ -52,14 +52,15 @@ extension Dispatcher {
     }
   }
 
-  /// Hands over the next URL, once the one that was being opened has ended.
+  /// Delivers the next URL, once the previous one has opened.
   func deliverNext() {
     guard depth.value == 0, !isLoading else { return }
     mayOpenNext = false
     deliverWaitingURLs()
   }
 
-  /// Performs `openURL` for one URL; nil if nobody takes it, another is still being opened, or a modal session blocks its taker.
+  /// Performs `openURL` for one URL. Returns nil if the URL has to wait.
+  /// It waits if nobody handles it, another URL is opening, or a modal session blocks the handler.
   private func deliver(_ url: String) -> Outcome? {
     guard depth.value < Self.nestingLimit else { return nil }
     var options = PerformOptions()
@@ -69,8 +70,8 @@ extension Dispatcher {
     return outcome.status == .unhandled || outcome.status == .blocked ? nil : outcome
   }
 
-  /// Lets the driver hand over the next URL once the job that opens one has ended; not at once, because a job may end in the middle of
-  /// anything.
+  /// Lets the driver deliver the next URL after the job that opens one ends. Not at once, because a job may end at any
+  /// point.
   func waitToOpen(untilEndOf candidate: Candidate) {
     guard !isOpening,
       let job = scheduler.jobs.first(where: { $0.responder === candidate.responder && $0.action == candidate.action })

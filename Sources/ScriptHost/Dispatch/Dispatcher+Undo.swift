@@ -1,12 +1,13 @@
-// Settles what handlers registered: it is placed in histories, joined to the perform around, or taken back.
+// Settles the reversals that handlers registered: adds them to histories, joins them to the outer perform, or runs
+// them.
 
 extension Outcome.Status {
-  /// Whether what was done stays done.
+  /// Whether the changes of the action are kept.
   var isKept: Bool { self == .handled }
 }
 
 extension Dispatcher {
-  /// Ends the recording of a perform that registered something; a top-level one's becomes groups of that title.
+  /// Ends the recording of a perform. At the top level it becomes undo groups with this title.
   @inline(never)
   func settle(_ status: Outcome.Status, _ title: String) {
     if !status.isKept { takeBack() }
@@ -15,7 +16,7 @@ extension Dispatcher {
     if isAside { _ = undo.takeOwn() } else { undo.place(title) }
   }
 
-  /// Takes back what the perform under way registered, the last first; postponed if the allowance is spent.
+  /// Undoes what the current perform registered, newest first. Postponed if the allowance is spent.
   func takeBack() {
     let entries = undo.takeOwn()
     guard engine?.isSpent ?? false else {
@@ -25,7 +26,7 @@ extension Dispatcher {
     if !entries.isEmpty { postponed.append(.takingBack(entries, of: performing.last ?? "")) }
   }
 
-  /// Takes back what the action under way registered. Returns whether that spent its allowance.
+  /// Undoes recorded entries. Returns true if that spent the allowance.
   @discardableResult
   func takeBack(_ entries: ContiguousArray<Recording.Entry>, isHurried: Bool = false) -> Bool {
     guard !entries.isEmpty else { return false }
@@ -35,7 +36,8 @@ extension Dispatcher {
       if let write = entry.reversal as? FieldWrite {
         undo.handOver(write)
       } else if engine?.isSpent ?? false {
-        // The failure of the one that spent it has been told; each of the others would cost a context, and fail.
+        // The host has reported the failure that spent the allowance. Each of the others would build a context, then
+        // fail.
         continue
       }
       switch atOnce(reverse(entry.reversal)) {
@@ -50,13 +52,13 @@ extension Dispatcher {
     return isSpent
   }
 
-  /// Takes something back; its function gets a context with what providers supply now.
+  /// Runs a reversal. Its function gets a context with the providers' current values.
   func reverse(_ reversal: Reversal) -> Reply {
     reversal.reverse { [unowned self] in contextOfReversal(for: reversal.taker) }
   }
 
-  /// Runs a reply to its end: a reversal that sleeps goes on at once, and one that waits for another action fails, because what failed is
-  /// taken back before anything else happens.
+  /// Runs a reply to its end. A sleeping reversal continues at once. One that waits for another action fails, because
+  /// nothing else may happen before a failed action is undone.
   private func atOnce(_ reply: Reply) -> Reply {
     var reply = reply
     while case .waiting(let suspension) = reply {
@@ -76,7 +78,7 @@ extension Dispatcher {
     report(diagnostic)
   }
 
-  /// The context of a reversal's function: what providers supply now, and the action for which it runs.
+  /// Builds a reversal's context: the providers' current values, and the action being undone.
   private func contextOfReversal(for taker: Responder) -> Context {
     let action = performing.last ?? ""
     let context = context(of: defaultWalk(), witness: nil)
@@ -87,10 +89,11 @@ extension Dispatcher {
 
   // MARK: Undoing and redoing
 
-  /// The history that `undo` or `redo` takes: of those from the start of a walk upward, the nearest that has something to reverse, or that is
-  /// locked; the nearest of all if none has (U10).
+  /// Finds the history for `undo` or `redo`: the nearest, from a start upward, that isn't empty or is locked (U10).
   ///
-  /// - Parameter looked: called with the owner of each history that was looked at, nearest first.
+  /// If all are empty, returns the nearest.
+  ///
+  /// - Parameter looked: called with the owner of each history visited, nearest first.
   func history(
     _ direction: UndoStack.Direction, from start: Responder?, looked: (Responder) -> Void = { _ in }
   ) -> (owner: Responder, stack: UndoStack?) {
@@ -109,8 +112,9 @@ extension Dispatcher {
     history(direction, from: context.resolution?.walk.start)
   }
 
-  /// Why nothing can be undone or redone now; nil if something can. A validation asks what will be possible once the action under way has
-  /// ended.
+  /// Returns why nothing can be undone or redone now; nil if something can.
+  ///
+  /// A validation asks about the time after the current action.
   func refusal(
     to direction: UndoStack.Direction, of history: (owner: Responder, stack: UndoStack?)
   ) -> String? {
@@ -123,7 +127,7 @@ extension Dispatcher {
     return group.reversals.lazy.compactMap(\.obstacle).first ?? overwritten(group)
   }
 
-  /// Why a group can't be reversed: a later one wrote over what it wrote (U14). Nil if none did.
+  /// Returns why a group can't be reversed: a later group has overwritten its changes (U14). Nil if none has.
   private func overwritten(_ group: UndoGroup) -> String? {
     let changes = undo.journal.changes
     if !hasRecorded, let known = group.overwritten, known.changes == changes { return known.reason }
@@ -132,14 +136,14 @@ extension Dispatcher {
     return reason
   }
 
-  /// The reason that a later write gives, by the title of its group.
+  /// Returns the reason for an overwritten change, with the title of the later write's group.
   func overwritten(by write: FieldWrite) -> String {
     let jobs = scheduler.jobs.lazy.compactMap { $0 as? PerformJob }
     let job = jobs.first { $0.recording?.entries.contains { $0.reversal === write } ?? false }
     return "'\(told((job?.title ?? write.title ?? performing.last ?? "").withoutEllipsis))' has changed the same since"
   }
 
-  /// Reverses the newest group of a history for `undo` or `redo`: all of it, or nothing.
+  /// Reverses the newest group of a history for `undo` or `redo`, completely or not at all.
   func reverse(_ direction: UndoStack.Direction, in context: Context) -> Reply {
     let history = history(direction, in: context)
     if let reason = refusal(to: direction, of: history) { return .refused(reason) }
@@ -150,7 +154,7 @@ extension Dispatcher {
     return Reversing(self, group, of: stack, direction).run()
   }
 
-  /// Drops the group that `undo` would take next, so that one that fails doesn't block the others (U15). Returns its title.
+  /// Drops the next group of `undo`, so that a failing one doesn't block the others (U15). Returns its title.
   func forgetUndo(where mayForget: (Reversal) -> Bool) throws(Misuse) -> String {
     let (owner, stack) = history(.undo, from: nil)
     if undo.isReversing { throw Misuse(.notNow, "nothing can be forgotten while something is being taken back") }
@@ -164,7 +168,7 @@ extension Dispatcher {
     return title
   }
 
-  /// Passes a failure of a reversal up from the responder that registered it, not from the one that undoes.
+  /// Passes a reversal's failure up from the responder that registered it, not from the responder that undoes.
   func travelled(_ failure: Failure, from taker: Responder) -> Failure {
     let nodes = chain.nodes(from: taker.isRemoved ? chain.app : taker)
     var travelled = travel(failure, from: taker, along: nodes)

@@ -1,16 +1,16 @@
-// How a perform starts to wait, goes on, and ends.
+// How a perform starts to wait, continues, and ends.
 
 extension Dispatcher {
-  /// The reason why an action can't be done: it waits.
+  /// The reason why a waiting action can't be done again.
   static let running = "running"
 
-  /// Whether a candidate's action waits and can't be done again meanwhile.
+  /// Returns true if a candidate's action waits, and can't run twice at the same time.
   func isRunning(_ candidate: Candidate) -> Bool {
     scheduler.waiting != 0 && !candidate.handler.isReentrant
       && scheduler.isWaiting(candidate.action, of: candidate.responder)
   }
 
-  /// Suspends a perform as a job, which goes on once its handler's wait is over.
+  /// Suspends a perform as a job, which continues after its handler's wait.
   func wait(_ perform: Perform, of candidate: Candidate, with suspension: Suspension) -> Outcome {
     let known = perform.job as? PerformJob
     let job = known ?? PerformJob(self, candidate)
@@ -26,7 +26,7 @@ extension Dispatcher {
     return outcome
   }
 
-  /// Suspends a job, unless there is a reason to cancel it at this wait.
+  /// Suspends a job, or cancels it if there is a reason to.
   func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
     if let reason = reasonToCancel(job) ?? suspension.stray?.whyInactive {
       drop(suspension, of: job)
@@ -46,7 +46,7 @@ extension Dispatcher {
     return Outcome(running: job, by: job.taker)
   }
 
-  /// Suspends a perform; nothing else does. Its recording is put away with it.
+  /// Suspends a perform and its recording. This is the only place that does.
   @inline(never)
   func suspend(_ job: PerformJob, nanoseconds: Int64) {
     if isAside { _ = undo.takeOwn() }
@@ -54,8 +54,9 @@ extension Dispatcher {
     scheduler.add(job, nanoseconds: nanoseconds)
   }
 
-  /// Resumes a perform, at any depth, because a cancelled one is always unwound; nothing else does. Its recording becomes the current
-  /// one. The body goes on with the handler and notes the outcome in the job.
+  /// Resumes a perform and its recording, at any depth, because a cancelled one must unwind.
+  ///
+  /// This is the only place that does. The body continues the handler and notes the outcome in the job.
   @inline(__always)
   func resume(_ job: PerformJob, _ body: () -> Outcome.Status) {
     let limit = state.value.limit
@@ -79,7 +80,7 @@ extension Dispatcher {
     if status != .running { end(job) }
   }
 
-  /// Makes a job's recording the current one, and keeps the one that was.
+  /// Makes a job's recording current, and keeps the previous one.
   @inline(never)
   private func takeUp(_ job: PerformJob) {
     var recording = job.recording ?? Recording()
@@ -89,7 +90,7 @@ extension Dispatcher {
     job.outer = undo.resume(recording)
   }
 
-  /// Restores the recording that was current before.
+  /// Restores the previous recording.
   @inline(never)
   private func giveBack(_ job: PerformJob) {
     guard let outer = job.outer else { return }
@@ -97,7 +98,7 @@ extension Dispatcher {
     undo.continue(outer)
   }
 
-  /// Settles a job's recording: it becomes undo groups, or a part of the recording of the job that waits for it.
+  /// Settles a job's recording: makes undo groups of it, or adds it to the recording of the parent job.
   @inline(never)
   private func settle(_ job: PerformJob) {
     if job.memory.value.parent == nil { job.note(checked(job.memory.value.outcome)) }
@@ -113,7 +114,7 @@ extension Dispatcher {
     parent.recording = joined
   }
 
-  /// Goes on with a job whose wait is over.
+  /// Continues a job after its wait.
   func resume(_ job: PerformJob) {
     if job.memory.value.cancellation != nil { return cancelNow(job) }
     guard let suspension = job.memory.value.suspension else { return }
@@ -126,7 +127,7 @@ extension Dispatcher {
     }
   }
 
-  /// Resumes a handler whose perform is traced.
+  /// Resumes a handler and traces it.
   @inline(never)
   private func goOn(_ suspension: Suspension, _ job: PerformJob, _ trace: Trace) -> Reply {
     let step = trace.begins("go on with", job.action, of: job.responder, place: nil)
@@ -138,7 +139,7 @@ extension Dispatcher {
     return reply
   }
 
-  /// Runs a perform that is no part of the one under way: it gets undo groups of its own.
+  /// Runs a perform that is separate from the current one, with its own undo groups.
   func apart(_ body: () -> Outcome) -> Outcome {
     guard depth.value > 0, !undo.isReversing else { return body() }
     let outer = undo.open(.doing, base: depth.value + 1)
@@ -146,10 +147,10 @@ extension Dispatcher {
     return body()
   }
 
-  /// Whether another job can go on within the nesting limit.
+  /// Whether another job can continue within the nesting limit.
   var hasRoom: Bool { depth.value < Self.nestingLimit }
 
-  /// The actions that wait, directly or not, for the one that goes on now, outermost first.
+  /// The actions that wait, directly or not, for the current one, outermost first.
   var waitingActions: [String] {
     var actions: [String] = []
     var job = state.value.resumed?.takeUnretainedValue().memory.value.parent?.takeUnretainedValue()
@@ -172,7 +173,8 @@ extension Dispatcher {
 // MARK: Cancelling
 
 extension Dispatcher {
-  /// Cancels a job at once if it waits, else at its next wait. While the host asks a question, the job is only marked.
+  /// Cancels a job: at once if it waits, otherwise at its next wait. While the host asks a question, it only marks the
+  /// job.
   func cancel(_ job: PerformJob, because reason: String, error: Failure? = nil) {
     if !job.isWaiting || isAsking {
       if job.memory.value.cancellation == nil { job.memory.value.cancellation = reason }
@@ -183,12 +185,12 @@ extension Dispatcher {
     cancelNow(job, error: error)
   }
 
-  /// Unwinds a job that has left the scheduler, and takes back what it registered.
+  /// Unwinds a job that has left the scheduler, and undoes what it registered.
   private func cancelNow(_ job: PerformJob, error: Failure? = nil) {
     let suspension = job.memory.value.suspension
     job.memory.value.suspension = nil
     resume(job) {
-      // Scripts are told of the end, whoever cancels.
+      // Scripts learn of the end, no matter who cancels.
       allowing {
         if let suspension { drop(suspension, of: job) }
         if hasRecorded { takeBack() }
@@ -201,26 +203,26 @@ extension Dispatcher {
     Outcome(.cancelled, by: job.taker.name, via: job.taker.via, reason: reason, error: error)
   }
 
-  /// Drops what a cancelled job waits for: none of its handler's code runs any more, and what it performed and waits for
-  /// is cancelled.
+  /// Drops what a cancelled job waits for. The handler's code no longer runs, and the actions that it waits for are
+  /// cancelled.
   func drop(_ suspension: Suspension, of job: Job? = nil) {
     if let job { suspension.awaited?.forget(job) }
     if suspension.isNested { suspension.awaited?.cancel(because: "the action that waits for it was cancelled") }
     suspension.unwind()
   }
 
-  /// Why a job has to be cancelled; nil if it may go on waiting.
+  /// Returns why a job has to be cancelled; nil if it may keep waiting.
   func reasonToCancel(_ job: Job) -> String? {
     if let reason = job.memory.value.cancellation { return reason }
     if job.responder.isRemoved { return "'\(job.by)' was removed" }
     return job.memory.value.subject.owner.whyInactive ?? job.memory.value.suspension?.stray?.whyInactive
   }
 
-  /// Cancels the jobs that would run code of an owner or responder that is gone, and those of responders about to be removed.
+  /// Cancels jobs whose owner or responder is gone, and those of responders about to be removed.
   func cancelStrays(andThoseOf isGoing: (Responder) -> Bool = { _ in false }) {
     let jobs = scheduler.jobs
     if jobs.isEmpty { return }
-    // However many there are, who is told of them has one allowance.
+    // All listeners for these jobs share one allowance.
     allowing {
       for job in jobs {
         if let reason = reasonToCancel(job) {
@@ -232,13 +234,13 @@ extension Dispatcher {
     }
   }
 
-  /// Cancels the jobs of an owner that leaves, while all that it made is still there, so that their changes are taken back.
+  /// Cancels the jobs of an owner that leaves, while its responders still exist, so that their changes can be undone.
   func cancelJobs(of owner: Owner) {
     owner.isLeaving = true
     cancelStrays { $0.owner === owner }
   }
 
-  /// Drops all jobs without telling anybody, because the host is closing.
+  /// Drops all jobs without notifying anybody, because the host is closing.
   func dropJobs() {
     untold = []
     for job in scheduler.jobs {
@@ -253,10 +255,10 @@ extension Dispatcher {
   }
 }
 
-// Work postponed because the script allowance was spent; done when an allowance or an action ends.
+// Work postponed because a script allowance was spent. It runs when an allowance or an action ends.
 
 extension Dispatcher {
-  /// Does postponed work, unless the allowance is spent, or a question, a load or a reversal is under way.
+  /// Does postponed work, unless the allowance is spent, or a question, load or reversal is in progress.
   @inline(__always)
   func doPostponed() { if state.value.hasPostponed { doPostponedNow() } }
 
@@ -265,7 +267,7 @@ extension Dispatcher {
     guard !isDoingPostponed else { return }
     isDoingPostponed = true
     defer { isDoingPostponed = false }
-    // The owners whose reversals spent their allowance. Further reversals of an owner that has spent three get a small one.
+    // Owners whose reversals spent their allowance. After three, an owner's further reversals get a small one.
     var spenders: [ObjectIdentifier] = []
     while mayDoPostponed {
       if postponed.isEmpty {
@@ -281,7 +283,7 @@ extension Dispatcher {
       switch postponed.removeFirst() {
       case .settingAside(let owner): endAll(of: owner)
       case .takingBack(let entries, let action):
-        // It counts as a part of the action, which must be found among those being performed.
+        // This is part of the action, so it must be in the list of current actions.
         guard beginAction(action) else { return postponed.insert(.takingBack(entries, of: action), at: 0) }
         let owners = Set(entries.map { ObjectIdentifier($0.reversal.owner) })
         let isHurried = owners.contains { owner in spenders.count { $0 == owner } >= 3 }
@@ -291,22 +293,23 @@ extension Dispatcher {
     }
   }
 
-  /// Whether to postpone telling observers of a failure because its perform spent the allowance. An action that an observer performs when
-  /// told so is not postponed again, as that might never end.
+  /// Returns true if it postpones an event, because the failed perform spent the allowance.
+  ///
+  /// Events of actions that observers perform in response aren't postponed again, because that might never end.
   func postpones(_ event: ActionEvent, by perform: Perform) -> Bool {
     guard engine?.isSpent == true, !isDoingPostponed else { return false }
     untold.append((event, perform))
     return true
   }
 
-  /// Tells all of them with one allowance, however many they are.
+  /// Tells observers of all postponed events, with one allowance.
   private func tellUntold() {
     let told = untold
     untold = []
     allowing { for (event, perform) in told { perform.tell(event) } }
   }
 
-  /// Tells the events of the turn, in order, also those that listeners emit meanwhile, with one allowance for all.
+  /// Delivers the turn's events in order, including those that listeners emit meanwhile, with one allowance.
   private func tellEvents() {
     allowing {
       while !events.isEmpty, engine?.isSpent != true { onEvent?(events.removeFirst()) }
@@ -319,7 +322,7 @@ extension Dispatcher {
     eventsOfTurn = 0
   }
 
-  /// Has an event told at the end of the turn; throws if the turn has had too many.
+  /// Queues an event for the end of the turn. Throws if the turn has too many.
   func emit(_ event: EmittedEvent) throws(Misuse) {
     guard eventsOfTurn < Self.mostEvents else {
       throw Misuse(.refused, "\(Self.mostEvents) events were emitted in this turn already, which is the most")
@@ -328,10 +331,10 @@ extension Dispatcher {
     events.append(event)
   }
 
-  /// The most events of a turn, so that those that emit each other come to an end.
+  /// The most events in a turn, so that listeners that trigger each other come to an end.
   private static var mostEvents: Int { 1000 }
 
-  /// Whether a postponed reversal is done as soon as an allowance ends.
+  /// Whether a postponed reversal runs as soon as the allowance ends.
   var isTakingBackNext: Bool {
     mayDoPostponed && postponed.contains { if case .takingBack = $0 { true } else { false } }
   }
@@ -340,7 +343,7 @@ extension Dispatcher {
     !isAsking && !isLoading && !undo.isReversing && !(engine?.isSpent ?? false)
   }
 
-  /// Cancels the jobs and closes the sessions of an owner that was set aside, and drops its reversals.
+  /// Cancels the jobs, closes the sessions and drops the reversals of an owner that the host set aside.
   private func endAll(of owner: Owner) {
     undo.removeDone(by: owner, from: chain.responders.values)
     closeSessions { $0.owner === owner || $0.responder?.owner === owner }

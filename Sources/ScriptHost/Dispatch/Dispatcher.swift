@@ -1,55 +1,55 @@
-/// The *dispatcher* finds who takes an action and has it done. There is one in a host, and one way through it.
+/// Finds the responder that handles an action and calls it. Each host has one, and every perform goes through it.
 final class Dispatcher {
   let chain: Chain
   let life = Life<Dispatcher>()
   let names: NameTable
   let walks: Walks
-  /// The jobs that wait.
+  /// The waiting jobs.
   let scheduler: Scheduler
-  /// The histories, and what handlers of performs under way have registered.
+  /// The undo histories, and the reversals registered by current performs.
   let undo: Undo
-  /// What the host keeps for all scripts together: the elements of menus, and what came of jobs.
+  /// Memory that the host keeps for all scripts: menu elements and job results.
   let kept = KeptBytes()
   private let recorded: UnsafePointer<Int>
-  // Replaced as a whole: a list that is changed in place is checked for exclusivity whenever it is read, and a removed observer may run code of the
-  // embedding program's in its `deinit`.
+  // Replaced as a whole: Swift checks exclusivity at each read of a list that is changed in place. Also, a removed
+  // observer's `deinit` may run the embedding program's code.
   private(set) var observers: [Observer] = []
-  /// The listener of traces, and the trace that is under way.
+  /// The listener for traces, and the current trace.
   var tracing = Tracing()
-  /// Told of every perform that nobody took.
+  /// Called for each perform that nobody handled.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
-  /// Told of the end of every action, nested ones too, as long as somebody waits for it.
+  /// Called at the end of every action, nested ones too, while somebody waits for it.
   var onActionEnded: (() -> Void)?
-  /// Whether a handler runs that only says what is shown.
+  /// Whether the current handler only computes what to show.
   var isAside = false
-  /// Whether a person acts at a face, who has to be told before an undo passes over an action that can't be undone.
+  /// Whether a person acts at a face. An undo then warns before it skips an action that can't be undone.
   var isOfPerson = false
   /// Whether somebody waits for the end of an action.
   var isAwaited = false { didSet { watchEnds() } }
-  /// Whether storage has to be told of the end of an action, because actions may have changed what it saves.
+  /// Whether storage needs to know when an action ends, because actions may change saved values.
   var isStoring = false { didSet { watchEnds() } }
   /// The budget for "did you mean" searches in this call from outside.
   var nearing = Nearing()
-  /// Work to be done when scripts can be run again, in order.
+  /// Work to do, in order, when scripts can run again.
   var postponed: [Postponed] = [] { didSet { watchEnds() } }
-  /// Ends of performs that spent their allowance: observers are told of them when scripts can be run again.
+  /// Ends of performs that spent their allowance. Observers learn of them when scripts can run again.
   var untold: [(event: ActionEvent, perform: Perform)] = [] { didSet { watchEnds() } }
-  /// The events that scripts have emitted in this turn and that nobody was told yet; and how many there were in all.
+  /// Events that scripts emitted in this turn and that aren't delivered yet; `eventsOfTurn` counts all of them.
   var events: [EmittedEvent] = [] { didSet { watchEnds() } }
   var eventsOfTurn = 0
-  /// Tells an event.
+  /// Delivers an event.
   var onEvent: ((EmittedEvent) -> Void)?
-  /// Whether postponed work is being done.
+  /// Whether the dispatcher is doing postponed work.
   var isDoingPostponed = false
-  /// Whether a script is being loaded.
+  /// Whether a script is loading.
   var isLoading = false { didSet { if !isLoading { doPostponed() } } }
-  /// Makes an empty context for a perform; that of an engine keeps the values where scripts find them.
+  /// Creates an empty context for a perform. The engine's contexts keep their values where scripts find them.
   func makeContext() -> Context { engine?.makeContext() ?? PlainContext() }
-  /// The values that the embedding program gives to every context, as the farthest provider. No name of the host's is among them.
+  /// The embedding program's values for every context, as the farthest provider. They contain none of the host's names.
   var hostValues = Arguments() {
     didSet { chain.changeShape() }
   }
-  /// Runs the functions of scripts.
+  /// Runs script functions.
   var engine: (any Engine)? {
     get { state.value.engine }
     set {
@@ -58,63 +58,63 @@ final class Dispatcher {
       state.value.interruption = newValue?.interruption
     }
   }
-  /// Those who hear of each secret that anybody gives, so that logs can leave it out.
+  /// Receive each secret that anybody gives, so that logs can omit it.
   let secretHearers = Hearers<Value>()
-  /// Replaces the secrets in an undo title, which anyone may see.
+  /// Masks the secrets in an undo title, which anyone may see.
   var maskingTitle: ((String) -> String)?
-  /// Told of diagnostics that are not part of an outcome.
+  /// Receives diagnostics that aren't part of an outcome.
   var report: (Diagnostic) -> Void = { _ in }
-  /// The suppliers of each key in the contexts that `why` has built.
+  /// The suppliers of each key in the contexts that `why` built.
   var knownSuppliers = KnownSuppliers()
   let state = Cell(State())
-  /// How deep performs are nested.
+  /// The nesting depth of performs.
   let depth = Cell(0)
-  /// How many questions are being asked; while there is one, nothing may be changed. C reads it too.
+  /// The number of questions in progress; while above zero, nothing may change. C reads it too.
   private let asking = Cell(0)
-  /// The moves of the focus that are under way.
+  /// The focus moves in progress.
   let moves = FocusMoves()
-  /// The URLs that nobody has taken yet, in order.
+  /// URLs that nobody has handled yet, in order.
   var waitingURLs: [String] = [] {
     didSet { watch() }
   }
-  /// Whether waiting URLs are being handed over.
+  /// Whether waiting URLs are being delivered.
   var isDelivering = false
-  /// Whether a URL is being opened, for which the others wait, and whether it has ended, so that the next may be handed over.
+  /// Whether a URL is opening, so that others wait; and whether it has ended, so that the next may be delivered.
   var isOpening = false
   var mayOpenNext = false
   private var validating: [Validating] = []
-  /// The responder whose behaviour holds the native actions of the embedding program; asked after the chain.
+  /// The responder with the embedding program's native actions. It comes after the chain.
   let hostResponder: Responder
-  /// The same for the host's own actions, which are asked last.
+  /// The responder with the host's own actions. It comes last.
   private let ownResponder: Responder
-  /// Ends the face that asked, else the session; nil where neither is open.
+  /// Ends the face that asked, or else the session; nil where neither is open.
   var onQuit: (() -> Void)?
 
   static let nestingLimit = 50
 
-  /// What each perform reads and changes.
+  /// The state that each perform reads and changes.
   struct State {
-    /// The actions that are being performed, outermost first.
+    /// The current actions, outermost first.
     var actions = UnsafeMutablePointer<String>.allocate(capacity: Dispatcher.nestingLimit)
-    /// The capacity of `actions`. It grows only for cancelled actions, which may be nested deeper than others.
+    /// The capacity of `actions`. Grows only for cancelled actions, which may be nested deeper than others.
     var room = Dispatcher.nestingLimit
-    /// How deep performs may be nested: less deep while other jobs wait for the one that goes on.
+    /// The nesting limit for performs. Lower while other jobs wait for the current one.
     var limit = Dispatcher.nestingLimit
-    /// The job that goes on now after a wait.
+    /// The job that continues now after a wait.
     var resumed: Unmanaged<Job>?
     unowned(unsafe) var engine: (any Engine)?
-    /// The engine's `phase`: below zero while a script is asked a question.
+    /// The engine's `phase`: below zero while a script answers a question.
     var phase: UnsafePointer<Int32>?
     var interruption: Interruption?
-    /// Whether URLs wait, or somebody hears of secrets.
+    /// Whether URLs wait, or hearers want secrets.
     var isWatched = false
     /// Whether a modal session is open.
     var isModal = false
     /// Whether there is postponed work.
     var hasPostponed = false
-    /// Whether each action's end has to be looked at: somebody waits for it, or there is postponed work.
+    /// Whether each action's end needs work: somebody waits for it, or work is postponed.
     var isAwaited = false
-    /// The walk from the focus, and the counts of shape and focus at which it was made.
+    /// The walk from the focus, and the counts of shape and focus for which it is valid.
     var walk: Walk?
     var shape = -1
     var focus = -1
@@ -130,7 +130,7 @@ final class Dispatcher {
     asking.free()
   }
 
-  /// Whether a question is being asked, by the core or within a script.
+  /// Whether a question is in progress, in the core or within a script.
   var isAsking: Bool { asking.value > 0 || (state.value.phase?.pointee ?? 0) < 0 }
 
   init(chain: Chain, names: NameTable, owner: Owner, clock: HostClock = SystemClock()) {
@@ -157,27 +157,27 @@ final class Dispatcher {
     observers = others
   }
 
-  /// Updates the flags that say who watches performs.
+  /// Updates the flags for modal sessions and for watchers of performs.
   private func watch() {
     state.value.isModal = !chain.sessions.isEmpty
     state.value.isWatched = !waitingURLs.isEmpty || !secretHearers.isEmpty && chain.hasSecrets
   }
 
-  /// The actions that are being performed, outermost first.
+  /// The current actions, outermost first.
   var performing: [String] { Array(UnsafeBufferPointer(start: state.value.actions, count: depth.value)) }
 
-  /// Whether performs under way have registered something.
+  /// Whether current performs have registered something.
   @inline(__always)
   var hasRecorded: Bool { recorded.pointee != 0 }
 
-  /// Marks that a question is being asked while the body runs.
+  /// Runs a body as a question, during which nothing may change.
   func whileAsking<Result>(_ body: () -> Result) -> Result {
     asking.value += 1
     defer { asking.value -= 1 }
     return body()
   }
 
-  /// Asks something with a context that the functions asked can only read (V8).
+  /// Asks a question with a context that the called functions can only read (V8).
   func asking<Result>(in context: Context, _ body: () -> Result) -> Result {
     whileAsking {
       context.isReadOnly = true
@@ -188,7 +188,7 @@ final class Dispatcher {
 
   // MARK: Native actions
 
-  /// Registers a native handler that does an action, says whether it can be done, or how it looks.
+  /// Registers a native handler in a table: `on`, `can` or `look`.
   func setNative(_ action: String, _ handler: Handler?, in table: Behaviour.Table = .on) -> (name: Name, number: Int) {
     let name = chain.intern(action)
     let number = chain.newEntryNumber()
@@ -203,12 +203,12 @@ final class Dispatcher {
   }
 
   private var natives: Behaviour { hostResponder.layers[0] }
-  /// The actions of the embedding program.
+  /// The embedding program's actions.
   var nativeNames: [Name] { Array(natives.on.keys) }
-  /// The names of the native actions, the host's own included.
+  /// The native actions, including the host's.
   var lastNames: Set<Name> { Set(natives.on.keys).union(ownResponder.layers[0].on.keys) }
 
-  /// Those that a list of actions has: not the host's own `quit`, for which each face has a command.
+  /// The native actions for lists, without the host's `quit`, for which each face has a command.
   var listedNames: Set<Name> {
     lastNames.filter { natives.on[$0] != nil || !names.text(of: $0).hasSameBytes(as: QuitAction.name) }
   }
@@ -248,9 +248,10 @@ final class Dispatcher {
     return walk
   }
 
-  /// The resolution of a text on a walk, as far as it can be found without asking a function; cached until its answers change.
+  /// Returns the resolution of a text on a walk, as far as possible without calling functions. Cached until answers
+  /// change.
   ///
-  /// - Parameter isExact: whether only the whole id is looked for; that is found anew each time.
+  /// - Parameter isExact: true to look for the whole id only. This isn't cached.
   func resolution(of text: String, on walk: Walk, exact isExact: Bool = false) throws(ReferenceError) -> Resolution {
     if isExact {
       var reference = try Reference.parse(text)
@@ -273,7 +274,7 @@ final class Dispatcher {
     return true
   }
 
-  /// Begins an action that goes on after a wait, whatever the depth.
+  /// Begins an action that continues after a wait, at any depth.
   @inline(__always)
   func beginResumed(_ action: String) {
     if depth.value >= state.value.room { makeRoom() }
@@ -297,7 +298,7 @@ final class Dispatcher {
     tellActionEnded()
   }
 
-  /// Does postponed work, and tells those who wait for the end of an action.
+  /// Does postponed work, and notifies those who wait for the end of an action.
   @inline(__always)
   func tellActionEnded() {
     if state.value.isAwaited { tellEnded() }
@@ -314,14 +315,14 @@ final class Dispatcher {
     state.value.isAwaited = isAwaited || isStoring || state.value.hasPostponed
   }
 
-  /// A validation under way. The same text asked of another responder is a different validation.
+  /// A validation in progress. The same text with another responder is a different validation.
   private struct Validating: Equatable {
     let raw: ByteText
     let to: Int?
     let from: Int?
   }
 
-  /// Marks that a text is being validated; returns a reason if it can't be.
+  /// Begins the validation of a text. Returns a reason if it can't.
   func beginValidation(_ raw: String, _ options: PerformOptions) -> String? {
     let this = Validating(raw: ByteText(raw), to: options.to?.number, from: options.from?.number)
     if validating.contains(this) { return "being validated" }
@@ -330,7 +331,7 @@ final class Dispatcher {
     return nil
   }
 
-  /// Whether something is being validated.
+  /// Whether a validation is in progress.
   var isValidating: Bool { !validating.isEmpty }
 
   func endValidation() { validating.removeLast() }

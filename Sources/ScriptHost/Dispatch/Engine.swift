@@ -1,106 +1,106 @@
-/// An *engine* runs the functions of scripts.
+/// Runs script functions for the dispatcher.
 protocol Engine: AnyObject {
-  /// Makes an empty context.
+  /// Creates an empty context.
   func makeContext() -> Context
-  /// Below zero while a script is asked a question; each perform reads it.
+  /// Below zero while a script answers a question. Each perform reads it.
   var phase: UnsafePointer<Int32> { get }
-  /// Whether the current allowance is spent, so that no script can be run.
+  /// Whether the current allowance is spent, so that no script can run.
   var isSpent: Bool { get }
-  /// The failure for an owner's function if the allowance is spent; nil if some is left.
+  /// Returns the failure for an owner's function if the allowance is spent; nil otherwise.
   func spent(by owner: Owner) -> Failure?
-  /// How many outermost allowances have ended. It stays the same within one call from outside.
+  /// The number of outermost allowances that have ended. Constant within one call from outside.
   var turns: UInt64 { get }
-  /// Begins an allowance, nested in the current one if there is one.
+  /// Begins an allowance, nested in the current one, if any.
   func beginAllowance()
-  /// Begins the allowance of one perform, which rests while an action of the program's runs.
+  /// Begins a perform's allowance, which pauses while an action of the program runs.
   func beginPerform()
-  /// Begins a small allowance: enough for a function that ends by itself, and little to waste on many that don't.
+  /// Begins a small allowance: enough for a function that ends by itself, little waste on many that don't.
   func beginSmallAllowance()
-  /// Begins the allowance of a test.
+  /// Begins a test's allowance.
   func beginTest()
-  /// Ends the current allowance; called by the dispatcher's own.
+  /// Ends the current allowance. Only the dispatcher's `endAllowance` calls this.
   func endAllowance()
-  /// Whether the current allowance is that of a call from outside, with no other around it.
+  /// Whether the current allowance is that of a call from outside, not nested in another.
   var isOutermost: Bool { get }
-  /// Lets the allowances rest of the performs for which the program is called; false if there are none, or if what is around
-  /// them is spent.
+  /// Pauses the performs' allowances while the program runs. Returns false if there are none, or the outer one is
+  /// spent.
   func stepOutside() -> Bool
-  /// Goes on with the allowances that rest.
+  /// Resumes the paused allowances.
   func stepBack()
-  /// Replaces a perform's allowance, which is spent, by a new one, as far as the one around it has any left. Postponed work is done in
-  /// between.
+  /// Replaces a perform's spent allowance with a new one, within the outer allowance. Does postponed work first.
   func renewAllowance()
-  /// Charges the current allowance for steps of the host's own.
+  /// Charges the current allowance for the host's own steps.
   func charge(_ steps: Int)
-  /// Begins a limit for one of many questions, so that the others can still be asked if it never ends.
+  /// Begins a limit for one of many questions, so that the host can ask the others even if this question never ends.
   func beginQuestion()
   func endQuestion()
-  /// The elements of a script's list of at most so many; nil for any other value.
+  /// Returns the elements of a script's list, if at most `most`; nil for any other value.
   func elements(of value: Value, most: Int) -> [Value]?
-  /// Runs a body that copies texts of scripts, as many bytes as they may hold; reports that the rest is left out.
+  /// Runs a body that copies texts of scripts, up to a byte limit. Reports if it drops the rest.
   func copying<Result>(_ what: @autoclosure () -> String, _ body: () -> Result) -> Result
-  /// A copy of a script's list; nil for any other value.
+  /// Returns a copy of a script's list; nil for any other value.
   func copy(ofList value: Value) -> Value?
-  /// Releases the scripts of an owner that was removed from everything else.
+  /// Releases the scripts of an owner that has been removed everywhere else.
   func forget(_ owner: Owner)
-  /// Excludes time in which the host slept from all allowances.
+  /// Excludes time that the host slept from all allowances.
   func rested(_ nanoseconds: Int64)
-  /// The interruption, checked whenever time passes; it lives as long as the engine.
+  /// The interruption, checked whenever time passes. It lives as long as the engine.
   var interruption: Interruption { get }
 }
 
-/// A budget for "did you mean" searches, renewed with each call from outside: with thousands of actions and thousands of items that
-/// nobody answers, searching would take minutes.
+/// A budget for "did you mean" searches, renewed at each call from outside.
+///
+/// With thousands of actions and of unhandled items, searches would take minutes.
 struct Nearing {
   var turn: UInt64?
   var steps = mostStepsOfNearing
 }
 
-/// *Postponed* work could not be done at once, because the script allowance was spent.
+/// Work that has to wait because the script allowance was spent.
 enum Postponed {
-  /// An action failed: what it registered is taken back.
+  /// An action failed: undo what it registered.
   case takingBack(ContiguousArray<Recording.Entry>, of: String)
-  /// An owner was set aside: what it has under way ends.
+  /// The host set an owner aside: end its jobs and sessions.
   case settingAside(Owner)
 }
 
-/// The *focus moves* are the moves that are under way, nested because one may cause another.
+/// The focus moves in progress, nested because one may cause another.
 final class FocusMoves {
-  /// How many moves are under way, one within the other.
+  /// The number of nested moves in progress.
   var depth = 0
-  /// The responder that is asked to give up the focus; nobody else moves it meanwhile.
+  /// The responder that is resigning the focus; nothing else moves the focus meanwhile.
   var resigning: Responder?
-  /// The responder that listeners were last told has the focus.
+  /// The focused responder as listeners know it.
   var told: Responder?
-  /// Whether listeners are not told of moves for now.
+  /// Whether notifications of moves are held back.
   var isHeld = false
-  /// Told of every move that happened, with the responder that has the focus and the one that had it.
+  /// Called for every move, with the new and the old focused responder.
   var onMove: ((_ new: Responder, _ old: Responder) -> Void)?
-  /// Whether no move is under way and nobody listens.
+  /// Whether no move is in progress and nobody listens.
   var isUnheard: Bool { depth == 0 && onMove == nil && onSettled == nil }
-  /// Told when the outermost move has ended.
+  /// Called when the outermost move has ended.
   var onSettled: (() -> Void)?
 }
 
-/// Something that a person should know about a script: how bad, what, and where.
+/// A problem in a script that a person should know about.
 public struct Diagnostic: Sendable {
-  /// How bad it is.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable, CaseIterable {
     case error, warning, note
   }
 
-  /// How bad it is.
+  /// How serious the problem is.
   public var severity: Severity
-  /// What kind it is, for programs.
+  /// The kind of problem, for programs.
   public var code: String
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   public var message: String
-  /// Where, if a script's line is to blame.
+  /// The location, if a line of a script is the cause.
   public var place: Place?
-  /// What may help.
+  /// A hint for fixing it.
   public var help: String?
 
-  /// A diagnostic of these facts.
+  /// Creates a diagnostic.
   public init(_ severity: Severity, _ code: String, _ message: String, place: Place? = nil, help: String? = nil) {
     self.severity = severity
     self.code = code

@@ -1,25 +1,25 @@
-/// What an observer is told of a perform.
+/// An event of a perform, for observers.
 public struct ActionEvent {
-  /// When an observer is told: before the first handler, and when it is done or failed.
+  /// When an observer is called: before the first handler, and when the action is done or has failed.
   public enum Stage: String, Sendable {
     case will, did, failed
   }
 
-  /// When this is.
+  /// The stage of the perform.
   public let stage: Stage
   /// The action's name.
   public var action: String { asked.action }
-  /// The reference as it was written.
+  /// The reference, as written.
   public var raw: String { asked.raw }
-  /// The arguments of the reference and of the options together.
+  /// The arguments of the reference, with those of the options over them.
   public var arguments: Arguments { asked.arguments }
-  /// Who asked.
+  /// The sender of the action.
   public var sender: Sender { asked.sender }
-  /// Who takes it.
+  /// The responder that handles the action.
   public let by: String?
-  /// What came of it; nil before.
+  /// The outcome; nil at the `will` stage.
   public let outcome: Outcome?
-  /// The job as which the perform went on, if it waited.
+  /// The job of the perform, if it waited.
   public let job: Job?
   let asked: Asked
 
@@ -36,12 +36,12 @@ public struct ActionEvent {
     let action: String
     let raw: String
     let sender: Sender
-    /// Made when they are read, because most observers don't read them.
+    /// Computed when first read, because most observers don't read them.
     private(set) lazy var arguments = Arguments(written, under: given)
     private let written: LiteralObject?
     private let given: Arguments
 
-    /// A request whose arguments are those written in the reference, with the given ones put over them.
+    /// Creates a request. The given arguments override those written in the reference.
     init(_ action: String, raw: String, sender: Sender, _ written: LiteralObject?, _ given: Arguments) {
       self.action = action
       self.raw = raw
@@ -52,18 +52,18 @@ public struct ActionEvent {
   }
 }
 
-/// The actions of which an observer is told: by name, several names, all, or those that begin alike.
+/// The actions that an observer watches: names, prefixes, or all.
 public struct ActionPattern: Sendable {
   let patterns: [String]
   private let isForAll: Bool
 
-  /// The actions of these names; one that ends in `*` means all that begin so.
+  /// Creates a pattern of names. A name that ends in `*` matches all actions with that prefix.
   public init(_ patterns: [String]) {
     self.patterns = patterns
     isForAll = patterns.contains("*")
   }
 
-  /// Every action.
+  /// Matches every action.
   public static let all = ActionPattern(["*"])
 
   func matches(_ action: String) -> Bool {
@@ -79,11 +79,11 @@ extension ActionPattern: ExpressibleByStringLiteral {
   public init(stringLiteral pattern: String) { self.init([pattern]) }
 }
 
-/// An *observer* is told of actions; each subclass says how.
+/// Watches actions. Each subclass defines how it is notified.
 class Observer {
   private final let pattern: ActionPattern
   final let owner: Owner
-  /// The number that identifies it.
+  /// The observer's id.
   final var number = 0
 
   init(_ pattern: ActionPattern, owner: Owner) {
@@ -91,23 +91,23 @@ class Observer {
     self.owner = owner
   }
 
-  /// Tells the observer. Returns the failure of its own function, which affects nobody else.
+  /// Notifies the observer. Returns the failure of its function, which affects no other observer.
   func notify(_ event: ActionEvent) -> Failure? { nil }
 
-  /// Whether it is told of an action.
+  /// Returns true if it watches an action.
   final func watches(_ action: String) -> Bool { !owner.isLeaving && pattern.matches(action) }
 }
 
-/// An event of a script's own (E5).
+/// An event that a script emits (E5).
 struct EmittedEvent {
   let name: String
   let data: Value
 }
 
-/// A listener of an event of the scripts' own.
+/// A listener for events that scripts emit.
 final class EventListener {
   let owner: Owner
-  /// Where a script began to listen.
+  /// The place in the script that registered the listener.
   let place: Place?
   let notify: (EmittedEvent) -> Failure?
 

@@ -1,27 +1,27 @@
-/// A *perform* is the driver of one action: it offers the action to the candidates, one after the other, until one takes it.
+/// Drives one action: offers it to the candidates, one after the other, until one handles it.
 ///
-/// A pick, a press, `app:perform` and a trace go through it as well. The steps of a candidate are in `offer`, in their order.
+/// Picks, key presses, `app:perform` and traces all use it. The steps for one candidate are in `offer`, in order.
 final class Perform {
   let options: PerformOptions
   private let dispatcher: Dispatcher
   private var candidates: Candidates
-  /// Built for the first candidate; each further one gets the same, aimed at it.
+  /// Built for the first candidate, then aimed at each further one.
   private(set) var context: Context?
-  /// The present candidate.
+  /// The current candidate.
   private(set) var asked: Candidate?
   /// The trace of this perform, if somebody traces.
   let trace: Trace?
-  /// The observers when this began, without those that could not be told of the beginning.
+  /// Observers registered when the perform began, except those that missed `will`.
   private var observers: [Observer]
-  /// The action that observers were told will be done, or whose handler was asked and passed; nil before.
+  /// The action of the `will` event, or of a handler that passed; nil before.
   private var toldAction: String?
-  /// The request as observers were told of it; nil if nobody was.
+  /// The request as observers saw it; nil if none did.
   private var told: ActionEvent.Asked?
-  /// Responders whose catch-all has passed already.
+  /// Responders whose catch-all has passed.
   private var passed: Set<Int> = []
-  /// The job as which this goes on, once it has waited.
+  /// The job of this perform, once it has waited.
   var job: Job?
-  /// The number of the last modal session opened before this began.
+  /// The number of the last modal session opened before the perform began.
   var lastSession: Int
 
   init(
@@ -38,12 +38,12 @@ final class Perform {
 
   private var reference: Reference { candidates.resolution.reference }
   private var walk: Walk { candidates.resolution.walk }
-  /// Notes what the walk asks, if somebody traces.
+  /// Records the questions of the walk, if somebody traces.
   private var witness: Witness? { trace?.witness }
 
   // MARK: The candidates
 
-  /// Offers the action to the candidates that are left, then to the catch-alls.
+  /// Offers the action to the remaining candidates, then to the catch-alls.
   func run() -> Outcome {
     while let candidate = candidates.next(witness) {
       if let outcome = offer(candidate) { return finished(outcome) }
@@ -52,7 +52,7 @@ final class Perform {
     return finished(hookFailed() ?? askCatchAlls(after: -1) ?? unhandled())
   }
 
-  /// Goes on with the reply of a handler that has waited.
+  /// Continues with the reply of a handler that waited.
   func goOn(with reply: Reply, of candidate: Candidate) -> Outcome {
     asked = candidate
     if let outcome = outcome(of: reply, candidate) { return finished(outcome) }
@@ -61,7 +61,7 @@ final class Perform {
     return run()
   }
 
-  /// Runs one handler alone, without looking for candidates.
+  /// Runs one handler, without looking for candidates.
   func run(_ handler: Handler, for responder: Responder, in context: Context) -> Outcome {
     let node = walk.nodes.lastIndex { $0 === responder } ?? walk.nodes.count - 1
     let candidate = Candidate(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
@@ -72,7 +72,7 @@ final class Perform {
     return finished(outcome ?? Outcome(.handled, by: responder.name))
   }
 
-  /// Offers the action to the catch-alls after a node: nobody else takes it.
+  /// Offers the action to the catch-alls after a node, because nobody else handles it.
   private func askCatchAlls(after node: Int) -> Outcome? {
     guard !options.isDelivery else { return nil }
     var last = node
@@ -86,7 +86,7 @@ final class Perform {
     return nil
   }
 
-  /// The next catch-all after a node, as the chain is now: it may have changed since the walk was made.
+  /// Returns the next catch-all after a node. The chain may have changed since the walk was made.
   private func catchAll(after last: Int) -> (node: Int, handler: Handler)? {
     guard walk.shape != dispatcher.chain.shape else { return walk.catchAlls.first { $0.node > last } }
     for node in walk.nodes.indices.dropFirst(last + 1) where !walk.nodes[node].isRemoved {
@@ -95,7 +95,7 @@ final class Perform {
     return nil
   }
 
-  /// The outcome if a function that was asked for candidates failed; nil if none did.
+  /// Returns the outcome if a hook failed during the search for candidates; nil otherwise.
   private func hookFailed() -> Outcome? {
     guard let hook = candidates.hookFailure else { return nil }
     if isAsDrawn, hook.failure.code != .cancelled {
@@ -120,7 +120,7 @@ final class Perform {
 
   // MARK: One candidate
 
-  /// Offers the action to a candidate, step by step; nil if it passes.
+  /// Offers the action to a candidate, step by step. Returns nil if it passes.
   private func offer(_ candidate: Candidate) -> Outcome? {
     if let session = dispatcher.session(blocking: candidate) {
       return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
@@ -130,7 +130,7 @@ final class Perform {
     let context = aimedContext(candidate, &stopped)
     if let stopped { return failed(stopped, candidate) }
     if isAsDrawn, candidate.isLastResort {
-      // The catch-all doesn't claim the action, so the item is drawn disabled.
+      // The catch-all doesn't claim the action, so the item appears disabled.
       return disabledByNobody()
     }
     let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation)
@@ -138,13 +138,13 @@ final class Perform {
     if let outcome = lookFailed(verdict, candidate, in: context) ?? outcome(of: verdict, candidate) { return outcome }
     if let outcome = unfilled(candidate, in: context) ?? unconfirmed(candidate, in: context) { return outcome }
     options.beginning?()
-    // An observer may replace the handler; this perform still calls the old one.
+    // An observer may replace the handler, but this perform still calls the old one.
     let handler = candidate.handler
     tellWill(by: candidate.responder)
     return outcome(of: reply(of: handler, of: candidate, in: context), candidate)
   }
 
-  /// The context, with the request to a candidate in it; and the failure of a provider that has spent the allowance.
+  /// Returns the context, aimed at a candidate. Sets `stopped` if a provider spent the allowance.
   private func aimedContext(_ candidate: Candidate, _ stopped: inout Failure?) -> Context {
     if let context {
       context.takeOut()
@@ -159,7 +159,7 @@ final class Perform {
       options.isUsual
         ? candidate.usualRequest(candidates.resolution) : Request(candidates.resolution, candidate, options))
     self.context = context
-    // `undo` and `redo` need nothing of the context, so a spent allowance doesn't stop them.
+    // `undo` and `redo` don't use the context, so a spent allowance doesn't stop them.
     if stopped != nil, candidate.handler is UndoAction { stopped = nil }
     return context
   }
@@ -169,10 +169,10 @@ final class Perform {
     return options.skipValidation || options.arguments.skipsValidation ?? candidates.resolution.leavesOut
   }
 
-  /// Whether what keeps the item that asks drawn disabled keeps this from being done: no handler was asked yet.
+  /// Whether the checks that disable the item also prevent this perform: no handler has been called yet.
   private var isAsDrawn: Bool { options.isOfItem && toldAction == nil && !skipsValidation }
 
-  /// The outcome if the item's `look` fails, which draws it disabled; else nil.
+  /// Returns the outcome if the item's `look` fails, which disables the item; nil otherwise.
   private func lookFailed(_ verdict: Verdict, _ candidate: Candidate, in context: Context) -> Outcome? {
     guard isAsDrawn, let look = candidate.look else { return nil }
     switch verdict {
@@ -183,14 +183,14 @@ final class Perform {
     }
   }
 
-  /// The outcome if a verdict keeps the action from being done; nil if it doesn't.
+  /// Returns the outcome if a verdict prevents the action; nil otherwise.
   private func outcome(of verdict: Verdict, _ candidate: Candidate) -> Outcome? {
     if case .yes = verdict { return nil }
     let name = candidate.responder.name
     let reason = candidate.reason(of: verdict)
     switch verdict {
     case .yes, .pass: return nil
-    // A delivered URL waits while the one before is being opened.
+    // A delivered URL waits until the previous one has opened.
     case .running where options.isDelivery:
       dispatcher.waitToOpen(untilEndOf: candidate)
       return Outcome(.unhandled)
@@ -208,7 +208,7 @@ final class Perform {
     }
   }
 
-  /// The outcome of a handler's reply; nil if it passes.
+  /// Returns the outcome of a handler's reply; nil if the handler passes.
   private func outcome(of reply: Reply, _ candidate: Candidate) -> Outcome? {
     switch reply {
     case .value(let result): return Outcome(handledBy: candidate.taker, result: result)
@@ -237,8 +237,8 @@ final class Perform {
   }
 
   private func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
-    // The `failed` hooks are asked although the allowance is spent: a perform from outside gets as much again, once. Postponed reversals
-    // run before.
+    // The `failed` hooks run even if the allowance is spent: a perform from outside gets a second one, once. Postponed
+    // reversals run before the hooks.
     if failure.limit != nil, let engine = dispatcher.engine, dispatcher.depth.value == 1 || engine.isOutermost,
       engine.isSpent || dispatcher.isTakingBackNext
     {
@@ -249,7 +249,7 @@ final class Perform {
 
   // MARK: Forms and confirmations
 
-  /// The outcome if a person picks an action that shows its form by itself, and nothing was given (A13); else nil.
+  /// Returns the outcome if a person picks an action that shows its form, with no arguments (A13); nil otherwise.
   private func unfilled(_ candidate: Candidate, in context: Context) -> Outcome? {
     guard options.showsForm(of: candidate), let takes = candidate.takes, let request = context.request,
       request.given.isEmpty, candidates.resolution.reference.arguments == nil
@@ -258,7 +258,7 @@ final class Perform {
     case .failure(let failure): return outcome(of: Verdict.failed(failure), candidate)
     case .success(let fields):
       guard fields.contains(where: \.isForPeople) else {
-        // Nobody is asked, so the defaults are taken after all.
+        // The form has no fields for a person, so the defaults apply.
         _ = dispatcher.refusal(of: takes, candidate, in: context, for: .performing)
         return nil
       }
@@ -268,13 +268,13 @@ final class Perform {
     }
   }
 
-  /// The question that a person has to confirm, if it is known without asking a function.
+  /// Returns the question that a person has to confirm, if known without calling a function.
   private func knownQuestion(_ candidate: Candidate) -> String? {
     guard options.asks, options.confirmed == nil else { return nil }
     return options.question ?? (candidate.confirm as? SaidConfirmation)?.text
   }
 
-  /// The outcome if a person still has to confirm the action, did not, or said yes to another question; else nil.
+  /// Returns the outcome if a person hasn't confirmed, or has confirmed another question; nil otherwise.
   private func unconfirmed(_ candidate: Candidate, in context: Context) -> Outcome? {
     guard options.mayAskToConfirm(candidate) else { return nil }
     let question: String
@@ -293,7 +293,7 @@ final class Perform {
 
   // MARK: Telling
 
-  /// The title of what was done, for undo: the item's title, else the action.
+  /// The title for undo: the item's title, or else the action.
   var title: String { options.title ?? asked?.action ?? reference.name }
 
   private func tellWill(by responder: Responder) {
@@ -306,7 +306,7 @@ final class Perform {
     tell(event)
   }
 
-  /// Tells the outcome to everyone who was told that the action would be done.
+  /// Reports the outcome to all observers of `will`.
   func finished(_ outcome: consuming Outcome) -> Outcome {
     if outcome.status == .running { return outcome }
     context?.end()
@@ -324,7 +324,7 @@ final class Perform {
   }
 
   func tell(_ event: ActionEvent) {
-    // An observer that spends the allowance on hearing of the beginning is not told of the end, nor are those that could not be told
+    // An observer that spends the allowance during `will` doesn't get the end. Neither do those that missed `will`
     // because of it, even if there is an allowance by then.
     var deaf: Set<ObjectIdentifier> = []
     for observer in observers where observer.watches(event.action) {
@@ -343,7 +343,7 @@ final class Perform {
     listener(event, dispatcher.names(near: reference))
   }
 
-  /// The request as observers are told of it, under an action's name and with secrets masked.
+  /// Returns the request for observers, under an action's name and with secrets masked.
   private func described(_ action: String) -> ActionEvent.Asked {
     let raw = candidates.resolution.raw
     guard dispatcher.chain.hasSecrets else {
@@ -356,7 +356,7 @@ final class Perform {
 }
 
 extension Request {
-  /// The request to a candidate of a resolution.
+  /// Creates the request for a candidate of a resolution.
   convenience init(_ resolution: Resolution, _ candidate: Candidate, _ options: PerformOptions) {
     self.init(
       raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,

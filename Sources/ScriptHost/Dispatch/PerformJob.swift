@@ -1,25 +1,25 @@
-/// A *perform job* is a perform that waits, with what is needed to go on with it.
+/// A perform that waits, with everything needed to continue it.
 final class PerformJob: Job {
-  /// The dispatcher lives as long as the host, which alone runs this.
+  /// The host, which alone runs this, keeps the dispatcher alive.
   unowned let dispatcher: Dispatcher
   var taker: Outcome.Taker
-  /// The recording that was put away while it waits; nil if there is none.
+  /// The recording during the wait; nil if there is none.
   var recording: Recording? {
     didSet {
       if (recording == nil) != (oldValue == nil) { dispatcher.undo.held += recording == nil ? -1 : 1 }
     }
   }
-  /// The recording that was current before it went on, to be restored afterwards.
+  /// The recording that was current before the job resumed, to restore afterwards.
   var outer: Recording?
-  /// The title of what it does, for undo groups.
+  /// The action's title, for undo groups.
   var title: String
   /// The trace of the perform, if somebody traces.
   var trace: Trace?
-  /// The lowest modal session that it opened before it waited, if that is open; it closes if the perform fails.
+  /// The lowest modal session that the perform opened, if still open. It closes if the perform fails.
   var session: ModalSession?
-  /// Counts what came of it, as long as somebody has the job. What the action is given is in its context, which is Lua's.
+  /// Counts the memory of the result while somebody holds the job. Lua counts the arguments, which are in the context.
   private var share: KeptBytes.Share?
-  /// The perform that waits; its `job` is set as soon as it goes on.
+  /// The waiting perform. Its `job` is set when it resumes.
   private var perform: Perform?
 
   init(_ dispatcher: Dispatcher, _ asked: Candidate) {
@@ -45,32 +45,32 @@ final class PerformJob: Job {
     taker = asked.taker
   }
 
-  /// Keeps a perform until its handler goes on.
+  /// Stores a perform until its handler continues.
   func keep(_ perform: Perform) {
     perform.job = nil
     title = perform.title
     self.perform = perform
   }
 
-  /// Takes the perform that waited, which goes on as this job.
+  /// Returns the waiting perform, and sets this as its job.
   private func takePerform() -> Perform? {
     defer { perform = nil }
     perform?.job = self
     return perform
   }
 
-  /// Goes on with what the handler replied after its wait.
+  /// Continues with the handler's reply after its wait.
   func goOn(with reply: Reply) -> Outcome {
     guard let perform = takePerform(), let asked = perform.asked else { return Outcome(.unhandled) }
-    // Others may have opened sessions meanwhile, which are below its own or none of its business.
+    // Sessions that others opened meanwhile don't belong to this perform.
     perform.lastSession = if let session, session.isOpen { session.number - 1 } else { dispatcher.chain.lastSession }
     return perform.goOn(with: reply, of: asked)
   }
 
-  /// Ends the perform with an outcome that its handler did not give, and tells observers.
+  /// Ends the perform with an outcome that isn't the handler's, and tells observers.
   func finish(_ outcome: Outcome) -> Outcome { takePerform()?.finished(outcome) ?? outcome }
 
-  /// Releases everything that was kept to go on.
+  /// Releases everything needed to continue.
   func letGo() {
     if perform != nil { perform = nil }
     if recording != nil { recording = nil }
@@ -89,6 +89,6 @@ extension Job.Subject {
 }
 
 extension Job {
-  /// Whether a trace is this job's.
+  /// Returns true if a trace belongs to this job.
   package func isTraced(by trace: Trace) -> Bool { (self as? PerformJob)?.trace === trace }
 }

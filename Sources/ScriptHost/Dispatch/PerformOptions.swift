@@ -1,6 +1,6 @@
-/// The options of a perform, where they differ from the usual.
+/// The options of a perform.
 public struct PerformOptions {
-  /// The values given, shared by copies until one is changed, because options are passed from call to call. Nil if none is given.
+  /// The values set; nil if none. Copies share them until one changes, because options pass through many calls.
   private var given: Given?
 
   private struct Values {
@@ -27,7 +27,7 @@ public struct PerformOptions {
     var subject = Value.null { didSet { note(.subject, !subject.isNull) } }
     var isDelivery = false
     var isExact = false
-    /// Which values differ from the usual: every perform reads this, and reading the values would copy them.
+    /// Which values differ from the defaults. Every perform reads this; reading the values would copy them.
     private(set) var kinds: Kinds = []
 
     private mutating func note(_ kind: Kinds, _ isGiven: Bool) {
@@ -45,10 +45,10 @@ public struct PerformOptions {
     static let subject = Kinds(rawValue: 1 << 4)
     /// The values that a context would hold.
     static let held: Kinds = [.sender, .info, .arguments, .modifiers, .subject]
-    /// A walk that doesn't begin at the focus.
+    /// The walk doesn't begin at the focus.
     static let way = Kinds(rawValue: 1 << 5)
     static let skipsValidation = Kinds(rawValue: 1 << 6)
-    /// An argument may leave out `needs` and `can`.
+    /// An argument may skip `needs` and `can`.
     static let leavesOut = Kinds(rawValue: 1 << 7)
     static let observe = Kinds(rawValue: 1 << 8)
     static let beginning = Kinds(rawValue: 1 << 9)
@@ -59,7 +59,7 @@ public struct PerformOptions {
   private var kinds: Kinds { given?.values.kinds ?? [] }
 
   private final class Given {
-    // It is changed only while uniquely referenced.
+    // Changed only while uniquely referenced.
     var values: Values
 
     init(_ values: Values) { self.values = values }
@@ -74,109 +74,110 @@ public struct PerformOptions {
     }
   }
 
-  /// The only responder that is asked, its own catch-all included.
+  /// The only responder to call, including its catch-all.
   public var to: Responder? {
     get { given?.values.to }
     set { own.values.to = newValue }
   }
-  /// Where the walk begins instead of at the focus.
+  /// The start of the walk; nil for the focus.
   public var from: Responder? {
     get { given?.values.from }
     set { own.values.from = newValue }
   }
-  /// Who asks.
+  /// The sender of the action.
   public var sender: Sender {
     get { given?.values.sender ?? .app }
     set { own.values.sender = newValue }
   }
-  /// What the caller knows; it comes before what responders provide.
+  /// Values of the caller for the context, which override those of providers.
   public var info: Arguments {
     get { given?.values.info ?? Arguments() }
     set { own.values.info = newValue }
   }
-  /// Put over the arguments of the reference.
+  /// Arguments that override those of the reference.
   public var arguments: Arguments {
     get { given?.values.arguments ?? Arguments() }
     set { own.values.arguments = newValue }
   }
-  /// The modifier keys that are held.
+  /// The modifier keys that are held down.
   public var modifiers: [String] {
     get { given?.values.modifiers ?? [] }
     set { own.values.modifiers = newValue }
   }
-  /// Leaves out `needs` and `can`.
+  /// Skips `needs` and `can`.
   public var skipValidation: Bool {
     get { given?.values.skipValidation ?? false }
     set { own.values.skipValidation = newValue }
   }
-  /// Told of this perform only, after those who watch the host.
+  /// Called for this perform only, after the host's observers.
   public var observe: ((ActionEvent) -> Void)? {
     get { given?.values.observe }
     set { own.values.observe = newValue }
   }
-  /// Whether a person asks, so that what has to be confirmed is asked first.
+  /// Whether a person performs the action, so that the host asks for confirmation first.
   public var asks: Bool {
     get { given?.values.asks ?? false }
     set { own.values.asks = newValue }
   }
-  /// What the person answered; nil if nobody was asked yet.
+  /// The person's answer; nil if the host hasn't asked yet.
   public var confirmed: Bool? {
     get { given?.values.confirmed }
     set { own.values.confirmed = newValue }
   }
-  /// The text of the question that the person said yes to. If another is to be asked by now, nothing is done, and the outcome is that question.
+  /// The text of the question that the person confirmed. If the current question differs, the outcome is that question
+  /// instead.
   public var asked: String? {
     get { given?.values.asked }
     set { own.values.asked = newValue }
   }
-  /// Whether arguments were given for what a form asks, if only none: then an action that shows its form by itself doesn't show it again.
+  /// Whether the person has answered the form, even with no arguments. Then the host doesn't show it again.
   package var hasAnswers: Bool {
     get { given?.values.hasAnswers ?? false }
     set { own.values.hasAnswers = newValue }
   }
-  /// The question that a person has to confirm, whatever the candidate's `confirm` asks.
+  /// The question that a person has to confirm, which replaces the one of `confirm`.
   var question: String? {
     get { given?.values.question }
     set { own.values.question = newValue }
   }
-  /// The title that the item was drawn with.
+  /// The title with which the item was drawn.
   var drawnTitle: String? {
     get { given?.values.drawnTitle }
     set { own.values.drawnTitle = newValue }
   }
-  /// Whether the perform is an item's that is enabled only if a candidate enables it: if it would be drawn disabled, the outcome is
-  /// `disabled`.
+  /// Whether an item performs the action. If the item would be drawn disabled, the outcome is `disabled`.
   var isOfItem: Bool {
     get { kinds.contains(.ofItem) }
     set { own.values.isOfItem = newValue }
   }
-  /// Told right before a handler is asked.
+  /// Called right before the handler.
   var beginning: (() -> Void)? {
     get { given?.values.beginning }
     set { own.values.beginning = newValue }
   }
-  /// What a context menu is about.
+  /// The subject of a context menu.
   public var subject: Value {
     get { given?.values.subject ?? .null }
     set { own.values.subject = newValue }
   }
-  /// Whether a waiting URL is handed over, or a handler is run by itself: then no catch-all is asked, no session is dismissed, and nobody
-  /// is told that it was unhandled.
+  /// Whether this delivers a waiting URL or runs a single handler.
+  ///
+  /// Then no catch-all runs, no session is dismissed, and unhandled actions aren't reported.
   var isDelivery: Bool {
     get { given?.values.isDelivery ?? false }
     set { own.values.isDelivery = newValue }
   }
 
-  /// Whether only the whole id of a reference is looked for, and not its last component.
+  /// Whether to look for the whole id of a reference only, not its last component.
   public var isExact: Bool {
     get { given?.values.isExact ?? false }
     set { own.values.isExact = newValue }
   }
 
-  /// The usual options.
+  /// Creates options with default values.
   public init() {}
 
-  /// The options of a perform that a person asks for, with the person's answers.
+  /// Creates options for a person's perform, with the person's answers.
   package init(
     asking answered: Answered = Answered(), modifiers: [String] = [], by sender: Sender = .app,
     _ base: PerformOptions = PerformOptions()
@@ -195,49 +196,49 @@ public struct PerformOptions {
   /// Whether the walk begins at the focus.
   var isFromFocus: Bool { !kinds.contains(.way) }
 
-  /// Whether nothing is given that a context would hold.
+  /// Whether no value is set that a context would hold.
   var isUsual: Bool { kinds.isDisjoint(with: .held) }
 
-  /// Whether arguments are put over those of the reference.
+  /// Whether arguments override those of the reference.
   var givesArguments: Bool { kinds.contains(.arguments) }
 
   /// Whether `observe` is set.
   var isObserved: Bool { kinds.contains(.observe) }
 
-  /// Whether the options leave `needs` and `can` to be asked.
+  /// Whether the options don't skip `needs` and `can`.
   var isValidated: Bool { kinds.isDisjoint(with: [.skipsValidation, .leavesOut]) }
 
-  /// The title of the item that asks; nil if no item does.
+  /// The title of the item that performs the action; nil if no item does.
   var title: String? {
     if case .item(_, let title, _, _) = sender { return title }
     return nil
   }
 
-  /// Whether a person, who was shown no form yet, is shown the one of a candidate's action, even if it needs no argument.
+  /// Returns true if a person should see the form of a candidate's action first, even if no argument is missing.
   func showsForm(of candidate: Candidate) -> Bool {
     kinds.contains(.asks) && kinds.isDisjoint(with: [.arguments]) && candidate.showsForm && !hasAnswers
   }
 
-  /// Whether a person, who has not said yes yet, may have to confirm a candidate's action.
+  /// Returns true if a person may still have to confirm a candidate's action.
   func mayAskToConfirm(_ candidate: Candidate) -> Bool {
     kinds.contains(.asks) && (confirmed != true || asked != nil) && (question != nil || candidate.confirm != nil)
   }
 
-  /// Whether everything is as usual.
+  /// Whether all options have their default values.
   var isPlain: Bool {
     kinds.isDisjoint(with: Kinds.held.union([.way, .skipsValidation, .observe, .asks]))
   }
 }
 
-/// A person's answers to the questions of an action.
+/// A person's answers to an action's questions.
 package struct Answered {
-  /// The answer to the question to confirm; nil if it was not asked.
+  /// The answer to the confirmation question; nil if there was none.
   package var confirmed: Bool?
-  /// The text of the question that was answered; nil if the yes is for whatever is asked.
+  /// The text of the confirmed question; nil to confirm any question.
   package var asked: String?
-  /// The arguments that the person has given; nil if no form was answered.
+  /// The person's arguments; nil without an answered form.
   package var given: Arguments?
-  /// The same, which are put over those of the deed.
+  /// The person's arguments, which override those of the action; empty if there are none.
   package var arguments: Arguments {
     get { given ?? Arguments() }
     set { given = newValue }

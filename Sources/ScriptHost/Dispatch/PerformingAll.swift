@@ -1,12 +1,12 @@
-/// Performs several actions as one: each once the one before has ended, until one isn't handled (K10).
+/// Performs several actions as one, each after the previous one has ended, until one isn't handled (K10).
 ///
-/// It is a handler of the host's that is run by itself, so that what the actions register for undo is one group.
+/// It is a handler of the host, so that the actions form one undo group.
 final class PerformingAll: Handler {
-  /// The dispatcher lives longer than any handler of its own.
+  /// The dispatcher outlives its handlers.
   private unowned let dispatcher: Dispatcher
   private let actions: [String]
   private let options: PerformOptions
-  /// What came of the last action that was performed.
+  /// The outcome of the last performed action.
   private(set) var last = Outcome(.unhandled)
 
   init(_ dispatcher: Dispatcher, _ actions: [String], _ options: PerformOptions) {
@@ -20,10 +20,10 @@ final class PerformingAll: Handler {
 
   override func perform(for responder: Responder, in context: Context) -> Reply { Steps(self).resume() }
 
-  /// Performs an action by its place in the list.
+  /// Performs the action at an index.
   fileprivate func perform(_ place: Int) -> Outcome {
     if place == 0 { return dispatcher.perform(actions[0], options) }
-    // What a person has answered was asked by the first one.
+    // The person's answers belong to the first action.
     var options = options
     (options.confirmed, options.asked, options.arguments) = (nil, nil, Arguments())
     let outcome = dispatcher.perform(actions[place], options)
@@ -32,7 +32,7 @@ final class PerformingAll: Handler {
     return Outcome(.disabled, by: outcome.by, reason: reason)
   }
 
-  /// The actions that are left to be performed.
+  /// The remaining actions.
   private final class Steps: Suspension {
     private let all: PerformingAll
     private var place = 0
@@ -55,14 +55,14 @@ final class PerformingAll: Handler {
       return .value(said)
     }
 
-    /// Notes what came of an action, and returns whether the next one is performed.
+    /// Notes an action's outcome. Returns true if the next action should run.
     private func notes(_ outcome: Outcome) -> Bool {
       all.last = outcome
       place += 1
       return outcome.status == .handled
     }
 
-    /// The result of the last action; the reason if it wasn't done, since those before it were.
+    /// The result of the last action, or why it wasn't done, because those before it were.
     private var said: Value {
       if all.last.status == .handled || place < 2 { return all.last.result }
       return .text("'\(all.actions[place - 1])' was not done: \(all.last.reason ?? all.last.status.rawValue)")
@@ -71,7 +71,7 @@ final class PerformingAll: Handler {
 }
 
 extension Dispatcher {
-  /// Performs actions one after the other, until one isn't handled. The outcome is that of the last one performed, or that they wait.
+  /// Performs actions one after the other, until one isn't handled. Returns the last one's outcome, or `running`.
   func perform(all actions: [String], titled title: String, _ options: PerformOptions) -> Outcome {
     let handler = PerformingAll(self, actions, options)
     let outcome = run(handler, named: title)

@@ -1,4 +1,4 @@
-/// The handler of the host's action `quit`, asked if nobody else handles it: it ends the face that asked, else the session.
+/// Handles the host's action `quit`, if nobody else does: ends the face that asked, or else the session.
 final class QuitAction: Handler {
   static let name = "quit"
   /// The dispatcher retains this handler.
@@ -17,7 +17,7 @@ final class QuitAction: Handler {
     return .value(.null)
   }
 
-  /// Says no where nothing is open that could end, or where a responder's `can.quit` does, which needs no handler of its own.
+  /// Says no if nothing is open, or a responder's `can.quit` says no, for which that responder needs no handler.
   override func can(for responder: Responder, in context: Context) -> Verdict {
     if dispatcher.onQuit == nil { return .no(Self.whyNot) }
     guard let name = dispatcher.names.name(of: Self.name) else { return .yes }
@@ -39,7 +39,7 @@ final class QuitAction: Handler {
 }
 
 extension Dispatcher {
-  /// Gives a responder the action `quit`.
+  /// Registers the action `quit` on a responder.
   func addQuitAction(to responder: Responder, _ owner: Owner) {
     let action = QuitAction(dispatcher: self, owner: owner)
     let number = chain.newEntryNumber()
@@ -50,12 +50,12 @@ extension Dispatcher {
   }
 }
 
-/// A request of a script to the face that began its action: open something.
+/// A script's request to the face that began its action.
 public enum FaceWish: Sendable, Equatable {
-  /// The list in which a person finds an action by typing.
+  /// Opens the list in which a person finds actions by typing.
   case palette
-  /// The menu with an id.
+  /// Opens the menu with an id.
   case menu(String)
-  /// The form of a reference, which asks for its arguments.
+  /// Opens the form of a reference, which asks for its arguments.
   case form(String)
 }

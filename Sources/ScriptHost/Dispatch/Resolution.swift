@@ -1,34 +1,34 @@
-/// A *resolution* finds the candidates for an action on a walk, one after the other.
+/// Finds the candidates for an action on a walk, one after the other.
 ///
-/// The order is D2's: at each node its table, `resolve`, `redirect`, `claims`. For a reference with dots there is one full walk for the
-/// whole id, then one for each shorter id without leading components. Last come the native actions.
+/// The order is D2's: at each node its table, `resolve`, `redirect`, `claims`. A reference with dots has one full walk
+/// for the whole id, then one for each shorter id without leading components. Native actions come last.
 ///
-/// A *kept* resolution serves many performs. It never asks a function, because each perform must ask for itself: it is stuck at such a
-/// function, and `Candidates` goes on from there with a resolution of its own.
+/// A *kept* resolution serves many performs. It never calls a function, because each perform must call it again. It is
+/// stuck there, and `Candidates` continues with a new resolution.
 final class Resolution {
   let walk: Walk
-  /// The reference as it was written.
+  /// The reference, as written.
   let raw: String
   let reference: Reference
   let queries: [Query]
-  /// The arguments that the reference gives.
+  /// The arguments in the reference.
   private(set) lazy var arguments = Arguments(reference.arguments)
-  /// Whether its arguments say that `needs` and `can` are left out.
+  /// Whether the arguments say to skip `needs` and `can`.
   let leavesOut: Bool
   private unowned let asker: any Asker
   private var found: [Candidate] = []
   private var position: WalkPosition
   private let isKept: Bool
   private var isFinished = false
-  /// Whether the next candidate can only be found by asking a function, which a kept resolution doesn't do.
+  /// Whether finding the next candidate requires a function call, which a kept resolution doesn't make.
   private(set) var isStuck = false
-  /// The hook that failed, if one did.
+  /// The hook that failed, if any.
   private(set) var hookFailure: HookFailure?
-  /// The chain's count of changes of who answers, when this began.
+  /// The chain's count of answer changes when this was created.
   private let answers: Int
   private let home: Home
 
-  /// The failure of a function that was asked, and its responder.
+  /// The failure of a hook, and its responder.
   struct HookFailure {
     let failure: Failure
     let responder: Responder
@@ -64,15 +64,15 @@ final class Resolution {
     }
   }
 
-  /// Whether the candidates found still hold.
+  /// Whether the candidates are still valid.
   var isCurrent: Bool { answers == home.answerChanges.value }
 
-  /// The same from a position on, found anew; it asks functions.
+  /// Returns a new resolution from a position on, which calls functions.
   func anew(from position: WalkPosition = WalkPosition()) -> Resolution {
     Resolution(reference, raw: raw, on: walk, dispatcher: asker, from: position, isKept: false)
   }
 
-  /// The candidate at an index, looked for only when asked for.
+  /// Returns the candidate at an index. Searches only as far as needed.
   func candidate(_ index: Int, witness: Witness?) -> Candidate? {
     while index >= found.count && !isFinished && !isStopped { step(witness) }
     return index < found.count ? found[index] : nil
@@ -125,7 +125,7 @@ final class Resolution {
       responder, via: via, entry: entry.entry, query: query, position: entry.position, after: position)
   }
 
-  /// Asks `resolve`, once per action until the responder's tables change.
+  /// Calls `resolve`, once per action until the responder's tables change.
   private func late(_ responder: Responder, _ query: Query, via: Outcome.Via, _ witness: Witness?) -> Candidate? {
     guard let hook = responder.hook(\.resolve), !responder.resolved.contains(ByteText(query.action)) else { return nil }
     guard mayAsk() else { return nil }
@@ -136,7 +136,7 @@ final class Resolution {
       return stop(failure, of: responder)
     case .success(let added):
       responder.noteResolved(query.action)
-      // A `resolve` that answers true but adds nothing doesn't take the action.
+      // If `resolve` returns true but adds no handler, it doesn't handle the action.
       let name = added ? asker.chain.names.name(of: query.action) : nil
       let entry = name.flatMap { responder.entry(.on, $0) }
       witness?.asked(responder, .resolve, query, answer: entry == nil ? .nothing : .takes, place: hook.place)
@@ -147,7 +147,7 @@ final class Resolution {
     }
   }
 
-  /// Whether a function may be asked here; if not, the resolution is stuck.
+  /// Returns true if it may call a function here. If not, the resolution is stuck.
   private func mayAsk() -> Bool {
     if isKept { isStuck = true }
     return !isKept
@@ -160,14 +160,14 @@ final class Resolution {
   }
 
   private enum Redirected {
-    /// The responder hands the action to nobody.
+    /// The responder doesn't redirect the action.
     case none
     case taken(Candidate)
-    /// It hands the action to a responder that doesn't take it: the walk goes on.
+    /// The target doesn't handle the action, so the walk continues.
     case nobody
   }
 
-  /// Follows redirections from a responder on, as far as they lead.
+  /// Follows redirections from a responder to their end.
   private func redirected(_ responder: Responder, _ query: Query, _ witness: Witness?) -> Redirected {
     var path = [responder]
     var met: Set = [responder.number]
@@ -191,7 +191,7 @@ final class Resolution {
     }
   }
 
-  /// Whether the walk has come past a responder already.
+  /// Returns true if the walk has already passed a responder.
   private func wasAsked(_ responder: Responder) -> Bool {
     walk.places[responder.number].map { $0 < position.node } ?? false
   }
@@ -243,7 +243,7 @@ final class Resolution {
 }
 
 extension Context {
-  /// The resolution that is under way; `forward` goes on with it.
+  /// The current resolution; `forward` continues it.
   var resolution: Resolution? {
     get { resolutionObject as? Resolution }
     set { resolutionObject = newValue }

@@ -1,15 +1,15 @@
-/// A *reversing* reverses a group of a history, from its last reversal to its first; any of them may wait.
+/// Reverses an undo group, from its last reversal to its first. Any of them may wait.
 final class Reversing: Suspension {
-  /// The dispatcher lives longer than any suspension.
+  /// The dispatcher outlives suspensions.
   private unowned let dispatcher: Dispatcher
   private let group: UndoGroup
   private let stack: UndoStack
   private let direction: UndoStack.Direction
-  /// The group's reversals, in the order in which they were done, and how many are left.
+  /// The group's reversals in their original order, and how many are left to reverse.
   private let reversals: [Reversal]
   private var left: Int
   private var waiting: Suspension?
-  /// The recording that was current before, to be restored afterwards.
+  /// The recording that was current before, to restore afterwards.
   private var outer: Recording
 
   init(_ dispatcher: Dispatcher, _ group: UndoGroup, of stack: UndoStack, _ direction: UndoStack.Direction) {
@@ -43,7 +43,7 @@ final class Reversing: Suspension {
     return reply
   }
 
-  /// Notes that what was reversed so far is taken back: the whole group stands again.
+  /// Marks the writes reversed so far as in effect again, because the host restores the whole group.
   private func standAgain() { for case let write as FieldWrite in reversals[left...] { write.standAgain() } }
 
   private func reverse() -> Reply {
@@ -52,7 +52,7 @@ final class Reversing: Suspension {
       return .refused(dispatcher.overwritten(by: write))
     }
     while left > 0 {
-      // The responder or owner of the reversal may have been removed, or set aside, while this waited.
+      // The responder or owner of the reversal may have been removed or set aside during the wait.
       if waiting == nil, reversals[left - 1].isGone {
         left -= 1
         continue

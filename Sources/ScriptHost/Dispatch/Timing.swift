@@ -1,25 +1,25 @@
-/// A *timing* runs a function later, once or repeatedly. It is a job of the scheduler, and is removed with its owner.
+/// A job that runs a function later, once or repeatedly. It is removed with its owner.
 class Timing: Job {
-  /// The dispatcher lives as long as the host, which alone runs this.
+  /// The host, which alone runs this, keeps the dispatcher alive.
   private unowned let dispatcher: Dispatcher
   private let handler: Handler
-  /// In nanoseconds.
+  /// The interval in nanoseconds.
   private let interval: Int64
   private let isRepeated: Bool
-  /// Where a script asked for it.
+  /// The place in the script that created the timer.
   private let place: Place?
-  /// The time at which it runs next, or was to run last.
+  /// The time of the next run, or of the last one if it is over.
   private var moment: Int64 = 0
-  /// Whether it is over, so that it doesn't run again.
+  /// Whether the timer is over, and won't run again.
   private(set) var isRemoved = false
-  /// Whether it was started.
+  /// Whether the timer has started.
   final var isCounting = false
-  /// How often it failed in a row.
+  /// The number of failures in a row.
   private var failures = 0
-  /// Told once, when it is over.
+  /// Called once, when the timer is over.
   var onRemove: (() -> Void)?
 
-  /// It is removed after this many failures in a row.
+  /// After this many failures in a row, the timer is removed.
   static let mostFailures = 3
   static let least: Int64 = 10_000_000
 
@@ -39,7 +39,7 @@ class Timing: Job {
   final var scheduler: Scheduler { dispatcher.scheduler }
   final override var isTimer: Bool { true }
 
-  /// Starts counting the interval.
+  /// Starts the interval.
   func start() {
     guard !isRemoved, !isCounting else { return }
     isCounting = true
@@ -68,7 +68,7 @@ class Timing: Job {
   func waitAgain() {
     let now = scheduler.now
     moment = moment.addingTime(interval)
-    // Of the times missed while it ran, only the latest is made up for.
+    // Of the runs missed meanwhile, it makes up for the latest only.
     if moment <= now { moment += (now - moment) / interval * interval }
     scheduler.add(self, nanoseconds: max(moment - now, 0))
   }
@@ -78,14 +78,14 @@ class Timing: Job {
       .warning, "timer", "\(described) has failed \(Self.mostFailures) times in a row, and is removed", place: place)
   }
 
-  /// Its subject in a sentence about a function that runs repeatedly.
+  /// The subject of a sentence about a repeated timer.
   var described: String {
     let second: Int64 = 1_000_000_000
     let seconds = interval % second == 0 ? "\(interval / second)" : "\(Double(interval) / Double(second))"
     return "what runs every \(seconds) s"
   }
 
-  /// Stops it; a run under way goes on to its end.
+  /// Stops the timer. A run in progress continues to its end.
   func remove() {
     guard !isRemoved else { return }
     isRemoved = true
@@ -97,7 +97,7 @@ class Timing: Job {
   override func cancel(because reason: String) { remove() }
 }
 
-/// Calls a closure a little later, once, as a job of the scheduler.
+/// Calls a closure later, once, as a job of the scheduler.
 final class Later: Job {
   private unowned let dispatcher: Dispatcher
   private let body: () -> Void
@@ -115,7 +115,7 @@ final class Later: Job {
 
   var scheduler: Scheduler { dispatcher.scheduler }
 
-  /// Has it called in so many nanoseconds, unless it waits already.
+  /// Schedules the call, unless it is already scheduled.
   func begin(in nanoseconds: Int64) {
     if isSet { return }
     isSet = true
@@ -136,7 +136,7 @@ final class Later: Job {
   override func cancel(because reason: String) { stop() }
 }
 
-/// Removes a timer that an action began, if that action fails.
+/// Removes a timer that an action created, if the action fails.
 final class TimingReversal: Reversal {
   private let timing: Timing
 
@@ -154,7 +154,7 @@ final class TimingReversal: Reversal {
 }
 
 extension Dispatcher {
-  /// Runs a handler by itself, with an allowance and undo groups of its own, and without looking for candidates.
+  /// Runs a single handler with its own allowance and undo groups, without looking for candidates.
   func run(_ handler: Handler, named action: String, in context: Context? = nil) -> Outcome {
     guard handler.owner.whySetAside == nil, beginAction(action) else { return Outcome(.cancelled) }
     defer { endAction() }
@@ -172,7 +172,7 @@ extension Dispatcher {
     return outcome
   }
 
-  /// Runs a handler that only says what is shown: nothing of it can be undone, and its end makes no menu stale.
+  /// Runs a handler that only computes what to show. It can't be undone, and its end makes no menu stale.
   func runAside(_ handler: Handler, named action: String, in context: Context) -> Outcome {
     let outer = isAside
     isAside = true

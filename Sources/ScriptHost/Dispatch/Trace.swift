@@ -1,16 +1,17 @@
-/// A *trace* is how one perform went: whom the walk asked, what each answered, where that was written, and what was performed meanwhile.
+/// The record of one perform: which responders the walk asked, their answers, where those are written, and nested
+/// performs.
 ///
-/// It is noted while the walk goes on. The trace of a perform that waits comes at its end.
+/// It fills up while the walk runs. A waiting perform delivers its trace at its end.
 public final class Trace {
-  /// One question and its answer.
+  /// A question and its answer.
   public struct Step: Sendable {
-    /// The responder that was asked; `host` is the host itself.
+    /// The responder's name; `host` is the host itself.
     public var node: String
-    /// What it was asked, as `can rate`.
+    /// The question, such as `can rate`.
     public var asked: String
-    /// What it said, in words.
+    /// The answer in words.
     public var answer: String
-    /// Where its function was written.
+    /// Where the function is written.
     public var place: Place?
   }
 
@@ -21,23 +22,23 @@ public final class Trace {
     case performed(Trace)
   }
 
-  /// The reference as it was written.
+  /// The reference, as written.
   public let reference: String
-  /// Who performed it: a responder, the app, or the id of an item.
+  /// The sender: a responder, the app, or the id of an item.
   public let sender: String
-  /// What came of it; nil as long as it goes on.
+  /// The outcome; nil until the perform ends.
   public internal(set) var outcome: Outcome?
   private var notes: [Note] = []
-  /// The trace of the perform in whose course this one was performed.
+  /// The trace of the outer perform.
   var parent: Trace?
-  /// The witness that notes what the walk asks.
+  /// Records the questions of the walk.
   private(set) lazy var witness: Witness = {
     let witness = Witness()
     witness.onStep = { [unowned self] in notes.append(.asked($0)) }
     return witness
   }()
 
-  /// An entry that is put into words only when somebody reads it.
+  /// An entry, put into words only when read.
   private enum Note {
     case asked(Witness.Step)
     case said(node: String, asked: String, answer: String, place: Place?)
@@ -55,7 +56,7 @@ public final class Trace {
       }
   }
 
-  /// What was asked and performed, in order.
+  /// The questions and nested performs, in order.
   public var entries: [Entry] {
     notes.map { note in
       switch note {
@@ -73,7 +74,7 @@ public final class Trace {
 
   func note(_ performed: Trace) { notes.append(.performed(performed)) }
 
-  /// Notes what a provider supplied, or why it couldn't.
+  /// Records the values that a provider supplied, or its failure.
   func provided(by name: String, _ failure: Failure?, at place: Place?, _ witness: Witness) {
     guard witness === self.witness else { return }
     let unheard = witness.suppliers.shadowed.filter { $0.by == name }.map(\.key)
@@ -81,13 +82,13 @@ public final class Trace {
     notes.append(.provided(node: name, keys: keys, unheard: unheard, failure, place: place))
   }
 
-  /// Notes that a handler begins an action, or goes on with it. Returns an index for `ends`.
+  /// Records that a handler begins or resumes an action. Returns an index for `ends`.
   func begins(_ word: String, _ action: String, of responder: Responder, place: Place?) -> Int {
     notes.append(.said(node: responder.name, asked: "\(word) \(action)", answer: "", place: place))
     return notes.count - 1
   }
 
-  /// Notes the reply of a handler that had begun.
+  /// Records the reply of a handler.
   func ends(_ index: Int, _ reply: Reply) {
     guard case .said(let node, let asked, _, let place) = notes[index] else { return }
     notes[index] = .said(node: node, asked: asked, answer: reply.words, place: place)
@@ -123,20 +124,21 @@ extension Reply {
   }
 }
 
-/// The *tracing* state: who is told of traces, and the trace that is under way.
+/// The listener for traces, and the current trace.
 struct Tracing {
-  /// Told of each trace that is no part of another, when it ends.
+  /// Called with each trace that isn't part of another, when it ends.
   var deliver: ((Trace) -> Void)?
-  /// The trace of the innermost perform; what is performed meanwhile becomes a part of it.
+  /// The trace of the innermost perform. Nested performs become part of it.
   var current: Trace?
 }
 
-/// The suppliers of each key in the contexts that `why` has built; it names them if a key is missing. Providers may make up keys without
-/// end, so all are forgotten when they take too much memory.
+/// The suppliers of each key in contexts that `why` built, named when a key is missing.
+///
+/// Providers may invent keys without end, so all are dropped when they take too much memory.
 struct KnownSuppliers {
   private static let most = 1 << 18
   private var byKey: [ByteText: [String]] = [:]
-  /// The approximate memory that they take.
+  /// The approximate memory in use.
   private(set) var bytes = 0
 
   mutating func note(_ name: String, of key: ByteText) {
@@ -151,7 +153,7 @@ struct KnownSuppliers {
   func names(of key: String) -> [String] { byKey[ByteText(key)] ?? [] }
 }
 
-/// A *witness* notes what a walk asks and what is answered, for explanations and traces. It changes nothing.
+/// Records the questions of a walk and their answers, for explanations and traces. It changes nothing.
 final class Witness {
   enum Question: String, Sendable {
     case on, resolve, redirect, claims, running, needs, takes, can, look, unknown, native, modal
@@ -176,10 +178,10 @@ final class Witness {
   }
 
   private(set) var steps: [Step] = []
-  /// The keys that were read, in the order of the first reading.
+  /// The keys read, in order of the first read.
   private(set) var keys: [String] = []
   let suppliers = Suppliers()
-  /// Told of each step as it is noted.
+  /// Called for each new step.
   var onStep: ((Step) -> Void)?
 
   func asked(

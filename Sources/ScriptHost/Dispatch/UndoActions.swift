@@ -1,4 +1,4 @@
-/// The handler of the host's actions `undo` and `redo`, asked if nobody else answers them.
+/// Handles the host's actions `undo` and `redo`, if nobody else does.
 final class UndoAction: Handler {
   let direction: UndoStack.Direction
   /// The dispatcher retains this handler.
@@ -29,7 +29,7 @@ final class UndoAction: Handler {
 }
 
 extension Dispatcher {
-  /// Gives a responder the actions `undo` and `redo`.
+  /// Registers the actions `undo` and `redo` on a responder.
   func addUndoActions(to responder: Responder, _ owner: Owner) {
     for direction in [UndoStack.Direction.undo, .redo] {
       let action = UndoAction(direction, dispatcher: self, owner: owner)
@@ -42,9 +42,9 @@ extension Dispatcher {
   }
 }
 
-/// A *performed reversal* takes back what was done by performing an action.
+/// A reversal that performs an action to undo another.
 class PerformedReversal: ActionReversal {
-  /// The dispatcher lives as long as the host; this may outlive it, and then nobody reverses it.
+  /// The host owns the dispatcher. This may outlive it, but then nobody reverses it.
   private unowned let dispatcher: Dispatcher
   private let script: Owner
 
@@ -63,7 +63,7 @@ class PerformedReversal: ActionReversal {
     dispatcher.chain.find(start) == nil ? "'\(start)' is missing, which would have to do '\(reference.id)'" : nil
   }
 
-  /// Performs the action; what that registers is the reversal for the other direction.
+  /// Performs the action. The reversals that it registers serve the other direction.
   override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     guard let responder = dispatcher.chain.find(start) else { return .refused(obstacle ?? "") }
     var options = PerformOptions()
@@ -74,7 +74,7 @@ class PerformedReversal: ActionReversal {
 }
 
 extension Reply {
-  /// What an action came to that was performed to reverse another.
+  /// Converts the outcome of an action that reverses another.
   fileprivate init(_ outcome: Outcome) {
     switch outcome.status {
     case .handled: self = .value(.null)

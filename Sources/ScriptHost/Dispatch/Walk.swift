@@ -1,30 +1,29 @@
-/// A *walk* is the order in which responders are asked, from a start on. It is made once and used until the shape
-/// changes.
+/// The order in which the host asks responders, from a start on. Reused until the shape changes.
 final class Walk {
   let nodes: [Responder]
-  /// The providers, the farthest first, so that a nearer one may replace what a farther one wrote.
+  /// The providers, farthest first, so that nearer ones override farther ones.
   let providers: [Provider]
   /// The catch-alls, nearest first.
   let catchAlls: [(node: Int, handler: Handler)]
-  /// Whether each node also answers by `resolve`, `redirect` or `claims`.
+  /// Whether each node has `resolve`, `redirect` or `claims`.
   let dynamic: [Bool]
-  /// Where each responder stands among the nodes, by its number.
+  /// The index of each responder among the nodes, by its number.
   private(set) lazy var places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.number, $0) })
-  /// The responders after the last node, through which only failures go.
+  /// The responders after the last node, which only failures reach.
   private let above: ArraySlice<Responder>
-  /// Whether it goes on to the app and the embedding program.
+  /// Whether the walk continues to the app and the embedding program.
   let isWhole: Bool
-  /// The responder from which the walk was asked for. It is not the first node if it is the app.
+  /// The start that the caller passed. If it is the app, it isn't the first node.
   let start: Responder?
-  /// Where the walk goes on in the main window. That depends on the focus, which the shape doesn't count.
+  /// Where the walk continues in the main window. This depends on the focus, which the shape doesn't count.
   let mainStart: Responder?
-  /// The chain's shape count when it was made.
+  /// The chain's shape count when the walk was created.
   let shape: Int
-  /// What was found on it; nil if it isn't kept. They retain it, so `Walks` takes them out.
+  /// The resolutions found on the walk; nil if it isn't cached. They retain the walk, so `Walks` clears them.
   var resolutions: Resolutions?
-  /// The bindings along the walk, once keys were looked up.
+  /// The bindings along the walk, after the first look-up of keys.
   var boundKeys: BoundKeys?
-  /// A responder that supplies context, and its handler. A class, so that a step of a perform retains one object.
+  /// A responder that supplies context, and its handler. A class, so that each step of a perform retains one object.
   final class Provider {
     let responder: Responder
     let handler: Handler
@@ -64,7 +63,7 @@ final class Walk {
 }
 
 extension Chain {
-  /// The responders that are asked, in order, from a start on. None is asked twice, and the app comes last, before its
+  /// Returns the responders to ask, in order, from a start on. No responder comes twice. The app comes last, before its
   /// delegate.
   func nodes(from start: Responder) -> [Responder] {
     var order = Order(app: app)
@@ -89,7 +88,7 @@ extension Chain {
       if met.insert(responder.number).inserted { nodes.append(responder) }
     }
 
-    /// Adds the responders attached before a responder first, and those attached before them, without recursion.
+    /// Adds the attached responders first, and those attached to them, without recursion.
     private mutating func askAttached(of responder: Responder) {
       var way = [(node: responder, asked: 0)]
       while let (node, asked) = way.last {
@@ -103,7 +102,7 @@ extension Chain {
       }
     }
 
-    /// Adds a responder, and right after a window its delegate; the delegate's own next and delegate are not followed.
+    /// Adds a responder, and after a window its delegate. It ignores the delegate's own `next` and delegate.
     mutating func meet(_ responder: Responder) {
       ask(responder)
       if responder.kind == .window, let delegate = responder.delegate { ask(delegate) }
@@ -125,16 +124,16 @@ extension Chain {
 }
 
 extension Walk {
-  /// A walk that asks one responder only, in the context of this one.
+  /// Returns a walk of a single responder, in the context of this walk.
   func alone(_ responder: Responder) -> Walk {
     let next = places[responder.number].map { $0 + 1 } ?? nodes.count
     return Walk(nodes: [responder], shape: shape, above: nodes[next...], providers: providers)
   }
 
-  /// The responders from a step on, through which a failure travels.
+  /// Returns the responders from a step on, which a failure reaches.
   func upward(from step: Int) -> [Responder] { Array(nodes[step...]) + above }
 
-  /// The first node, from a start on, that may answer an action, by its tables or by functions; most nodes can't.
+  /// Returns the first node, from a start on, whose tables or functions may handle an action; most nodes can't.
   func first(from start: Int, thatMayAnswer name: Name?) -> Int {
     let bit = name.map(Behaviour.bit) ?? 0
     return nodes.withUnsafeBufferPointer { nodes in
@@ -145,7 +144,7 @@ extension Walk {
   }
 }
 
-/// The walks made lately, by their start, each with the resolutions that were found on it; a few are kept for a focus that moves to and fro.
+/// The most recent walks by their start, with their resolutions. A few are kept for a focus that moves to and fro.
 final class Walks {
   private let chain: Chain
   private var known: [Walk] = []
@@ -153,7 +152,7 @@ final class Walks {
 
   init(chain: Chain) { self.chain = chain }
 
-  /// The walk from a responder on.
+  /// Returns the walk from a responder on.
   func walk(from start: Responder) -> Walk {
     let mainStart = chain.mainStart
     if let known = start.knownWalk as? Walk, known.shape == chain.shape, known.mainStart === mainStart { return known }
@@ -173,7 +172,7 @@ final class Walks {
     return walk
   }
 
-  /// Drops walks, and what was found on them, which retains them.
+  /// Drops walks and their resolutions, which retain them.
   private func forget(where isOld: (Walk) -> Bool) {
     for old in known where isOld(old) {
       old.resolutions = nil
@@ -185,12 +184,12 @@ final class Walks {
   deinit { forget { _ in true } }
 }
 
-/// The *resolutions* that were found on one walk, by the text that they resolve.
+/// The resolutions found on one walk, by their text.
 final class Resolutions {
   private let texts = TextIndex()
   private(set) var all: ContiguousArray<Resolution> = []
-  /// How many are kept, how many bytes their texts may have together, and how many one may have to be kept. A script can fill this at will, so
-  /// it is emptied when it is full.
+  /// Limits for the cached resolutions, their total bytes, and the bytes of one text. Scripts can fill this, so it is
+  /// emptied when full.
   static let countLimit = 1024, byteLimit = 1 << 19, textLimit = 1024
 
   subscript(text: String) -> Resolution? { text.withBytes(texts.find).map { all[$0 - texts.first] } }
@@ -207,11 +206,12 @@ final class Resolutions {
   }
 }
 
-/// The *first nodes* of a walk give, for each action, the first node that may answer it, found in one go. Without it, asking about
-/// thousands of actions would search the whole walk for each.
+/// The first node of a walk that may handle each action, found in one pass.
+///
+/// Otherwise, looking up thousands of actions would search the whole walk for each.
 struct FirstNodes {
   private var first: [Name: Int] = [:]
-  /// The first node that also answers by functions.
+  /// The first node that also has functions.
   private let other: Int
 
   init(_ walk: Walk) {
@@ -224,7 +224,7 @@ struct FirstNodes {
     other = walk.dynamic.firstIndex(of: true) ?? walk.nodes.count
   }
 
-  /// Where a resolution of a reference begins.
+  /// Returns where a resolution of a reference begins.
   func position(of reference: Reference, _ names: NameTable) -> WalkPosition {
     let named = reference.candidates.first.flatMap { names.name(of: $0.name) }.flatMap { first[$0] }
     return WalkPosition(node: min(named ?? other, other))

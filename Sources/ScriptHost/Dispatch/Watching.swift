@@ -1,16 +1,17 @@
-/// A *watching* runs a function when something outside of the host has changed: once for all that changes within 100 ms, or
-/// while programs of the host run.
+/// Runs a function after something outside the host changes, once for all changes within 100 ms.
+///
+/// It also waits while programs that the host started run.
 final class Watching: Timing {
   private static let pause: Int64 = 100_000_000
-  /// How long programs that don't end put it off.
+  /// The longest delay caused by programs that don't end.
   private static let longest: Int64 = 10_000_000_000
   private let isHeld: () -> Bool
-  /// How long programs have put it off.
+  /// The delay so far.
   private var held: Int64 = 0
   /// Whether something has changed since the function last began.
   private(set) var hasChanged = false
   private var isRunning = false
-  /// Begins to watch, once everything is loaded; nil if it watches already.
+  /// Starts watching, once everything is loaded; nil if it already watches.
   var begin: ((Watching) -> Void)?
 
   init(_ dispatcher: Dispatcher, _ handler: Handler, at place: Place?, isHeld: @escaping () -> Bool) {
@@ -27,7 +28,7 @@ final class Watching: Timing {
     if !isRemoved { waitAgain() }
   }
 
-  /// Notes that something has changed.
+  /// Records a change.
   func changed() {
     guard isCounting, !isRemoved, !hasChanged else { return }
     hasChanged = true
@@ -42,7 +43,7 @@ final class Watching: Timing {
       return scheduler.add(self, nanoseconds: Self.pause)
     }
     held = 0
-    // What came in the meantime belongs to this call.
+    // Changes up to now belong to this call.
     scheduler.changes.takeAll()
     hasChanged = false
     isRunning = true
