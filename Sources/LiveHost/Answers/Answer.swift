@@ -1,17 +1,18 @@
 import ScriptHost
 
-/// An *answer* is what a subject has found out about an app, or the outcome of a deed; of the same type whether the app runs in this process or
-/// is live in another.
+/// An *answer* is what a subject knows about an app, or the outcome of a deed.
+///
+/// The types are the same for an app in this process and for a live app.
 package enum Answer {
   /// The app at a glance.
   package struct App {
     package var title: String?
     package var source: String
     package var focus: String
-    /// The outcomes of the deeds that were done before the app was looked at.
+    /// The outcomes of the deeds performed before the question about the app.
     package var outcomes: [Done]
     package var chain: [Node]
-    /// The responders that aren't in the chain now.
+    /// The responders outside the chain.
     package var others: [Node]
     package var menus: [MenuElement]
     /// The elements of the panel; nil if none is declared.
@@ -40,9 +41,9 @@ package enum Answer {
     package var isWindow: Bool
     package var isKey: Bool
     package var isMain: Bool
-    /// The actions that it answers, if they are shown.
+    /// The responder's actions, if they are shown.
     package var actions: [Action] = []
-    /// Whether it answers more actions than are shown.
+    /// Whether the responder has more actions than are shown.
     package var hasMore = false
   }
 
@@ -59,7 +60,7 @@ package enum Answer {
 
     package var name: String
     package var kind: Kind
-    /// Its title now.
+    /// The item's title now.
     package var title: String
     package var validation: Validation
   }
@@ -78,13 +79,13 @@ package enum Answer {
     package init(entries: [Entry]) { self.entries = entries }
   }
 
-  /// The responders that are asked, nearest first.
+  /// The responders that get an action, nearest first.
   package struct Chain {
     package var links: [ChainLink]
     package var focus: String
   }
 
-  /// The changes of the menus and the panel. A class without mutable state, since it is passed from call to call.
+  /// The changes of the menus and the panel. A class without mutable state, since calls pass it on.
   package final class Changes {
     package let before: MenuElement
     package let all: [MenuChange]
@@ -94,7 +95,7 @@ package enum Answer {
       self.all = all
     }
 
-    /// Compares two snapshots. Rows of a panel are in an element `panel`, which both sides get if either has a panel.
+    /// Compares two snapshots. If either has a panel, both get an element `panel` with its rows.
     package convenience init(from before: MenuElement, to now: MenuElement) {
       let hasPanel = before.panel != nil || now.panel != nil
       self.init(
@@ -103,7 +104,7 @@ package enum Answer {
     }
   }
 
-  /// One thing that was done.
+  /// The outcome of one deed.
   package enum Done {
     case performed(Performed)
     case evaluated(Evaluated)
@@ -118,19 +119,19 @@ package enum Answer {
     }
   }
 
-  /// The outcome of an action. Its maker sets all properties before it passes it on.
+  /// The outcome of an action. Its maker sets all properties before passing it on.
   package class Performed {
-    /// What was performed: a reference, the id of an item, or keys.
+    /// The reference, the item id or the keys that were performed.
     package final let name: String
-    /// What the action was called when it was begun, if somebody wants to know and no item says it.
+    /// The action's title when it began, if the caller wants it and no item has it.
     package internal(set) final var title: String?
     package internal(set) final var outcome: Outcome
     package internal(set) final var result: LuaTree
-    /// The changes of the menus; nil if they weren't asked for.
+    /// The changes of the menus; nil if the caller didn't want them.
     package internal(set) final var changes: Changes?
-    /// The name of what can be undone since this action; nil if there is nothing.
+    /// The name of the undo step recorded by this action; nil if there is none.
     package internal(set) final var undo: String?
-    /// The steps of the trace; nil if it wasn't asked for.
+    /// The steps of the trace; nil if the caller didn't want them.
     package internal(set) final var trace: [Traced]?
     /// Whether keys that are pending act alone after a time (K12).
     package final var waits = false
@@ -148,7 +149,7 @@ package enum Answer {
     }
   }
 
-  /// A step of a trace, and how deeply its perform is nested.
+  /// A step of a trace, and the nesting level of its perform.
   package struct Traced {
     package var level: Int
     package var step: Trace.Step
@@ -163,38 +164,38 @@ package enum Answer {
   package struct Evaluated {
     package var line: String
     package var values: [LuaTree] = []
-    /// The same values as the inspector of the REPL shows them.
+    /// The same values, in the form that the REPL's inspector shows.
     package var inspected: [Inspection] = []
-    /// The error that ended the line; nil if there was none.
+    /// The error that ended the line; nil without an error.
     package var failure: Failure?
     package var changes: Changes?
   }
 
-  /// The responder that was given the focus, and whether it has it now.
+  /// The responder that should get the focus, and whether it has it now.
   package struct Focused {
     package var name: String
     package var hasFocus: Bool
-    /// Why the focus can't be moved now.
+    /// Why the focus can't move.
     package var reason: String?
     package var changes: Changes?
   }
 }
 
 extension [Trace] {
-  /// Their steps, one after another.
+  /// The steps of these traces in their order.
   package var steps: [Answer.Traced] {
     flatMap { trace in trace.steps.map { Answer.Traced(level: $0.level, step: $0.step) } }
   }
 }
 
-/// A kind of names in an app, which a word of a command line may complete to.
+/// A kind of name in an app, which completes a word of a command line.
 package enum AppName: String, CaseIterable, Sendable {
-  /// Names of actions. `actions` has the references of items as well, for the REPL; a shell would split these.
+  /// Names of actions. `actions` has the references of items too, for the REPL; a shell would split these.
   case actions, names, ids, items, menus, keys, responders
   /// The arguments of actions, as `KEY=`.
   case arguments
 
-  /// The kinds with these names; all if none is given.
+  /// Returns the kinds with these names; all if the list is empty.
   static func all(_ words: [String]) throws(Unanswered) -> [AppName] {
     if words.isEmpty { return allCases }
     var kinds: [AppName] = []
@@ -235,23 +236,23 @@ package enum AppName: String, CaseIterable, Sendable {
 }
 
 extension MenuElement {
-  /// The ids of the menus in this one, its own first.
+  /// The ids of this menu and the menus in it, outermost first.
   fileprivate var menuIDs: [String] { kind == .menu ? [id] + children.flatMap(\.menuIDs) : [] }
 }
 
-/// The completions of a word that was begun, in a line.
+/// The completions of an unfinished word in a line.
 package struct Completions: Equatable {
   /// All candidates, sorted.
   package var candidates: [String] = []
-  /// The text that can be added to the word: the beginning that all candidates share, and the ending if there is only one.
+  /// The text to add to the word: the candidates' common beginning, and the ending if there is one candidate.
   package var addition = ""
 
   /// No completions.
   package init() {}
 
   /// - Parameters:
-  ///   - begun: the beginning of the word, which is typed already.
-  ///   - ending: the text that follows if only one candidate is left.
+  ///   - begun: the typed beginning of the word.
+  ///   - ending: the text that follows a single candidate.
   package init(
     _ candidates: some Sequence<String>, begun: some StringProtocol, ending: (String) -> String = { _ in "" }
   ) {
@@ -269,7 +270,7 @@ package struct Completions: Equatable {
     if self.candidates.count == 1 { addition += ending(first) }
   }
 
-  /// The completions that a live app has answered.
+  /// Reads the completions from a live app's answer.
   init(told json: JSON) {
     candidates = (json["candidates"]?.list ?? []).compactMap(\.text)
     addition = json["addition"]?.text ?? ""

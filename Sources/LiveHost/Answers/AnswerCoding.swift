@@ -31,7 +31,7 @@ extension Coder {
     return Answer.Changes(before: coding.before, all: try [MenuChange](coded: json))
   }
 
-  /// Elements of menus, which write themselves.
+  /// Codes elements of menus, which write themselves.
   mutating func elements(_ name: StaticString, _ it: [MenuElement]?, isNeeded: Bool = true) throws -> [MenuElement]? {
     let list = it.map { all in JSON.list(all.map { .element($0, isWhole: isWhole) }) }
     let shape: Shape = isWhole ? "[@whole-element]" : "[@element]"
@@ -39,7 +39,7 @@ extension Coder {
     return try json.map { try MenuElement.list($0) }
   }
 
-  /// A value of a script's.
+  /// Codes a value from a script.
   mutating func tree(_ name: StaticString, _ it: LuaTree?, isNeeded: Bool = false) throws -> LuaTree {
     let json = it.map { $0.json(whole: isWhole) } ?? .null
     return LuaTree(
@@ -332,7 +332,7 @@ extension AskedArgument: Coded {
   )
 
   package static func code<C: Coder>(_ it: Self?, by coder: inout C) throws -> Self {
-    // Scripts are given the same members.
+    // Scripts get the same members.
     let said = it.map { JSON($0.value) }
     let key = try coder.text("key", it?.key)
     guard let kind = try coder.word("type", it?.kind, isNeeded: true) ?? (coder is ShapeMaker ? .any : nil) else {

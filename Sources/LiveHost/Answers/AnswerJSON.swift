@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// Writes answers, and the values in them, as JSON: for programs, and for clients that read them back.
+/// Writes answers and their values as JSON, for programs and for clients that read them back.
 package struct AnswerJSON {
   var coding = Coding()
 
@@ -36,13 +36,13 @@ package struct AnswerJSON {
   }
 }
 
-/// Reads answers from the JSON that `AnswerJSON` has written.
+/// Reads answers from the JSON that `AnswerJSON` wrote.
 package struct AnswerReader {
   private var coding = Coding(isWhole: true)
 
   package init() {}
 
-  /// Called with the lines of scripts that come with diagnostics and failures.
+  /// Called with the lines of scripts that diagnostics and failures contain.
   var onLine: ((Place, String) -> Void)? {
     get { coding.onLine }
     set { coding.onLine = newValue }
@@ -58,9 +58,9 @@ package struct AnswerReader {
     try (json?.list ?? []).map { try read($0, as: type) }
   }
 
-  /// Reads what came of something.
+  /// Reads an answer.
   ///
-  /// - Parameter before: the menus before it, which its changes are changes of.
+  /// - Parameter before: the menus before the deed, to which the answer's changes apply.
   package func read<Type: Coded>(_ json: JSON, before: MenuElement, as type: Type.Type = Type.self) throws -> Type
   where Type.Whole == Type {
     var coding = coding
@@ -76,7 +76,7 @@ package struct AnswerReader {
   package func changes(_ json: JSON?) throws -> [MenuChange] { try [MenuChange](coded: json) }
   package func place(_ json: JSON) -> Place? { Place(coded: json) }
 
-  /// A number of seconds; nil for anything else.
+  /// Returns a number of seconds; nil for anything else.
   func seconds(_ json: JSON) -> Double? {
     switch json {
     case .integer(let value): Double(value)
@@ -85,7 +85,7 @@ package struct AnswerReader {
     }
   }
 
-  /// The part of a job that is done, between 0 and 1 whatever number the app says; nil if it says none.
+  /// Returns the finished part of a job, limited to 0 through 1; nil if the app sends no number.
   package func fraction(_ json: JSON?) -> Double? {
     switch json {
     case .integer(let value): Double(min(1, max(0, value)))

@@ -1,18 +1,19 @@
 import ScriptHost
 
-/// An *undertaking* is a deed under way: its answer, whose outcome is `running` until the deed has ended, and what is needed to compare with
-/// the state before it.
+/// An *undertaking* is a running deed: its answer, and the state before it for comparison.
+///
+/// The outcome is `running` until the deed ends.
 package final class Undertaking: Answer.Performed {
   fileprivate let before: MenuElement?
-  /// The host's `undoableCount` before the deed; `.max` if what can be undone since isn't looked for.
+  /// The host's `undoableCount` before the deed; `.max` to skip the search for new undo steps.
   fileprivate var undoableCount: Int
   fileprivate var traces: [Trace]?
   /// The line of Lua that the deed evaluates; nil for an action.
   fileprivate var line: Line?
-  /// The title under which a person does the action, while it may turn out to be one that can't be undone.
+  /// The title that the person sees for the action, until the host knows that it can be undone.
   fileprivate var called: String?
 
-  /// A line of Lua, with the job that evaluates it, or why it could not be begun.
+  /// A line of Lua with its job, or the reason why it could not begin.
   fileprivate final class Line {
     let text: String
     var job: LineJob?
@@ -30,24 +31,24 @@ package final class Undertaking: Answer.Performed {
     super.init(name: name, outcome: Outcome(plainly: .running))
   }
 
-  /// The job, while the deed waits. The status is looked at first, because nearly always nothing waits.
+  /// The job, while the deed waits. Checks the status first, because nearly always nothing waits.
   package var job: Job? { outcome.status == .running ? outcome.job : nil }
 
-  /// The most traces that are kept, since an action that waits for long may get many.
+  /// The most traces that are kept, since a long action may get many.
   private static let mostTraces = 1000
 
   fileprivate func add(_ trace: Trace) { if traces?.count ?? 0 < Self.mostTraces { traces?.append(trace) } }
 
-  /// The undertaking of an action that waits already and that no client has begun.
+  /// Makes the undertaking of an action that already waits and that no client began.
   convenience init(of job: Job) { self.init(job.action, before: nil, undoableCount: .max) }
 
-  /// The undertaking of keys that acted alone, whose outcome is known.
+  /// Makes the undertaking of keys that acted alone, whose outcome is known.
   convenience init(of keys: KeySequence, _ outcome: Outcome) {
     self.init(keys.text, before: nil, undoableCount: .max)
     self.outcome = outcome
   }
 
-  /// Takes the outcome of a job that has just ended. `undo` is asked of the job itself, because other deeds were recorded meanwhile.
+  /// Sets the outcome of a job that has just ended. `undo` comes from the job: other deeds were recorded meanwhile.
   func ended(_ job: Job, _ outcome: Outcome, in host: ScriptHost) {
     self.outcome = outcome
     undoableCount = .max
@@ -73,11 +74,11 @@ extension HostSubject {
     return end(undertaking)
   }
 
-  /// Begins to perform, press, pick, open or evaluate something, and doesn't wait for its end.
+  /// Begins to perform, press, pick, open or evaluate something, without waiting for its end.
   ///
   /// - Parameters:
-  ///   - strokes: the strokes with which the asker has begun a sequence; the host's own if nil.
-  ///   - comparing: whether the answer is to have the changes of the menus.
+  ///   - strokes: the caller's pending strokes of a key sequence; the host's pending strokes if nil.
+  ///   - comparing: whether the answer includes the changes of the menus.
   func begin(
     _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
   ) throws(Unanswered) -> Undertaking {
@@ -158,9 +159,9 @@ extension HostSubject {
     return undertaking
   }
 
-  /// Begins to open URLs, all with one allowance, and doesn't wait for their ends.
+  /// Begins to open URLs, all with one allowance, without waiting for their ends.
   func begin(opening urls: [String]) -> [Undertaking] {
-    // `undo` isn't looked for: what the last URL recorded can't be said of all of them.
+    // `undo` stays empty: the undo step of the last URL doesn't apply to all of them.
     let undertakings = urls.map { Undertaking(host.masked(url: $0), before: nil, undoableCount: .max) }
     for (undertaking, outcome) in zip(undertakings, host.openURLs(urls)) { undertaking.outcome = outcome }
     return undertakings
@@ -179,7 +180,7 @@ extension HostSubject {
     }
   }
 
-  /// The answer of an undertaking that has ended, with a copy of its result, which no later script can change, and the changes of the menus.
+  /// Returns the answer of an undertaking that has ended, with the changes of the menus and a copy of its result.
   func end(_ undertaking: Undertaking) -> Answer.Done {
     if var evaluated = evaluated(undertaking) {
       evaluated.changes = changes(of: undertaking)
@@ -190,7 +191,7 @@ extension HostSubject {
     return .performed(undertaking)
   }
 
-  /// The answer of a line, without the changes of the menus; nil for an undertaking that is no line.
+  /// Returns the answer of a line, without the changes of the menus; nil if the undertaking is no line.
   func evaluated(_ undertaking: Undertaking) -> Answer.Evaluated? {
     guard let line = undertaking.line else { return nil }
     let values = (try? line.job?.result?.get()) ?? []
@@ -203,7 +204,7 @@ extension HostSubject {
       inspected: values.map { host.inspect($0) }, failure: failure)
   }
 
-  /// The changes of the menus since the undertaking began; nil if they weren't asked for.
+  /// Returns the changes of the menus since the undertaking began; nil if the caller didn't want them.
   func changes(of undertaking: Undertaking) -> Answer.Changes? {
     undertaking.before.map(changes)
   }
@@ -219,7 +220,7 @@ extension HostSubject {
     notePassed(undertaking)
   }
 
-  /// Notes the action of a person that was done and can't be undone: the next undo says so before it passes over it.
+  /// Notes a person's action that can't be undone, so that the next undo names it before passing over it.
   private func notePassed(_ undertaking: Undertaking) {
     guard let called = undertaking.called, undertaking.outcome.status == .handled,
       host.undoableCount <= undertaking.undoableCount, let by = undertaking.outcome.by
@@ -235,7 +236,7 @@ extension HostSubject {
       // An action that waits may outlive this subject.
       host.onTrace = { [weak self] trace in
         guard let self else { return }
-        // A trace belongs to the undertaking that is being begun, else to the one whose job is traced, else to the first line.
+        // A trace belongs to the deed that is beginning, else to that whose job is traced, else to the first line.
         let whose =
           beginning ?? traced.first { $0.outcome.job?.isTraced(by: trace) ?? false } ?? traced.first(where: \.isLine)
         whose?.add(trace)
@@ -250,7 +251,7 @@ extension HostSubject {
     if traced.isEmpty { host.onTrace = outerTrace }
   }
 
-  /// The options for performing an action on behalf of a person, who can be asked to confirm it.
+  /// Returns the options for an action of a person, whom the host can ask to confirm it.
   private func options(_ performing: Deed.Performing, _ manner: Manner) throws(Unanswered) -> PerformOptions {
     var answered = manner.answered
     answered.arguments = performing.arguments.merging(answered.arguments)
@@ -289,7 +290,7 @@ extension HostSubject {
 
   // MARK: Focus
 
-  /// - Parameter told: called with the answer before the changes of the menus are looked for.
+  /// - Parameter told: called with the answer before the changes of the menus are computed.
   func focus(
     _ name: String, comparing: Bool = true, told: (Answer.Focused) -> Void = { _ in }
   ) throws(Unanswered) -> Answer.Focused {

@@ -1,18 +1,18 @@
 import ScriptHost
 
-/// The subject that asks a host in this process.
+/// The subject that reads from a host in this process.
 package final class HostSubject: Subject {
   package let host: ScriptHost
   /// The name or the path of the app's script.
   package var source: String
-  /// Makes the snapshots that answers are made of.
+  /// Makes the snapshots for answers.
   var snapshot: () -> MenuElement
   /// The undertakings that collect traces, and the host's `onTrace` before the first of them.
   var traced: [Undertaking] = []
   var outerTrace: ((Trace) -> Void)?
-  /// The undertaking that is being begun, if traces are collected.
+  /// The undertaking that is beginning, if it collects traces.
   var beginning: Undertaking?
-  /// The options of most performs: a person asks, and has not answered anything yet. Made once.
+  /// The options of most performs: for a person who has answered nothing yet. Made once.
   let usual = PerformOptions(asking: Answered())
 
   package init(_ host: ScriptHost, source: String) {
@@ -31,9 +31,9 @@ package final class HostSubject: Subject {
     let chain = host.chainNames.compactMap(host.find)
     let chained = Set(chain.map(ObjectIdentifier.init))
     let others = host.responders.filter { !chained.contains(ObjectIdentifier($0)) }
-    // If there are menus they show what can be done, so the responders' actions aren't asked.
+    // Menus show the possible actions already, so the responders' actions aren't validated.
     let nodes = menus.isEmpty ? asked(chain, others) : (chain: chain.map(node), others: others.map(node))
-    // The diagnostics so far are of what the script did; those of `mistakes()` only answer this question, so nobody is told of them.
+    // Diagnostics so far come from the script's work. Those of `mistakes()` answer this question and aren't reported.
     let diagnostics = host.diagnostics.withoutRepeats + host.quietly { host.mistakes() }
     return Answer.App(
       title: host.title, source: source, focus: host.focused.name, chain: nodes.chain, others: nodes.others,
@@ -43,7 +43,7 @@ package final class HostSubject: Subject {
   /// The most actions that are shown beneath their responders.
   private static let mostActions = 10_000
 
-  /// The responders with their actions, validated from the focus, up to `mostActions` of all together.
+  /// Returns the responders with their actions, validated from the focus, up to `mostActions` of all together.
   private func asked(_ chain: [Responder], _ others: [Responder]) -> (chain: [Answer.Node], others: [Answer.Node]) {
     var left = Self.mostActions
     return host.validations { validation in
@@ -93,20 +93,20 @@ package final class HostSubject: Subject {
       do throws(KeyError) { return try host.why(keys: keys.text) } catch { throw Unanswered(error, in: name) }
     }
     do throws(ReferenceError) { return try host.why(name) } catch {
-      // The name can only be a key, one to which nothing is bound.
+      // The name can only be an unbound key.
       if kind == nil, let keys, let explanation = try? host.why(keys: keys.text) { return explanation }
       throw unread(error, in: name)
     }
   }
 
-  /// The error for a name that can't be parsed: that no element has this id, if it has a '/' in it or is near to an id; else why it is no reference.
+  /// Returns the error for a name that can't be parsed. The name counts as an id if it has a '/' or is near to an id.
   private func unread(_ error: ReferenceError, in name: String) -> Unanswered {
     let root = menus()
     let isID = error.isPath || !Self.ids(near: name, in: root).isEmpty
     return isID ? Self.unknown(name, in: root) : Unanswered(error, in: name)
   }
 
-  /// The reference that a name means: the name itself if it is one, else that of the item with this id.
+  /// Returns the reference that a name means: the name itself, or the reference of the item with this id.
   private func reference(_ name: String) -> String {
     if (try? Reference.parse(name)) != nil { return name }
     guard let item = menus().find(name), item.kind == .item, let reference = try? Reference.parse(item.action) else {
@@ -116,7 +116,7 @@ package final class HostSubject: Subject {
     return Reference(id: reference.id, arguments: arguments).format()
   }
 
-  /// The error for an id that no element has, with the nearest one.
+  /// Returns the error for an unknown id, with the nearest known id.
   package static func unknown(_ id: String, in root: MenuElement) -> Unanswered {
     let near = ids(near: id, in: root).first.map { "; did you mean '\($0)'?" } ?? ""
     return Unanswered(.asking, "there is no element '\(id)'\(near)")
@@ -134,7 +134,7 @@ package final class HostSubject: Subject {
     do throws(KeyError) { return try KeySequence.parse(keys) } catch { throw Unanswered(error, in: keys) }
   }
 
-  // MARK: Who is asked, and what is known
+  // MARK: Chain and context
 
   package func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain {
     do throws(ReferenceError) {
@@ -175,7 +175,7 @@ package final class HostSubject: Subject {
 }
 
 extension Answer.Validated {
-  /// The validation of an item that was drawn already.
+  /// Makes the validation of an item that was drawn already.
   init(_ element: MenuElement) {
     self.init(name: element.id, kind: .id, title: element.title, validation: Validation(element))
     validation.look.title = nil
@@ -183,7 +183,7 @@ extension Answer.Validated {
 }
 
 extension ScriptHost {
-  /// Runs a body whose diagnostics nobody hears of: the caller finds what is wrong in the result.
+  /// Runs a body without reporting its diagnostics: the caller finds the errors in the result.
   package func quietly<Result>(_ body: () throws -> Result) rethrows -> Result {
     let before = isQuiet
     isQuiet = true
@@ -193,7 +193,7 @@ extension ScriptHost {
 }
 
 extension MenuElement {
-  /// The ids of the items and menus in this element, its own first.
+  /// The ids of the items and menus in this element, itself included and first.
   package var ids: [String] {
     kind == .item || kind == .menu ? [id] + children.flatMap(\.ids) : children.flatMap(\.ids)
   }
@@ -203,7 +203,7 @@ extension MenuElement {
 }
 
 extension [Diagnostic] {
-  /// The diagnostics without repeats: a script that spends an allowance, or a builder that warns, does it again at each later question.
+  /// The diagnostics without repeats: a slow script, or a builder that warns, repeats its own at each question.
   package var withoutRepeats: [Diagnostic] {
     var known: Set<String> = []
     return filter { known.insert("\($0.code) \($0.message) \($0.place.map { "\($0)" } ?? "")").inserted }
@@ -226,11 +226,11 @@ extension HostSubject {
     }
   }
 
-  /// The names of some kinds that complete a word.
+  /// Returns the names of some kinds that complete a word.
   package func completions(of kinds: [AppName], begun: String) throws(Unanswered) -> Completions {
     host.quietly { Completions(kinds.flatMap { $0.names(in: host) }, begun: begun) }
   }
 
-  /// The keywords of Lua that are long enough to be completed.
+  /// The keywords of Lua that are long enough to complete.
   private static let words = ["function", "local", "return", "repeat", "while", "until", "false"]
 }

@@ -2,9 +2,9 @@ import ScriptHost
 
 /// The place of the cursor in a line of Lua, for completions: in a name, in a string, or anywhere else.
 package enum LuaPlace: Equatable {
-  /// A name, and the path of names before it, from the globals or from a responder.
+  /// A name, and the names before it, from the globals or from a responder.
   case name(path: [String], responder: String?, begun: String)
-  /// A string that has no end yet, and the quote that would end it.
+  /// A string without an end, and the quote that would end it.
   case string(begun: String, quote: String)
   /// A number, a comment, or anything that only Lua's parser understands.
   case nothing
@@ -52,7 +52,7 @@ package enum LuaPlace: Equatable {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & ~0x20) || byte == 0x5F
   }
 
-  /// The string or the comment that has no end before the cursor.
+  /// Returns the string or the comment that is open at the cursor.
   private static func openString(_ bytes: [UInt8]) -> LuaPlace? {
     var quote: (byte: UInt8, start: Int)?
     var index = 0
@@ -74,7 +74,7 @@ package enum LuaPlace: Equatable {
     }
   }
 
-  /// The name in `app:find("name")`, if the bytes end with such a call.
+  /// Returns the name in `app:find("name")`, if the bytes end with this call.
   private static func responder(_ bytes: ArraySlice<UInt8>) -> String? {
     var rest = bytes.dropLast()
     func skipBlanks() { while rest.last == 0x20 || rest.last == 0x09 { rest.removeLast() } }
@@ -93,7 +93,7 @@ package enum LuaPlace: Equatable {
 }
 
 extension LuaTree {
-  /// The value as a reference would write it. A value that has no such form is named by its kind; levels too deep to be read are left out.
+  /// The value in the notation of references, or the name of its kind. Levels too deep to read become "…".
   package var text: String { text(depth: 6) }
 
   private func text(depth: Int) -> String {
@@ -119,7 +119,7 @@ extension LuaTree {
     return isBare ? word : JSONText.quoted(word).visible
   }
 
-  /// Sorts the entries of a table, so that it looks the same each time: Lua has no order of its own.
+  /// Sorts the entries of a table, because Lua doesn't keep them in a fixed order.
   private static func sorted(_ entries: [LuaTree.Entry]) -> [LuaTree.Entry] {
     entries.map { (key($0.key), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }

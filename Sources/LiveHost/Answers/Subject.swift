@@ -1,28 +1,28 @@
 import ScriptHost
 
-/// A *subject* answers for an app, which runs in this process or is live in another. The caller can't tell which, and shows the same.
+/// A *subject* answers questions about an app in this process or a live app. Callers can't tell the difference.
 package protocol Subject: AnyObject {
   /// The app at a glance.
   func app() throws(Unanswered) -> Answer.App
   /// The root element, whose children are the menus.
   func menus() throws(Unanswered) -> MenuElement
-  /// Validates actions or items; every item if no name is given.
+  /// Validates actions or items; every item if `names` is empty.
   func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated]
-  /// The form of what a deed performs, after some answers; nothing is performed.
+  /// Returns the form of a deed after some answers, without performing it.
   func form(of deed: Deed, _ answers: Arguments) throws(Unanswered) -> Form
   func explanation(of name: String, as kind: Answer.Validated.Kind?) throws(Unanswered) -> Explanation
   func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain
   func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry]
   func keys() throws(Unanswered) -> [KeyEntry]
-  /// The actions that can be reached now; with a reference, that one alone.
+  /// Returns the actions that can be reached now; with a reference, only this action.
   func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry]
-  /// The findings of `check`: what is most likely wrong with the app.
+  /// Returns the findings of `check`: likely mistakes in the app.
   func findings() throws(Unanswered) -> [Diagnostic]
-  /// The completions at the end of a line of Lua.
+  /// Returns the completions at the end of a line of Lua.
   func completions(ofLua line: String) throws(Unanswered) -> Completions
-  /// The names of some kinds that complete a word.
+  /// Returns the names of some kinds that complete a word.
   func completions(of kinds: [AppName], begun: String) throws(Unanswered) -> Completions
-  /// Carries out a deed, waits for its end, and returns the answer.
+  /// Performs a deed, waits for its end, and returns the answer.
   func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done
 }
 
@@ -31,7 +31,7 @@ package struct AskedInMiddle {
   package let title: String?
   package let help: String?
   package let question: Outcome.Question
-  /// The form after some answers; nil if the app can't say it.
+  /// The form after some answers; nil if the app can't compute it.
   package let form: Forming
 
   package typealias Forming = (Arguments) -> Form?
@@ -42,7 +42,7 @@ package struct AskedInMiddle {
     (self.title, self.help, self.question, self.form) = (title, help, question, form)
   }
 
-  /// What a job asks, as clients are told it; nil for null.
+  /// Reads a job's question as clients get it; nil for null.
   package init?(_ json: JSON, form: @escaping Forming = { _ in nil }) {
     guard let question = try? AnswerReader().read(json, as: Outcome.Question.self) else { return nil }
     self.init(title: json["title"]?.text, help: json["help"]?.text, question: question, form: form)
@@ -50,24 +50,24 @@ package struct AskedInMiddle {
 
   /// A person's answer.
   package struct Answer {
-    /// The answers; nil if the person says no.
+    /// The answers; nil if the person refuses.
     package let arguments: Arguments?
 
     package init(arguments: Arguments?) { self.arguments = arguments }
   }
 }
 
-/// How a deed is done.
+/// How to perform a deed.
 package struct Manner {
   /// The person's answers to the action's questions.
   package var answered: Answered
-  /// Whether a trace is kept.
+  /// Whether to keep a trace.
   package var traces = false
-  /// Whether the answer says what the action is called.
+  /// Whether the answer includes the action's title.
   package var titles = false
   /// The title under which a face shows the deed to the person who does it; nil if no person does it.
   package var called: String?
-  /// Called with the progress of the action; with nil at its end.
+  /// Called with the progress of the action, and with nil at its end.
   package var onProgress: ((Job.Progress?) -> Void)?
 
   package init(
@@ -79,15 +79,15 @@ package struct Manner {
   }
 }
 
-/// The error of a subject that can't answer a question or can't even begin a deed.
+/// The error of a subject that can't answer a question or begin a deed.
 package struct Unanswered: Error {
   package enum Kind: Sendable {
-    /// The question is wrong: it names something that isn't there, or can't be parsed.
+    /// The question is wrong: it names something unknown, or can't be parsed.
     case asking
     case now
-    /// The app is there, but doesn't answer.
+    /// The app exists, but doesn't answer.
     case silent
-    /// The app isn't there any more.
+    /// The app has ended.
     case gone
   }
 
@@ -97,7 +97,7 @@ package struct Unanswered: Error {
   /// The place and the reason, if a reference can't be parsed.
   package private(set) var reference: ReferenceError?
 
-  /// Whether the app isn't there any more.
+  /// Whether the app has ended.
   package var isGone: Bool { if case .gone = kind { true } else { false } }
 
   package init(_ kind: Kind, _ message: String) {
@@ -113,12 +113,12 @@ package struct Unanswered: Error {
   init(_ error: KeyError, in text: String) { self.init(.asking, "'\(text)': \(error.message)") }
 }
 
-/// A *deed* is one thing that a client or a person does to an app.
+/// A *deed* is one change that a client or a person makes in an app.
 package enum Deed {
   case perform(String, Performing = Performing())
   case press(String)
   case pick(String, modifiers: [String] = [])
-  /// An item by its number among those that a live app gave out at a revision.
+  /// Picks an item by its number in a live app's snapshot of a revision.
   case pickNumber(Int, of: Int)
   /// Makes a row of the panel the current one.
   case choose(String)
@@ -129,14 +129,14 @@ package enum Deed {
   /// Selects lines of a text.
   case select(text: String, from: Int, to: Int)
   case focus(String)
-  /// Opens a URL, by the responder that answers 'openURL'.
+  /// Opens a URL, with the responder that handles 'openURL'.
   case open(String)
-  /// Evaluates a line of Lua; `name` is what errors call it.
+  /// Evaluates a line of Lua. Errors call it `name`.
   case evaluate(String, name: String? = nil)
 
-  /// The options of a perform that are other than usual.
+  /// The options of a perform that differ from the usual options.
   package struct Performing {
-    /// The options, shared by copies because a deed is passed from call to call; nil if all are as usual.
+    /// The options, shared by copies because calls pass a deed on; nil if all are as usual.
     private var given: Given?
 
     private final class Given {
@@ -170,7 +170,7 @@ package enum Deed {
 }
 
 extension Deed {
-  /// The arguments that are put over those of the reference.
+  /// The arguments that override those of the reference.
   package var arguments: Arguments {
     if case .perform(_, let performing) = self { performing.arguments } else { Arguments() }
   }

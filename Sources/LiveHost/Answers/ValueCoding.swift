@@ -1,9 +1,9 @@
 import ScriptHost
 
-// Values of scripts in JSON. A value that JSON can't write is named: `{"$": "function"}`.
+// Values of scripts in JSON. A value without a JSON form is written by name: `{"$": "function"}`.
 
 extension LuaTree {
-  /// - Parameter isWhole: whether it can be read back as it is.
+  /// - Parameter isWhole: whether the JSON must restore the same value.
   package func json(whole isWhole: Bool = false) -> JSON {
     switch self {
     case .nil: return .null
@@ -48,7 +48,7 @@ extension LuaTree {
   }
 }
 
-/// A value in detail, as a person looks at it: under the name of its kind.
+/// A detailed value, under the name of its kind.
 extension Inspection {
   var json: JSON {
     switch self {
@@ -117,7 +117,7 @@ extension JSON {
 
   fileprivate static func named(_ what: String) -> JSON { .object([("$", .text(what))]) }
 
-  /// A number; one that JSON can't write, by its name.
+  /// Returns a number, or its name if JSON can't write it.
   fileprivate static func number(orNamed value: Double) -> JSON {
     value.isFinite ? .number(value) : named(value.isNaN ? "nan" : "\(value)")
   }
@@ -137,7 +137,7 @@ extension Double {
 // Elements of menus write and read themselves, since a program that embeds the library codes them too.
 
 extension MenuElement {
-  /// The shapes of what elements show with styles, and in columns.
+  /// The shapes of the parts of elements: styled text and columns.
   static let partShapes: [(name: String, shape: Shape)] = [
     ("span", "{text: string, style?: string}"),
     (
@@ -240,7 +240,7 @@ extension [MenuChange] {
 }
 
 extension Literal {
-  /// Reads a value; the cases that are no plain JSON become null.
+  /// Reads a value. The cases that aren't plain JSON become null.
   package init(_ json: JSON) {
     switch json {
     case .null, .element, .changes, .written: self = .null

@@ -8,18 +8,18 @@ package final class LiveClient {
   package private(set) var hello = JSON.null
   /// Called with each notification, in their order.
   package var onNotification: ((String, JSON) -> Void)?
-  /// Called while the client waits, after another thread has called `ring`.
+  /// Called while the client waits, after another thread called `ring`.
   package var onAlarm: (() -> Void)? {
     didSet { madeAlarm.onRing = { [unowned self] _ in onAlarm?() } }
   }
 
-  /// The process at the other end of the socket, as the system says; 0 if it doesn't.
+  /// The process at the other end of the socket; 0 if the system doesn't know it.
   package private(set) var process: Int32 = 0
 
   private let connection: Int32
   /// The handover of messages, for a face in the app's process.
   private let handover: Handover?
-  /// The alarm by which other threads wake the client; made when it is first asked for.
+  /// The alarm with which other threads wake the client; made at its first use.
   private var alarm: Alarm?
   private var bytes: [UInt8] = []
   /// The buffer for receiving, made once: allocating it each time takes longer than reading.
@@ -30,10 +30,10 @@ package final class LiveClient {
   /// The most bytes that an answer may have.
   private static let longest = 256 << 20
 
-  /// The milliseconds that a request may take until it is answered, unless the caller says otherwise; no limit if nil.
+  /// The default time limit of a request in milliseconds; nil for no limit.
   package var patience: Int32?
 
-  /// Connects to a socket; nil if nobody listens there.
+  /// Connects to a socket; nil if no process listens there.
   package init?(at path: String, within milliseconds: Int32) throws(Unanswered) {
     connection = csocket_connect(path, milliseconds)
     handover = nil
@@ -54,7 +54,7 @@ package final class LiveClient {
     chunk?.deallocate()
   }
 
-  /// Makes the thread that waits in this client call `onAlarm`. It may be called from a signal's thread or any other.
+  /// Makes the thread that waits in this client call `onAlarm`. You can call it from any thread or signal handler.
   package var ring: @Sendable (UInt8) -> Void { madeAlarm.ring }
 
   private var madeAlarm: Alarm {
@@ -115,10 +115,10 @@ package final class LiveClient {
     return lastID
   }
 
-  /// The descriptor for which a loop of the caller's own waits.
+  /// The descriptor that a caller's own loop polls.
   package var descriptor: Int32 { connection }
 
-  /// The messages that have come, answers and notifications, in their order. Doesn't wait.
+  /// Returns the answers and notifications that have come, in their order, without waiting.
   package func received() throws(Unanswered) -> [JSON] {
     var messages: [JSON] = []
     var start = 0
@@ -182,7 +182,7 @@ package final class LiveClient {
   private func waitToSend(until deadline: Int?) throws(Unanswered) {
     var polled = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
     if poll(&polled, 1, Self.left(until: deadline)) != 0 { return }
-    // Nothing can follow a request that may have been sent in part.
+    // After a request that may be incomplete, no other request can follow.
     shutdown(connection, Int32(SHUT_RDWR))
     throw Self.silent
   }
@@ -200,7 +200,7 @@ package final class LiveClient {
     if polled[0].revents != 0, try !takeIn() { throw Self.gone }
   }
 
-  /// Reads the bytes that have come. Returns whether the connection is still open.
+  /// Reads the bytes that have come. Returns false if the connection is closed.
   private func takeIn() throws(Unanswered) -> Bool {
     let chunk = chunk ?? .allocate(byteCount: 64 << 10, alignment: 1)
     self.chunk = chunk
@@ -212,18 +212,18 @@ package final class LiveClient {
   }
 }
 
-/// A live app that runs, as other processes see it.
+/// A running live app, as other processes see it.
 package struct LiveSession {
   package let name: String
   package let process: Int
-  /// Its answer to `hello`; nil if it doesn't answer.
+  /// The session's answer to `hello`; nil if it doesn't answer.
   package let told: Told?
 
   package struct Told {
     /// The title of its app, if it has one.
     package let app: String?
     package let source: String
-    /// The number of clients besides the asking one.
+    /// The number of its clients without the caller.
     package let clients: Int
     /// When it began, in seconds since 1970.
     package let since: Int
@@ -236,7 +236,7 @@ package struct LiveSession {
     told = nil
   }
 
-  /// The process that holds a socket's lock, as the lock's file says; nil if nobody holds it, or the file doesn't say.
+  /// Returns the process that holds a socket's lock, as its file says; nil if the lock is free or the file is empty.
   package static func process(at path: String) -> Int32? { SessionLock.holder(of: path) }
 
   private init(_ name: String, _ client: LiveClient) {
@@ -250,15 +250,15 @@ package struct LiveSession {
     }
   }
 
-  /// The milliseconds that a session has for accepting a connection, and for answering `hello`.
+  /// The time limit in milliseconds for accepting a connection, and for answering `hello`.
   private static let patience: Int32 = 2000
 
-  /// The names of the sessions whose lock is held and names a process, found without asking any.
+  /// Returns the names of the sessions whose lock names a process, without connecting to any.
   package static func names() throws(LiveError) -> [String] {
     try RuntimeFolder.names().filter { process(at: RuntimeFolder.socket(of: $0)) != nil }
   }
 
-  /// The sessions that run, even if one is stopped or busy. Removes the sockets that killed processes have left.
+  /// Returns the running sessions, even stopped or busy ones. Removes the sockets of killed processes.
   package static func all() throws(LiveError) -> [LiveSession] {
     try RuntimeFolder.names().compactMap { name in
       let path = RuntimeFolder.socket(of: name)
@@ -277,7 +277,7 @@ package struct LiveSession {
     }
   }
 
-  /// Removes a socket at which nobody listens, unless a process holds its lock and is about to.
+  /// Removes a socket without a listener, unless a process holds its lock and is about to listen.
   private static func forget(_ path: String) {
     guard let lock = try? SessionLock.taken(for: path) else { return }
     var status = stat()

@@ -1,24 +1,24 @@
 import ScriptHost
 
-/// The subject that asks a live app over its socket.
+/// The subject that reads from a live app over its socket.
 package final class LiveSubject: Subject {
   package let client: LiveClient
   private var reader = AnswerReader()
   /// The lines of scripts that came with diagnostics and failures, by file and number.
   private var lines: [String: [Int: String]] = [:]
-  /// Called as the callbacks of a `ScriptHost` would be, for what scripts print and log, and for diagnostics.
+  /// Called for what scripts print and log, and for diagnostics, like the callbacks of a `ScriptHost`.
   package var onPrint: ((String) -> Void)?
   package var onLog: ((LogEntry) -> Void)?
   package var onDiagnostic: ((Diagnostic) -> Void)?
 
-  /// The job of the action or the line for whose end the subject waits, and its outcome.
+  /// The job of the deed that the subject waits for, and its outcome.
   private var job: Int?
   private var end: JSON?
   /// The outcome of keys that acted alone after the last deed.
   private var actedAlone: JSON?
-  /// Asks the person what an action asks in the middle of its work; nil where there is no person.
+  /// Shows the person a question that an action asks in the middle of its work; nil without a person.
   package var onQuestion: ((AskedInMiddle) -> AskedInMiddle.Answer?)?
-  /// What jobs ask, by their numbers: a question may be told before the answer that names the job.
+  /// The questions of jobs by job number: a question may come before the answer that names its job.
   private var asked: [Int: JSON] = [:]
   private var onProgress: ((Job.Progress?) -> Void)?
   private var isInterrupted = false
@@ -34,7 +34,7 @@ package final class LiveSubject: Subject {
 
   private static let mostLines = 1 << 17
 
-  /// The text of a script's file, of which only the known lines are filled in; nil if none is known.
+  /// Returns the text of a script's file with only the known lines filled in; nil if no line is known.
   package func text(ofFile file: String) -> [UInt8]? {
     guard let known = lines[file], let last = known.keys.max() else { return nil }
     return Array((1...last).map { known[$0] ?? "" }.joined(separator: "\n").utf8)
@@ -114,7 +114,7 @@ package final class LiveSubject: Subject {
     return try read { try reader.list(json["diagnostics"]) }
   }
 
-  /// Sends a request about names. If one can't be parsed, the error has the place in it.
+  /// Sends a request about names. If a name can't be parsed, the error contains the place in it.
   private func asking(
     _ names: [String], _ method: String, _ members: [(String, JSON)]
   ) throws(Unanswered) -> JSON {
@@ -145,14 +145,14 @@ package final class LiveSubject: Subject {
       told: try client.request("complete", [("line", .text(begun)), ("as", .text("name")), ("kinds", .list(words))]))
   }
 
-  /// Reloads the app. Returns what is wrong with it if it can't be reloaded.
+  /// Reloads the app. Returns the reason if it can't be reloaded.
   package func reload() throws(Unanswered) -> Diagnostic? {
     let json = try client.request("reload")
     if json["reloaded"]?.bool ?? false { return nil }
     return try read { try (json["diagnostics"]?.list?.first).map { try reader.read($0) } }
   }
 
-  /// The plugins that are loaded, a line each.
+  /// Returns the loaded plugins, a line for each.
   package func plugins() throws(Unanswered) -> [String] {
     (try client.request("plugins")["plugins"]?.list ?? []).map { plugin in
       ["name", "version", "path", "trouble"].compactMap { plugin[$0]?.text }.joined(separator: "  ")
@@ -161,7 +161,7 @@ package final class LiveSubject: Subject {
 
   // MARK: Doing
 
-  /// Waits until keys that this client has pressed act alone (K12), and returns what came of it.
+  /// Waits until this client's keys act alone (K12), and returns their outcome.
   package func letKeysActAlone() throws(Unanswered) -> Answer.Performed {
     while true {
       if let acted = actedAlone { return try read { try reader.read(acted, as: Answer.Performed.self) } }
@@ -204,7 +204,7 @@ package final class LiveSubject: Subject {
     }
     let json = try ended(client.request(method(of: deed), members + parameters(of: deed)))
     let performed = try read { try reader.read(json, before: before, as: Answer.Performed.self) }
-    // The person who interrupted it is told the same as of an app in this process.
+    // The person who interrupted the action gets the same outcome as from an app in this process.
     if isInterrupted, performed.outcome.status == .cancelled {
       performed.outcome = Outcome(.cancelled, by: performed.outcome.by, error: Failure(.cancelled, "cancelled"))
     }
@@ -249,7 +249,7 @@ package final class LiveSubject: Subject {
     }
   }
 
-  /// Waits for the end of the job that an answer names; returns its outcome, or the answer itself if nothing is running.
+  /// Waits for the job that an answer names. Returns its outcome, or the answer itself if nothing is running.
   private func ended(_ answer: JSON) throws(Unanswered) -> JSON {
     guard answer["status"]?.text == "running", let number = answer["job"]?.integer else { return answer }
     job = number
@@ -267,7 +267,7 @@ package final class LiveSubject: Subject {
     return end ?? answer
   }
 
-  /// Has the person answer what a job asks, until the answer is taken.
+  /// Shows the person a job's question until the app accepts the answer.
   private func answer(_ json: JSON, ofJob number: Int) throws(Unanswered) {
     guard let onQuestion else { return }
     let job = ("job", JSON.integer(number))
@@ -282,7 +282,7 @@ package final class LiveSubject: Subject {
     }
   }
 
-  /// Cancels the action that is waited for.
+  /// Cancels the action that the subject waits for.
   private func interrupted() {
     isInterrupted = true
     cancel()
@@ -292,7 +292,7 @@ package final class LiveSubject: Subject {
     if let job { _ = try? client.send("cancel", [("job", .integer(job))]) }
   }
 
-  // MARK: What is told
+  // MARK: Notifications
 
   private func told(_ name: String, _ parameters: JSON) {
     switch name {
@@ -329,7 +329,7 @@ package final class LiveSubject: Subject {
 }
 
 extension JSON {
-  /// A value as JSON; one that JSON can't write is named.
+  /// Makes JSON from a value. A value without a JSON form is written by name.
   package init(_ value: Value) {
     switch value {
     case .null: self = .null

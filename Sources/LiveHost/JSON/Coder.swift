@@ -1,27 +1,28 @@
 import ScriptHost
 
-/// A type that is *coded* names the members of its JSON once, in `code`. Coders go through them: to write them, to read them, or to describe them
-/// for `docs/schema.json`.
+/// A *coded* type names the members of its JSON once, in `code`.
+///
+/// Coders go through them to write them, to read them, or to describe them for `docs/schema.json`.
 package protocol Coded {
   associatedtype Whole = Self
 
-  /// Its name among the definitions of the schema, and a sentence about it.
+  /// The name in the schema's definitions, and a sentence about the type.
   static var definition: (name: String, about: String?) { get }
 
-  /// - Parameter it: what is written; nil when it is read or described.
-  /// - Returns: what was written or read.
+  /// - Parameter it: the value to write; nil to read or describe one.
+  /// - Returns: the value that was written or read.
   static func code<C: Coder>(_ it: Whole?, by coder: inout C) throws -> Whole
 }
 
 /// The settings of a coder.
 package struct Coding {
-  /// Whether all of an answer is coded, so that it can be read back; the JSON for programs leaves some members out.
+  /// Whether to code all of an answer, so that clients can read it back. The JSON for programs skips some members.
   var isWhole = false
-  /// The menus before what is read, which its changes are changes of.
+  /// The menus before the deed, to which the answer's changes apply.
   var before = MenuElement.nothing
   /// Finds the text of the script's line at a place, for clients that can't read the script.
   var lineText: (Place) -> String? = { _ in nil }
-  /// Called with the lines of scripts that come with what is read.
+  /// Called with the lines of scripts that come with the JSON.
   var onLine: ((Place, String) -> Void)?
 }
 
@@ -29,24 +30,24 @@ package struct Coding {
 package protocol Coder {
   var coding: Coding { get }
 
-  /// A member with any value; nil where it is missing.
+  /// Codes a member with any value; returns nil if it is missing.
   ///
   /// - Parameters:
-  ///   - shape: what it may be; `isNeeded` says whether it is always there.
-  ///   - value: the value that is written; nil leaves the member out.
+  ///   - shape: the allowed values. With `isNeeded` the member is always present.
+  ///   - value: the value to write; nil skips the member.
   mutating func member(
     _ name: StaticString, _ shape: @autoclosure () -> Shape, isNeeded: Bool, _ value: @autoclosure () -> JSON?
   ) throws -> JSON?
 
-  /// A member that is a text.
+  /// Codes a member that is a text.
   mutating func text(_ name: StaticString, _ value: String?, isNeeded: Bool, _ shape: @autoclosure () -> Shape) throws
     -> String?
 
-  /// How another type is named in a shape.
+  /// Returns the name of another type in a shape.
   func reference(to type: any Coded.Type) -> Shape
 }
 
-/// Thrown where a member that is needed is missing.
+/// Thrown if a required member is missing.
 package struct Unreadable: Error {}
 
 extension Coder {
@@ -61,7 +62,7 @@ extension Coder {
     try text(name, value, isNeeded: false, "string")
   }
 
-  /// One of several words.
+  /// Codes one of several words.
   mutating func word<Word: RawRepresentable & CaseIterable>(
     _ name: StaticString, _ value: Word?, isNeeded: Bool = false
   ) throws -> Word? where Word.RawValue == String {
@@ -73,7 +74,7 @@ extension Coder {
     try member(name, "boolean", isNeeded: isNeeded, value.map { .bool($0) })?.bool
   }
 
-  /// A member that is only there if it is true.
+  /// Codes a member that is only present if true.
   mutating func mark(_ name: StaticString, _ value: Bool?) throws -> Bool {
     try member(name, "true", isNeeded: false, value == true ? .bool(true) : nil)?.bool ?? false
   }
@@ -84,13 +85,13 @@ extension Coder {
     try member(name, shape, isNeeded: isNeeded, value.map { .integer($0) })?.integer
   }
 
-  /// A list of texts; one that isn't needed is left out where it is empty.
+  /// Codes a list of texts. If it isn't needed, an empty list is skipped.
   mutating func texts(_ name: StaticString, _ value: [String]?, isNeeded: Bool = true) throws -> [String] {
     func list() -> JSON? { value.flatMap { isNeeded || !$0.isEmpty ? .list($0.map { .text($0) }) : nil } }
     return (try member(name, "[string]", isNeeded: isNeeded, list())?.list ?? []).compactMap(\.text)
   }
 
-  /// A member that is coded itself.
+  /// Codes a member of a coded type.
   mutating func one<Type: Coded>(
     _ name: StaticString, _ type: Type.Type, _ value: Type.Whole?, isNeeded: Bool = false
   ) throws -> Type.Whole? {
@@ -101,7 +102,7 @@ extension Coder {
     .flatMap { try MemberReader.read($0, type, coding) }
   }
 
-  /// A list of what is coded itself.
+  /// Codes a list of values of a coded type.
   mutating func all<Type: Coded>(
     _ name: StaticString, _ type: Type.Type, _ value: [Type.Whole]?, isNeeded: Bool = true
   ) throws -> [Type.Whole] {
@@ -146,7 +147,7 @@ struct MemberWriter: Coder {
   func reference(to type: any Coded.Type) -> Shape { "any" }
 }
 
-/// Reads members. Their writer is not trusted: a missing one is left empty, or is an error.
+/// Reads members. The JSON may come from anywhere: a missing member stays empty or is an error.
 struct MemberReader: Coder {
   let coding: Coding
   private let object: JSON
@@ -209,32 +210,33 @@ package struct ShapeMaker: Coder {
   }
 }
 
-/// A *shape* says what JSON may stand somewhere, in a notation that a person reads at a glance. `docs/schema.json` is made of shapes.
+/// A *shape* describes the allowed JSON in a short notation, from which `docs/schema.json` is made.
 ///
 ///     {id: string, rows?: [integer>=0], state: on|off, args: {*: @value}, ...}
 ///
-/// `?` marks a member that may be missing, `@name` is another definition, `*` any other name, `...` that there may be other members,
-/// `[x]+` a list that isn't empty; words are the texts themselves, as are `true`, `false` and numbers; a text in quotes is that text.
+/// `?` marks an optional member. `@name` is another definition. `*` is any other name. `...` allows other members.
+/// `[x]+` is a list that isn't empty. Words, `true`, `false` and numbers are these values; a text in quotes is that
+/// text.
 package struct Shape: ExpressibleByStringLiteral, Sendable {
   package let notation: String
 
   package init(_ notation: String) { self.notation = notation }
   package init(stringLiteral notation: String) { self.init(notation) }
 
-  /// The shape in the words of JSON Schema.
+  /// The shape as JSON Schema.
   package var schema: JSON {
     var reader = Reader(text: Array(notation.utf8))
     return reader.shape()
   }
 
-  /// The members of an object's shape with others behind them.
+  /// Returns an object's shape with more members at its end.
   package func with(_ members: String) -> Shape {
     Shape(notation == "{}" ? "{\(members)}" : "\(notation.dropLast()), \(members)}")
   }
 }
 
 extension Shape {
-  /// Reads the notation. It stands in the sources only, so what can't be read becomes a text that the test of the schema finds.
+  /// Reads the notation. Only sources contain it, so an unreadable part becomes a text, which a test finds.
   private struct Reader {
     let text: [UInt8]
     var place = 0
@@ -268,9 +270,9 @@ extension Shape {
 
     private struct One {
       var schema: JSON
-      /// The value itself, if it is the only one.
+      /// The value itself, if it is the only possible value.
       var word: JSON?
-      /// The type, if it is nothing but that.
+      /// The type, if the shape is just a type.
       var type: JSON?
     }
 

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// A JSON value. The members of an object stay in the order in which they are given.
+/// A JSON value. The members of an object keep their order.
 package enum JSON: Sendable {
   case bool(Bool)
   case integer(Int)
@@ -9,18 +9,18 @@ package enum JSON: Sendable {
   case null
   case list([JSON])
   case object([(String, JSON)])
-  /// An element of a menu, which writes itself; if `isWhole`, with the ids that only changes use too.
+  /// An element of a menu, which writes itself. With `isWhole` it includes the ids that only changes use.
   indirect case element(MenuElement, isWhole: Bool = false)
   /// The changes of menus, which write themselves in the same way.
   case changes([MenuChange], isWhole: Bool = false)
-  /// A value that was written already; it is parsed when a member or an element is asked for.
+  /// A value that is written already; it is parsed when a caller reads a member or an element.
   case written(String)
 }
 
 extension JSON {
   package init(_ literal: Literal) { self.init(Value(literal)) }
 
-  /// A member of an object; nil if there is none, or if this is no object.
+  /// Returns a member of an object; nil if it is missing, or if this is no object.
   package subscript(name: String) -> JSON? {
     guard let members else { return nil }
     // By index: copying each member out takes longer than comparing its name.
@@ -58,7 +58,7 @@ extension JSON {
 }
 
 extension JSON: Equatable {
-  /// The order of an object's members doesn't count. Texts are compared byte by byte.
+  /// Compares objects without regard to the order of members. Texts are compared byte by byte.
   package static func == (left: JSON, right: JSON) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -72,7 +72,7 @@ extension JSON: Equatable {
     }
   }
 
-  /// Whether these are the same members in any order. A name may stand twice in an object that was not parsed.
+  /// Returns true if these are the same members in any order. An object that was not parsed may repeat a name.
   private static func haveSame(_ members: [(String, JSON)], _ others: [(String, JSON)]) -> Bool {
     var rest = others
     for (name, value) in members {
@@ -108,10 +108,10 @@ extension JSON {
   }
 }
 
-// Reads an object member by member if it can't be parsed as a whole, so that one bad member doesn't lose the others.
+// Reads an object member by member if it can't be parsed whole, so that a bad member doesn't lose the others.
 
 extension JSON {
-  /// Parses a written object. A member that can't be parsed, because it is nested too deeply, say, is replaced like a secret.
+  /// Parses a written object. A member that can't be parsed, because of its depth say, is replaced like a secret.
   static func readMembers(_ written: some Collection<UInt8>) -> JSON {
     if let whole = try? JSONReader.read(written) { return whole }
     let members = memberTexts(of: Array(written)).compactMap { text -> (String, JSON)? in
@@ -123,7 +123,7 @@ extension JSON {
     return .object(members)
   }
 
-  /// The members of an object as they are written, each with its name.
+  /// Returns the members of an object as written, each with its name.
   private static func memberTexts(of object: [UInt8]) -> [ArraySlice<UInt8>] {
     var (depth, isText, isEscaped, start) = (0, false, false, 1)
     var texts: [ArraySlice<UInt8>] = []
@@ -165,7 +165,7 @@ package enum JSONText {
     return writer.text
   }
 
-  /// A quoted string with JSON's escapes, in which all characters that control a terminal are escaped too.
+  /// Returns a quoted string with JSON's escapes, in which terminal control characters are escaped too.
   package static func quoted(_ text: String) -> String {
     var writer = JSONWriter(capacity: text.utf8.count + 16)
     writer.string(text)
@@ -199,7 +199,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes members of an object, behind others or behind its '{'.
+  /// Writes members of an object, after other members or after its '{'.
   package mutating func members(_ members: [(String, JSON)]) {
     for member in members {
       if last != UInt8(ascii: "{") { raw(", ") }
@@ -213,7 +213,7 @@ extension JSONWriter {
 extension JSONWriter {
   /// Writes a list of changes of menus.
   ///
-  /// - Parameter isWhole: whether elements that can't be named have their ids too, by which changes find them.
+  /// - Parameter isWhole: whether elements without names include the ids by which changes find them.
   mutating func changes(_ changes: [MenuChange], whole isWhole: Bool) {
     raw("[")
     for (index, change) in changes.enumerated() {

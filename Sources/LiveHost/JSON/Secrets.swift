@@ -1,14 +1,13 @@
 import Glibc
 import ScriptHost
 
-// A7: a secret, and any text that contains it, is sent to no client and stands in no recording, whoever gave it.
+// A7: a secret, and any text that contains it, is sent to no client and written to no recording.
 
-/// The *secrets* are the texts that were given for secret arguments. Notifications and recordings leave them out.
+/// The *secrets* are the texts of secret arguments. Notifications and recordings replace them.
 package struct Secrets {
   private var texts: Set<String> = []
   private var bytes = 0
-  /// Whether more secrets were given than are kept. None is dropped, because texts that contain it may still be told; from then on every text
-  /// counts as secret.
+  /// Whether there were too many secrets to keep. From then on every text counts as secret.
   private var isFull = false
   private static let most = 10_000
   private static let mostBytes = 16 << 20
@@ -17,14 +16,14 @@ package struct Secrets {
 
   package var isEmpty: Bool { texts.isEmpty && !isFull }
 
-  /// Keeps the texts and numbers of a secret value, names of members included. Booleans aren't kept: they stand in too many places to be masked.
+  /// Keeps the texts, numbers and member names of a secret value. Booleans occur in too many places to mask.
   package mutating func keep(_ value: Value) {
     if isFull { return }
     switch value {
     case .text(let text): keep(text)
     case .integer(let number): keep("\(number)")
     case .number(let number):
-      // As JSON writes it, and as Lua does.
+      // In the notations of JSON and of Lua.
       keep("\(number)")
       keep(number.asLuaWrites)
     case .list(let values): for value in values { keep(value) }
@@ -47,19 +46,19 @@ package struct Secrets {
     bytes += text.utf8.count
   }
 
-  /// Whether a text contains a secret.
+  /// Returns true if a text contains a secret.
   ///
-  /// - Parameter asPart: whether a short secret counts within a word too, as it does in values of scripts; in sentences too many words contain it.
+  /// - Parameter asPart: whether a short secret counts within a word too, as in values of scripts but not in sentences.
   package func areIn(_ text: String, asPart: Bool) -> Bool {
     if isFull { return true }
     let bytes = Array(text.utf8)
     return texts.contains { bytes.place(of: $0, from: 0, asPart: asPart) != nil }
   }
 
-  /// Whether a text is a secret.
+  /// Returns true if a text is a secret.
   fileprivate func have(_ text: String) -> Bool { isFull || texts.contains(text) }
 
-  /// The text with all secrets replaced.
+  /// Returns the text with all secrets replaced.
   fileprivate func masking(_ text: String) -> String {
     if isFull { return text.isEmpty ? text : "secret" }
     // The longest first, because one secret may be a part of another.
@@ -79,15 +78,15 @@ extension JSON {
   /// The value that replaces a secret one.
   package static let unsaid = JSON.object([("$", .text("secret"))])
 
-  /// The value with everything replaced that contains a secret.
+  /// Returns the value with every part that contains a secret replaced.
   package func without(_ secrets: Secrets) -> JSON { without(secrets, keeping: Self.words, inWords: false) }
 
-  /// The same for a value of a script's, in which no member's name has the host's meaning.
+  /// Does the same for a script's value, in which no member name has a meaning for the host.
   package func value(without secrets: Secrets) -> JSON { without(secrets, keeping: nil, inWords: false) }
 
-  /// The same for notifications, in which the members that the protocol needs stay as they are.
+  /// Does the same for notifications, and keeps the members that the protocol needs.
   ///
-  /// - Parameter inWords: whether only the secret part of a text is replaced, so that it stays a text for its reader.
+  /// - Parameter inWords: whether to replace only the secret part of a text, so that it stays readable.
   package func told(without secrets: Secrets, inWords: Bool) -> JSON {
     without(secrets, keeping: Self.words.union(Self.wordsOfProtocol), inWords: inWords)
   }
@@ -108,7 +107,7 @@ extension JSON {
       if kept == nil, members.contains(where: { secrets.areIn($0.0, asPart: true) }) { return .unsaid }
       return .object(
         members.map { key, value in
-          // Members of the host's own words stay. In a line of Lua (`eval`) only the secret itself is replaced.
+          // The host's own members stay. In a line of Lua (`eval`) only the secret itself is replaced.
           if kept?.contains(key) ?? false { return (key, value) }
           let isOfScripts = Self.valuesOfScripts.contains(key)
           return (key, value.without(secrets, keeping: isOfScripts ? nil : kept, inWords: inWords || key == "eval"))
@@ -117,7 +116,7 @@ extension JSON {
     }
   }
 
-  /// The members that hold values of scripts: what is given to an action, and its results.
+  /// The members with values of scripts: the arguments of an action, and its results.
   private static let valuesOfScripts: Set<String> = ["args", "result", "values"]
 
   private static let words: Set<String> = ["status", "via", "kind", "change", "state", "mark", "code", "limit", "type"]
@@ -125,7 +124,7 @@ extension JSON {
     "job", "action", "by", "owner", "file", "line", "column", "argument", "fraction", "id", "level",
   ]
 
-  /// Whether anything in the value was replaced as secret.
+  /// Whether any part of the value was replaced as secret.
   package var isUnsaid: Bool {
     switch self {
     case .list(let values): values.contains(where: \.isUnsaid)
@@ -136,10 +135,10 @@ extension JSON {
 }
 
 extension String {
-  /// The text with all secrets replaced.
+  /// Returns the text with all secrets replaced.
   package func without(all secrets: Secrets) -> String { secrets.masking(self) }
 
-  /// The text with a secret replaced by a word that says so.
+  /// Returns the text with a secret replaced by a placeholder.
   fileprivate func without(_ secret: String) -> String {
     let bytes = Array(utf8)
     var (kept, index): ([UInt8], Int) = ([], 0)
@@ -152,7 +151,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The place of a secret at or after `start`. A short one has to be a whole word, unless `asPart`.
+  /// Returns the place of a secret at or after `start`. A short secret must be a whole word, unless `asPart`.
   fileprivate func place(of secret: String, from start: Int, asPart: Bool) -> Int? {
     let wanted = Array(secret.utf8)
     func isOfName(_ index: Int) -> Bool { indices.contains(index) && self[index].isOfName }

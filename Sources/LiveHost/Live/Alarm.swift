@@ -1,7 +1,7 @@
 import Glibc
 import ScriptHost
 
-/// An *alarm* wakes a loop from another thread, or from a signal's.
+/// An *alarm* wakes a loop from another thread or from a signal handler.
 package final class Alarm {
   private let ends: (read: Int32, write: Int32)
   package var onRing: ((UInt8) -> Void)?
@@ -15,7 +15,7 @@ package final class Alarm {
 
   package var descriptor: Int32 { ends.read }
 
-  /// The end that a signal's handler writes a byte to.
+  /// The descriptor to which a signal handler writes a byte.
   package var writing: Int32 { ends.write }
 
   package var ring: @Sendable (UInt8) -> Void {
@@ -25,7 +25,7 @@ package final class Alarm {
     }
   }
 
-  /// Calls `onRing` for each byte that was written; the loop calls this when `descriptor` can be read.
+  /// Calls `onRing` for each byte that was written. The loop calls it when `descriptor` is readable.
   package func heard() {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(ends.read, &bytes, bytes.count)

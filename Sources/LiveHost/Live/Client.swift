@@ -1,19 +1,19 @@
 import Glibc
 import ScriptHost
 
-/// A *client* is one connection to a live host: its subscriptions, the sequence of keys it has begun, the answers it waits for.
+/// A *client* is one connection to a live host, with its subscriptions, pending keys and awaited answers.
 final class Client {
   var connection: Connection
   /// The handover through which a face of this process gets its messages; nil for any other client.
   let handover: Handover?
-  /// What it is shown, if it names a view.
+  /// The view that the client named and its last snapshot; nil if it named no view.
   var shown: Shown?
-  /// The name that it gave in `hello`.
+  /// The name that the client sent in `hello`.
   var name: String?
-  /// Whether it ends by itself when a person quits, as a face does.
+  /// Whether the client itself ends when a person quits, as a face does.
   var endsItself = false
   var topics: Set<Topic> = [] { didSet { bits = topics.reduce(0) { $0 | $1.bit } } }
-  /// Its responders, and the calls that it has still to answer; nil until it has registered one.
+  /// The client's responders and the calls that it must still answer; nil until it registers a responder.
   var part: ClientPart?
   /// The topics as bits, which are read for each client at each notification.
   private(set) var bits = 0
@@ -23,20 +23,20 @@ final class Client {
   /// Whether it is in the list of clients to which `sendAll` sends.
   var isToBeSent = false
 
-  /// The topics of notifications that were dropped because it didn't read.
+  /// The topics whose notifications were dropped because the client didn't read.
   private var missed: Set<Topic> = []
-  /// The context menu for which it asked last.
+  /// The context menu that the client opened last.
   var contextMenu: ContextMenu?
 
   enum ContextMenu {
     case ofRow(String)
-    /// A menu of a kind, for a subject, asked for from a responder on.
+    /// A menu of a kind, for a subject, built from a responder on.
     case of(String, Value, Responder?)
   }
 
-  /// The strokes with which it has begun a sequence.
+  /// The strokes of a key sequence that the client has begun.
   var strokes = PendingKeys()
-  /// The number of answers for which it waits until jobs end.
+  /// The number of requests that the host answers when their jobs end.
   var awaited = 0
 
   init(_ connection: consuming Connection, _ handover: Handover? = nil) {
@@ -44,22 +44,22 @@ final class Client {
     self.handover = handover
   }
 
-  /// Changes what it is shown, from what it was shown before.
+  /// Changes the client's view. `before` is the view and the snapshot it had until now.
   func look(at view: MenuView, before: Shown) {
     if before === shown { before.view = view } else { shown = Shown(view, from: before) }
   }
 
-  /// Whether it can be removed: it is broken, or it sends no more and everything it asked was answered.
+  /// Whether the host can remove the client: it is broken, or it has closed its end and every request is answered.
   var isDone: Bool {
     connection.isBroken
       || connection.hasEnded && !connection.hasLine && (connection.isUnheard || awaited == 0)
         && !connection.wantsToWrite
   }
 
-  /// Whether it sends nothing more, so that it answers no call.
+  /// Whether the client sends nothing more, so that it answers no call.
   var hasFallenSilent: Bool { connection.isBroken || connection.hasEnded && !connection.hasLine }
 
-  /// Whether a request waits and may be answered: not while too many bytes wait for the client to read, so that these stay bounded.
+  /// Whether the host may answer a waiting request. It doesn't while the client has too many bytes to read.
   var isToBeServed: Bool { connection.hasLine && connection.waiting < connection.room }
 
   /// Writes and reads as `poll` found possible; returns whether there was anything to do or a line to answer.
@@ -75,7 +75,7 @@ final class Client {
 
   func answer(_ line: borrowing JSONWriter) { line.withBytes { connection.send($0) } }
 
-  /// Hands over a message in memory, and sends an empty line that stands for it.
+  /// Puts a message into the handover, and sends an empty line in its place.
   func answer(_ message: JSON, at handover: Handover) {
     handover.put(message)
     connection.send(Self.handed)
@@ -83,7 +83,7 @@ final class Client {
 
   private static let handed: [UInt8] = [0x0A]
 
-  /// Sends it a notification, unless too many bytes wait for it to read already.
+  /// Sends a notification, unless the client already has too many bytes to read.
   func tell(_ topic: Topic, _ line: [UInt8]) {
     if hasRoom(for: line.count, of: topic) { connection.send(line) }
   }
@@ -92,20 +92,20 @@ final class Client {
     if hasRoom(for: handover.waiting, of: topic) { answer(message, at: handover) }
   }
 
-  /// Whether it takes so many more bytes. If not, the topic is noted as missed, for the `resync` that `flush` sends.
+  /// Returns true if so many more bytes fit. If not, notes the topic as missed, for the `resync` that `flush` sends.
   private func hasRoom(for count: Int, of topic: Topic) -> Bool {
     if missed.isEmpty, connection.waiting + count <= connection.room { return true }
     missed.insert(topic)
     return false
   }
 
-  /// Sends what is queued for it, and takes it off `sendAll`'s list.
+  /// Sends the queued lines, and takes the client off `sendAll`'s list.
   func send() {
     isToBeSent = false
     flush()
   }
 
-  /// Sends as much as it takes. Once it has read everything, a `resync` names the topics that it has missed.
+  /// Sends as much as the client reads. Once it has read everything, a `resync` names the topics that it missed.
   func flush() {
     connection.flush()
     guard !missed.isEmpty, connection.waiting == 0, !connection.isBroken else { return }
@@ -116,9 +116,10 @@ final class Client {
   }
 }
 
-/// What clients are shown: a view, its last snapshot, and the number of times that a snapshot differed from the one before.
+/// The view of some clients, its last snapshot, and the number of snapshots that differed from the previous snapshot.
 ///
-/// Clients that name no view share one of everything. A client that names one has one of its own, and so its own revisions.
+/// Clients that name no view share one `Shown` of everything. A client that names a view has its own, with its own
+/// revisions.
 final class Shown {
   var view: MenuView { didSet { hasMoved = view.panes != oldValue.panes } }
   /// Whether other rows came into sight since the last snapshot.
@@ -134,7 +135,7 @@ final class Shown {
 
   init(_ view: MenuView) { self.view = view }
 
-  /// A view of what another one showed, which goes on from there.
+  /// Makes a view that continues the snapshot and the revision of another.
   init(_ view: MenuView, from other: Shown) {
     self.view = view
     (menus, rowCount, revision) = (other.menus, other.rowCount, other.revision)
@@ -150,7 +151,7 @@ final class Shown {
     var isEmpty: Bool { menus.isEmpty && panel.isEmpty && !isLonger }
   }
 
-  /// Makes a snapshot. The revision goes up if it differs from the one before. The changes are computed only if somebody wants them.
+  /// Makes a snapshot, and raises the revision if it differs. Computes the changes only if a client wants them.
   func draw(_ host: ScriptHost, wantsChanges: Bool) -> Changes {
     let before = (menus: menus, rowCount: rowCount)
     let isWhole = view == .everything
@@ -171,15 +172,14 @@ final class Shown {
     return changes
   }
 
-  /// The number of the first row in the snapshot, and how many there are, where only those in sight are in it.
+  /// The number of the first row in the snapshot and the count of all rows, if the snapshot has only rows in sight.
   var rows: [(String, JSON)] {
     view.rows.map { [("first", .integer($0.lowerBound + 1)), ("rows", .integer(rowCount))] } ?? []
   }
 }
 
 extension MenuView {
-  /// Reads the view that a client names: `{menus: [ids], keys: true, rows: {pane: [from, to]}, texts: [ids]}`, with rows counted
-  /// from 1.
+  /// Reads a client's view: `{menus: [ids], keys: true, rows: {pane: [from, to]}, texts: [ids]}`. Rows count from 1.
   init(_ json: JSON) throws(CallError) {
     let members = json.members ?? []
     for (name, _) in members where !["menus", "keys", "rows", "texts"].contains(name) {

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// A *client part* is what a client has in the host: its responders, its objects, and the calls that it has still to answer.
+/// A *client part* is what a client has in the host: responders, objects, and the calls that it must still answer.
 final class ClientPart {
   let owner: Owner
   let objects: ClientObjects
@@ -13,14 +13,14 @@ final class ClientPart {
     self.objects = objects
   }
 
-  /// Keeps a call until it is answered. Returns its number, which no other call of this client has.
+  /// Keeps a call until the client answers it. Returns a number, unique within this client.
   func add(_ call: ClientCall) -> Int {
     lastCall += 1
     calls[lastCall] = call
     return lastCall
   }
 
-  /// Takes out a call that is over; returns its number, nil if it isn't there any more.
+  /// Removes a call that is over. Returns its number; nil if the call was removed already.
   func take(_ call: ClientCall) -> Int? {
     guard let number = calls.first(where: { $0.value === call })?.key else { return nil }
     calls[number] = nil

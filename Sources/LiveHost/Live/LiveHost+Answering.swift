@@ -16,7 +16,7 @@ extension LiveHost {
       guard let method = methods.find(at: call.method, on: tape, in: bytes) else {
         throw unknown(tape.text(at: call.method, in: bytes))
       }
-      // A deed may take long: the answers that other clients wait for are sent before it begins.
+      // A deed may take long, so the answers to other clients are sent before it begins.
       if method.isDeed {
         hasDone = true
         sendAll()
@@ -30,13 +30,13 @@ extension LiveHost {
       if let id { answer(client, reply, to: id) }
     } catch {
       settle()
-      // A line that can't be read may have been a request, so it is answered too. A notification gets no answer.
+      // An unreadable line may be a request, so it gets an answer too. A notification gets none.
       if id != nil || error.code == .parse || error.code == .request { refuse(client, error, id) }
     }
     if isStopping { stop() }
   }
 
-  /// Answers a request, unless its reply is `.later`: then it is answered when the job has ended.
+  /// Answers a request. If the reply is `.later`, the answer follows when the job ends.
   func answer(_ client: Client, _ reply: Method.Reply, to id: JSON) {
     if case .later = reply { return }
     defer { willSend(to: client) }
@@ -76,7 +76,7 @@ extension LiveHost {
     }
   }
 
-  /// A reply as a part of another.
+  /// Returns a reply as JSON, for another message.
   func json(_ reply: Method.Reply) -> JSON {
     switch reply {
     case .result(let members): .object(members)
@@ -85,7 +85,7 @@ extension LiveHost {
     }
   }
 
-  /// Writes a line, into the memory of the last one that was given to `keep`.
+  /// Writes a line into the memory of the line that `keep` got last.
   private func line(_ write: (inout JSONWriter) -> Void) -> JSONWriter {
     var json = writer.take() ?? JSONWriter(capacity: 1024)
     write(&json)
@@ -97,7 +97,7 @@ extension LiveHost {
     if line.room <= 1 << 20 { writer = consume line }
   }
 
-  /// Writes a line that several clients are sent.
+  /// Writes a line for several clients.
   func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var line = line(write)
     let bytes = line.take()
@@ -114,17 +114,18 @@ extension LiveHost {
   }
 }
 
-// Picks by number: a client that shows the menus in another program hands numbers to that program, never texts of scripts.
+// Picks by number: a client that shows the menus in another program gives that program numbers, never texts of scripts.
 
 extension LiveHost {
   enum Picked {
     case id(String)
-    /// The answer to a pick by a number of an older revision.
+    /// The answer to a pick by number from an older revision.
     case refused(Answer.Performed)
   }
 
-  /// The item that a client picks, by its id, or by its number among the items of the last snapshot given out, those of the menus first and then
-  /// the rows of the panel.
+  /// Returns the item that a client picks by id, or by number in the last snapshot.
+  ///
+  /// The numbers count the items of the menus, then the rows of the panel.
   func picked(_ given: Parameters, by client: Client) throws(CallError) -> Picked {
     let id = given.text("id")
     guard let number = given.integer("number") else {
@@ -139,7 +140,7 @@ extension LiveHost {
       throw CallError(.parameters, "no menus were given out yet that could be counted: ask for 'menus'")
     }
     if let of = given.integer("of") {
-      // Only a new snapshot tells whether that revision is still the current one.
+      // Only a new snapshot shows whether that revision is still current.
       draw(shown)
       if of != shown.revision { return .refused(refusal(of: number, since: of, until: shown.revision)) }
     }
@@ -150,7 +151,7 @@ extension LiveHost {
     return .id(items[number - 1].id)
   }
 
-  /// Opens a context menu for a client, which is its last one until it asks for another.
+  /// Opens a context menu, which is the client's last context menu until it opens another.
   func openContextMenu(_ menu: Client.ContextMenu, for client: Client) -> MenuElement? {
     client.contextMenu = menu
     contextMenuOwner = client
@@ -161,10 +162,10 @@ extension LiveHost {
     }
   }
 
-  /// Makes a client's context menu the host's last one: the host remembers a single one, and each client means its own.
+  /// Makes a client's last context menu the host's, which remembers a single menu for all clients.
   func showContextMenu(of client: Client) {
     guard hasContextMenus, contextMenuOwner !== client else { return }
-    // For a client that never asked for a context menu, an empty one is opened.
+    // If the client never opened a context menu, the host's becomes an empty menu.
     _ = openContextMenu(client.contextMenu ?? .of("", .null, nil), for: client)
   }
 

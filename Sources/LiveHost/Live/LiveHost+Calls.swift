@@ -1,9 +1,9 @@
 import ScriptHost
 
-// Has clients do the actions of their responders, and takes out what is theirs.
+// Calls clients to perform the actions of their responders, and removes what a client added to the host.
 
 extension LiveHost {
-  /// The part of a client, made if it has none.
+  /// Returns the part of a client. Makes it if needed.
   func part(of client: Client) -> ClientPart {
     if let part = client.part { return part }
     let owner = host.newClient(client.name.map { $0.visible.prefix(64) }.map(String.init))
@@ -12,7 +12,7 @@ extension LiveHost {
     return part
   }
 
-  /// Takes out all that a client has in the host, as a plugin is taken out.
+  /// Removes everything that a client added to the host, as when a plugin is removed.
   func removePart(of client: Client) {
     guard let part = client.part else { return }
     client.part = nil
@@ -20,7 +20,7 @@ extension LiveHost {
     isDirty = true
   }
 
-  /// Sends a client a call; false if too much waits for it to be read.
+  /// Sends a call to a client. Returns false if the client has too much to read.
   func send(
     _ call: ClientCall, _ request: Request, _ context: [(key: String, value: Value)], to client: Client
   ) -> Bool {
@@ -40,7 +40,7 @@ extension LiveHost {
     return false
   }
 
-  /// Tells a client that nobody waits for its answer to a call any more.
+  /// Tells a client that the host no longer waits for its answer to a call.
   func sendCancel(of call: ClientCall, to client: Client) {
     guard let number = client.part?.take(call) else { return }
     _ = send("cancel", [("call", .integer(number))], to: client)
@@ -58,7 +58,7 @@ extension LiveHost {
     return true
   }
 
-  /// Has the actions go on for which an answer has come; none of what they do is this client's request.
+  /// Continues the actions whose calls were answered. Their effects aren't the request of the current client.
   func goOnWithAnswered() {
     let asker = asker
     self.asker = nil

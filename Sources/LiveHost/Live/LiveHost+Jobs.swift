@@ -1,9 +1,9 @@
 import ScriptHost
 
-// Actions and lines that wait: the client that began one is told of its progress and its outcome.
+// Actions and lines that wait: the host sends progress and outcome to the client that began them.
 
 extension LiveHost {
-  /// Carries out a deed for a client, and returns the reply to its request.
+  /// Performs a deed for a client, and returns the reply to its request.
   func carryOut(
     _ deed: Deed, _ manner: Manner, for client: Client, _ given: Parameters, _ id: JSON?
   ) throws(CallError) -> Method.Reply {
@@ -17,7 +17,7 @@ extension LiveHost {
     }
   }
 
-  /// Tells a client what came of keys that it pressed, and that acted alone after their time or at a stroke that fits no sequence (K12).
+  /// Reports the outcome of a client's keys that acted alone, after a time or at a stroke that fits no sequence (K12).
   private func tellKeysThatActAlone(of client: Client) {
     client.strokes.onActedAlone = { [life, weak client] keys, outcome in
       guard let all = life.object, let client else { return }
@@ -29,15 +29,15 @@ extension LiveHost {
     }
   }
 
-  /// The reply to the client that has begun an undertaking: its outcome, or that it is running.
+  /// Returns the outcome of an undertaking, or the reply that it is running.
   func reply(
     to undertaking: Undertaking, of deed: Deed, _ answered: Answered, for client: Client, _ given: Parameters,
     _ id: JSON?
   ) -> Method.Reply {
     guard let job = undertaking.job else { return told(undertaking, of: deed, answered) }
     lastJob += 1
-    // A line belongs to the client that wrote it, and no other sees its result. So it is cancelled when that client leaves, and the client
-    // waits for it unless the request says otherwise.
+    // A line belongs to its client, and no other client sees its result. So it is cancelled when the client leaves. The
+    // client waits for it unless the request says otherwise.
     let isLine = undertaking.isLine
     let waits = (given.bool("wait") ?? isLine) && id != nil
     let live = LiveJob(
@@ -60,7 +60,7 @@ extension LiveHost {
     return .result(running)
   }
 
-  /// The reply of an undertaking that is over. Tells its outcome to the clients that subscribed to outcomes.
+  /// Returns the reply of an undertaking that is over, and sends its outcome to the subscribers of `outcomes`.
   private func told(_ undertaking: Undertaking, of deed: Deed, _ answered: Answered) -> Method.Reply {
     if undertaking.isLine, var evaluated = subject.evaluated(undertaking) {
       tell(.outcomes) {
@@ -70,13 +70,13 @@ extension LiveHost {
       return .result(answers.members(evaluated))
     }
     subject.finish(undertaking)
-    // A reference that can't be parsed may have a secret argument in it.
+    // A reference that can't be parsed may contain a secret argument.
     if undertaking.outcome.status != .handled, undertaking.outcome.error?.code == .reference,
       case .perform(let reference, _) = deed, host.masked(reference) != reference
     {
       secrets.keep(.text(String(reference.drop { $0 != "(" })))
     }
-    // A client that subscribed to both is told the outcome before the changes. `isWanted` comes first, since passing a deed on copies it.
+    // The outcome is sent before the changes. `isWanted` comes first, since passing a deed on copies it.
     if isWanted(.outcomes) {
       tell(.outcomes) { json in
         json.members(answers.members(undertaking))
@@ -94,7 +94,7 @@ extension LiveHost {
       guard let all = life.object, let live else { return }
       all.tell(.jobs, also: all.asker(of: live)) { [("job", .integer(live.number))] + all.progress(of: job) }
     }
-    // The live host may be in the middle of a request: `settle` tells of the end when that is over.
+    // The live host may be in the middle of a request, so `settle` reports the end after it.
     live.job.onEnd { [life, weak live] outcome in
       guard let all = life.object, let live else { return }
       live.undertaking.ended(live.job, outcome, in: all.host)
@@ -103,12 +103,12 @@ extension LiveHost {
     }
   }
 
-  /// The client that is told of a job without having subscribed: the one that began it, unless it waits for its answer.
+  /// Returns the client that gets news of a job without a subscription: its asker, unless that waits for the answer.
   private func asker(of live: LiveJob) -> Client? { live.awaitedAs == nil ? live.asker : nil }
 
   func tellEnd(of live: LiveJob) {
     jobs[live.number] = nil
-    // A job that no client began has no deed to describe: only its outcome is told.
+    // A job that no client began has no deed to describe, so only its outcome is sent.
     let reply: Method.Reply
     if let asked = live.asked {
       reply = told(live.undertaking, of: asked.deed, asked.answered)
@@ -127,13 +127,13 @@ extension LiveHost {
     answer(asker, reply, to: id)
   }
 
-  /// Ends the client that asked for it, if it ends itself as faces do; else the live host, after the answer that is under way.
+  /// Ends the requesting client if it ends itself, as faces do. Else ends the live host after the current answer.
   func quit() {
     guard let client = asker ?? askerOfWhatRuns, client.endsItself else { return isStopping = true }
     send(.app, to: [client], [("quit", .bool(true))])
   }
 
-  /// Passes on what a script wishes that the face opens which began the action. Returns whether a face began it.
+  /// Passes a script's wish to open something to the face that began the action. Returns false if no face began it.
   func pass(_ wish: FaceWish) -> Bool {
     guard let client = asker ?? askerOfWhatRuns, client.endsItself else { return false }
     let open: (String, JSON) =
@@ -146,7 +146,7 @@ extension LiveHost {
     return true
   }
 
-  /// The client that began the job that has just gone on.
+  /// The client that began the job that is running now.
   private var askerOfWhatRuns: Client? {
     jobs.values.first { live in
       var part: Job? = live.job
@@ -164,8 +164,9 @@ extension LiveHost {
     return [("progress", .object([("fraction", .number(progress.fraction))] + text))]
   }
 
-  /// Finds the jobs that the app or the embedding program began, and follows them like those of clients. A job for which a client's job
-  /// waits is a part of that one, and is left out.
+  /// Follows the jobs that the app or the embedding program began, like those of clients.
+  ///
+  /// Skips a job that a client's job waits for, since it is a part of that.
   func followJobs() {
     var known = Set(jobs.values.map { ObjectIdentifier($0.job) })
     for live in jobs.values where !live.isAppsOwn {
@@ -173,7 +174,7 @@ extension LiveHost {
       while let job = part, known.insert(ObjectIdentifier(job)).inserted { part = job.awaited }
     }
     let all = host.jobs
-    /// Jobs with those that they wait for.
+    /// Returns the jobs and the jobs that they wait for.
     func whole(_ begun: some Sequence<Job>) -> Set<ObjectIdentifier> {
       var whole: Set<ObjectIdentifier> = []
       for job in begun {
@@ -195,7 +196,7 @@ extension LiveHost {
     for live in jobs.values.sorted(by: { $0.number < $1.number }) { tellQuestion(of: live) }
   }
 
-  /// Tells what a job asks now, and when it doesn't ask that any more.
+  /// Sends the question that a job asks now, or that it no longer asks one.
   private func tellQuestion(of live: LiveJob) {
     let question = live.job.asks
     guard question !== live.question else { return }
@@ -203,7 +204,7 @@ extension LiveHost {
     tell(.jobs) { [("job", .integer(live.number)), ("asks", question.map(json) ?? .null)] }
   }
 
-  /// A question as clients are told it.
+  /// A question in the form that clients get.
   private func json(_ question: PendingQuestion) -> JSON {
     let titles = [("title", question.title), ("help", question.help)].compactMap { name, text in
       text.map { (name, JSON.text($0)) }
@@ -211,7 +212,7 @@ extension LiveHost {
     return .object(titles + answers.members(question.question))
   }
 
-  /// Answers what a job asks. The first answer counts.
+  /// Answers a job's question. The first answer counts.
   func answer(_ given: Parameters) throws(CallError) -> [(String, JSON)] {
     let question = try question(ofJob: given.integer("job") ?? 0)
     if given.bool("confirmed") == false { return [("answered", .bool(question.refuse()))] }
@@ -225,7 +226,7 @@ extension LiveHost {
     }
   }
 
-  /// What a job asks; throws if there is no such job, or it asks nothing.
+  /// Returns a job's question. Throws if the job doesn't exist or asks nothing.
   func question(ofJob number: Int) throws(CallError) -> PendingQuestion {
     guard let live = jobs[number] else { throw CallError(.parameters, "there is no job \(number)") }
     guard let question = live.job.asks else {
@@ -246,7 +247,7 @@ extension LiveHost {
         + (live.isOfStart ? [("start", .bool(true))] : [])
   }
 
-  /// The jobs that are running, as a client is answered; `own` marks those that it began.
+  /// The running jobs, for the answer to a client. `own` marks the jobs that it began.
   func jobList(for client: Client) -> JSON {
     followJobs()
     return withoutSecrets(
@@ -258,7 +259,7 @@ extension LiveHost {
         }))
   }
 
-  /// Cancels a job; whether there was one.
+  /// Cancels a job. Returns false if there is no job with this number.
   func cancel(_ number: Int) -> Bool {
     guard let live = jobs[number] else { return false }
     live.job.cancel()
@@ -266,22 +267,22 @@ extension LiveHost {
   }
 }
 
-/// A *live job* is an action or a line that waits, as a live host tells clients of it; a client has begun it, or the app itself.
+/// A *live job* is an action or a line that waits. A client began it, or the app itself.
 final class LiveJob {
   let number: Int
   let job: Job
   let undertaking: Undertaking
-  /// The deed by which a client began it; nil if no client did.
+  /// The deed with which a client began the job; nil if no client did.
   let asked: Asked?
-  /// Whether it is a timer's, or a part of one that is.
+  /// Whether a timer began the job or the job that it is a part of.
   let isOfTimer: Bool
-  /// Whether it is the `start` of an app or a plugin, or a part of one.
+  /// Whether the job is the `start` of an app or a plugin, or a part of one.
   var isOfStart = false
-  /// Whether no client has begun it.
+  /// Whether no client began the job.
   var isAppsOwn: Bool { asked == nil }
-  /// What it asks, as clients were told last.
+  /// The job's question that clients know.
   var question: PendingQuestion?
-  /// The client that began it; nil once it has left.
+  /// The client that began the job; nil once it has left.
   weak var asker: Client?
   /// The id of the request whose answer the asker waits for; nil if it doesn't wait.
   let awaitedAs: JSON?

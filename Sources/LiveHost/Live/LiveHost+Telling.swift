@@ -3,7 +3,7 @@ import ScriptHost
 // Notifications: each is sent once, to all clients in the same order, before the answer to the request that caused it.
 
 extension LiveHost {
-  /// Sends a notification to the clients that subscribed to a topic, and to `asker`.
+  /// Sends a notification to the subscribers of a topic, and to `asker`.
   func tell(_ topic: Topic, also asker: Client? = nil, _ members: () -> [(String, JSON)]) {
     guard isWanted(topic) || asker != nil else { return }
     let members = members()
@@ -12,7 +12,7 @@ extension LiveHost {
 
   /// - Parameters:
   ///   - members: the members of the notification as values, if the caller has them.
-  ///   - write: writes the members, behind a '{'. It is called at most once, however many clients are told.
+  ///   - write: writes the members, after a '{'. It is called at most once for all clients.
   func tell(
     _ topic: Topic, also asker: Client? = nil, _ members: [(String, JSON)]? = nil, _ write: (inout JSONWriter) -> Void
   ) {
@@ -47,8 +47,9 @@ extension LiveHost {
     }
   }
 
-  /// The members that `write` writes, without secrets, since any client may have subscribed. In texts of jobs, which faces show, only the
-  /// secret itself is replaced.
+  /// Returns the members that `write` writes, without secrets, since any client may have subscribed.
+  ///
+  /// In texts of jobs, which faces show, only the secret itself is replaced.
   private func withoutSecrets(inWords: Bool, _ write: (inout JSONWriter) -> Void) -> [(String, JSON)] {
     var json = JSONWriter()
     json.raw("{")
@@ -57,7 +58,7 @@ extension LiveHost {
     return JSON.readMembers(json.text.utf8).told(without: secrets, inWords: inWords).members ?? []
   }
 
-  /// An answer that any client may get, with the secrets in its texts replaced.
+  /// Returns an answer for any client, with the secrets in its texts replaced.
   func withoutSecrets(_ answer: JSON) -> JSON {
     secrets.isEmpty ? answer : answer.told(without: secrets, inWords: true)
   }
@@ -73,23 +74,23 @@ extension LiveHost {
 
   func isWanted(_ topic: Topic) -> Bool { wanted & topic.bit != 0 }
 
-  /// Notes that something is queued for a client, for `sendAll` to send.
+  /// Puts a client on the list of those to which `sendAll` sends queued lines.
   func willSend(to client: Client) {
     if client.isToBeSent { return }
     client.isToBeSent = true
     unsent.append(client)
   }
 
-  /// Sends every client what is queued for it.
+  /// Sends the queued lines of every client.
   func sendAll() {
     if unsent.isEmpty { return }
     if unsent.count < 2 { return unsent.popLast()?.send() ?? () }
-    // In the order of queueing: the client that asked gets its answer after all others were told.
+    // In the order of queueing: the requesting client gets its answer after all others got their notifications.
     for client in unsent { client.send() }
     unsent.removeAll(keepingCapacity: true)
   }
 
-  /// Hears of what scripts print and log, and of diagnostics, secrets and the current row.
+  /// Observes what scripts print and log, diagnostics, secrets and the current row.
   func listenToHost() {
     hearing = [
       host.printHearers.add { [life] line in
@@ -122,10 +123,10 @@ extension LiveHost {
     host.onChosen = { [life] id in life.object?.chosen = id }
   }
 
-  /// The most bytes that a script's line may have to be sent along with an error in it.
+  /// The most bytes of a script's line that is sent along with an error in it.
   private static let longestLine = 4096
 
-  /// The writer of answers. It writes them whole, so that a client can read them back.
+  /// Returns the writer of answers, which writes them whole so that a client can read them back.
   static func answers(of host: ScriptHost) -> AnswerJSON {
     var answers = AnswerJSON(whole: true)
     answers.coding.lineText = { [unowned host] place in
@@ -134,7 +135,7 @@ extension LiveHost {
     return answers
   }
 
-  /// Observes the host for the topics to which a client has subscribed, and for nothing else.
+  /// Observes the host for the topics to which clients have subscribed, and for nothing else.
   func watchWhatIsWanted() {
     wanted = clients.reduce(0) { $0 | $1.bits }
     watch(.focus) {
@@ -151,7 +152,7 @@ extension LiveHost {
     }
   }
 
-  /// The plugins that are loaded, as answers and notifications list them.
+  /// The loaded plugins, as answers and notifications list them.
   var pluginList: JSON {
     .list(
       host.plugins.map { plugin in
@@ -163,7 +164,7 @@ extension LiveHost {
       })
   }
 
-  /// Called before a client subscribes to topics: takes the present plugins, keys and jobs as known, so that only later changes are told.
+  /// Takes the current plugins, keys and jobs as known before a client subscribes, so that it gets only later changes.
   func begin(_ topics: [Topic]) {
     if topics.contains(.app), !isWanted(.app) {
       (plugins, keyChanges, toldTitle) = (pluginList, host.keyChanges, host.text(ofAppField: "title"))
@@ -171,13 +172,13 @@ extension LiveHost {
     if topics.contains(.jobs), !isWanted(.jobs) { followJobs() }
   }
 
-  /// Tells clients if the keys or the app's title were changed, and if the plugins were, because one was reloaded or set aside.
+  /// Notifies clients if the keys, the app's title or the plugins have changed, after a reload for example.
   private func tellPluginsAndKeys() {
     if host.keyChanges != keyChanges {
       keyChanges = host.keyChanges
       tell(.app) { [("keys", .bool(true))] }
     }
-    // Only what is done changes the title.
+    // Only a deed changes the title.
     let title = isDirty ? host.text(ofAppField: "title") : toldTitle
     if title != toldTitle {
       toldTitle = title
@@ -206,17 +207,17 @@ extension LiveHost {
     return everything.menus
   }
 
-  /// What a client is shown.
+  /// The view of a client.
   func shown(to client: Client) -> Shown { client.shown ?? everything }
 
-  /// Makes a snapshot of what clients are shown, and tells those of them that have subscribed what changed.
+  /// Makes a snapshot of a view, and sends the changes to the subscribers that have this view.
   func draw(_ shown: Shown, tells: Bool = true) {
     let wanting = clients.filter { self.shown(to: $0) === shown && ($0.wants(.menus) || $0.wants(.panel)) }
     let changes = shown.draw(host, wantsChanges: tells && !wanting.isEmpty)
     if changes.isEmpty || wanting.isEmpty || !tells { return }
     tell(changes.menus, .menus, of: shown, to: wanting)
-    // Both topics get every revision, even without changes, so that a client of one of them misses no number; `panel` only if there is a
-    // panel or was one before.
+    // Both topics get every revision, even without changes, so that a client of either misses no number.
+    // `panel` is sent only if there is a panel or was one before.
     if !changes.panel.isEmpty || shown.menus.panel != nil { tell(changes.panel, .panel, of: shown, to: wanting) }
   }
 
@@ -228,19 +229,19 @@ extension LiveHost {
     send(topic, to: clients.filter { $0.wants(topic) }, topic == .panel ? changes + shown.rows : changes)
   }
 
-  /// The members of an answer about the panel: its rows, and the current one if there is one.
+  /// Returns the members of an answer about the panel: its rows, and the current row if there is one.
   func panelMembers(of shown: Shown) -> [(String, JSON)] {
     [("panel", .list((shown.menus.panel?.children ?? []).map(answers.json)))] + shown.rows
       + (host.currentRow.map { currentMembers($0, of: shown) } ?? [])
   }
 
-  /// The id of the current row, with its number where only some rows are in sight; empty if there is no such row any more.
+  /// Returns the current row's id, and its number if the view has only rows in sight. Empty if the row is gone.
   private func currentMembers(_ id: String, of shown: Shown) -> [(String, JSON)] {
     guard let number = host.panelRow(of: id) else { return [] }
     return [("current", .text(id))] + (shown.view.rows == nil ? [] : [("number", .integer(number + 1))])
   }
 
-  /// Tells which row of the panel has become current, after the changes that may have added the row.
+  /// Notifies clients of the panel's current row, after the changes that may have added the row.
   private func tellChosen(_ id: String) {
     chosen = nil
     for client in clients where client.wants(.panel) {
@@ -252,7 +253,7 @@ extension LiveHost {
     }
   }
 
-  /// Tells clients what a request or a round of the loop has caused: jobs that ended, then changes of the menus, then the panel's current row.
+  /// Sends what the last step caused: ended jobs, then changes of the menus, then the current row.
   func settle() {
     if isWanted(.jobs) { followJobs() }
     while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }

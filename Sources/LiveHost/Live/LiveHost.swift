@@ -2,7 +2,7 @@ import CSocket
 import Glibc
 import ScriptHost
 
-/// A *live host* keeps a `ScriptHost` running for several clients: it answers their requests on a socket, and tells them what happens.
+/// A *live host* runs a `ScriptHost` for several clients: it answers their requests and notifies them of changes.
 ///
 /// ```swift
 /// let host = ScriptHost()
@@ -12,22 +12,23 @@ import ScriptHost
 /// live.run()
 /// ```
 ///
-/// It has one loop and no thread: a program with a loop of its own polls `descriptors`, at most until `nextDeadline`, and then calls `turn()`.
+/// It has one loop and no thread. A program with its own loop polls `descriptors`, at most until `nextDeadline`, and
+/// then calls `turn()`.
 public final class LiveHost {
-  /// The host that it makes live.
+  /// The host that clients use.
   public let host: ScriptHost
   let subject: HostSubject
   let life = Life<LiveHost>()
-  /// The path of the app's script, which `reload` reads anew; nil if it can't be reloaded from a path.
+  /// The path of the app's script, which `reload` reads again; nil if the app can't be reloaded from a path.
   public var path: String? { didSet { subject.source = path ?? subject.source } }
-  /// Reads the app anew in another way than from `path`.
+  /// Reloads the app in another way than from `path`.
   package var reloading: (() throws(Failure) -> Void)?
-  /// Whether lines of Lua are evaluated for clients.
+  /// Whether clients may evaluate lines of Lua.
   public var evaluates = true { didSet { methods = evaluates ? Method.all : Method.allButLines } }
-  /// The methods that clients may ask for.
+  /// The methods that clients may call.
   private(set) var methods = Method.all
 
-  /// How answers are written.
+  /// The writer of answers.
   let answers: AnswerJSON
   // `tape` and `writer` are kept from request to request, to use their memory again.
   let tape = JSONTape()
@@ -35,23 +36,23 @@ public final class LiveHost {
   private var polled: [pollfd] = []
 
   private(set) var listener: Listener?
-  /// The name under which it listens.
+  /// The name under which the host listens.
   public private(set) var name: String?
   var clients: [Client] = []
-  /// The clients for whom something is queued that `sendAll` has still to send.
+  /// The clients whose queued lines `sendAll` must still send.
   var unsent: [Client] = []
-  /// The topics to which any client has subscribed, as bits.
+  /// The topics to which at least one client has subscribed, as bits.
   var wanted = 0
   /// The most clients that may be connected.
   static let mostClients = 128
-  /// The client on stdin and stdout, or the face of this process: when it leaves, the live host stops.
+  /// The client on stdin and stdout, or the face of this process. When it leaves, the live host stops.
   private var main: Client?
 
-  /// What the clients are shown that name no view.
+  /// The view of the clients that name none.
   let everything = Shown(.everything)
-  /// The number of times that a snapshot of everything differed from the one before.
+  /// The number of snapshots of everything that differed from the previous snapshot.
   public var revision: Int { everything.revision }
-  /// The client for which the host opened its last context menu, and whether it ever opened one for a client: that client may be gone.
+  /// The client of the host's last context menu, and whether any client ever opened one. The client may be gone.
   weak var contextMenuOwner: Client?
   var hasContextMenus = false
   /// Whether something happened since the last snapshot.
@@ -62,43 +63,43 @@ public final class LiveHost {
       for client in clients { client.shown?.isStale = true }
     }
   }
-  /// The row of the panel that has become the current one, until that is told.
+  /// The panel's new current row, until clients are notified.
   var chosen: String?
   var jobs: [Int: LiveJob] = [:]
   var ended: [LiveJob] = []
   var lastJob = 0
   var registrations: [Topic: Registration] = [:]
-  /// End what it hears of the host.
+  /// The functions that end the observation of the host.
   var hearing: [() -> Void] = []
-  /// Whether the request that was answered last did something.
+  /// Whether the last request was a deed.
   var hasDone = false
-  /// The secret texts that no client is told.
+  /// The secret texts that are sent to no client.
   var secrets = Secrets()
-  /// The plugins that clients were told of last, and the host's `keyChanges` at that time.
+  /// The plugins that clients know, and the host's `keyChanges` at that time.
   var plugins = JSON.null
   var keyChanges = 0
   /// The app's title that clients know.
   var toldTitle: String?
   let since = time(nil)
 
-  /// The alarm by which other threads wake the loop; made when it is first asked for.
+  /// The alarm with which other threads wake the loop; made at its first use.
   private var alarm: Alarm?
   private(set) var isOver = false
-  /// Whether the live host stops after the answer that is under way.
+  /// Whether the live host stops after the current answer.
   var isStopping = false
-  /// The client that is being answered.
+  /// The client whose request is running.
   weak var asker: Client?
-  /// Whether a client's request was read and has still to be answered, so that the loop must not wait.
+  /// Whether a request was read and not answered yet, so that the loop must not wait.
   private var hasUnreadLines = false
-  /// The descriptors and deadlines that the loop waits for beside the clients.
+  /// The descriptors and deadlines that the loop waits for in addition to clients.
   package var others: [Other] = []
 
-  /// A descriptor or a deadline that the loop waits for beside the clients.
+  /// A descriptor or a deadline that the loop waits for in addition to clients.
   package struct Other {
     package let descriptor: Int32
     /// The events that `poll` waits for; 0 for none now.
     fileprivate let events: () -> Int32
-    /// Called when the descriptor is ready, or when `deadline` has come; that is nil if there is none.
+    /// Called when the descriptor is ready or `deadline` has come; a nil deadline never comes.
     package let ready: () -> Void
     package let deadline: () -> Duration?
 
@@ -109,7 +110,7 @@ public final class LiveHost {
       self.ready = ready
     }
 
-    /// An outlet, which is flushed when its descriptor can be written.
+    /// Flushes an outlet when its descriptor can be written.
     package init(_ outlet: Outlet) {
       descriptor = outlet.descriptor
       events = { outlet.isWaiting ? POLLOUT : 0 }
@@ -118,7 +119,7 @@ public final class LiveHost {
     }
   }
 
-  /// Makes a host live, which nobody sees until it listens somewhere.
+  /// Makes a live host. No client can connect until it listens.
   public init(_ host: ScriptHost) {
     self.host = host
     subject = HostSubject(host, source: "")
@@ -138,7 +139,7 @@ public final class LiveHost {
 // MARK: Where clients are
 
 extension LiveHost {
-  /// Listens under a name, where `menuctl … @NAME` finds it.
+  /// Listens under a name, so that `menuctl … @NAME` connects to it.
   public func listen(name: String) throws(LiveError) {
     let name = SessionName.made(of: name)
     try listen(at: "\(try RuntimeFolder.prepared())/\(name).sock", named: name)
@@ -157,10 +158,10 @@ extension LiveHost {
     self.name = name
   }
 
-  /// Makes the process's stdin and stdout a client, for whoever started it. When stdin ends, the live host stops.
+  /// Makes the process's stdin and stdout a client, for the parent process. When stdin ends, the live host stops.
   package func listenToStdio() { listen(to: Connection(reading: STDIN_FILENO, writing: STDOUT_FILENO)) }
 
-  /// Makes a face of this process a client, over a pair of sockets, and returns the face's end. When the face leaves, the live host stops.
+  /// Makes a face of this process a client, and returns the face's end. When the face leaves, the live host stops.
   package func faceEnd() throws(LiveError) -> FaceEnd {
     let handover = Handover()
     return FaceEnd(descriptor: try pairedDescriptor(handover), handover: handover)
@@ -189,14 +190,14 @@ extension LiveHost {
     while !isOver { wait(for: timeout) }
   }
 
-  /// The descriptors for which a program's own loop waits, to read, to write or both, as with `poll`.
+  /// The descriptors that a program's own loop polls, and whether to read, to write or both.
   public var descriptors: [(descriptor: Int32, reads: Bool, writes: Bool)] {
     var polled: [pollfd] = []
     fill(&polled)
     return polled.map { (Int32($0.fd), $0.events & Int16(POLLIN) != 0, $0.events & Int16(POLLOUT) != 0) }
   }
 
-  /// The time, by the host's clock, at which `turn()` has to be called though no descriptor is ready; nil if there is none.
+  /// The time on the host's clock at which `turn()` is due even if no descriptor is ready; nil if there is none.
   public var nextDeadline: Duration? {
     if hasUnreadLines { return host.now }
     var earliest = host.nextDeadline
@@ -211,7 +212,7 @@ extension LiveHost {
   /// Does one round of the loop without waiting.
   public func turn() { if !isOver { wait(for: 0) } }
 
-  /// Stops the live host: actions that wait are cancelled and taken back, clients are told.
+  /// Stops the live host: cancels the actions that wait, takes them back, and notifies clients.
   public func stop() {
     if isOver { return }
     isOver = true
@@ -232,19 +233,19 @@ extension LiveHost {
     return made
   }
 
-  /// Removes the socket's file, so that nobody finds it any more; for a process that ends without `stop()`, on any thread.
+  /// Returns a function that removes the socket's file on any thread, for a process that ends without `stop()`.
   package var leaving: @Sendable () -> Void {
     guard let listener else { return {} }
     return listener.leaving
   }
 
-  /// Called in the loop after another thread has called `ring`, with its byte.
+  /// Called in the loop with the byte that another thread gave to `ring`.
   package var onAlarm: ((UInt8) -> Void)? {
     get { alarm?.onRing }
     set { madeAlarm.onRing = newValue }
   }
 
-  /// Whether the process has run out of descriptors, so that new clients wait until there are some again.
+  /// Whether the process has run out of descriptors, so that new clients wait for a free descriptor.
   private var isExhausted: Bool { listener?.isExhausted ?? false }
 
   /// The milliseconds until `nextDeadline`, for `poll`; -1 if there is none.
@@ -257,8 +258,7 @@ extension LiveHost {
     return Int32(clamping: milliseconds + (seconds.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// Writes what `poll` waits for over the entries of last time: the alarm, the listener, changes, returns, the others, the clients, in this
-  /// order.
+  /// Fills the entries for `poll`: the alarm, the listener, changes, returns, the others, the clients, in this order.
   private func fill(_ polled: inout [pollfd]) {
     var count = 0
     polled.set(alarm?.descriptor ?? -1, POLLIN, at: &count)
@@ -274,7 +274,7 @@ extension LiveHost {
   private func fillOthers(_ polled: inout [pollfd], at index: inout Int) {
     for other in others {
       let events = other.events()
-      // Without events it isn't polled at all: `poll` reports an error or a hang-up in any case, and would do so without end.
+      // Without events it isn't polled at all: `poll` would report an error or a hang-up again and again.
       polled.set(events == 0 ? -1 : other.descriptor, events, at: &index)
     }
   }
@@ -312,7 +312,7 @@ extension LiveHost {
     lookAtClients()
   }
 
-  /// Calls `ready` of each of the others whose event or deadline has come. A call may add others, for which `poll` has not waited.
+  /// Calls `ready` of each of `others` whose event or deadline has come. A call may add others, without an entry yet.
   private func serveOthers(_ polled: ArraySlice<pollfd>) {
     for (place, other) in zip(polled.startIndex..., others) {
       let isDue = other.deadline().map { $0 <= host.now } ?? false
@@ -328,8 +328,11 @@ extension LiveHost {
     isDirty = true
   }
 
-  /// Answers one request of a client, if a whole one has come, and sends what is queued for any client. A face of this process asks several
-  /// questions when it begins: all are answered, and it is woken once. Of its deeds one is done in each round, as for other clients (L12).
+  /// Answers one request of a client, if a whole one has come, and sends the queued lines of all clients.
+  ///
+  /// A face of this process sends several requests when it begins. The host answers all of them and wakes the face
+  /// once.
+  /// Each round performs at most one of its deeds, as for other clients (L12).
   private func serve(_ client: Client) {
     hasDone = false
     repeat {
@@ -355,7 +358,7 @@ extension LiveHost {
     }
   }
 
-  /// Looks once at each client: removes those that are gone, and notes whether any has a request that was read already.
+  /// Removes the clients that are gone, and notes whether any client has a request that was already read.
   private func lookAtClients() {
     var (isAnyDone, isAnySilent) = (false, false)
     hasUnreadLines = false
@@ -368,7 +371,7 @@ extension LiveHost {
     if isAnyDone { leave() }
   }
 
-  /// Removes the responders of clients that send nothing more. Some of them may still wait for answers.
+  /// Removes the responders of clients that send nothing more. These clients may still wait for answers.
   private func removeSilent() {
     for client in clients where client.hasFallenSilent { removePart(of: client) }
     settle()

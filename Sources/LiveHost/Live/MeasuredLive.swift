@@ -1,7 +1,7 @@
 import Glibc
 import ScriptHost
 
-/// A live host with clients on pairs of sockets, for benchmarks: from the bytes of a request to those of the answer and the notifications.
+/// A live host with clients on socket pairs, for benchmarks of requests, answers and notifications.
 @_spi(Measuring) public final class MeasuredLive {
   public let host: ScriptHost
   private let live: LiveHost
@@ -12,7 +12,7 @@ import ScriptHost
   private var calls = 0
 
   /// - Parameters:
-  ///   - clients: the number of clients that are told of changes of the menus.
+  ///   - clients: the number of clients that subscribe to changes of the menus.
   ///   - method, parameters: the request, its parameters as JSON.
   public init(_ script: String, clients count: Int = 0, asking method: String, _ parameters: String) throws {
     host = ScriptHost(limits: HostLimits(load: .milliseconds(600_000), perform: .milliseconds(600_000)))
@@ -43,15 +43,16 @@ import ScriptHost
     return bytes(of: clients[0])
   }
 
-  /// Makes the client that asks a responder whose actions it does itself.
+  /// Registers a responder of the client. The client performs its actions.
   public func register(_ parameters: String) {
     write(#"{"jsonrpc": "2.0", "id": 1, "method": "register", "params": \#(parameters)}"#)
     live.turn()
     _ = bytes(of: clients[0])
   }
 
-  /// Sends the request to perform an action of the client's own, reads `do`, sends `done`, and reads the answer. Returns the bytes of these
-  /// four lines, in this order.
+  /// Performs an action of the client's responder: sends the request, reads `do`, sends `done`, and reads the answer.
+  ///
+  /// Returns the bytes of these four lines, in this order.
   public func roundTrip() -> [Int] {
     write()
     live.turn()

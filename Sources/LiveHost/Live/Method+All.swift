@@ -2,16 +2,16 @@ import Glibc
 import ScriptHost
 
 extension Method {
-  // Among names of the same length the first is found fastest, so the groups that are asked for most come first.
+  // Among names of the same length the first is found fastest, so the methods that clients call most come first.
   static let all = Methods(deeds + responding + asks + lines + session)
   static let allButLines = Methods(deeds + responding + asks + session)
 
-  /// The most names that one request may validate, because no other client is served meanwhile.
+  /// The most names in one `validate` request, because the host serves no other client meanwhile.
   private static let mostNames = 1000
-  /// The most lines of a text that one answer has.
+  /// The most lines of a text in one answer.
   private static let mostLines = 1000
 
-  /// The methods that only ask and change nothing.
+  /// The methods that only read.
   private static var asks: [Method] {
     [
       asking("app", returns: .coded(Answer.App.self)) { live, _, _ in live.answers.members(live.subject.app()) },
@@ -163,7 +163,7 @@ extension Method {
     ]
   }
 
-  /// The methods that do something to the app.
+  /// The methods that change the app.
   private static var deeds: [Method] {
     let manner: [Parameter] = [
       .object("args").orNone, .bool("confirmed").orNone, .text("asked").orNone, .bool("wait").orNone,
@@ -207,7 +207,7 @@ extension Method {
         isDeed: true
       ) { live, client, given, id throws(CallError) in
         var ids = given.texts("ids")
-        // A face doesn't know the rows out of sight, so it says how those that it knows change the marks.
+        // A face doesn't know the rows out of sight, so it sends how the rows that it knows change the marks.
         if let change = given.text("how").flatMap(MarkChange.init) {
           do throws(Misuse) {
             ids = try live.host.marked(ids, change, in: given.text("pane"))
@@ -278,7 +278,7 @@ extension Method {
     ]
   }
 
-  /// The method for lines of Lua, for the user's own sessions.
+  /// The method that evaluates lines of Lua, for the user's own sessions.
   private static var lines: [Method] {
     [
       Method(
@@ -343,10 +343,9 @@ extension Method {
         let topics = try Topic.all(given.texts("to"))
         let showsNow = given.isSet("now")
         if let view = given.member("view") { client.look(at: try MenuView(view), before: live.shown(to: client)) }
-        // Changes are told from these menus on, so a snapshot is made first. A client that looks at something else is told of the
-        // difference as of any change.
+        // Changes count from these menus on, so a snapshot comes first. A client with another view gets the difference.
         let shown = live.shown(to: client)
-        // One that is shown all of it isn't told the difference too.
+        // A client that gets its whole view doesn't need the difference too.
         let isOwn = showsNow && client.shown != nil
         if showsNow || topics.contains(.menus) || topics.contains(.panel) { live.draw(shown, tells: !isOwn) }
         live.begin(topics)
@@ -392,7 +391,7 @@ extension Parameters {
     Deed.Performing(from: text("from"), to: text("to"), skipsValidation: isSet("skip_validation"))
   }
 
-  /// What the form that a client asks for is of.
+  /// The deed whose form a client requests.
   var deedOfForm: Deed {
     get throws(CallError) {
       let deeds = [
@@ -406,7 +405,7 @@ extension Parameters {
     }
   }
 
-  /// The client's answers to an action's questions, and whether it asks for a trace.
+  /// The client's answers to an action's questions, and whether it wants a trace.
   var manner: Manner {
     let given = member("args") == nil ? nil : arguments("args")
     let answered = Answered(confirmed: bool("confirmed"), asked: text("asked"), arguments: given)
@@ -454,13 +453,13 @@ extension LiveHost {
     ]
   }
 
-  /// Reloads the app and tells clients. Returns why it can't be reloaded; then the old version goes on.
+  /// Reloads the app and notifies clients. Returns the reason if the reload fails; then the old version goes on.
   @discardableResult
   package func reload(_ how: (() throws(Failure) -> Void)? = nil) -> Failure? {
     let failure = reloaded(how ?? reloading)
     if failure == nil { for client in clients { client.strokes = PendingKeys() } }
     isDirty = true
-    // Clients ask for the keys anew after a reload, so they aren't told separately that these were changed.
+    // Clients request the keys again after a reload, so they need no separate notification of changed keys.
     keyChanges = host.keyChanges
     tell(.app) { reloadMembers(failure) }
     return failure

@@ -88,14 +88,14 @@ extension Method {
     ]
   }
 
-  /// Runs a body whose misuse is the fault of the parameters.
+  /// Runs a body, and turns its misuse into an error in the parameters.
   private static func misuse(_ body: () throws(Misuse) -> Void) throws(CallError) {
     do throws(Misuse) { try body() } catch { throw CallError(.parameters, error.message) }
   }
 }
 
 extension Client {
-  /// The responder of this client that a request names.
+  /// Returns the responder of this client that a request names.
   fileprivate func responder(_ given: Parameters) throws(CallError) -> ClientResponder {
     let name = given.needed("responder")
     if let responder = part?.responders[name] { return responder }
@@ -105,7 +105,7 @@ extension Client {
       "you have no responder '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ": register it first"))
   }
 
-  /// The call that a request names.
+  /// Returns the call that a request names.
   fileprivate func call(
     _ given: Parameters, _ find: (ClientPart, Int) -> ClientCall?
   ) throws(CallError) -> ClientCall {
@@ -136,7 +136,7 @@ extension Parameters {
     }
   }
 
-  /// What takes back what was done.
+  /// The action that takes back what the client did.
   fileprivate var undoing: ClientCall.Undoing? {
     get throws(CallError) {
       guard let undo = member("undo") else { return nil }

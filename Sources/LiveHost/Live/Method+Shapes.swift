@@ -1,6 +1,6 @@
 import ScriptHost
 
-// The schema: what the tool answers with `--json`, and what clients of the protocol send and are sent.
+// The schema: the answers of the tool with `--json`, and the messages of the protocol in both directions.
 
 /// A *definition* of the schema: a shape under a name.
 package struct Definition {
@@ -16,7 +16,7 @@ package struct Definition {
 }
 
 extension Definition {
-  /// The answers and their parts, as programs are answered and, under `whole-…` where that is more, as clients are.
+  /// The answers and their parts. Clients get more members than programs; those definitions are named `whole-…`.
   private static var coded: [any Coded.Type] {
     [
       Answer.Performed.self, Answer.Evaluated.self, Answer.Focused.self, Answer.Node.self, Answer.Action.self,
@@ -26,7 +26,7 @@ extension Definition {
     ]
   }
 
-  /// The definitions of everything that a live app is asked and tells, and of what answers are made of.
+  /// The definitions of the protocol's messages and of the parts of answers.
   package static var all: [Definition] {
     var all = coded.map { Definition($0.definition.name, $0.definition.about, ShapeMaker.shape(of: $0, whole: false)) }
     all += coded.map { type in
@@ -79,7 +79,7 @@ extension Definition {
     Shape("{jsonrpc: \"2.0\", method: \(name), params: \(shape.notation)}")
   }
 
-  /// What everybody is told of a deed: without what is secret.
+  /// The shape of a deed's outcome for all subscribers: without secrets.
   fileprivate static func told(_ others: String) -> Shape {
     Shape(
       """
@@ -92,7 +92,7 @@ extension Definition {
 }
 
 extension [Definition] {
-  /// These, without the `whole-…` that are the same as the others.
+  /// These definitions, without each `whole-…` that is the same as its other definition.
   fileprivate var withoutDoubles: [Definition] {
     var all = self
     while let double = all.firstIndex(where: { one in
@@ -107,18 +107,18 @@ extension [Definition] {
 }
 
 extension Shape {
-  /// What a type's objects have, as clients are sent them.
+  /// The shape of a type's objects in the protocol.
   static func coded(_ type: any Coded.Type) -> Shape { ShapeMaker.shape(of: type, whole: true) }
 
-  /// What came of a deed, or that it waits.
+  /// The outcome of a deed, or its running job.
   static var performed: Shape { coded(Answer.Performed.self).with("job?: integer, progress?: @progress") }
 
-  /// What came of a line of Lua, or that it waits.
+  /// The outcome of a line of Lua, or its running job.
   static var evaluated: Shape {
     "\(coded(Answer.Evaluated.self))|{eval: string, status: running, job: integer, progress?: @progress}"
   }
 
-  /// The same with another name for a definition.
+  /// The shape with another name for a definition.
   fileprivate func naming(_ old: String, _ new: String) -> Shape {
     var parts = notation.components(of: "@\(old)")
     for index in parts.indices.dropFirst() {
@@ -164,7 +164,7 @@ extension Topic {
       Definition.notice(notification, tells))
   }
 
-  /// What its notifications tell.
+  /// The shape of the topic's notifications.
   private var tells: Shape {
     switch self {
     case .menus: "{from: integer, revision: integer, changes: [@whole-change]}"

@@ -1,11 +1,11 @@
 import ScriptHost
 
-/// A *method* is one thing that a client can ask for.
+/// A *method* is one kind of request that a client can send.
 final class Method: Sendable {
   enum Reply {
     case result([(String, JSON)])
     case performed(Answer.Performed)
-    /// The request is answered when its job has ended.
+    /// The host answers the request when its job ends.
     case later
   }
 
@@ -13,11 +13,11 @@ final class Method: Sendable {
 
   let name: StaticString
   let parameters: [Parameter]
-  /// The parameters without which the method is not called.
+  /// The required parameters.
   let needed: [Parameter]
-  /// What its result is, without the revision that every result has.
+  /// The shape of the result, without the revision that every result has.
   let returns: Shape
-  /// Whether the method may change something, so that changes are looked for afterwards.
+  /// Whether the method may change something, so that the host looks for changes afterwards.
   let isDeed: Bool
   let run: Body
 
@@ -32,7 +32,7 @@ final class Method: Sendable {
     self.run = run
   }
 
-  /// A method that only asks.
+  /// Makes a method that only reads.
   static func asking(
     _ name: StaticString, _ parameters: [Parameter] = [], returns: Shape,
     _ run: @escaping @Sendable (LiveHost, Client, Parameters) throws(CallError) -> [(String, JSON)]
@@ -43,7 +43,7 @@ final class Method: Sendable {
     }
   }
 
-  /// A method that does something, and is answered at once.
+  /// Makes a method that changes something and answers at once.
   static func doing(
     _ name: StaticString, _ parameters: [Parameter] = [], returns: Shape,
     _ run: @escaping @Sendable (LiveHost, Client, Parameters) throws(CallError) -> [(String, JSON)]

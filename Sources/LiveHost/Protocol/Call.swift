@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// A *call* is a parsed line of a client's: a request, or a notification, which gets no answer.
+/// A *call* is a parsed line from a client: a request, or a notification, which gets no answer.
 struct Call {
   /// The nodes on the tape of the method's name and of the parameters.
   let method: Int
@@ -19,7 +19,7 @@ struct Call {
     default: throw CallError(.request, "a request is an object")
     }
     var version, id, method, parameters: Int?
-    // In the order in which nearly all clients write the members, since a member that was found isn't looked for again.
+    // In the order in which nearly all clients write the members, since the search skips the members found already.
     var name = 1
     let end = tape.next(0)
     while name < end {
@@ -37,7 +37,7 @@ struct Call {
     if let id {
       switch tape.kind(of: id) {
       case .null, .text, .integer: answered = JSON(tape, at: id, in: line)
-      // Kept as it was written, so that a client with longer numbers than ours finds its id again.
+      // Kept as written, so that a client with longer numbers than ours recognizes its id.
       case .number: answered = .written(tape.written(at: id, in: line))
       case .yes, .no, .list, .object: throw CallError(.request, "'id' is a string or a number")
       }
@@ -53,7 +53,7 @@ struct Call {
   }
 }
 
-/// The error of a call that isn't carried out: a code of JSON-RPC or of this protocol, and a sentence.
+/// The error of a call that fails: a code of JSON-RPC or of this protocol, and a sentence.
 struct CallError: Error {
   enum Fault: Int, CaseIterable {
     case parse = -32700
@@ -62,7 +62,7 @@ struct CallError: Error {
     case parameters = -32602
     /// Too many clients are connected.
     case busy = -32000
-    /// The answer is larger than one answer may be.
+    /// The answer exceeds the largest allowed size.
     case tooLarge = -32001
   }
 
@@ -124,7 +124,7 @@ enum Message {
     json.raw("}}\n")
   }
 
-  /// Writes a line into memory of its own.
+  /// Writes a line into new memory.
   static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     write(&json)
@@ -149,10 +149,10 @@ enum Topic: String, CaseIterable {
     }
   }
 
-  /// Whether its notifications have outcomes or texts about actions in them, which may contain secrets.
+  /// Whether its notifications contain outcomes or texts about actions, which may contain secrets.
   var tellsOutcomes: Bool { self == .outcomes || self == .jobs || self == .diagnostics }
 
-  /// The method's name in its notifications.
+  /// The method name of its notifications.
   var notification: String {
     switch self {
     case .outcomes: "outcome"

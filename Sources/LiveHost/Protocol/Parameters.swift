@@ -1,7 +1,7 @@
 import Glibc
 import ScriptHost
 
-/// A *parameter* of a method: its name, and the values it may have.
+/// A *parameter* of a method: its name and its allowed values.
 struct Parameter: Sendable {
   enum Kind: String {
     case text = "a string"
@@ -31,14 +31,15 @@ struct Parameter: Sendable {
   }
 }
 
-/// The *parameters* given with a call, checked before the method runs. All are copied off the tape, because the method may run the loop, which
-/// reads the next line into the same memory.
+/// The *parameters* of a call, checked before the method runs.
+///
+/// All are copied off the tape, because the method may run the loop, which reads the next line into the same memory.
 struct Parameters {
-  /// The first parameter, which most often is the only one. Name and value are apart, so that comparing the name doesn't copy the value.
+  /// The first parameter, often the only one. Name and value are separate, so comparing names copies no value.
   private var firstName: StaticString = ""
   private var firstValue = JSON.null
   private var others: [Given] = []
-  /// Makes the objects of the client that asks; nil if it has no responders, and so no objects.
+  /// Makes the objects of the calling client; nil if it has no responders, and so no objects.
   var objects: ClientObjects?
 
   private struct Given {
@@ -48,7 +49,7 @@ struct Parameters {
 
   /// - Parameters:
   ///   - node: the node of the parameters on the tape.
-  ///   - wanted, needed: all parameters of the method, and those without which it isn't called.
+  ///   - wanted, needed: all parameters of the method, and the required ones.
   init(
     _ tape: borrowing JSONTape, at node: Int?, in line: UnsafeBufferPointer<UInt8>, of method: StaticString,
     _ wanted: [Parameter], needing needed: [Parameter]
@@ -82,7 +83,7 @@ struct Parameters {
     }
   }
 
-  // Inlined, because a method asks for up to ten parameters of which most aren't given.
+  // Inlined, because a method reads up to ten parameters, most of which are missing.
   @inline(__always)
   private subscript(name: StaticString) -> JSON? {
     if firstName.hasSameBytes(as: name) { return firstValue }
@@ -107,7 +108,7 @@ struct Parameters {
     return Arguments(members.map { ($0.0, Value($0.1, of: objects)) })
   }
 
-  /// A text that the method needs, so that it is known to be given.
+  /// Returns a required text, which is known to be present.
   func needed(_ name: StaticString) -> String { text(name) ?? "" }
 }
 
@@ -120,10 +121,10 @@ extension StaticString {
 }
 
 extension Value {
-  /// A value as JSON has it.
+  /// Makes a value from JSON.
   package init(_ json: JSON) { self.init(json, of: nil) }
 
-  /// - Parameter objects: makes the objects of the client that has sent it.
+  /// - Parameter objects: makes the objects of the sending client.
   init(_ json: JSON, of objects: ClientObjects?) {
     switch json {
     case .null: self = .null
@@ -145,11 +146,11 @@ extension Value {
   }
 }
 
-/// The objects of a client that the host knows now: one for each number, so that scripts find the same one equal.
+/// The objects of a client that the host knows now: one for each number, so that scripts find them equal.
 final class ClientObjects {
   private let client: Int
   private var known: [Int: Known] = [:]
-  /// The number of entries at which those are dropped whose objects nobody has any more.
+  /// The number of entries at which unused objects are dropped.
   private var limit = 1024
 
   private struct Known {
@@ -171,7 +172,7 @@ final class ClientObjects {
 }
 
 extension LuaTree {
-  /// The value as its client is sent it: of the objects of others it is not told the numbers.
+  /// Returns the value as sent to a client, without the numbers of other clients' objects.
   func told(to client: Int) -> LuaTree {
     switch self {
     case .object(_, let owner) where owner != client: .opaque("object")

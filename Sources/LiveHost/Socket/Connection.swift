@@ -5,11 +5,11 @@ import Glibc
 struct Connection: ~Copyable {
   /// The most bytes of a line from a client.
   static let longestLine = 1 << 20
-  /// The most bytes of an answer, because it is kept as a whole for a client that doesn't read.
+  /// The most bytes of an answer, because the host keeps the whole answer for a client that doesn't read.
   static let longestAnswer = 64 << 20
-  /// The most bytes that may wait for a client to read before it gets no more notifications.
+  /// The most unread bytes with which a client still gets notifications.
   static let queue = 4 << 20
-  /// The same for this client.
+  /// The same limit for this client.
   var room = Connection.queue
 
   let input: Int32
@@ -21,7 +21,7 @@ struct Connection: ~Copyable {
   private(set) var hasEnded = false
   /// Whether the client is gone.
   private(set) var isBroken = false
-  /// Whether the client no longer reads. Its earlier requests are carried out all the same.
+  /// Whether the client no longer reads. The host still performs its earlier requests.
   private(set) var isUnheard = false
 
   private var outbox = Outbox()
@@ -55,10 +55,10 @@ struct Connection: ~Copyable {
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, blocks ? flags & ~O_NONBLOCK : flags | O_NONBLOCK) }
   }
 
-  /// Called for a hang-up of `input`. For a socket the client is gone. For a pipe it says nothing about `output`.
+  /// Called for a hang-up of `input`. A socket's client is gone; beside a pipe, `output` may still be open.
   mutating func hungUp() { if isSocket, !hasLine, !wantsToRead { isBroken = true } }
 
-  /// Called for an error or a hang-up of `output`, if that is a descriptor of its own: nobody reads it any more.
+  /// Called for an error or a hang-up of a separate `output`: the client no longer reads.
   mutating func isUnread() { if !isSocket, hasEnded { isBroken = true } }
 
   // MARK: Waiting
@@ -69,12 +69,12 @@ struct Connection: ~Copyable {
       polled.set(input, (wantsToRead ? POLLIN : 0) | (wantsToWrite ? POLLOUT : 0), at: &index)
     } else {
       polled.set(wantsToRead ? input : -1, POLLIN, at: &index)
-      // Once the input has ended, `output` is polled for a hang-up, in case nobody reads the answers that are still to come.
+      // Once the input has ended, a hang-up of `output` shows that the client doesn't wait for the remaining answers.
       polled.set(wantsToWrite || hasEnded ? output : -1, wantsToWrite ? POLLOUT : 0, at: &index)
     }
   }
 
-  /// The events that `poll` found for reading and for writing.
+  /// Returns the events that `poll` found for reading and for writing.
   func events(in polled: [pollfd], at index: inout Int) -> (reading: Int32, writing: Int32) {
     let reading = Int32(polled[index].revents)
     let writing = isSocket ? reading : Int32(polled[index + 1].revents)
@@ -84,10 +84,10 @@ struct Connection: ~Copyable {
 
   // MARK: In
 
-  /// Whether more may be read: no line waits to be answered, and not too many bytes wait for the client.
+  /// Whether the connection may read more: no line waits for an answer, and few enough bytes wait for the client.
   var wantsToRead: Bool { !hasEnded && !isBroken && !hasLine && waiting < room }
 
-  /// Whether a line has come whole.
+  /// Whether a whole line has come.
   var hasLine: Bool { inbox.hasLine }
 
   /// Reads a part of the bytes that have come.
@@ -114,7 +114,7 @@ struct Connection: ~Copyable {
     if !isBroken, !isUnheard { outbox.add(line) }
   }
 
-  /// Queues a copy of a line, because the caller uses its memory again.
+  /// Queues a copy of a line, because the caller reuses its memory.
   mutating func send(_ line: UnsafeBufferPointer<UInt8>) {
     if !isBroken, !isUnheard { outbox.add(line) }
   }
@@ -154,16 +154,16 @@ struct Inbox: ~Copyable {
   private let longest: Int
   private var bytes: UnsafeMutablePointer<UInt8>?
   private var capacity = 0
-  /// The numbers of bytes in the buffer: those of lines that were taken, and all.
+  /// The numbers of bytes in the buffer: those of lines already taken, and all.
   private var taken = 0
   private var count = 0
-  /// The index of the next line's end; nil if none has come whole.
+  /// The index of the next line's end; nil if no whole line has come.
   private var lineEnd: Int?
-  /// Whether the line under way is too long, so that the rest of it is dropped.
+  /// Whether the current line is too long, so that its rest is dropped.
   private var isSkipping = false
   private var hasSkipped = false
 
-  /// The first size of the buffer, which is enough for most clients, and the size above which an empty buffer is given up.
+  /// The first size of the buffer, enough for most clients, and the size above which an empty buffer is freed.
   private static let least = 4 << 10
   private static let usual = 64 << 10
 
@@ -172,12 +172,12 @@ struct Inbox: ~Copyable {
 
   deinit { bytes?.deallocate() }
 
-  /// Whether `next()` has a line, a too long one included.
+  /// Whether `next()` has a line, even one that is too long.
   var hasLine: Bool { hasSkipped || lineEnd != nil }
 
-  /// Reads more bytes; called only if no line waits to be taken.
+  /// Reads more bytes. Call it only if no line waits.
   ///
-  /// - Parameter read: fills a part of the buffer that it is given, like the system's `read`.
+  /// - Parameter read: fills a part of its buffer, like the system's `read`.
   mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     makeRoom()
     let got = read(UnsafeMutableRawBufferPointer(start: bytes.map { $0 + count }, count: capacity - count))
@@ -203,7 +203,7 @@ struct Inbox: ~Copyable {
     return memchr(bytes + start, 0x0A, count - start).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) }
   }
 
-  /// Moves the line under way to the front of the buffer, and doubles the buffer if that fills it.
+  /// Moves the current line to the front of the buffer, and doubles the buffer if that line fills it.
   private mutating func makeRoom() {
     let rest = count - taken
     let wanted = rest == capacity ? max(Self.least, 2 * capacity) : rest == 0 && capacity > Self.usual ? 0 : capacity
@@ -240,15 +240,15 @@ struct Inbox: ~Copyable {
   private mutating func forget() { (taken, count) = (0, 0) }
 }
 
-/// An *outbox* holds the lines that wait until their reader takes them. A line for several clients is shared by their outboxes.
+/// An *outbox* holds lines until their reader takes them. Outboxes share a line for several clients.
 struct Outbox {
-  /// The line that is being written, and the number of its bytes that were.
+  /// The line in progress, and the number of its bytes already written.
   private var line: [UInt8] = []
   private var sent = 0
-  /// The lines after it, of which those before `first` were taken.
+  /// The later lines. Those before `first` were taken already.
   private var later: [[UInt8]] = []
   private var first = 0
-  /// The number of bytes that wait.
+  /// The number of waiting bytes.
   private(set) var waiting = 0
 
   /// The most memory that is kept for the next line; most lines are shorter.
@@ -265,7 +265,7 @@ struct Outbox {
     waiting += line.count
   }
 
-  /// Adds a copy of a line, because the caller uses its memory again. If nothing waits it is copied into the memory of the last line.
+  /// Adds a copy of a line, because the caller reuses its memory. An empty outbox copies into the last line's memory.
   mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     if waiting > 0 { return add(Array(bytes)) }
     line.removeAll(keepingCapacity: true)
@@ -275,9 +275,7 @@ struct Outbox {
 
   mutating func forget() { self = Outbox() }
 
-  /// Writes as much as the reader takes now. Returns the error if nothing can be written any more.
-  ///
-  /// - Parameter write: writes some of the bytes, like the system's `write`.
+  /// Writes as much as the reader takes now. Returns the error if the reader is gone.
   mutating func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Int32? {
     while waiting > 0 {
       if sent == line.count { next() }
@@ -300,7 +298,7 @@ struct Outbox {
     taken()
   }
 
-  /// Appends the lines that follow to the one that is written next, as long as all together are short.
+  /// Appends the following lines to the next line to write, as long as all together are short.
   private mutating func gather() {
     while first < later.count, line.count + later[first].count <= Self.portion {
       line += later[first]
@@ -321,11 +319,11 @@ struct Outbox {
   }
 }
 
-/// The error of a host that can't be made live.
+/// The error of a host that can't become live.
 public struct LiveError: Error, CustomStringConvertible, Sendable {
-  /// What stands in the way.
+  /// The reason why the host can't become live.
   public enum Kind: Sendable, Equatable {
-    /// Another process has a live app of the name; its number, if known.
+    /// Another process has a live app with this name. Its number, if known.
     case taken(process: Int32?)
     /// The folder of the sockets belongs to another user, or is open to others.
     case unsafe
@@ -333,7 +331,7 @@ public struct LiveError: Error, CustomStringConvertible, Sendable {
     case system(errno: Int32)
   }
 
-  /// What stands in the way.
+  /// The reason why the host can't become live.
   public let kind: Kind
   /// One sentence.
   public let message: String
@@ -345,7 +343,7 @@ public struct LiveError: Error, CustomStringConvertible, Sendable {
     self.message = message
   }
 
-  /// The error of the last call to the system, from `errno`.
+  /// Returns the error of the last call to the system, from `errno`.
   static func system(_ what: String, _ number: Int32 = errno) -> LiveError {
     LiveError(.system(errno: number), "\(what): \(strerror(number).map { String(cString: $0) } ?? "error \(number)")")
   }

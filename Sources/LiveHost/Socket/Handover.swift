@@ -1,16 +1,16 @@
 import CSocket
 import Glibc
 
-/// A *handover* is the queue of messages for a face of this process, which gets them as values, without JSON being written or parsed.
-/// For each message an empty line is sent to the face.
+/// A *handover* is the queue of messages for a face of this process, which gets values instead of JSON.
+///
+/// For each message the host sends an empty line to the face.
 final class Handover: @unchecked Sendable {
   // The system's mutex, because the thread sanitizer doesn't know Swift's `Mutex`.
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var messages: [(message: JSON, weight: Int)] = []
-  /// The index of the first message that wasn't taken. Those before it are removed once they are half of the array, because tens of thousands may
-  /// wait.
+  /// The index of the first message in the queue. Earlier messages are removed once they are half of the array.
   private var first = 0
-  /// The approximate number of bytes that the waiting messages would have as lines.
+  /// The approximate number of bytes of the waiting messages as lines.
   private var weight = 0
 
   init() { pthread_mutex_init(lock, nil) }
@@ -30,7 +30,7 @@ final class Handover: @unchecked Sendable {
     }
   }
 
-  /// Takes the oldest message; nil if none waits.
+  /// Takes the oldest message; nil if the queue is empty.
   func take() -> JSON? {
     locked {
       guard first < messages.count else { return nil }
@@ -53,7 +53,7 @@ final class Handover: @unchecked Sendable {
   }
 }
 
-/// The *face's end* of a connection that a live host has made for a face of its process.
+/// The *face's end* of a connection between a live host and a face of its process.
 package struct FaceEnd: Sendable {
   package let descriptor: Int32
   let handover: Handover
@@ -72,28 +72,30 @@ extension JSON {
   }
 }
 
-/// An *outlet* writes lines to a descriptor of the process without ever waiting for its reader. Unread lines are kept up to a limit. Beyond it
-/// lines are dropped, and `onDropped` gets their number once the others were read.
+/// An *outlet* writes lines to a descriptor without ever waiting for its reader.
+///
+/// It keeps unread lines up to a limit and drops the rest. After the kept lines, `onDropped` gets the number of dropped
+/// lines.
 package final class Outlet {
   /// The most bytes that are kept, the same as for a client.
   package static let queue = Connection.queue
 
   package let descriptor: Int32
-  /// A second, non-blocking descriptor of the same file, used for writing; -1 if there is none.
+  /// A second, non-blocking descriptor of the same file, for writing; -1 if there is none.
   private let own: Int32
   private let kind: mode_t
   private var outbox = Outbox()
   private var dropped = 0
-  /// The error after which nothing more can be written.
+  /// The error after which writing stops.
   package private(set) var error: Int32?
-  /// Called with the number of lines that were dropped.
+  /// Called with the number of dropped lines.
   package var onDropped: ((Int) -> Void)?
 
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor
     var status = stat()
     kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
-    // `O_NONBLOCK` on the descriptor itself would hold for every process that shares it, the shell's terminal for one.
+    // `O_NONBLOCK` on the descriptor itself would affect every process that shares it, as with the shell's terminal.
     let isApart = kind == S_IFIFO || kind == S_IFCHR
     own = isApart ? open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
   }

@@ -8,12 +8,12 @@ final class Listener {
   private let lock: SessionLock
   /// The socket's own file.
   private let file: FileIdentity?
-  /// A descriptor that is closed for a moment when none is left, so that a new client can be accepted and sent away instead of waiting for ever.
+  /// A spare descriptor. It is closed when no other is left, to accept a new client and send it away.
   private var spare: Int32
-  /// Whether no descriptor was left to accept a client, not even the spare one. The loop tries again after a while.
+  /// Whether no descriptor was left to accept a client, not even the spare. The loop tries again later.
   private(set) var isExhausted = false
 
-  /// Listens at a path. Throws if another process listens there; replaces a socket that a killed process has left.
+  /// Listens at a path. Throws if another process listens there; replaces the socket of a killed process.
   init(_ path: String) throws(LiveError) {
     guard path.utf8.count <= csocket_longestPath() else {
       throw LiveError(
@@ -22,7 +22,7 @@ final class Listener {
     guard let lock = try Self.lock(path) else {
       throw Listener.taken(path, by: SessionLock.holder(of: path) ?? Self.whoListens(path)?.process)
     }
-    // A socket that was made without a lock may be alive too.
+    // A socket without a lock may be alive too.
     if let other = Self.whoListens(path) {
       lock.release()
       throw Listener.taken(path, by: other.process)
@@ -47,8 +47,9 @@ final class Listener {
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
   }
 
-  /// Takes the lock of a socket; nil if another process keeps it. It tries for a second, because a process that only looks for sockets that were
-  /// left holds the lock for a moment too.
+  /// Takes the lock of a socket; nil if another process keeps it.
+  ///
+  /// Tries for a second, because a process that looks for old sockets holds the lock for a moment too.
   private static func lock(_ path: String) throws(LiveError) -> SessionLock? {
     for _ in 0..<50 {
       if let lock = try SessionLock.taken(for: path) { return lock }
@@ -61,10 +62,10 @@ final class Listener {
   /// The milliseconds within which a listening process has to accept a connection.
   private static let patience: Int32 = 1000
 
-  /// The process that listens at a path; nil if there is none.
+  /// Returns the process that listens at a path; nil if there is none.
   private static func whoListens(_ path: String) -> csocket_Peer? {
     let other = csocket_connect(path, patience)
-    // A process that is stopped doesn't accept, but is there all the same.
+    // A stopped process doesn't accept, but still exists.
     if other < 0 { return errno == ETIMEDOUT ? csocket_Peer() : nil }
     defer { Glibc.close(other) }
     var peer = csocket_Peer()
@@ -113,7 +114,7 @@ final class Listener {
     }
   }
 
-  /// Accepts a waiting client with the spare descriptor and closes its connection. Returns whether there was one.
+  /// Accepts a waiting client with the spare descriptor and closes its connection. Returns false if no client waits.
   private func sendAway() -> Bool {
     if spare >= 0 { Glibc.close(spare) }
     let connection = csocket_accept(descriptor)
@@ -123,8 +124,9 @@ final class Listener {
   }
 }
 
-/// The lock beside a socket, which the serving process holds until it ends, in whatever way. A socket whose lock nobody holds was left by a
-/// process that was killed.
+/// The lock next to a socket, which the serving process holds until it ends for any reason.
+///
+/// If a socket's lock is free, its process was killed.
 final class SessionLock {
   private let descriptor: Int32
   private let path: String
@@ -142,14 +144,14 @@ final class SessionLock {
       guard descriptor >= 0 else { throw .system("can't write '\(path)'") }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let number = errno
-        // Those who look share it for a moment; with whoever serves it can't be shared.
+        // Processes that only look can share the lock for a moment. The serving process doesn't share it.
         let isServing = flock(descriptor, LOCK_SH | LOCK_NB) != 0
         close(descriptor)
         if number != EWOULDBLOCK { throw .system("can't lock '\(path)'", number) }
         if isServing { return nil }
         continue
       }
-      // The former holder may have removed the file meanwhile, and another process made a new one.
+      // The former holder may have removed the file meanwhile, and another process may have made a new file.
       if let own = FileIdentity(of: descriptor), own == FileIdentity(at: path) {
         let lock = SessionLock(descriptor, path)
         lock.sign()
@@ -159,13 +161,12 @@ final class SessionLock {
     }
   }
 
-  /// The process that holds the lock, as it wrote into the file; nil if nobody holds it, or if the disk was too full
-  /// to write.
+  /// Returns the process that holds the lock, as its file says; nil if the lock is free or the disk was full.
   static func holder(of socket: String) -> Int32? {
     let descriptor = open(path(of: socket), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    // A killed process leaves the file, but not the lock. Those that only look can share it.
+    // A killed process leaves the file, but not the lock. Processes that only look can share the lock.
     guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = read(descriptor, &bytes, bytes.count)
@@ -178,7 +179,7 @@ final class SessionLock {
     pwrite(descriptor, text, text.count, 0)
   }
 
-  /// Releases the lock, and removes its file, unless another process's file is there by now because the folder was removed.
+  /// Releases the lock and removes its file, unless another process has made a new file there since.
   func release() {
     FileIdentity(of: descriptor)?.remove(at: path)
     close(descriptor)
@@ -199,7 +200,7 @@ package enum RuntimeFolder {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Makes the folder if it isn't there, and checks that no other user can reach into it.
+  /// Makes the folder if needed, and checks that no other user can access it.
   static func prepared() throws(LiveError) -> String {
     let path = path
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("can't make the folder '\(path)'") }
@@ -207,7 +208,7 @@ package enum RuntimeFolder {
     return path
   }
 
-  /// Throws if the path is no folder, or a folder of another user or open to others.
+  /// Throws if the path is no folder, or if the folder belongs to another user or is open to others.
   static func check(_ path: String) throws(LiveError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw .system("can't look at the folder '\(path)'") }
@@ -221,7 +222,7 @@ package enum RuntimeFolder {
     }
   }
 
-  /// The names of all sockets in the folder, sorted by bytes; their apps need not be alive.
+  /// Returns the names of all sockets in the folder, sorted by bytes. Their apps may have ended.
   package static func names() throws(LiveError) -> [String] {
     if access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR { return [] }
     try check(path)
@@ -237,13 +238,13 @@ package enum RuntimeFolder {
     return names.filter(SessionName.isName).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The path of the socket of a name; a name with a '/' is a path itself.
+  /// Returns the path of a name's socket. A name with a '/' is a path itself.
   package static func socket(of name: String) -> String { name.contains("/") ? name : "\(path)/\(name)\(suffix)" }
 
   private static let suffix = ".sock"
 }
 
-/// The names that live apps can have: at most 64 of `[A-Za-z0-9_.-]`.
+/// The allowed names of live apps: at most 64 characters of `[A-Za-z0-9_.-]`.
 package enum SessionName {
   static let longest = 64
 
@@ -265,7 +266,7 @@ package enum SessionName {
   }
 }
 
-/// The identity of a file, to tell whether a path still leads to it or to another file by now.
+/// The identity of a file, which shows whether a path still leads to the same file.
 struct FileIdentity: Equatable, Sendable {
   private let device: dev_t
   private let number: ino_t
@@ -284,6 +285,6 @@ struct FileIdentity: Equatable, Sendable {
     (device, number) = (status.st_dev, status.st_ino)
   }
 
-  /// Removes the file at a path, if it is still this one.
+  /// Removes the file at a path, if it still has this identity.
   func remove(at path: String) { if FileIdentity(at: path) == self { unlink(path) } }
 }
