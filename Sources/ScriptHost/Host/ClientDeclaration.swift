@@ -1,16 +1,16 @@
-/// What a client says of a responder when it registers one.
+/// A client's declaration of a responder, which it sends when it registers the responder.
 package struct ClientDeclaration {
   package var name: String
-  /// The names of the responders that are asked after it, and before which it is asked.
+  /// The names of the responders that come after it in the chain, and that it is attached before.
   package var next: String?
   package var before: String?
   package var isWindow = false
   package var actions: [Action] = []
-  /// Keys, each with the references of which the first is performed that can be.
+  /// Keys, each with references. The first that can be done is performed.
   package var keys: [(keys: String, references: [String])] = []
   /// The seconds within which the client answers a call, or reports progress.
   package var patience = 10.0
-  /// How long the declaration is.
+  /// The length of the declaration.
   package var bytes = 0
 
   package init(_ name: String) { self.name = name }
@@ -21,16 +21,16 @@ package struct ClientDeclaration {
     package var takes: [AskedArgument]?
     package var about: About?
     package var confirm: String?
-    /// The keys of the context that the client is sent; nil for all.
+    /// The keys of the context to send to the client; nil for all.
     package var reads: [String]?
 
     package init(_ name: String) { self.name = name }
   }
 }
 
-/// The *states* that a client has told ahead of an action's: one for the name alone, others for references with arguments.
+/// The *states* that a client reports ahead of time for an action: for its name, and for references with arguments.
 struct ClientStates {
-  /// What a client says of one reference; nil where it says nothing.
+  /// A client's report for one reference; a field is nil if the client reports nothing.
   struct State {
     var isEnabled: Bool?
     var reason: String?
@@ -58,7 +58,7 @@ struct ClientStates {
     }
   }
 
-  /// Changes the state of a reference; nil takes it away.
+  /// Changes the state of a reference; nil removes it.
   mutating func change(_ reference: Reference, _ change: ((inout State) throws(Misuse) -> Void)?) throws(Misuse) {
     let text = reference.format()
     let place = entries.firstIndex { $0.text.hasSameBytes(as: text) }
@@ -73,7 +73,7 @@ struct ClientStates {
     entries.insert(entry, at: behind ?? entries.count)
   }
 
-  /// The state of a request: of each member, what the most specific of the references says that fit and have it.
+  /// Returns the state of a request: each field comes from the most specific matching reference that has it.
   func state(of arguments: Arguments) -> State {
     var found = State()
     for entry in entries

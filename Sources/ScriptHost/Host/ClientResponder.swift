@@ -1,24 +1,25 @@
-/// A *client responder* is a responder whose actions a client does, with what the client has told ahead: no question waits for another process.
+/// A *client responder* is a responder whose actions a client does. The client reports states ahead, so that no
+/// question waits for it.
 package final class ClientResponder {
-  /// Sends the client a call, with the keys of the context that it reads; false if that is not possible.
+  /// Sends the client a call, with the context keys that it reads. Returns false if that is not possible.
   package typealias Sending = (ClientCall, Request, _ context: [(key: String, value: Value)]) -> Bool
 
   package let name: String
   let patience: Double
   let send: Sending
-  /// Told when a call has ended before the client has answered.
+  /// Called when a call ends before the client has answered.
   let onEndWithoutAnswer: (ClientCall) -> Void
   /// The context that it supplies.
   private(set) var context = Arguments()
   private(set) var states: [ByteText: ClientStates]
   private unowned let host: ScriptHost
 
-  /// The most states that a client may tell of one responder, each of which is compared with what is asked.
+  /// The most states that a client may report of one responder: each is compared with each request.
   static let mostStates = 1000
-  /// The most bytes that a client may declare and tell of all its responders.
+  /// The most bytes that a client may declare and report for all its responders.
   static let mostBytes = 4 << 20
   private let owner: Owner
-  /// The bytes of the declaration, and of all that was told.
+  /// The bytes of the declaration, and of all reports together.
   private let declaredBytes: Int
   private(set) var bytes: Int
 
@@ -38,7 +39,7 @@ package final class ClientResponder {
       declared.actions.map { (ByteText($0.name), ClientStates()) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Merges context and states into what was told before, or throws and changes nothing. A null removes what it stands for.
+  /// Merges context and states into earlier reports, or throws and changes nothing. A null deletes its key.
   package func tell(
     context told: [(key: String, value: Value)], actions: [(key: String, value: Value)]
   ) throws(Misuse) {
@@ -87,7 +88,7 @@ package final class ClientResponder {
 }
 
 extension ClientStates.State {
-  /// Merges members of JSON; null removes one.
+  /// Merges members of JSON; null deletes a member.
   fileprivate mutating func merge(_ members: [(key: String, value: Value)], of text: String) throws(Misuse) {
     for (name, value) in members {
       switch (name, value) {
@@ -116,7 +117,7 @@ extension ClientStates.State {
 
 // MARK: Handlers
 
-/// Has a client do an action.
+/// Lets a client do an action.
 private final class ClientAction: Handler {
   private let client: ClientResponder
   private unowned let dispatcher: Dispatcher
@@ -146,7 +147,7 @@ private final class ClientAction: Handler {
   }
 }
 
-/// Answers whether a client's action can be done and how it looks, by what the client has told.
+/// Returns whether a client's action can be done, and its look, from the reports of the client.
 private final class ClientState: Handler {
   private let client: ClientResponder
 
@@ -168,7 +169,7 @@ private final class ClientState: Handler {
   }
 }
 
-/// Supplies the context that a client has told.
+/// Supplies the context that a client has reported.
 private final class ClientProvider: Handler {
   private let client: ClientResponder
 
@@ -192,17 +193,17 @@ extension ScriptHost {
   /// The most responders that a client may have at a time.
   private static let mostClientResponders = 1000
 
-  /// An owner for the responders of a client.
+  /// Returns a new owner for the responders of a client.
   package func newClient(_ name: String?) -> Owner {
     let owner = newOwner(name.map { "client \($0)" } ?? "client")
     owner.isClient = true
     return owner
   }
 
-  /// The number of a client, which its objects name.
+  /// Returns the number of a client, which its objects name.
   package func number(of client: Owner) -> Int { client.number }
 
-  /// Makes a responder of a client's; throws and makes nothing if something of the declaration isn't possible.
+  /// Makes a responder for a client. If any part of the declaration is invalid, it throws and makes nothing.
   package func register(
     _ declared: ClientDeclaration, of owner: Owner, send: @escaping ClientResponder.Sending,
     onEndWithoutAnswer: @escaping (ClientCall) -> Void
@@ -262,7 +263,7 @@ extension ScriptHost {
     }
   }
 
-  /// Throws if a name of an action, or a declared argument, isn't possible.
+  /// Throws if the name of an action or a declared argument is invalid.
   private func check(_ declared: ClientDeclaration, of owner: Owner) throws(Misuse) {
     var made = 0
     for action in declared.actions {
@@ -285,9 +286,9 @@ extension ScriptHost {
     throw Misuse(.unknownName, "there is no responder '\(name)'\(near)")
   }
 
-  /// Takes out a responder of a client's.
+  /// Removes a responder of a client.
   package func unregister(_ client: ClientResponder, of owner: Owner) throws(Misuse) {
-    // Whoever embeds the host may have removed it.
+    // The embedding program may have removed it.
     owner.toldBytes -= client.bytes
     guard let responder = find(client.name), responder.owner === owner else { return }
     try remove(responder)
@@ -295,7 +296,7 @@ extension ScriptHost {
     endTurn()
   }
 
-  /// Takes out everything of a client's: its calls are cancelled, and what they did is taken back.
+  /// Removes everything of a client. Its calls are cancelled, and what they did is undone.
   package func leave(_ client: Owner) {
     removeAll(of: client)
     menuTrees.invalidate()
@@ -304,7 +305,7 @@ extension ScriptHost {
 }
 
 extension Owner {
-  /// Throws if a client would have more than it may.
+  /// Throws if a client would exceed its limit.
   fileprivate func checkRoom(for more: Int) throws(Misuse) {
     guard toldBytes + more > ClientResponder.mostBytes else { return }
     let most = ClientResponder.mostBytes >> 20
@@ -313,7 +314,7 @@ extension Owner {
 }
 
 extension Value {
-  /// The bytes that a value takes, each part of it counted.
+  /// The bytes of a value with all its parts.
   fileprivate var weight: Int {
     switch self {
     case .text(let text): 16 + text.utf8.count
@@ -325,7 +326,7 @@ extension Value {
 }
 
 extension AskedArgument {
-  /// Throws if arguments can't be declared so for an action.
+  /// Throws if these arguments can't be declared for an action.
   fileprivate static func check(_ all: [AskedArgument], of action: String) throws(Misuse) {
     guard all.count <= Takes.most, Set(all.map { ByteText($0.key) }).count == all.count else {
       throw Misuse(.wrongType, "'\(action)' takes \(Takes.most) arguments at most, each with another key")

@@ -1,10 +1,10 @@
-// How a closure of the embedding program makes what it does undoable.
+// Lets a closure of the embedding program make its action undoable.
 
 extension Context {
-  /// Registers what reverses the action that is being done.
+  /// Registers a reversal of the present action.
   ///
-  /// It runs when a person undoes the action, and when the action fails after all. What it registers on the context that it is given does
-  /// the action again.
+  /// The reversal runs when a person undoes the action, and when the action fails after all. A reversal that it
+  /// registers in turn does the action again.
   ///
   /// ```swift
   /// var zoom = 1.0
@@ -26,8 +26,8 @@ extension Context {
   /// ```
   ///
   /// - Parameters:
-  ///   - title: what follows "Undo" in a menu; where left out the item's title, else the action's name.
-  ///   - key: merges it with what was done right before under the same key.
+  ///   - title: the words after "Undo" in a menu; by default the item's title, else the action's name.
+  ///   - key: merges it with the action right before, if that has the same key.
   public func undo(_ title: String? = nil, coalesce key: String? = nil, _ body: @escaping (Context) throws -> Void)
     throws(Misuse)
   {
@@ -37,7 +37,7 @@ extension Context {
     undo.register(reversal)
   }
 
-  /// The undo with which the handler that is doing its action can register what reverses it.
+  /// Returns the undo of the running action, with which its handler can register a reversal.
   private func recording() throws(Misuse) -> (Undo, taker: Responder) {
     guard !isReadOnly, let undo = undoObject as? Undo, undo.isPerforming, let taker else {
       throw Misuse(.notNow, "only a handler that is doing its action can register what reverses it")
@@ -47,10 +47,10 @@ extension Context {
 
   // MARK: Properties
 
-  /// Writes a property of an object and makes that undoable, and redoable.
+  /// Writes a property of an object, and makes that undoable and redoable.
   ///
-  /// What a later action writes there is never taken away: if this action fails after a wait, the property stays as it is, and an undo is
-  /// refused with a reason that names the later action.
+  /// A later write to the property is never overwritten. If this action fails after a wait, the property keeps the
+  /// later value. An undo is refused, and the reason names the later action.
   public func set<Root: AnyObject, Property>(
     _ object: Root, _ path: ReferenceWritableKeyPath<Root, Property>, _ value: Property, _ title: String? = nil,
     coalesce key: String? = nil
@@ -59,7 +59,8 @@ extension Context {
     object[keyPath: path] = value
   }
 
-  /// Inserts a value into a list and makes that undoable: the value is found again by equality, wherever it is by then.
+  /// Inserts a value into a list, and makes that undoable. The undo finds the value by equality, wherever it is by
+  /// then.
   public func insert<Root: AnyObject, Element: Equatable>(
     _ value: Element, at place: Int, into object: Root, _ path: ReferenceWritableKeyPath<Root, [Element]>,
     _ title: String? = nil, coalesce key: String? = nil
@@ -71,7 +72,7 @@ extension Context {
     object[keyPath: path].insert(value, at: place)
   }
 
-  /// Removes the first value of a list that equals a value, and makes that undoable. Returns whether there was one.
+  /// Removes the first equal value from a list, and makes that undoable. Returns false if there was none.
   @discardableResult
   public func remove<Root: AnyObject, Element: Equatable>(
     _ value: Element, from object: Root, _ path: ReferenceWritableKeyPath<Root, [Element]>, _ title: String? = nil,

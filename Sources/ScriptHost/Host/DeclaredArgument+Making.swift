@@ -1,7 +1,7 @@
-// How a program declares an action's arguments: a kind first, then modifiers.
+// Declares an action's arguments in a program: a kind first, then modifiers.
 
 extension DeclaredArgument {
-  /// A string; with a range, of so many characters.
+  /// A string; with a range, the length in characters is in the range.
   public static func string(_ key: String, length: ClosedRange<Int>? = nil, title: String? = nil) -> Self {
     make(key, .string, title, from: length.map { .integer($0.lowerBound) }, to: length.map { .integer($0.upperBound) })
   }
@@ -25,7 +25,7 @@ extension DeclaredArgument {
   /// The path of a folder.
   public static func folder(_ key: String, title: String? = nil) -> Self { make(key, .folder, title) }
 
-  /// Whatever is given.
+  /// Any value.
   public static func any(_ key: String, title: String? = nil) -> Self { make(key, .any, title) }
 
   /// One of these values.
@@ -33,7 +33,7 @@ extension DeclaredArgument {
     oneOf(key, values.map { AskedArgument.Choice($0) }, title: title)
   }
 
-  /// One of these values, each with what a person calls it.
+  /// One of these values, each with a title.
   public static func oneOf(_ key: String, _ choices: [AskedArgument.Choice], title: String? = nil) -> Self {
     var argument = make(key, .oneOf, title)
     argument.facts.choices = choices
@@ -65,43 +65,43 @@ extension DeclaredArgument {
     return DeclaredArgument(facts)
   }
 
-  /// It can be left out.
+  /// Makes the argument optional.
   public func optional() -> Self { with { $0.facts.isOptional = true } }
-  /// It is a list of such values.
+  /// Makes the argument a list of these values.
   public func many() -> Self { with { $0.facts.isMany = true } }
-  /// Only the action's handler sees it.
+  /// Lets only the action's handler see the value.
   public func secret() -> Self { with { $0.facts.isSecret = true } }
-  /// It is a text of several lines, of which a form shows so many; what exceeds `wide` columns in the first is highlighted.
+  /// Makes a form show a text of so many lines. Text beyond `wide` columns in the first line is highlighted.
   public func lines(_ lines: Int, wide: Int? = nil) -> Self {
     with { ($0.facts.lines, $0.facts.wide) = (lines, wide) }
   }
-  /// A sentence about it.
+  /// Adds a sentence about the argument.
   public func help(_ text: String) -> Self { with { $0.facts.help = text } }
-  /// Its position among the arguments that are asked for.
+  /// Sets the position in the form.
   public func order(_ order: Double) -> Self { with { $0.facts.order = order } }
-  /// The value that is used if none is given.
+  /// Sets the default value.
   public func preset(_ value: Value) -> Self { with { $0.facts.preset = value.orNone } }
-  /// A closure for the value that is used if none is given, called each time.
+  /// Sets a closure that returns the default value, called each time.
   public func preset(_ body: @escaping (Command) throws -> Value) -> Self { with { $0.presetting = NativeValue(body) } }
-  /// The value with which a form begins, if a person is asked.
+  /// Sets the value with which a form begins.
   public func proposal(_ value: Value) -> Self { with { $0.facts.proposal = value.orNone } }
-  /// A closure for the value with which a form begins, if a person is asked; called each time.
+  /// Sets a closure that returns the value with which a form begins, called each time.
   public func proposal(_ body: @escaping (Command) throws -> Value) -> Self {
     with { $0.proposing = NativeValue(body) }
   }
-  /// Values that forms suggest. Others may be given too.
+  /// Sets values that forms suggest. A caller may pass others.
   public func suggesting(_ values: [Value]) -> Self {
     with { $0.facts.suggestions = values.map { AskedArgument.Choice($0) } }
   }
-  /// A closure for values that forms suggest, called each time. Others may be given too.
+  /// Sets a closure that returns values for forms to suggest, called each time. A caller may pass others.
   public func suggesting(_ body: @escaping (Command) throws -> [AskedArgument.Choice]) -> Self {
     with { $0.suggesting = Self.listing(body) }
   }
-  /// A closure that says whether it is wanted, after the arguments known so far. Where it isn't, it can be left out, and forms do so.
+  /// Sets a closure that decides from earlier arguments whether this argument is wanted. If not, it is optional.
   public func when(_ body: @escaping (Command) throws -> Bool) -> Self {
     with { $0.applying = NativeValue { .bool(try body($0)) } }
   }
-  /// A closure that a string has to satisfy, with words that say what it requires.
+  /// Sets a closure that a string has to satisfy, and words that describe the requirement.
   public func matching(_ words: String, _ body: @escaping (String) throws -> Bool) -> Self {
     with {
       $0.facts.pattern = words
@@ -117,11 +117,11 @@ extension DeclaredArgument {
 }
 
 extension Value {
-  /// A value as a person reads it.
+  /// The value as plain text for people.
   fileprivate var plainText: String { if case .text(let text) = self { text } else { shown } }
 }
 
-/// A closure that is called for a value.
+/// A closure that returns a value.
 final class NativeValue: Handler {
   private let body: (Command) throws -> Value
 
@@ -136,25 +136,26 @@ final class NativeValue: Handler {
 }
 
 extension ResponderEditor {
-  /// Declares what arguments an action takes; what doesn't fit is refused, and what is missing is asked for. None at all: it takes none.
+  /// Declares the arguments of an action: wrong ones are refused, and a form asks for missing ones. No arguments: it
+  /// takes none.
   @discardableResult
   public func takes(_ action: String, _ arguments: DeclaredArgument...) -> Registration {
     set(\.takes, action, Takes(arguments))
   }
 
-  /// Says what a person is asked before an action is done.
+  /// Sets the question that a person confirms before an action is done.
   @discardableResult
   public func confirm(_ action: String, _ question: String) -> Registration {
     set(.confirm, action, SaidConfirmation(question, owner: owner))
   }
 
-  /// Registers a closure that says what a person is asked before an action is done; nil if nothing is asked.
+  /// Registers a closure that returns the question to confirm before an action is done; nil to skip it.
   @discardableResult
   public func confirm(_ action: String, _ body: @escaping (Command) throws -> String?) -> Registration {
     set(.confirm, action, NativeValue(owner: owner) { try body($0).map { .text($0) } ?? .null })
   }
 
-  /// Sets the title of an action, for where no item gives one.
+  /// Sets the title of an action, for use where no item has one.
   @discardableResult
   public func about(
     _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false
@@ -170,11 +171,11 @@ extension ScriptHost {
     ownEditor.set(\.takes, action, Takes(arguments))
   }
 
-  /// Sets what a person is asked before an action that the program does itself.
+  /// Sets the question to confirm before an action that the program does itself.
   @discardableResult
   public func confirm(_ action: String, _ question: String) -> Registration { ownEditor.confirm(action, question) }
 
-  /// Sets the title of an action that the program does itself, for where no item gives one.
+  /// Sets the title of an action that the program does itself, for use where no item has one.
   @discardableResult
   public func about(
     _ action: String, _ title: String, help: String? = nil, icon: String? = nil, showsForm: Bool = false
@@ -193,14 +194,14 @@ extension MenuElement {
   /// An empty tree.
   package static var nothing: MenuElement { MenuElement(nothingOf: "root") }
 
-  /// The root of a tree with these children.
+  /// Creates the root of a tree with these children.
   package init(rootOf children: [MenuElement], panel: [MenuElement] = []) {
     self.init(nothingOf: "root")
     self.children = children
     if !panel.isEmpty { extras = Extras(look: Look(), alternates: [], panel: MenuElement(panelOf: panel)) }
   }
 
-  /// A panel with these rows.
+  /// Creates a panel with these rows.
   package init(panelOf rows: [MenuElement]) {
     self = .emptyPanel
     children = rows

@@ -1,16 +1,16 @@
-/// Something that happened to a host, for its listeners.
+/// An event of a host, for its listeners.
 public enum HostEvent {
   case phase(new: Phase, old: Phase)
   case focus(new: Responder, old: Responder)
   case unhandled(ActionEvent, near: [String])
   /// The declared parts of menus changed, or their order.
   case menu([MenuChange])
-  /// What validation says of items changed.
+  /// The validation of items changed.
   case validation([MenuChange])
-  /// A script was reloaded; or that failed, and the old version goes on.
+  /// A script was reloaded. If `ok` is false, the reload failed and the old version stays.
   case reload(ok: Bool)
 
-  /// The kinds of events that can be listened for.
+  /// The kinds of events for listeners.
   public enum Kind: String, Sendable, CaseIterable {
     case phase, focus, unhandled, menu, validation, reload
   }
@@ -40,7 +40,7 @@ final class Listener {
 }
 
 extension ScriptHost {
-  /// Watches the host itself.
+  /// Calls a closure for each event of a kind.
   @discardableResult
   public func listen(_ kind: HostEvent.Kind, _ body: @escaping (HostEvent) -> Void) -> Registration {
     listen(kind, owner: program) { event in
@@ -59,7 +59,7 @@ extension ScriptHost {
 
   func isListened(_ kind: HostEvent.Kind) -> Bool { listeners[kind]?.isEmpty == false }
 
-  /// Turns notices of focus moves on or off, as they are listened for or not.
+  /// Reports focus moves only while somebody listens for them.
   func watchFocus() {
     dispatcher.moves.onMove = isListened(.focus) ? { [unowned self] in tell(.focus(new: $0, old: $1)) } : nil
   }
@@ -75,7 +75,7 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// What an owner has in this host, by kind.
+  /// Returns the holdings of an owner in this host, by kind.
   func receipt(of owner: Owner) -> Receipt {
     let all = Array(chain.responders.values)
     var behaviours = all.flatMap { $0.layers.filter { $0.owner === owner } }
@@ -101,7 +101,7 @@ extension ScriptHost {
 }
 
 extension Behaviour {
-  /// How many functions and conditions it holds.
+  /// The number of its functions and conditions.
   fileprivate var handlerCount: Int {
     let hooks = [
       provide != nil, resolve != nil, unknown != nil, failed != nil, redirect != nil, claims != nil,
@@ -112,18 +112,18 @@ extension Behaviour {
   }
 }
 
-/// How loud an entry of the log is.
+/// The level of an entry of the log.
 public enum LogLevel: String, Sendable, CaseIterable {
   case debug, info, warn, error
 }
 
-/// What a script wrote to the log.
+/// An entry that a script wrote to the log.
 public struct LogEntry: Sendable {
-  /// How loud it is.
+  /// The level of the entry.
   public var level: LogLevel
-  /// What the script wrote.
+  /// The text of the entry.
   public var text: String
-  /// Whose script wrote it.
+  /// The name of the script's owner.
   public var owner: String
   /// The line that wrote it.
   public var place: Place?

@@ -1,17 +1,18 @@
-/// Keeps what scripts store from one run of an app to the next.
+/// Keeps the stored values of scripts from one run of an app to the next.
 ///
-/// Without one each run begins with nothing stored.
+/// Without a storage, each run begins with nothing stored.
 public struct HostStorage {
-  /// Whose storage it is: an app's with a name, or a plugin's.
+  /// The app or plugin that a storage belongs to.
   public struct Place: Sendable, Hashable {
     /// The app's name.
     public let app: String
-    /// The app's folder, all links followed; nil where it was not read from a file. Another app may call itself the same.
+    /// The app's folder, all links followed; nil if the app was not read from a file. It tells apps apart
+    /// that have the same name.
     public let folder: String?
-    /// The plugin's name and folder; nil for the app's own.
+    /// The plugin's name and folder; nil for the app itself.
     public let plugin: String?
     public let pluginFolder: String?
-    /// The responder whose undo history it is; nil for what `app.store` has.
+    /// The responder whose undo history is stored; nil for the values of `app.store`.
     public internal(set) var history: String?
 
     init(app: String, folder: String?, plugin: String?, pluginFolder: String?) {
@@ -32,15 +33,16 @@ public struct HostStorage {
     }
   }
 
-  /// Reads what is stored at a place; nil if nothing is.
+  /// Reads the stored bytes of a place; nil if there are none.
   public var read: (Place) throws -> [UInt8]?
-  /// Replaces what is stored at a place, wholly or not at all.
+  /// Replaces the stored bytes of a place, wholly or not at all.
   public var write: (Place, [UInt8]) throws -> Void
-  /// Locks what an app and its plugins store against other processes, and returns what unlocks it; nil if another process holds it for too long.
-  /// It is called with the app's place. It is locked while scripts run, and never while they wait.
+  /// Locks the storage of an app and its plugins against other processes, and returns the closure that unlocks it.
+  /// Returns nil if another process holds the lock for too long. The host passes the app's place. It holds the lock
+  /// while scripts run, and never while they wait.
   public var lock: (Place) throws -> (() -> Void)?
 
-  /// A storage with these closures. Without `lock` no other process may write to it while this one runs.
+  /// Creates a storage with these closures. Without `lock`, no other process may write to it while this process runs.
   public init(
     read: @escaping (Place) throws -> [UInt8]?, write: @escaping (Place, [UInt8]) throws -> Void,
     lock: @escaping (Place) throws -> (() -> Void)? = { _ in {} }
@@ -51,21 +53,21 @@ public struct HostStorage {
   }
 }
 
-/// The terminal of the app's person, which a program that a script runs may use for a while: an editor, a pager, `git commit`.
+/// The terminal of the app's user, which a script may lend to a program for a while: an editor, a pager, `git commit`.
 public struct HostTerminal {
   /// Leaves the terminal to another program. Returns its descriptor, or nil if the terminal isn't available now.
   public var lend: () -> Int32?
   /// Takes the terminal back when that program has ended.
   public var takeBack: () -> Void
 
-  /// A terminal with these two closures.
+  /// Creates a terminal with these two closures.
   public init(lend: @escaping () -> Int32?, takeBack: @escaping () -> Void) {
     self.lend = lend
     self.takeBack = takeBack
   }
 }
 
-/// What the scripts of a host may spend before they are ended.
+/// The limits of the scripts of a host. The host ends a script that exceeds a limit.
 ///
 /// ```swift
 /// let host = ScriptHost(limits: HostLimits(memory: 16 << 20, perform: .milliseconds(200)))
@@ -73,24 +75,24 @@ public struct HostTerminal {
 /// print(host.perform("spin").error?.limit == .time)  // true
 /// ```
 public struct HostLimits: Sendable, Equatable {
-  /// Bytes that all scripts together may hold.
+  /// The bytes that all scripts together may hold.
   public var memory: Int
-  /// For loading one script.
+  /// The allowance for loading one script.
   public var load: Allowance
-  /// For each perform and each question that the program asks; one that a script asks for has no more than is left of the script's own. What
-  /// an action of the program's does takes nothing from it, unless a script asked for that, and what it performs is asked for by the program.
+  /// The allowance for each perform and each question by the program. A script's performs get the rest of its
+  /// allowance. Actions of the program use none, unless a script performs them, and their performs are the program's.
   public var perform: Allowance
-  /// For each scripted test, once its file is loaded, and for each time that a test's clock is driven: what ten performs may spend, so that a
-  /// test outlives one that never ends.
+  /// The allowance for each scripted test after loading, and for each move of a test's clock.
+  /// It equals ten performs, so that a test outlives an action that never ends.
   public var test: Allowance
-  /// Bytes that each script may print and log in one go: a load, a perform, a line, a test, with whatever they call.
+  /// The bytes that each script may print and log in one load, perform, line or test, with everything that these call.
   public var output: Int
-  /// Bytes of one script that the host loads. A 128th of the thread's stack where that is less: no limit ends Lua's parser.
+  /// The most bytes of a script, or a 128th of the thread's stack if that is less: no limit ends Lua's parser.
   public var source: Int
-  /// Bytes of one text that a script compiles with `load`, never more than `source`.
+  /// The most bytes of a text that a script compiles with `load`, never more than `source`.
   public var innerSource: Int
 
-  /// The limits that suit an app with a person in front of it.
+  /// Creates the limits that suit an app with a person in front of it.
   public init(
     memory: Int = 64 << 20, load: Allowance = .milliseconds(2000, instructions: 200_000_000),
     perform: Allowance = .milliseconds(1000, instructions: 200_000_000),
@@ -107,27 +109,27 @@ public struct HostLimits: Sendable, Equatable {
   }
 }
 
-/// How much time and how many instructions a run may take; a run nested in it can't have more.
+/// The time and the instructions that a run may take. A nested run can't exceed the allowance of the outer run.
 public struct Allowance: Sendable, Equatable {
-  /// Time while it runs; none of its own when 0.
+  /// The running time; 0 for no limit here.
   public var nanoseconds: UInt64
-  /// Instructions of Lua's; none of its own when 0.
+  /// The instructions of Lua; 0 for no limit here.
   public var instructions: UInt64
 
-  /// An allowance of both.
+  /// Creates an allowance of both.
   public init(nanoseconds: UInt64 = 0, instructions: UInt64 = 0) {
     self.nanoseconds = nanoseconds
     self.instructions = instructions
   }
 
-  /// So much time, and so many instructions.
+  /// Returns an allowance of this time and these instructions.
   public static func milliseconds(_ count: UInt64, instructions: UInt64 = 0) -> Allowance {
     Allowance(nanoseconds: count.multipliedReportingOverflow(by: 1_000_000).partialValue, instructions: instructions)
   }
 }
 
 extension HostLimits {
-  /// For reading a manifest only, since there may be many; never more than loading may spend.
+  /// The allowance for reading a manifest, smaller because there may be many. It never exceeds that of loading.
   var listing: Allowance {
     let most = Allowance.milliseconds(200, instructions: 20_000_000)
     return Allowance(
@@ -136,21 +138,21 @@ extension HostLimits {
   }
 }
 
-// A9: while a session is recorded, notes what scripts get from outside of the host; when it is replayed, gives them the same again.
+// A9: a recorder notes the results of each outside call of scripts, and a replay returns the same results.
 
-/// What one call of a script got from outside of the host, as it stands in the record of a session.
+/// The record of a script's call outside of the host: its results, as a recorded session stores them.
 package final class Given {
-  /// The function that was called: 'exec', 'fs.read', 'os.time'; 'app.store' for the values stored earlier.
+  /// The called function: 'exec', 'fs.read', 'os.time'; 'app.store' for the values stored earlier.
   package let call: String
   package let arguments: [LuaTree]
   package var values: [Literal] = []
-  /// The lines that a program wrote, if the script was given each line as it came.
+  /// The lines that a program wrote, if the script received each line as it came.
   package var lines: [Literal] = []
-  /// How many seconds it waited, by the host's clock.
+  /// The seconds that it waited, by the host's clock.
   package var seconds = 0.0
   /// Whether it has ended. If it never did, it was cancelled with its action, or still ran when the session ended.
   package var hasEnded = false
-  /// The failure with which it raised, if it did.
+  /// The failure that it raised, if it did.
   package var failure: (code: Failure.Code, message: String)?
 
   package init(_ call: String, _ arguments: [LuaTree] = []) {
@@ -159,10 +161,11 @@ package final class Given {
   }
 }
 
-/// Replaces or observes a host's access to the outside. Set before anything is loaded.
+/// Replaces or observes a host's access to the outside. Set it before you load anything.
 package enum Outside {
-  /// Passes each call to the closure as it begins, so that the record is in the order of calls; the results are filled in when it has ended.
+  /// Passes each call to the closure as it begins, so that a record has the order of calls.
+  /// The results follow at the call's end.
   case noted((Given) -> Void)
-  /// Reaches nothing outside: the closure says what each call gives; nil if it isn't known.
+  /// Reaches nothing outside: the closure returns the result of each call; nil if it has none.
   case given((_ call: String, _ arguments: [LuaTree]) -> Given?)
 }

@@ -1,7 +1,7 @@
-// K3: finds keys that keep other keys from being reached, and reports them when a script with one of the two is loaded.
+// K3: finds keys that hide other keys, and reports them when a script with either is loaded.
 
 extension ScriptHost {
-  /// The conflicts in which keys that an owner bound take part.
+  /// Returns the conflicts of keys that an owner bound.
   func keyConflicts(of owner: Owner) -> [Diagnostic] {
     var known = KnownKeys(Company(of: chain))
     menuTrees.forEachDeclaredKeys { known.add($0, .item($1, $2)) }
@@ -13,7 +13,7 @@ extension ScriptHost {
     return known.conflicts(of: owner) + outbound { $0.owner === owner || $1.owner === owner }
   }
 
-  /// All key conflicts, whoever bound the keys; menus are taken as they are now, with rows and builders' edits.
+  /// Returns all key conflicts, with the present rows of menus and the edits of builders.
   func keyConflicts() -> [Diagnostic] {
     let owner = Owner(name: "")
     var known = KnownKeys(Company(of: chain))
@@ -27,7 +27,7 @@ extension ScriptHost {
     return known.conflicts(of: owner) + outbound { _, _ in true }
   }
 
-  /// K8: reports keys that an owner bound on a responder, and that an owner loaded later bound there to something else.
+  /// K8: reports keys that an owner bound on a responder, and that a later owner bound there to another action.
   private func outbound(_ isTold: (KeyBinding, KeyBinding) -> Bool) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for responder in responders {
@@ -48,12 +48,12 @@ extension ScriptHost {
   }
 }
 
-/// The *company* of a responder is who is asked by every walk that asks it, wherever the focus is.
+/// The *company* of a responder is every responder that all walks through it also visit, wherever the focus is.
 private struct Company {
   private let app: Responder
-  /// The numbers of the responders that are asked as somebody's delegate. A walk follows the `next` of a delegate only from the focus on.
+  /// The responders that walks visit as a delegate. A walk follows the `next` of a delegate only from the focus on.
   private let delegates: Set<Int>
-  /// How many steps the search may still take, so that many bindings don't make loading slow.
+  /// The remaining steps of the search, so that many bindings don't make loading slow.
   var steps = 1_000_000
 
   init(of chain: Chain) {
@@ -61,9 +61,9 @@ private struct Company {
     delegates = Set(chain.responders.values.compactMap { $0.delegate?.number })
   }
 
-  /// Whether every walk that asks one responder asks another too; without that one, whether every walk does. False if the steps run out.
+  /// Returns true if every walk through `other`, or without it every walk, visits `one`. False if the steps run out.
   mutating func holds(_ one: Responder, asked other: Responder?) -> Bool {
-    // Whoever is attached before another is asked with it.
+    // A walk that visits a responder also visits those that are attached before it.
     let hosts = anchors(of: one)
     func has(_ node: Responder?) -> Bool { node.map { hosts.contains($0.number) } ?? false }
     if has(app) || has(app.delegate) { return true }
@@ -73,7 +73,7 @@ private struct Company {
     while let node = next, node !== app, steps > 0 {
       steps -= 1
       if has(node) { return true }
-      // It may be asked as a delegate, and then nobody is asked for its sake but those attached before it.
+      // A walk may visit it as a delegate, and then visits only those attached before it, not its `next`.
       if attached.contains(node.number), delegates.contains(node.number) { return false }
       if node.kind == .window, has(node.delegate) { return true }
       next = node.next
@@ -81,7 +81,7 @@ private struct Company {
     return false
   }
 
-  /// The numbers of a responder, of the one that it is attached before, and so on.
+  /// Returns the numbers of a responder, of the responder that it is attached before, and so on.
   private mutating func anchors(of responder: Responder) -> Set<Int> {
     var found: Set<Int> = []
     var next: Responder? = responder
@@ -114,7 +114,7 @@ private struct KnownKeys {
       }
     }
 
-    /// What a person calls it.
+    /// The name for messages.
     var name: String {
       switch self {
       case .item(let element, _): element.described
@@ -122,17 +122,17 @@ private struct KnownKeys {
       }
     }
 
-    /// What a person calls it, with its place.
+    /// The name for messages, with its place.
     var described: String { place.map { "\(name) (\($0))" } ?? name }
 
     var isItem: Bool { if case .item = self { true } else { false } }
 
-    /// Whether its keys wait for the rest of a longer sequence.
+    /// True if its keys wait for the rest of a longer sequence.
     var waits: Bool { if case .responder(_, let binding) = self { binding.wait != nil } else { false } }
 
     var isOfApp: Bool { if case .responder(let responder, _) = self { responder.kind == .app } else { false } }
 
-    /// Whether picking this item does what the keys of a responder do, so that it doesn't matter which of the two is done.
+    /// Returns true if picking this item does the same as the keys of a responder, so that a conflict doesn't matter.
     func performs(sameAs other: Holder) -> Bool {
       guard case .item(let element, _) = self, case .responder(_, let binding) = other, let action = element.action
       else {
@@ -143,7 +143,7 @@ private struct KnownKeys {
         && action.arguments.areSame(as: Arguments(reference.arguments))
     }
 
-    /// Whether these keys are looked at wherever the other's are, be the focus where it may. Items are looked at by every walk.
+    /// Returns true if the host tries these keys wherever it tries the other's. It tries items in every walk.
     func isAlwaysBeside(_ other: Holder, _ company: inout Company) -> Bool {
       guard case .responder(let mine, _) = self else { return true }
       guard case .responder(let theirs, _) = other else { return company.holds(mine, asked: nil) }
@@ -163,7 +163,7 @@ private struct KnownKeys {
     if Self.append(holder, to: &holders[keys, default: []]) == 1 { order.append(keys) }
   }
 
-  /// Appends a holder, and returns how many there are then.
+  /// Appends a holder, and returns the new count.
   private static func append(_ holder: Holder, to holders: inout [Holder]) -> Int {
     holders.append(holder)
     return holders.count
@@ -179,7 +179,8 @@ private struct KnownKeys {
     return Array(conflicts.prefix(Self.limit))
   }
 
-  /// Reports items whose keys an earlier item has, or the app, which is asked along every chain and before the menus: the first wins.
+  /// Reports items whose keys an earlier item or the app has. The app precedes the menus
+  /// in every chain.
   private func doubled(_ keys: KeySequence, _ holders: [Holder], _ owner: Owner) -> [Diagnostic] {
     let items = holders.filter(\.isItem)
     guard let first = holders.first(where: \.isOfApp) ?? items.first else { return [] }
@@ -191,7 +192,7 @@ private struct KnownKeys {
     }
   }
 
-  /// Reports a sequence that is never reached, because its beginning is bound by itself wherever the sequence is looked at.
+  /// Reports a sequence that is out of reach, because a shorter sequence is bound wherever the host tries it.
   private mutating func hidden(_ keys: KeySequence, _ holder: Holder, _ owner: Owner) -> Diagnostic? {
     for count in keys.strokes.indices.dropFirst() {
       let alone = KeySequence(strokes: Array(keys.strokes.prefix(count)))
@@ -212,24 +213,24 @@ private struct KnownKeys {
 }
 
 extension KeyBinding {
-  /// Whether it does something whenever its keys are pressed.
+  /// True if it acts whenever its keys are pressed.
   fileprivate var isCertain: Bool { !isRemoval && condition == nil }
 }
 
 extension Arguments {
-  /// Whether both have the same keys, and may have the same values, in whatever order.
+  /// Returns true if both have the same keys, and may have the same values, in any order.
   fileprivate func areSame(as other: Arguments) -> Bool {
     count == other.count && members.allSatisfy { key, value in other[key].map { value.isAlike($0) } ?? false }
   }
 }
 
 extension Value {
-  /// Whether both may be the same value, with the members of objects in whatever order.
+  /// Returns true if both may be the same value, with the members of objects in any order.
   fileprivate func isAlike(_ other: Value) -> Bool {
     switch (self, other) {
     case (.list(let one), .list(let other)): one.count == other.count && zip(one, other).allSatisfy { $0.isAlike($1) }
     case (.object(let one), .object(let other)): Arguments(one).areSame(as: Arguments(other))
-    // A table of a script's may hold the same: what can't be seen is no conflict.
+    // A table of a script may hold the same. The host can't see inside, so it reports no conflict.
     case (.opaque, .object), (.opaque, .list): true
     default: isSame(as: other)
     }

@@ -1,4 +1,4 @@
-// Closures of the embedding program as handlers; each class overrides the one question that its closure answers.
+// Wraps closures of the embedding program as handlers. Each class overrides a single method.
 
 final class NativeAction: Handler {
   private let body: (Command) throws -> Value
@@ -75,7 +75,7 @@ final class NativeProvider: Handler {
   }
 }
 
-/// A closure that is asked about an action by its name.
+/// A closure that answers a question about an action's name.
 final class NativeQuestion<Answer>: Handler {
   private let body: (String) throws -> Answer
 
@@ -130,7 +130,7 @@ final class NativeObserver: Observer {
 }
 
 extension Failure {
-  /// An error that a closure of the embedding program threw.
+  /// Wraps an error that a closure of the embedding program threw.
   init(native error: any Error, of owner: Owner) {
     if let failure = error as? Failure {
       self = failure

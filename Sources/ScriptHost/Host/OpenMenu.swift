@@ -1,12 +1,12 @@
-/// A menu that is open: a pick in it is performed, and any other action closes it first.
+/// An open menu: picking its items performs them, and any other action closes it first.
 ///
-/// It ends when an item is picked that doesn't keep it open, when it is closed, and in the background.
+/// It ends when it is closed, in the background, and when an item is picked that doesn't keep it open.
 public final class OpenMenu {
   /// The menu as it was when it was opened.
   public let menu: MenuElement
   let session: ModalSession
   private unowned let host: ScriptHost
-  /// The context menu it belongs to; nil for a menu of the main menu.
+  /// The context menu that it belongs to; nil for a menu of the main menu.
   private let context: MenuTrees.ContextMenu?
 
   init(_ menu: MenuElement, context: MenuTrees.ContextMenu?, session: ModalSession, host: ScriptHost) {
@@ -22,7 +22,7 @@ public final class OpenMenu {
   /// Closes it without a choice.
   public func close() { session.close() }
 
-  /// Picks an item in it, which closes it unless the item keeps it open. A disabled one changes nothing.
+  /// Picks an item, which closes the menu unless the item keeps it open. Picking a disabled item changes nothing.
   @discardableResult
   public func pick(
     _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil,
@@ -41,18 +41,19 @@ public final class OpenMenu {
     guard let found = find(id)?.holding(held) else {
       return Outcome(.failed, error: Failure(.misuse, "'\(id)' is not in the open menu '\(session.title)'"))
     }
-    // The closure runs only when the action begins: a refused pick leaves the menu open, and so does one that asks first, for the answer.
+    // The closure runs when the action begins, so the menu stays open after a refused pick, and while a pick asks
+    // first.
     let closes = found.node.element.facts.details?.keepsOpen != true
     let answered = Answered(confirmed: confirmed, asked: asked, arguments: arguments)
     return host.pick(found, held, answered) { [session] in if closes { session.close() } }
   }
 
-  /// The outcome of a pick in a menu that is closed.
+  /// Returns the outcome of a pick in a closed menu.
   static func over(_ title: String) -> Outcome {
     Outcome(.failed, error: Failure(.misuse, "the menu '\(title)' is not open any more"))
   }
 
-  /// Whether an element with this id is in it.
+  /// Returns true if an element of the menu has this id.
   func holds(_ id: String) -> Bool { find(id) != nil }
 
   private func find(_ id: String) -> MenuTrees.Found? {
@@ -70,7 +71,7 @@ public final class OpenMenu {
 }
 
 extension ScriptHost {
-  /// Opens a menu of the main menu by its id, or with `root` all of it.
+  /// Opens a menu of the main menu by its id; `root` is the whole main menu.
   public func openMenu(_ id: String) throws(Misuse) -> OpenMenu { try openMenu(id, owner: program, place: nil) }
 
   func openMenu(_ id: String, owner: Owner, place: Place?) throws(Misuse) -> OpenMenu {
@@ -111,7 +112,7 @@ extension ScriptHost {
     return open
   }
 
-  /// The open menu in which an id is picked: the topmost session, if that is a menu that holds the id and isn't picking already.
+  /// Returns the topmost session's menu if it has an element with this id and no pick is under way.
   func openMenu(holding id: String) -> OpenMenu? {
     guard let menu = chain.sessions.last?.menu as? OpenMenu, !menu.session.isPicking, menu.holds(id) else { return nil }
     return menu

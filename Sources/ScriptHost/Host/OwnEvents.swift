@@ -1,14 +1,14 @@
-// Events of the scripts' own (E5), and the `stop` of what goes.
+// Events that scripts define (E5), and the `stop` functions of responders and owners.
 
 extension ScriptHost {
-  /// Emits an event, whose name has a dot in it: those who listen for it are told at the end of the turn, in order.
+  /// Emits an event, whose name has a dot. The host calls its listeners at the end of the turn, in order.
   public func emit(_ name: String, _ data: Value = .null) throws(Misuse) {
     try checkNotAsking("an event can't be emitted")
     try note(EmittedEvent(name: name, data: data))
     dispatcher.doPostponed()
   }
 
-  /// Notes an event, to be told at the end of the turn.
+  /// Queues an event for the end of the turn.
   func note(_ event: EmittedEvent) throws(Misuse) {
     try Self.checkEvent(event.name)
     if emittedNames.count < Self.mostNames { emittedNames.insert(event.name) }
@@ -18,7 +18,7 @@ extension ScriptHost {
   /// The most names of events that are remembered for `check`.
   private static let mostNames = 10_000
 
-  /// Listens for an event of the scripts' own.
+  /// Calls a closure for each event of a name that scripts define.
   @discardableResult
   public func listen(_ name: String, _ body: @escaping (Value) -> Void) throws(Misuse) -> Registration {
     try listen(name, owner: program, at: nil) { event in
@@ -36,7 +36,7 @@ extension ScriptHost {
     return Registration { [life, weak listener] in life.object?.eventListeners[name]?.removeAll { $0 === listener } }
   }
 
-  /// Throws unless a name is that of an event of the scripts' own: words with dots between them.
+  /// Throws unless a name suits an event of scripts: words with dots between them.
   static func checkEvent(_ name: String) throws(Misuse) {
     let words = name.split(separator: ".", omittingEmptySubsequences: false)
     let isName = words.allSatisfy { $0.first.map { $0 == "_" || $0.isLetter } ?? false }
@@ -46,7 +46,7 @@ extension ScriptHost {
     }
   }
 
-  /// Tells an event to those who listen for it.
+  /// Calls the listeners of an event.
   func tell(_ event: EmittedEvent) {
     for listener in eventListeners[event.name] ?? [] where !listener.owner.isLeaving {
       if let failure = listener.notify(event) { report(Diagnostic(failure)) }
@@ -55,14 +55,14 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Runs the `stop` functions of everything that is loaded, of what was loaded last first. They are run once, and what is loaded stays.
+  /// Runs each `stop` function of everything that is loaded once, the last loaded first. Nothing is removed.
   ///
-  /// The tool does so before it ends; a program that wants it calls this before it lets the host go.
+  /// The tool calls this before it ends. A program may call it before it releases the host.
   public func stop() {
     for owner in chain.app.layers.map(\.owner).reversed() { stop(owner) }
   }
 
-  /// Runs the `stop` functions that an owner has, and those of its responders.
+  /// Runs the `stop` functions of an owner and of its responders.
   func stop(_ owner: Owner) {
     for responder in chain.responders.values.sorted(by: { $0.number < $1.number }) {
       stop(responder) { $0.owner === owner || responder.owner === owner && responder !== chain.app }

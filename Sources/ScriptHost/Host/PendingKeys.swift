@@ -1,25 +1,25 @@
-/// The *pending keys* of somebody who presses: the strokes of a sequence that was begun, and the count before them.
+/// The *pending keys* of a user or client: the strokes of an unfinished sequence, and the count before them.
 package final class PendingKeys {
-  /// What was pressed of a sequence so far; nil where nothing was begun.
-  // Exclusivity isn't checked, here and for `known`: both are read with each press, and no change to them runs other code.
+  /// The strokes of the unfinished sequence; nil if there is none.
+  // Swift doesn't check exclusivity here and for `known`: each press reads both, and changing them runs no other code.
   package internal(set) var begun: KeySequence?
-  /// The count that was typed before the next stroke; nil where none was.
+  /// The count that was typed before the next stroke; nil if there was none.
   package internal(set) var count: Int?
-  /// What the begun strokes do alone after a time, and what waits for that time.
+  /// The binding that the strokes perform alone after a time, and the timer for it.
   private var waiting: (binding: KeyBinding, later: Later)?
-  /// The time of the host's clock at which they do it; nil where they don't wait.
+  /// The time of the host's clock at which the strokes act alone; nil if they don't wait.
   private(set) var deadline: Int64?
-  /// Called with the keys and the outcome of a binding that acted alone after its time, or at a stroke that fits no sequence.
+  /// Called after a binding acted alone, at its time or at a stroke that fits no sequence.
   package var onActedAlone: ((KeySequence, Outcome) -> Void)?
 
-  /// The most that digits can count.
+  /// The greatest count.
   static let mostCounted = 999_999_999
 
   /// The sequences that were read lately, by their texts, because most keys are pressed again.
   private var known: [ByteText: KeySequence] = [:]
   private static let mostKnown = 256
 
-  /// The pending keys of someone who has pressed nothing yet.
+  /// Creates empty pending keys.
   package init() {}
 
   deinit { waiting?.later.stop() }
@@ -32,18 +32,18 @@ package final class PendingKeys {
     return keys
   }
 
-  /// Waits for the time after which the begun strokes act alone.
+  /// Waits for the time after which the strokes act alone.
   func wait(for binding: KeyBinding, _ later: Later, _ nanoseconds: Int64) {
     waiting = (binding, later)
     later.begin(in: nanoseconds)
-    // Read afterwards, so that the clock has come to the time of `later` when it has come to this one.
+    // The clock is read after `begin`: so the timer's time has come whenever this deadline has.
     deadline = later.scheduler.now.addingTime(nanoseconds)
   }
 
-  /// Whether the begun strokes act alone after a time.
+  /// True if the strokes act alone after a time.
   package var isWaiting: Bool { deadline != nil }
 
-  /// Ends waiting, and returns what the strokes would have done alone.
+  /// Ends waiting, and returns the binding that the strokes would have performed alone.
   func endWaiting() -> KeyBinding? {
     guard let known = waiting else { return nil }
     (waiting, deadline) = (nil, nil)
@@ -51,13 +51,13 @@ package final class PendingKeys {
     return known.binding
   }
 
-  /// Gives up what was begun.
+  /// Drops the unfinished sequence and the count.
   func clear() {
     _ = endWaiting()
     (begun, count) = (nil, nil)
   }
 
-  /// Forgets the count, unless the outcome is that more is waited for.
+  /// Forgets the count, unless the outcome waits for more strokes.
   func ended(_ outcome: Outcome) -> Outcome {
     if outcome.status != .pending { count = nil }
     return outcome
@@ -67,7 +67,7 @@ package final class PendingKeys {
     if let acted { onActedAlone?(acted.keys, acted.outcome) }
   }
 
-  /// The options of what is performed after the count, with more that is known.
+  /// Returns the options of a perform after the count, with more context.
   func options(_ info: Arguments = Arguments()) -> PerformOptions {
     var options = PerformOptions()
     options.info = info
@@ -75,6 +75,6 @@ package final class PendingKeys {
     return options
   }
 
-  /// The options with which an item is found whose keys are pressed.
+  /// The options for finding an item whose keys are pressed.
   var optionsOfItem: PerformOptions { count == nil ? PerformOptions() : options() }
 }

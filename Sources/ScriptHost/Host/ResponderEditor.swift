@@ -1,4 +1,4 @@
-/// What one owner gives to a responder.
+/// Edits the behaviour that an owner gives to a responder.
 ///
 /// ```swift
 /// let grid = try host.responder("grid")
@@ -13,7 +13,7 @@
 /// print(host.validate("rate").reason ?? "")  // select a photo first
 /// ```
 public struct ResponderEditor {
-  /// Whose behaviour this edits.
+  /// The edited responder.
   public let responder: Responder
   unowned let host: ScriptHost
   let owner: Owner
@@ -22,13 +22,13 @@ public struct ResponderEditor {
 
   // MARK: By action
 
-  /// Registers a closure that does an action; what it returns is the outcome's `result`. A later one replaces it.
+  /// Registers a closure that does an action. Its return value is the outcome's `result`. A later closure replaces it.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Value) -> Registration {
     set(.on, action, NativeAction(owner: owner, body: body))
   }
 
-  /// Registers a closure that does an action that has no result.
+  /// Registers a closure that does an action without a result.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Void) -> Registration {
     on(action) { command -> Value in
@@ -37,19 +37,19 @@ public struct ResponderEditor {
     }
   }
 
-  /// Registers a closure that says whether an action may be done now; a no is final and comes with its reason.
+  /// Registers a closure that decides whether an action may be done now. A no is final and has a reason.
   @discardableResult
   public func can(_ action: String, _ body: @escaping (Command) throws -> Permission) -> Registration {
     set(.can, action, NativeCan(owner: owner, body: body))
   }
 
-  /// Registers a closure that says how an action's items look now.
+  /// Registers a closure that returns the present look of an action's items.
   @discardableResult
   public func look(_ action: String, _ body: @escaping (Command) throws -> Look) -> Registration {
     set(.look, action, NativeLook(owner: owner, body: body))
   }
 
-  /// Names context keys without which the action can't be done, with what to say then.
+  /// Names context keys that the action needs, each with the reason to show if it is missing.
   @discardableResult
   public func needs(_ action: String, _ keys: [(key: String, reason: String?)]) -> Registration {
     setNeeds(action, keys.map { Need(key: $0.key, reason: $0.reason) })
@@ -57,35 +57,35 @@ public struct ResponderEditor {
 
   // MARK: Hooks
 
-  /// Supplies context.
+  /// Registers a closure that supplies context.
   public func provide(_ body: @escaping (Context) throws -> Void) {
     setHook(\.provide, NativeProvider(owner: owner, body: body))
   }
 
-  /// Sets the catch-all, which takes the actions that this responder claims, and those that nobody else takes.
+  /// Sets the catch-all, which handles actions that this responder claims, and actions that nobody else handles.
   public func unknown(_ body: @escaping (Command) throws -> Value) {
     setHook(\.unknown, NativeAction(owner: owner, body: body))
   }
 
-  /// Sets a closure that is asked about an action that the responder doesn't answer; it may add a handler, and says whether it did.
+  /// Sets a closure for actions that the responder doesn't handle: it may add a handler, and returns true if it did.
   public func resolve(_ body: @escaping (String) throws -> Bool) {
     setHook(\.resolve, NativeQuestion(owner: owner, body: body))
   }
 
-  /// Sets a closure that may name another responder for an action that this one doesn't answer.
+  /// Sets a closure that may name another responder for an action that this responder doesn't handle.
   public func redirect(_ body: @escaping (String) throws -> Responder?) {
     setHook(\.redirect, Redirect.asked(NativeQuestion(owner: owner, body: body)))
   }
 
-  /// Hands every action that it doesn't answer to one responder.
+  /// Hands every action that it doesn't handle to one responder.
   public func redirect(to responder: Responder) { setHook(\.redirect, Redirect.to(responder.name)) }
 
-  /// Sets a closure that says whether the catch-all takes an action at this responder's place in the chain.
+  /// Sets a closure that decides whether the catch-all takes an action at this responder's place in the chain.
   public func claims(_ body: @escaping (String) throws -> Bool) {
     setHook(\.claims, Claims.asked(NativeQuestion(owner: owner, body: body)))
   }
 
-  /// Sets a closure that says whether the catch-all takes an action at this place in the chain, whether it can be done, and how it looks.
+  /// Sets a closure that decides whether the catch-all takes an action here, can do it now, and how it looks.
   public func claims(_ body: @escaping (String) throws -> Claim) {
     setHook(\.claims, Claims.asked(NativeQuestion(owner: owner, body: body)))
   }
@@ -96,7 +96,7 @@ public struct ResponderEditor {
   /// Lets the catch-all take every action at this responder's place in the chain.
   public func claimsAll() { setHook(\.claims, Claims.all) }
 
-  /// Sets a closure that sees each failure on its way up the chain; it may change the failure, or end it by returning nil.
+  /// Sets a closure that sees each failure on its way up the chain. It may change the failure, or return nil to end it.
   public func failed(_ body: @escaping (Failure) throws -> Failure?) {
     setHook(\.failed, NativeFailed(owner: owner, body: body))
   }
@@ -127,33 +127,33 @@ extension ResponderEditor {
 extension ResponderEditor {
   // MARK: Focus and modality
 
-  /// Says whether it takes the focus.
+  /// Sets whether the responder accepts the focus.
   public func acceptsFocus(_ answer: Bool) { setHook(\.acceptsFocus, .always(answer)) }
 
-  /// Sets a closure that says whether the responder takes the focus now.
+  /// Sets a closure that decides whether the responder accepts the focus now.
   public func acceptsFocus(_ body: @escaping () throws -> Bool) {
     setHook(\.acceptsFocus, .asked(NativeFocus(owner: owner, body: body)))
   }
 
-  /// Sets a closure that is called when the responder gets the focus; false refuses it, and the window has it then.
+  /// Sets a closure for when the responder gets the focus. If it returns false, the window gets the focus instead.
   public func become(_ body: @escaping () throws -> Bool) {
     setHook(\.become, NativeFocus(owner: owner, body: body))
   }
 
-  /// Sets a closure that is called when the responder loses the focus; false keeps it. The focus can't be moved meanwhile.
+  /// Sets a closure for when the responder loses the focus; false keeps it. The focus can't be moved while it runs.
   public func resign(_ body: @escaping () throws -> Bool) {
     setHook(\.resign, NativeFocus(owner: owner, body: body))
   }
 
-  /// Says whether the responder may act whatever modal session is open; a window's answer holds for all that is in it.
+  /// Sets whether the responder may act in every modal session. For a window this applies to all responders in it.
   public func worksWhenModal(_ answer: Bool) { setHook(\.worksWhenModal, answer) }
 
-  /// Whether digits before a stroke are its count, which the action finds as `count` in its context.
+  /// Sets whether digits before a stroke are a count, which the action reads as `count` in its context.
   public func counts(_ answer: Bool) { setHook(\.counts, answer) }
 
   // MARK: Keys
 
-  /// Binds keys to an action; a later binding of the same keys replaces it.
+  /// Binds keys to an action. A later binding of the same keys replaces it.
   ///
   /// ```swift
   /// let grid = try host.responder("grid")
@@ -168,7 +168,7 @@ extension ResponderEditor {
     try bind(keys, toFirst: [reference])
   }
 
-  /// Binds keys to several actions: the first that can be done now is done.
+  /// Binds keys to several actions, and performs the first that can be done.
   @discardableResult
   public func bind(_ keys: String, toFirst references: [String]) throws -> Registration {
     let keys = try KeySequence.bindable(keys)
@@ -180,7 +180,7 @@ extension ResponderEditor {
   }
 }
 
-/// A closure that is asked when the focus moves.
+/// A closure for moves of the focus.
 final class NativeFocus: Handler {
   private let body: () throws -> Bool
 

@@ -1,33 +1,33 @@
-/// An action that can be reached now, and all that a person, or an assistant, needs to know before doing it.
+/// An action within reach, with all facts that a person or an assistant needs before performing it.
 public struct ActionEntry {
   /// The name that performs it.
   public var name: String
-  /// What it is called: what `about` says, else the name.
+  /// The title from `about`, else the name.
   public var title: String
   /// A sentence about it.
   public var help: String?
   /// The name of an icon.
   public var icon: String?
-  /// The responder that answers it; nil if nobody does.
+  /// The responder that handles it; nil if nobody does.
   public var by: String?
-  /// The way in which that one was found.
+  /// The way in which that responder was found.
   public var via: Outcome.Via?
-  /// What it takes; with the choices and defaults that there are now, if it is the only action that was asked for.
+  /// The arguments. Their present choices and defaults are included only if you list this action alone.
   public var takes: [AskedArgument] = []
-  /// Whether `takes` is declared; an action without a declaration takes anything.
+  /// Whether `takes` is declared. An action without a declaration takes any arguments.
   public var isDeclared = false
-  /// What a person is asked before it is done; if a function decides that, only that something may be asked.
+  /// The question to confirm. If a function decides that, only the fact that there may be a question.
   public var confirm: Confirmation?
   /// Whether it can be done now.
   public var isEnabled: Bool
-  /// Why not.
+  /// The reason why it can't be done.
   public var reason: String?
   /// The keys that are bound to it along the chain.
   public var keys: [String] = []
-  /// The items that perform it, by their ids.
+  /// The ids of the items that perform it.
   public var items: [String] = []
 
-  /// What is known of a confirmation beforehand.
+  /// The known facts about a confirmation.
   public enum Confirmation: Sendable, Equatable {
     case said(String)
     case asked
@@ -35,8 +35,8 @@ public struct ActionEntry {
 }
 
 extension ScriptHost {
-  /// Every action that can be reached now, in the order of the names, without those that `look` hides; with a reference, that one alone, even
-  /// if it is hidden.
+  /// Lists all actions within reach in the order of their names, without those that `look` hides. With a reference it
+  /// lists only that action, even if it is hidden.
   ///
   /// ```swift
   /// let grid = try host.responder("grid")
@@ -50,7 +50,7 @@ extension ScriptHost {
   /// ```
   public func actions(_ reference: String? = nil) throws(ReferenceError) -> [ActionEntry] {
     let wanted = try reference.map { text throws(ReferenceError) in try Reference.parse(text) }
-    // Even to list the items asks who answers, and a 'redirect' may never end.
+    // Even listing the items resolves actions, and a 'redirect' may never end.
     return dispatcher.allowing {
       var list = ActionList(self, wanted)
       let before = isListing
@@ -62,7 +62,7 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Validates many actions, as from the focus, in one context and within one allowance.
+  /// Validates many actions from the focus, in one context and within one allowance.
   package func validations<Answer>(_ body: ((String) -> Validation) -> Answer) -> Answer {
     dispatcher.allowing {
       let pass = ValidationPass(dispatcher, PerformOptions())
@@ -86,15 +86,15 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Those of some actions that no `look` hides now.
+  /// Returns the actions that no `look` hides now.
   package func shown(_ actions: [String]) -> [String] {
     validations { validation in actions.filter { validation($0).look.hidden != true } }
   }
 }
 
-/// One listing of the actions under way, for `actions`.
+/// One run of `actions`.
 private struct ActionList {
-  /// Texts noted of an action, each once, since ten thousand items may perform the same action.
+  /// Distinct texts about an action: ten thousand items may perform the same action.
   private struct Noted {
     private(set) var all: [String] = []
     private var known: Set<ByteText> = []
@@ -116,7 +116,7 @@ private struct ActionList {
   init(_ host: ScriptHost, _ wanted: Reference?) {
     self.host = host
     self.wanted = wanted
-    // Made before the pass: the menus are made in a pass of their own.
+    // Made before the pass: the menus are made in a separate pass.
     let entries = host.keys().filter(\.isReached)
     let tree = host.menuTrees.snapshotTree()
     pass = ValidationPass(host.dispatcher, PerformOptions())
@@ -134,7 +134,7 @@ private struct ActionList {
     self[keyPath: table][ByteText(answered(parsed)), default: Noted()].note(what)
   }
 
-  /// The name under which a reference is answered; the whole one if nobody does.
+  /// Returns the name under which a reference is handled; the whole reference if nobody handles it.
   private func answered(_ reference: Reference) -> String {
     guard reference.candidates.count > 1 else { return reference.name }
     let resolution = Resolution(
@@ -161,7 +161,7 @@ private struct ActionList {
     }
   }
 
-  /// The entry of an action; nil for one that is hidden, unless it is the only one that is asked for.
+  /// Returns the entry of an action; nil if it is hidden, unless the caller wants only this action.
   private func entry(_ name: String, _ reference: Reference) -> ActionEntry? {
     let raw = reference.id
     let resolution = Resolution(
@@ -181,7 +181,7 @@ private struct ActionList {
     entry.via = candidate?.via
     if let candidate, let takes = candidate.takes {
       entry.isDeclared = true
-      // A list asks no function for choices, because a face lists actions whenever its palette opens.
+      // A list calls no function for choices, because a face lists actions whenever its palette opens.
       entry.takes = wanted == nil || takes.isFixed ? takes.facts : pass.fields(of: takes, candidate, request)
     }
     entry.confirm = candidate?.confirm.map { ($0 as? SaidConfirmation).map { .said($0.text) } ?? .asked }
@@ -190,7 +190,7 @@ private struct ActionList {
     return entry
   }
 
-  /// Who takes it, or refuses it.
+  /// Returns the candidate that handles the action or refuses it.
   private func taker(of resolution: Resolution, _ name: String?) -> Candidate? {
     guard let name else { return nil }
     var index = 0
@@ -203,7 +203,7 @@ private struct ActionList {
 }
 
 extension ActionEntry {
-  /// Its facts as a plain value, named as JSON names them.
+  /// The facts as a plain value, with the names of JSON.
   package var value: Value {
     var members: [(key: String, value: Value)] = [("name", .text(name)), ("title", .text(title))]
     func add(_ name: String, _ text: String?) { if let text { members.append((name, .text(text))) } }
@@ -226,10 +226,10 @@ extension ActionEntry {
   }
 }
 
-// What actions without an item are called.
+// Titles of actions without an item.
 
 extension ScriptHost {
-  /// What an action is called now: what its `look` says, else its `about`. Nil if neither says anything.
+  /// Returns the present title of an action: from its `look`, else from its `about`; nil without both.
   package func title(of reference: String) -> String? {
     guard let parsed = try? Reference.parse(reference) else { return nil }
     let validation = validate(reference)
@@ -241,7 +241,7 @@ extension ScriptHost {
     }.first
   }
 
-  /// What the action is called now that keys would perform. Nil if they pick an item, or nobody says it.
+  /// Returns the present title of the action that keys would perform; nil if they pick an item, or no title is known.
   package func title(ofKeys keys: KeySequence, after pending: PendingKeys?) -> String? {
     let goingOn = (pending ?? ownKeys).begun.flatMap { begun in
       keys.strokes.count == 1 ? binding(of: begun.followed(by: keys.strokes[0])) : nil
@@ -251,40 +251,40 @@ extension ScriptHost {
   }
 }
 
-// A7: secret values are not shown to anyone who didn't give them.
+// A7: only the action's handler sees secret values.
 
 extension ScriptHost {
-  /// Those who hear of each secret value that is given, so that a recorder can leave it out.
+  /// Closures that receive each secret value, so that a recorder can mask it.
   package var secretHearers: Hearers<Value> { dispatcher.secretHearers }
 
-  /// Replaces the secrets in undo titles, which stand in menus and answers.
+  /// Replaces the secrets in undo titles, which appear in menus and results.
   package var maskingTitle: ((String) -> String)? {
     get { dispatcher.maskingTitle }
     set { dispatcher.maskingTitle = newValue }
   }
 
-  /// The names of all arguments that somebody declares secret.
+  /// The names of all arguments that any declaration makes secret.
   package var secretNames: Set<String> {
     guard chain.hasSecrets else { return [] }
     let takes = (responders + [dispatcher.hostResponder]).flatMap { $0.stack.flatMap(\.takes.values) }
     return Set(takes.flatMap(\.content.arguments).filter(\.facts.isSecret).map(\.key))
   }
 
-  /// A reference without its secret arguments, as it is shown to anyone but the action's handler.
+  /// Returns a reference without its secret arguments, for anyone but the action's handler.
   package func masked(_ reference: String) -> String {
     guard chain.hasSecrets else { return reference }
     guard let parsed = try? Reference.parse(reference) else { return Dispatcher.maskedUnreadable(reference) }
     return dispatcher.masked(reference, parsed)
   }
 
-  /// A URL as it is shown to others: if a handler of `openURL` declares it secret, the name of that action instead.
+  /// Returns a URL for others to see. If a handler of `openURL` declares it secret, returns the name `openURL` instead.
   package func masked(url: String) -> String {
     guard chain.hasSecrets else { return url }
     if case .text? = masked(Arguments([("url", .text(url))]), of: "openURL")["url"] { return url }
     return "openURL"
   }
 
-  /// Arguments for a reference as they are shown to others; without a reference, each that anyone declares secret is masked.
+  /// Returns arguments for others to see. Without a reference, masks each argument that any declaration makes secret.
   package func masked(_ arguments: Arguments, of reference: String?) -> Arguments {
     guard chain.hasSecrets else { return arguments }
     if let parsed = reference.flatMap({ try? Reference.parse($0) }) { return dispatcher.masked(arguments, of: parsed) }

@@ -1,37 +1,37 @@
-/// One responder of the chain, and what it would answer.
+/// A responder of the chain, with its answer to an action.
 public struct ChainLink: Sendable {
   /// The responder's name.
   public let name: String
-  /// Who made it.
+  /// The name of the owner that made it.
   public let owner: String
-  /// How it would take the action; nil when it doesn't answer.
+  /// The way in which it would handle the action; nil if it doesn't.
   public let answer: String?
 }
 
-/// A key of a context, with who supplied it.
+/// A key of a context, with its supplier.
 public struct ContextEntry {
-  /// What handlers read it by.
+  /// The name by which handlers read it.
   public let key: String
-  /// What it is now.
+  /// The present value.
   public let value: Value
   /// The responder that supplied it, or `arguments`, or `info`, or `host`.
   public let by: String
 }
 
 extension ScriptHost {
-  /// Why an action can be done now, or can't, and who gets it: the whole derivation.
+  /// Explains why an action can be done now or can't, and who handles it.
   public func why(_ reference: String, _ options: PerformOptions = PerformOptions()) throws(ReferenceError)
     -> Explanation
   {
     dispatcher.why(try Reference.parse(reference), raw: reference, options)
   }
 
-  /// Runs many questions within one allowance, so that a person who asked once doesn't wait for many.
+  /// Runs many questions within one allowance, so that a request of a person can't take many times as long.
   package func asOneQuestion<Answer, Thrown: Error>(_ body: () throws(Thrown) -> Answer) throws(Thrown) -> Answer {
     try dispatcher.allowing(body)
   }
 
-  /// Who is asked, nearest first; for an action, what each would answer too.
+  /// Returns the responders of the chain, nearest first; with an action, each with its answer.
   public func chain(_ reference: String? = nil) throws(ReferenceError) -> [ChainLink] {
     let walk = dispatcher.defaultWalk()
     guard let reference else { return walk.nodes.map { ChainLink(name: $0.name, owner: $0.owner.name, answer: nil) } }
@@ -53,7 +53,7 @@ extension ScriptHost {
     }
   }
 
-  /// What a handler would know now; with a reference, its arguments too.
+  /// Returns the context that a handler would get now; with a reference, its arguments too.
   public func context(_ reference: String? = nil) throws(ReferenceError) -> [ContextEntry] {
     let witness = Witness()
     let walk = dispatcher.defaultWalk()
@@ -79,7 +79,7 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Performs an action: the first in the chain that answers it now does it. There is always exactly one outcome.
+  /// Performs an action: the first handler along the chain that can do it does it. There is always exactly one outcome.
   @discardableResult
   public func perform(_ reference: String) -> Outcome { dispatcher.perform(reference) }
 
@@ -91,18 +91,18 @@ extension ScriptHost {
     return outcome
   }
 
-  /// Whether an action can be done now, why not, and how its item looks.
+  /// Returns whether an action can be done now, why not, and how its item looks.
   public func validate(_ reference: String, _ options: PerformOptions = PerformOptions()) -> Validation {
     dispatcher.validate(reference, options)
   }
 
-  /// Registers a closure that does an action when no responder does. A later one for the same action replaces it.
+  /// Registers a closure that does an action if no responder does. A later closure for the action replaces it.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Value) -> Registration {
     setNative(.on, action, NativeAction(owner: program, body: body))
   }
 
-  /// Registers a closure that does an action, without a result, when no responder does.
+  /// Registers a closure that does an action without a result if no responder does.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Void) -> Registration {
     on(action) { command -> Value in
@@ -111,13 +111,13 @@ extension ScriptHost {
     }
   }
 
-  /// Registers a closure that says whether an action of the program's own may be done now; a no is final and comes with its reason.
+  /// Registers a closure that decides whether an action of the program may be done now. A no is final and has a reason.
   @discardableResult
   public func can(_ action: String, _ body: @escaping (Command) throws -> Permission) -> Registration {
     setNative(.can, action, NativeCan(owner: program, body: body))
   }
 
-  /// Registers a closure that says how the items of an action of the program's own look.
+  /// Registers a closure that returns the look of the items of an action of the program.
   @discardableResult
   public func look(_ action: String, _ body: @escaping (Command) throws -> Look) -> Registration {
     setNative(.look, action, NativeLook(owner: program, body: body))
@@ -130,7 +130,7 @@ extension ScriptHost {
     }
   }
 
-  /// Watches actions: before one is done, and what came of it.
+  /// Calls a closure before an action is done, and with its outcome.
   @discardableResult
   public func observe(_ pattern: ActionPattern = .all, _ body: @escaping (ActionEvent) -> Void) -> Registration {
     observe(NativeObserver(pattern, owner: program, body: body))
@@ -144,10 +144,10 @@ extension ScriptHost {
   }
 }
 
-// The forms of actions (A12). Whoever draws one asks for it again when an answer changes, because the choices of others may depend on it.
+// The forms of actions (A12). A face gets a new form after each answer, because other choices may depend on it.
 
 extension ScriptHost {
-  /// The form of an action: what a person is asked for, after some answers. Nothing is performed.
+  /// Returns the form of an action after some answers, without performing anything.
   ///
   /// ```swift
   /// let cities: [String: [AskedArgument.Choice]] = ["CH": [.init("Bern")], "FR": [.init("Lyon"), .init("Nice")]]
@@ -166,7 +166,7 @@ extension ScriptHost {
     dispatcher.form(reference, options, answers: answers)
   }
 
-  /// The form of an item's action. Throws for an id that no item has.
+  /// Returns the form of an item's action. Throws for an id that no item has.
   public func form(
     ofItem id: String, modifiers: [String] = [], answers: Arguments = Arguments()
   ) throws(Misuse) -> Form {
@@ -175,7 +175,7 @@ extension ScriptHost {
     return form(of: found, held, answers)
   }
 
-  /// The form of what keys do; nil if nothing is bound to them.
+  /// Returns the form of the action that keys perform; nil if nothing is bound to them.
   package func form(ofKeys keys: KeySequence, answers: Arguments) -> Form? {
     let modifiers = keys.strokes.last?.modifiers.names ?? []
     if let binding = binding(of: keys) {
@@ -189,7 +189,7 @@ extension ScriptHost {
     }
   }
 
-  /// The form of what is performed when a row becomes the current one; nil if nothing is.
+  /// Returns the form of the action that makes a row the current one; nil if there is none.
   package func form(ofRow id: String, answers: Arguments) -> Form? {
     guard let found = menuTrees.find(id), let (reference, options) = choosing(found) else { return nil }
     return dispatcher.form(reference, options, answers: answers)

@@ -1,35 +1,35 @@
-/// Keys that are bound: what they do, and who bound them.
+/// A key binding: what the keys do, and who bound them.
 public struct KeyEntry: Sendable {
-  /// The keys in their one spelling.
+  /// The keys in canonical spelling.
   public var keys: String
   /// The action that they perform.
   public var reference: String
-  /// The actions that are tried after it: the first that can be done is done.
+  /// The alternatives to the action. The first that can be done is performed.
   public var others: [String] = []
-  /// Whether the others are performed too, each after the one before.
+  /// Whether the others are performed too, one after another.
   public var isWhole = false
   /// The title of the binding, if it has one.
   public var title: String?
-  /// Whether they do it only where a function of the script's says yes; else the next binding of the keys counts.
+  /// Whether a function of the script decides if they apply. If not, the next binding of the keys applies.
   package var isConditional = false
-  /// For how many seconds they wait for the rest of a longer sequence before they do it; nil where they don't wait.
+  /// The seconds to wait for the rest of a longer sequence; nil if they don't wait.
   public var wait: Double?
-  /// Who bound them: the name of a responder, or the id of an item.
+  /// The name of the responder or the id of the item that binds them.
   public var by: String
-  /// Whether they are the user's own, from a keymap, and so come before all others.
+  /// Whether they come from the user's keymap, which precedes all others.
   public var isOfKeymap = false
   /// Whether they pick an item.
   public var isItem: Bool
-  /// Where they were bound.
+  /// The line that binds them.
   public var place: Place?
-  /// Whether they are looked at now: those of a responder are, as long as it is in the chain.
+  /// Whether they work now: a responder's keys work while it is in the chain.
   public var isReached: Bool
-  /// Why they don't do what they are bound to; nil if they do.
+  /// The reason why they don't do what they are bound to; nil if they do.
   public var conflict: String?
 }
 
 extension ScriptHost {
-  /// Every key that is bound: along the chain, nearest first, then in the menus in order, then of responders that are not in the chain.
+  /// Lists all bound keys: along the chain, nearest first, then in the menus, then of responders outside of the chain.
   public func keys() -> [KeyEntry] {
     boundKeys().map { entry in
       var entry = entry
@@ -39,13 +39,13 @@ extension ScriptHost {
     }
   }
 
-  /// Whether digits before a stroke are a count now.
+  /// True if digits before a stroke are a count now.
   package var countsDigits: Bool { dispatcher.boundKeys.counts(besides: binding(of: .text)) }
 
-  /// How often keys were bound by responders, or bindings taken out.
+  /// Counts bindings that responders added or removed.
   package var keyChanges: Int { chain.keyChanges }
 
-  /// The entries with their secrets.
+  /// Returns the entries with their secrets.
   private func boundKeys() -> [KeyEntry] {
     let walk = dispatcher.defaultWalk().nodes
     var entries: [KeyEntry] = []
@@ -90,12 +90,12 @@ extension ScriptHost {
     return entries
   }
 
-  /// Adds conflicts: of equal keys the first win, and a shorter sequence wins over longer ones that begin with it.
+  /// Adds conflicts: of equal keys the first win, and a shorter sequence wins over longer sequences that begin with it.
   private func addConflicts(to entries: inout [KeyEntry], _ sequences: [KeySequence]) {
-    // A binding with a condition leaves its keys to the next one.
+    // A binding with a condition leaves its keys to the next binding.
     let certain = zip(sequences, entries).filter { !$1.isConditional && $1.conflict == nil }
     let first = Dictionary(certain.map { ($0, $1) }) { first, _ in first }
-    // A key that waits lets the longer sequences be pressed.
+    // A key that waits leaves time for the longer sequences.
     let lone = Set(certain.filter { $1.wait == nil }.map(\.0))
     var met: Set<KeySequence> = []
     for (index, keys) in sequences.enumerated() where entries[index].conflict == nil {
@@ -111,7 +111,7 @@ extension ScriptHost {
     }
   }
 
-  /// Why keys do what they do now: who binds them, and why that action can be done or not.
+  /// Explains what keys do now: who binds them, and why that action can be done or not.
   public func why(keys text: String) throws(KeyError) -> Explanation {
     let keys = try KeySequence.bindable(text)
     let bound = boundKeys().filter { $0.keys.hasSameBytes(as: keys.text) }
@@ -132,7 +132,7 @@ extension ScriptHost {
     return explanation
   }
 
-  /// The entry of what takes the character that keys type, if nothing else is bound to them.
+  /// Returns the entry that handles the character of these keys, if nothing else is bound to them.
   private func entry(typing keys: KeySequence) -> KeyEntry? {
     guard let binding = typing(keys) else { return nil }
     return boundKeys().first { $0.keys == KeySequence.text.text && $0.conflict == nil && $0.reference == binding.raw }
@@ -171,13 +171,14 @@ extension ScriptHost {
 }
 
 extension KeyEntry {
-  /// Who has them, as a person reads it.
+  /// The owner, for messages.
   fileprivate var owner: String { isOfKeymap ? "the user's keymap" : "'\(by)'" }
 
-  /// What they perform, as a person reads it.
+  /// The actions, for messages.
   package var text: String { ([reference] + others).joined(separator: isWhole ? ", then " : ", ") }
 
-  /// The bindings of the same keys by several owners on one responder: the first counts, and what each other has says so.
+  /// Lists the bindings of the same keys by several owners on one responder. The first applies, and
+  /// the others have a conflict.
   static func all(_ keys: KeySequence, _ bindings: [KeyBinding], of responder: Responder, isReached: Bool) -> [KeyEntry]
   {
     bindings.enumerated().map { index, binding in

@@ -1,46 +1,48 @@
 extension ScriptHost {
-  /// The main menu as it is now, validated: the tree itself, whose children are the menus.
+  /// Returns the main menu as it is now, validated. The children of the root are the menus.
   ///
-  /// Builders and sections are asked again only after something happened that may have changed their answers;
-  /// every item is validated each time.
+  /// It calls builders and sections again only if something may have changed their results since. It validates every
+  /// item each time.
   public func menus() -> MenuElement {
     let snapshot = snapshot()
     drawn = snapshot
     return snapshot
   }
 
-  /// What is in view of the menus and the panel, as it is now: only that is asked. `changes()` doesn't count from it.
+  /// Returns the part of the menus and the panel that a view shows, and computes only that. `changes()` doesn't count
+  /// from it.
   public func menus(in view: MenuView) -> MenuElement { menus(in: view, seen: nil) }
 
-  /// What is in view. Of what was seen before, closed menus stay as they were.
+  /// Returns the part that a view shows. Closed menus stay as they were in the earlier snapshot.
   ///
   /// - Parameter seen: the last snapshot of this host for the same viewer, if nothing has happened since.
   package func menus(in view: MenuView, seen: SeenMenus?) -> MenuElement {
     deliverBeforeSnapshot()
-    // Whoever listens for changes hears of all of them before a snapshot is returned.
+    // Listeners for changes hear of all changes before a snapshot is returned.
     if announcer.isListened, !menuTrees.isBusy { announcer.announce(menuTrees.snapshot()) }
     if !menuTrees.isBusy { menuTrees.panes.look(at: view) }
     let snapshot = menuTrees.snapshot(view, seen: seen)
     return menuTrees.panes.leaveHidden() ? menuTrees.snapshot(view) : snapshot
   }
 
-  /// The whole menu, for somebody who sees all texts too.
+  /// Returns the whole menu, with the texts of all panes.
   package func menusAndTexts() -> MenuElement {
     if !menuTrees.isBusy { menuTrees.panes.look(at: .everything) }
     return menus()
   }
 
-  /// The number of rows in the panel, headers and separators included: what `rows` of a view counts.
+  /// The number of rows in the panel, with headers and separators, as `rows` of a view counts them.
   public var panelRowCount: Int { menuTrees.snapshotTree().panel?.rowCount ?? 0 }
 
-  /// The number of the panel's row that has an id, counted as `rows` of a view does; nil if there is none.
+  /// Returns the number of the panel's row with an id, as `rows` of a view counts them; nil if there is none.
   package func panelRow(of id: String) -> Int? {
     let tree = menuTrees.snapshotTree()
     guard let panel = tree.panel, let node = tree.node(of: id) else { return nil }
     return panel.number(of: node)
   }
 
-  /// The first row of the panel, or of one pane, from a place on and then from the start, whose declared title begins with what was typed.
+  /// Returns the next row of the panel or a pane whose declared title begins with the typed text. Wraps around at the
+  /// end.
   package func panelRow(
     beginningWith typed: String, from place: Int, in pane: String? = nil
   ) -> (id: String, place: Int)? {
@@ -49,7 +51,7 @@ extension ScriptHost {
     var rows = list.listed
     var numbers = Array(rows.indices)
     if let pane = pane.flatMap({ menuTrees.panes[$0] }) {
-      // Of rows that are asked for by number, those are looked through that were asked for.
+      // A section that makes its rows by number has made only some of them: search those.
       let listed = menuTrees.panes.rows(of: pane)
       if listed.isFiltered || listed.isCounted {
         let made = (0..<listed.count).filter(listed.isMade)
@@ -63,17 +65,17 @@ extension ScriptHost {
     }
   }
 
-  /// One menu as it is now, by its id; nil where there is none.
+  /// Returns a menu as it is now, by its id; nil if there is none.
   public func menu(_ id: String) -> MenuElement? {
     snapshot().find(id).flatMap { $0.kind == .menu ? $0 : nil }
   }
 
-  /// One item as it is now, by its id, of the main menu or of the last context menu; nil where there is none.
+  /// Returns an item of the main menu or the last context menu as it is now, by its id; nil if there is none.
   public func item(_ id: String) -> MenuElement? {
     (snapshot().find(id) ?? findInContextMenu(id)).flatMap { $0.kind == .item ? $0 : nil }
   }
 
-  /// Why an item can be picked now, or can't, and who gets its action; nil where no item or menu has the id.
+  /// Explains why an item can be picked now or can't, and who handles its action; nil if no item or menu has the id.
   public func why(item id: String) -> Explanation? {
     guard let found = menuTrees.find(id) else { return nil }
     guard found.node.element.kind == .item, let action = found.node.element.action else {
@@ -87,13 +89,13 @@ extension ScriptHost {
     options.arguments = action.own
     let drawn = menuTrees.validated(found)
     var explanation = dispatcher.why(action.reference, raw: action.raw, options)
-    // Its declaration may disable an item, whatever the candidates of its action answer.
+    // The declaration may disable an item that the candidates of its action enable.
     explanation.isEnabled = drawn.isEnabled
     explanation.reason = drawn.reason
     return explanation
   }
 
-  /// The context menu for a subject of a kind, built along the chain from a responder, or from the focus.
+  /// Builds the context menu for a subject of a kind, along the chain from a responder, or from the focus.
   public func contextMenu(_ kind: String, subject: Value = .null, from: Responder? = nil) -> MenuElement {
     if let from, !chain.holds(from) {
       report(Diagnostic(.error, "context-menu", chain.misuse(of: from, "no menu can be built from it").message))
@@ -103,31 +105,31 @@ extension ScriptHost {
     return menuTrees.snapshot(kind, subject, from: from)
   }
 
-  /// A context menu for a row of a section that declares the `kind` of its rows; nil for everything else.
+  /// Returns a context menu for a row of a section that declares the `kind` of its rows; nil for everything else.
   ///
-  /// The subject is the value that the row is made of.
+  /// The subject is the value of the row.
   public func contextMenu(ofRow id: String) -> MenuElement? {
     guard let subject = menuTrees.find(id)?.node.subject else { return nil }
     return contextMenu(subject.kind, subject: subject.value)
   }
 
-  /// What changed since `menus` or `changes` was called last: what to redraw. At first everything is new. The panel counts as an element
-  /// `panel` behind the menus, with the rows in it.
+  /// Returns the changes since the last call of `menus` or `changes`, to redraw. At first everything is new. The panel
+  /// counts as an element `panel` after the menus, with its rows inside.
   public func changes() -> [MenuChange] {
     let before = drawn ?? MenuElement(nothingOf: "root")
     return MenuChanges(from: before, to: menus()).all
   }
 
-  /// Asks for builders and sections to be asked again; many requests in one turn make one pass.
+  /// Makes the host call builders and sections again. Many requests in one turn make one pass.
   public func rebuild() {
     menuTrees.invalidate()
     endTurn()
   }
 
-  /// Asks for every item to be validated again; many requests in one turn make one pass.
+  /// Makes the host validate every item again. Many requests in one turn make one pass.
   public func revalidate() { endTurn() }
 
-  /// The main menu; listeners are told of what changed before this returns.
+  /// Returns the main menu, after the listeners have received the changes.
   func snapshot() -> MenuElement {
     deliverBeforeSnapshot()
     let isNested = menuTrees.isBusy
@@ -137,13 +139,13 @@ extension ScriptHost {
     return snapshot
   }
 
-  /// An element of the last context menu, validated anew.
+  /// Returns an element of the last context menu, validated anew.
   func findInContextMenu(_ id: String) -> MenuElement? {
     guard let menu = menuTrees.contextMenu, menu.tree[id] != nil else { return nil }
     return menuTrees.contextSnapshot()?.find(id)
   }
 
-  /// The message that no element has an id, with the nearest id.
+  /// Returns the message for an unknown id, with the nearest id.
   func unknownElement(_ id: String) -> String {
     let near = menuTrees.ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
     return "there is no element '\(id)'\(near)"
@@ -151,7 +153,8 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// The panel, which is shown in the body of a face, validated now: a root whose children are the rows. Nil if none is declared.
+  /// Returns the panel, which a face shows in its body, validated now. The root's children are the rows. Nil without a
+  /// panel.
   ///
   /// ```swift
   /// try host.load(text: #"panel { item "Pier" { "open(n: 1)", current = "show" } }"#, name: "app.lua")
@@ -161,11 +164,13 @@ extension ScriptHost {
   /// ```
   public func panel() -> MenuElement? { snapshot().panel }
 
-  /// Makes a row of the panel the current one: performs the `current` of the row, or of its section, with the row's arguments.
+  /// Makes a row of the panel the current row: performs the `current` of the row or its section, with the row's
+  /// arguments.
   ///
-  /// Disabled rows may be chosen; labels and separators may not. The row stays the current one whatever comes of its `current`; faces go there.
+  /// You can choose disabled rows, but not labels and separators. The row becomes current even if its action
+  /// fails, and faces go there.
   ///
-  /// - Parameter arguments: put over those of the row.
+  /// - Parameter arguments: override those of the row.
   @discardableResult
   public func choose(_ id: String, arguments: Arguments = Arguments()) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be chosen") {
@@ -209,7 +214,7 @@ extension ScriptHost {
     }
   }
 
-  /// Marks exactly these rows of a pane, of the one that has the focus where no pane is named and no row says it (P10).
+  /// Marks exactly these rows of a pane. Without a pane it is the pane of the rows, or the focused pane (P10).
   public func mark(_ ids: [String], in pane: String? = nil) throws(Misuse) {
     let (panes, pane) = (menuTrees.panes, try self.pane(pane, of: ids.first))
     guard pane.element.area?.hasMarks == true else {
@@ -221,7 +226,7 @@ extension ScriptHost {
     panes.mark(try rows(ids, of: pane), in: pane)
   }
 
-  /// The ids of the rows of a pane that are marked after a change, in order; 10,000 where all are.
+  /// Returns the ids of the marked rows of a pane after a change, in order; 10,000 at most if all are marked.
   package func marked(_ ids: [String], _ change: MarkChange, in pane: String?) throws(Misuse) -> [String] {
     let pane = try self.pane(pane, of: ids.first)
     let marked = menuTrees.panes.marked(try rows(ids, of: pane), change, in: pane).map(\.id)
@@ -231,7 +236,7 @@ extension ScriptHost {
   private func rows(_ ids: [String], of pane: Pane) throws(Misuse) -> [MenuNode] {
     var nodes: [MenuNode] = []
     for id in ids {
-      // An id that other panes have too is this pane's here.
+      // Another pane may have the same id: prefer the row of this pane.
       let found = ["\(pane.id)/\(id)", id].lazy.compactMap { self.menuTrees.find($0)?.node }
         .first { self.menuTrees.panes.isRow($0, of: pane) }
       guard let found else { throw Misuse(.unknownName, "'\(id)' is no row of \(pane.element.described)") }
@@ -240,7 +245,7 @@ extension ScriptHost {
     return nodes
   }
 
-  /// Narrows the rows of a pane to those that have these letters in this order; an empty text shows all rows (P10).
+  /// Narrows the rows of a pane to those with these letters in this order. An empty text shows all rows (P10).
   public func filter(_ pane: String, by text: String) throws(Misuse) {
     let pane = try self.pane(pane, of: nil)
     guard pane.element.area?.hasFilter == true else {
@@ -249,7 +254,7 @@ extension ScriptHost {
     menuTrees.panes.filter(pane, by: text.cut(toBytes: Pane.longestFilter))
   }
 
-  /// Selects lines of a text, counted from 1; the current one is `to`, which may stand before `from` (P15).
+  /// Selects lines of a text, counted from 1. The current line is `to`, which may come before `from` (P15).
   public func select(_ text: String, from: Int, to: Int) throws(Misuse) {
     let text = try self.text(text)
     guard !text.lines.isEmpty else { throw Misuse(.notNow, "the text has no lines") }
@@ -264,24 +269,24 @@ extension ScriptHost {
     menuTrees.panes.select(lines, isUpward: to < from, in: text)
   }
 
-  /// The lines of a text as they are now, counted from 1; its function is asked where it has not been (P14).
+  /// Returns the present lines of a text, counted from 1. Calls the text's function if it hasn't run (P14).
   ///
-  /// A function that waits goes on by itself: lines that come later are there the next time.
+  /// A function that waits goes on by itself: the next call has its later lines.
   public func lines(of text: String, from: Int = 1, count: Int = .max) throws(Misuse) -> [StyledText] {
     let text = try self.text(text)
     _ = text.lookNow()
     return Array(text.lines.dropFirst(max(0, from - 1)).prefix(max(0, count)))
   }
 
-  /// The number of the next line of a text that has these letters, from a place on; nil if none has.
+  /// Returns the number of the next line of a text that has these letters, from a place on; nil if none has.
   package func line(of text: String, with letters: String, from place: Int, backward: Bool) throws(Misuse) -> Int? {
     try self.text(text).line(with: letters, from: place - 1, isBackward: backward).map { $0 + 1 }
   }
 
-  /// Whether a text of the panel has this id.
+  /// Returns true if a text of the panel has this id.
   package func isText(_ id: String) -> Bool { menuTrees.panes[id]?.text != nil }
 
-  /// How many lines a text has, the version of what is told of it, and whether its function still runs.
+  /// Returns the number of lines, the version of the text, and whether its function still runs.
   package func size(of text: String) throws(Misuse) -> (lines: Int, version: Int, isRunning: Bool) {
     let text = try self.text(text)
     return (text.lines.count, text.version, text.isRunning)
@@ -304,10 +309,10 @@ extension ScriptHost {
     throw Misuse(.notNow, "the panel has no panes")
   }
 
-  /// What is performed when a row becomes the current one; nil if nothing is.
+  /// Returns the action that makes a row the current row; nil if there is none.
   func choosing(_ found: MenuTrees.Found) -> (reference: String, options: PerformOptions)? {
     guard let current = found.node.current else { return nil }
-    // A row becomes the current one without confirmation; only picks and presses ask for one.
+    // Only picks and presses ask for a confirmation, not a row that becomes current.
     var options = found.options
     options.sender = found.node.sender
     options.arguments = found.node.element.action?.arguments ?? Arguments()
@@ -316,17 +321,17 @@ extension ScriptHost {
 }
 
 extension MenuNode {
-  /// Whether it stands in the panel, whose root has the menus' root as its parent without being among its children.
+  /// True if it is in the panel, whose root has the menus' root as its parent without being among its children.
   fileprivate var isInPanel: Bool {
     var node = self
     while let parent = node.parent, parent.parent != nil { node = parent }
     return node.parent.map { root in !root.children.contains { $0 === node } } ?? false
   }
 
-  /// The action performed when it becomes the current row: its own, else its section's; nil if it can't become that.
+  /// The action for becoming the current row: its own, else its section's; nil if it can't become current.
   var current: ItemAction? { currentHolder?.ownCurrent }
 
-  /// The node that declares the action for when this becomes the current row: itself or a section around it.
+  /// The node that declares the `current` action for this row: itself or a section around it.
   var currentHolder: MenuNode? {
     guard [.item, .menu].contains(element.kind) else { return nil }
     var node: MenuNode? = self
@@ -338,26 +343,26 @@ extension MenuNode {
   var ownCurrent: ItemAction? { element.current ?? element.section?.current }
 }
 
-/// Tells listeners of `menu` and `validation` what changed: before a snapshot is returned, or at the end of a turn.
+/// Notifies listeners of `menu` and `validation` events, before a snapshot is returned, or at the end of a turn.
 ///
-/// A *turn* is one call from outside. However much happens in it, it ends with one validation pass, or with none if nobody listens.
+/// A *turn* is one call from outside. It ends with a single validation pass, or with none if nobody listens.
 final class MenuAnnouncer {
   private unowned let host: ScriptHost
-  /// The snapshot up to which listeners were told; nil at first, and if nobody listens.
+  /// The last snapshot that listeners know; nil at first, and if nobody listens.
   private var announced: MenuElement?
   private var isTelling = false
-  /// Whether something happened while listeners were being told.
+  /// True if something happened while the listeners ran.
   private var isOutdated = false
 
-  /// How many rounds one turn may take if listeners themselves change the menus; after that, changes wait for the next turn.
+  /// The most rounds of a turn if listeners themselves change the menus. After that, changes wait for the next turn.
   private static let rounds = 8
 
   init(_ host: ScriptHost) { self.host = host }
 
-  /// Whether somebody listens.
+  /// True if somebody listens.
   var isListened: Bool { host.isListened(.menu) || host.isListened(.validation) }
 
-  /// Tells listeners how a snapshot differs from the one before. The first snapshot is no change.
+  /// Notifies listeners of the differences to the last snapshot. The first snapshot is no change.
   func announce(_ snapshot: MenuElement) {
     guard !isTelling else { return isOutdated = true }
     guard isListened else { return announced = nil }
@@ -371,7 +376,7 @@ final class MenuAnnouncer {
     if !changes.validated.isEmpty { host.tell(.validation(changes.validated)) }
   }
 
-  /// Ends a turn: validates the menus and tells listeners, again if a listener changed something.
+  /// Ends a turn: validates the menus and notifies listeners, again if a listener changed something.
   func endTurn() {
     guard isListened else { return }
     guard !isTelling else { return isOutdated = true }
@@ -387,49 +392,49 @@ final class MenuAnnouncer {
 }
 
 extension ScriptHost {
-  /// Ends the turn at the end of a call from outside, unless that is nested in another.
+  /// Ends the turn at the end of a call from outside, unless the call is nested in another.
   func endTurn() {
     guard menuTrees.isWatched, dispatcher.depth.value == 0, !isLoading, !menuTrees.isBusy else { return }
     announcer.endTurn()
   }
 
-  /// Turns notices of ended actions and moves of the focus on or off, as menus are listened for or not.
+  /// Watches ended actions and moves of the focus only while somebody listens for menus.
   func watchMenus() {
     menuTrees.isWatched = announcer.isListened
     dispatcher.moves.onSettled = menuTrees.isWatched ? { [unowned self] in endTurn() } : nil
   }
 }
 
-/// The argument of a native handler: what was asked, the context, and ways to answer.
+/// The argument of a native handler: the request, the context, and ways to reply.
 public struct Command {
-  /// What the handler knows.
+  /// The context of the action.
   public let context: Context
-  /// Whose handler this is.
+  /// The responder that has the handler.
   public let responder: Responder
 
-  /// The name of the action, as the responder that takes it calls it.
+  /// The action's name in the responder that handles it.
   public var action: String { context.request?.action ?? "" }
   /// The arguments of the reference and of the options together.
   public var arguments: Arguments { context.request?.arguments ?? Arguments() }
-  /// Who asked: an item, a responder, else the app.
+  /// The sender: an item, a responder, else the app.
   public var sender: Sender { context.request?.sender ?? .app }
 
-  /// A refusal with a reason, for the handler to throw: the outcome is `disabled`.
+  /// Returns a refusal with a reason, for the handler to throw. The outcome is `disabled`.
   public func refuse(_ reason: String) -> Refusal { Refusal(reason: reason) }
 }
 
 /// Thrown by a native handler that can't do the action after all.
 public struct Refusal: Error {
-  /// Why it can't be done; the outcome's `reason`.
+  /// The reason, which becomes the outcome's `reason`.
   public let reason: String
 }
 
-/// Thrown or answered by a native handler that leaves the action to the next candidate of the walk.
+/// Thrown or returned by a native handler that leaves the action to the next candidate of the walk.
 public struct Pass: Error {
   public init() {}
 }
 
-/// What a native `can` answers.
+/// The result of a native `can`.
 public enum Permission: Sendable {
   case yes
   case no(String)

@@ -1,5 +1,5 @@
 extension ScriptHost {
-  /// Picks an item of the main menu, or of the last context menu, as a person does: a disabled item's action is not done.
+  /// Picks an item of the main menu or the last context menu, as a person does. A disabled item's action is not done.
   ///
   /// ```swift
   /// try host.load(text: #"menubar { menu "File" { item "Delete" { "delete", confirm = "Sure?" } } }"#, name: "app.lua")
@@ -9,9 +9,9 @@ extension ScriptHost {
   /// print(host.pick("File/Delete", confirmed: true).status)  // deleted, handled
   /// ```
   /// - Parameters:
-  ///   - confirmed: the answer to what is asked; where it is left out, the outcome is the question.
-  ///   - asked: the text of the question that is answered: if another is asked by now, the outcome is that one.
-  ///   - arguments: put over those of the item; if it is empty, a form was answered with nothing.
+  ///   - confirmed: the answer to a confirmation. Without it, the outcome is the question.
+  ///   - asked: the text of the answered question. If the question has changed by now, the outcome is the new question.
+  ///   - arguments: override those of the item. An empty list means that a form was submitted without values.
   @discardableResult
   public func pick(
     _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, asked: String? = nil,
@@ -33,8 +33,9 @@ extension ScriptHost {
     return pick(found.holding(held), held, Answered(confirmed: confirmed, asked: asked, arguments: arguments))
   }
 
-  /// Picks an item by performing its action, whose candidates say whether it can be done; `beginning` is called when it begins. Whatever
-  /// else may disable the item is checked first. An item that only a modal session blocks is performed, and is blocked there.
+  /// Picks an item by performing its action, whose candidates decide whether it can be done. Calls `beginning` when it
+  /// begins. Everything else that may disable the item is checked first, except a modal session: the perform itself is
+  /// blocked then.
   func pick(
     _ found: MenuTrees.Found, _ modifiers: [String], _ answered: Answered,
     beginning: (() -> Void)? = nil
@@ -64,14 +65,14 @@ extension ScriptHost {
     if let drawn { options.drawnTitle = drawn.title }
     if let beginning { options.beginning = beginning }
     var outcome = dispatcher.perform(action.raw, options)
-    // The outcome says what a disabled item would show, which has no `via`.
+    // The outcome equals the look of a disabled item, which has no `via`.
     if outcome.status == .disabled, found.node.isAuto { outcome.via = nil }
     return outcome
   }
 }
 
 extension MenuTrees.Found {
-  /// The options with which a pick performs the item's action. They are kept for picks to which nothing is added.
+  /// Returns the options with which a pick performs the item's action. The options of plain picks are cached.
   func picked(
     _ modifiers: [String], _ answered: Answered, _ action: ItemAction
   ) -> PerformOptions {
@@ -89,7 +90,7 @@ extension MenuTrees.Found {
     return made
   }
 
-  /// The alternate that replaces this item while modifiers are held; itself if there is none.
+  /// Returns the alternate that replaces this item while modifiers are held; the item itself if there is none.
   func holding(_ modifiers: [String]) -> MenuTrees.Found {
     guard !modifiers.isEmpty, !node.alternates.isEmpty else { return self }
     let held = Set(modifiers)
@@ -101,7 +102,7 @@ extension MenuTrees.Found {
 }
 
 extension Modifiers {
-  /// The names of modifiers, each in its one spelling and in one order; throws for a name that no modifier has.
+  /// Returns the names of modifiers in canonical spelling and order. Throws for an unknown name.
   static func names(of given: [String]) throws(Misuse) -> [String] {
     if given.isEmpty { return [] }
     var held: Modifiers = []

@@ -1,8 +1,8 @@
 extension ScriptHost {
-  /// Presses keys, one stroke or several: performs what they are bound to along the chain, or else picks the item that has these keys. The
+  /// Presses one or several keys: performs the binding along the chain, or else picks the item that has these keys. The
   /// outcome is that of the last stroke.
   ///
-  /// A stroke that begins a sequence, or a digit that counts, is `pending`; `esc` gives up what is pending.
+  /// A stroke that begins a sequence, or a digit of a count, is `pending`; `esc` drops what is pending.
   @discardableResult
   public func press(
     _ keys: String, confirmed: Bool? = nil, asked: String? = nil, arguments: Arguments? = nil
@@ -15,11 +15,12 @@ extension ScriptHost {
     }
   }
 
-  /// Presses keys that were read before.
+  /// Presses keys that are already parsed.
   ///
   /// - Parameters:
-  ///   - pending: the strokes begun by whoever presses, so that of several nobody completes another's sequence; the host's own if left out.
-  ///   - answered: the answers to what is asked, whose arguments are put over those of what is performed.
+  ///   - pending: the unfinished strokes of a user, so that two users don't complete each other's sequences. The
+  /// default is the host's.
+  ///   - answered: the answers to questions. Their arguments override those of the binding.
   @discardableResult
   package func press(
     _ keys: KeySequence, after pending: PendingKeys? = nil, answered: Answered = Answered()
@@ -28,7 +29,7 @@ extension ScriptHost {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
     if keys.strokes.count == 1 { return strike(only: keys, pending ?? ownKeys, answered) }
-    // What is pressed at once has one allowance, however many strokes there are.
+    // Several strokes at once share one allowance.
     return dispatcher.allowing {
       keys.strokes.reduce(Outcome(.unhandled)) { strike(only: KeySequence($1), pending ?? ownKeys, answered) }
     }
@@ -53,11 +54,11 @@ extension ScriptHost {
     return keys.ended(outcome ?? Outcome(.unhandled, reason: "nothing is bound to '\(stroke.text)'"))
   }
 
-  /// Does what keys are bound to, or waits for more of them; nil where they are bound to nothing.
+  /// Performs the binding of keys, or waits for more of them; nil if nothing is bound to them.
   private func strike(_ keys: KeySequence, _ pending: PendingKeys, _ answered: Answered) -> Outcome? {
     if let binding = binding(of: keys) {
       if binding.isRemoval { return nil }
-      // A person who answers what the binding asks has waited already.
+      // A person who answers a question of the binding has waited already.
       if let wait = binding.wait, answered.isEmpty, isLonger(than: keys) {
         pending.begun = keys
         pending.wait(for: binding, Later(dispatcher) { [unowned self, unowned pending] in timeOut(pending) }, wait)
@@ -75,12 +76,12 @@ extension ScriptHost {
     return .begun(keys)
   }
 
-  /// Whether a longer sequence is bound that begins with these keys.
+  /// Returns true if a longer sequence is bound that begins with these keys.
   private func isLonger(than keys: KeySequence) -> Bool {
     let bound = dispatcher.boundKeys
     if bound.has(longerThan: keys) { return true }
     if menuTrees.keys.entries.contains(where: { keys.begins($0.keys) && !bound.isTakenAway($0.keys) }) { return true }
-    // Of sequences with conditions only those count whose condition holds now.
+    // A sequence with a condition counts only while its condition holds.
     return bound.conditional(longerThan: keys).contains { binding(of: $0).map { !$0.isRemoval } ?? false }
   }
 }
@@ -88,7 +89,7 @@ extension ScriptHost {
 // K12: text, counts, and keys that wait before they act alone.
 
 extension ScriptHost {
-  /// Takes a digit as a part of a count, where a responder counts; nil for any other stroke.
+  /// Adds a digit to the count if a responder counts; nil for any other stroke.
   private func count(by stroke: KeySequence, _ pending: PendingKeys) -> Outcome? {
     guard let digit = stroke.strokes[0].digit, dispatcher.boundKeys.counts(besides: binding(of: .text)) else {
       return nil
@@ -98,12 +99,12 @@ extension ScriptHost {
     return Outcome(.pending, reason: "'\(count)' counts for the next stroke")
   }
 
-  /// Performs the action that takes what is typed; nil for a stroke that types nothing, or without such an action.
+  /// Performs the action for typed text; nil if the stroke types nothing, or nothing is bound to text.
   private func type(_ stroke: KeySequence, _ pending: PendingKeys, _ answered: Answered) -> Outcome? {
     typing(stroke).map { perform($0, options(stroke, pending, answered, typed: stroke.strokes[0].typed)) }
   }
 
-  /// The action that takes what a stroke types, if that types anything and nothing else is bound to it.
+  /// Returns the binding for typed text, if a stroke types something and nothing else is bound to it.
   func typing(_ keys: KeySequence) -> KeyBinding? {
     guard keys.strokes.count == 1, keys.strokes[0].typed != nil, !dispatcher.boundKeys.isTakenAway(keys) else {
       return nil
@@ -111,7 +112,7 @@ extension ScriptHost {
     return binding(of: .text).flatMap { $0.isRemoval ? nil : $0 }
   }
 
-  /// Lets time pass until keys that wait for the rest of a sequence act alone. Returns what came of it; nil if none wait.
+  /// Lets time pass until waiting keys act alone. Returns the outcome; nil if none wait.
   package func letKeysActAlone() -> Outcome? {
     guard let deadline = ownKeys.deadline else { return nil }
     var acted: Outcome?
@@ -129,13 +130,13 @@ extension ScriptHost {
     pending.count = nil
   }
 
-  /// Performs a binding that has waited; nil if its keys are bound to something else by now.
+  /// Performs a binding that has waited; nil if its keys are bound to another action by now.
   private func perform(_ waiting: KeyBinding, of keys: KeySequence, _ pending: PendingKeys) -> (KeySequence, Outcome)? {
     guard binding(of: keys) === waiting else { return nil }
     return (keys, perform(waiting, options(keys, pending, Answered())))
   }
 
-  /// The options of what keys perform: the modifiers of the last stroke, the count before them, and what they type.
+  /// Returns the options of a press: the modifiers of the last stroke, the count before it, and the typed text.
   private func options(
     _ keys: KeySequence, _ pending: PendingKeys, _ answered: Answered, typed: String? = nil
   ) -> PerformOptions {
@@ -147,12 +148,12 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Gives the focus to the pane of a key that nothing else is bound to; nil if it is no pane's.
+  /// Gives the focus to the pane of an otherwise free key; nil if no pane has the key.
   private func focusPane(by keys: KeySequence) -> Outcome? {
     menuTrees.panes.all.first { $0.element.keys == keys }.map(focus)
   }
 
-  /// The binding of keys that counts now: the nearest whose condition holds. Keys that are taken away have one without references.
+  /// Returns the effective binding of keys: the nearest whose condition holds. A removal of keys has no references.
   func binding(of keys: KeySequence) -> KeyBinding? {
     for binding in dispatcher.boundKeys[keys] {
       guard let condition = binding.condition else { return binding }
@@ -169,7 +170,8 @@ extension ScriptHost {
     }
   }
 
-  /// Performs the first action of a binding that can be done now; if none can, the outcome says why the first can't.
+  /// Performs the first action of a binding that can be done now. If none can, the outcome explains why the first
+  /// can't.
   private func perform(_ binding: KeyBinding, _ options: PerformOptions) -> Outcome {
     if binding.isWhole {
       let title = binding.title ?? binding.all.map(\.raw).joined(separator: ", ")
@@ -180,7 +182,8 @@ extension ScriptHost {
     return perform(raw, options)
   }
 
-  /// The first action of a binding that can be done now. If none can, its very first with the validation that says why (K6).
+  /// Returns the first action of a binding that can be done now. If none can, returns the very first with its
+  /// validation (K6).
   func first(of binding: KeyBinding, _ options: PerformOptions) -> (raw: String, obstacle: Validation?) {
     if binding.all.count == 1 || binding.isWhole { return (binding.raw, nil) }
     var first: Validation?
@@ -194,19 +197,19 @@ extension ScriptHost {
 }
 
 extension Outcome {
-  /// The outcome of strokes that begin a sequence.
+  /// Returns the outcome of strokes that begin a sequence.
   fileprivate static func begun(_ keys: KeySequence) -> Outcome {
     Outcome(.pending, reason: "'\(keys.text)' waits for the rest of a sequence")
   }
 
-  /// The outcome of `esc` after something was begun.
+  /// Returns the outcome of `esc` after something was begun.
   fileprivate static func givenUp(_ text: String) -> Outcome {
     Outcome(.cancelled, reason: "'\(text)' was begun, and is given up")
   }
 }
 
 extension Failure {
-  /// Keys that can't be read.
+  /// Wraps the error for keys that can't be parsed.
   init(_ error: KeyError) {
     self.init(.keys, error.message)
     place = Place(file: "keys", line: 1, column: error.column)

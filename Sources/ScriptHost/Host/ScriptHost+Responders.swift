@@ -1,5 +1,5 @@
 extension ScriptHost {
-  /// Makes a responder; the app is next where no other is named.
+  /// Makes a responder. Its next is the app, unless you name another.
   public func responder(_ name: String, next: Responder? = nil) throws(Misuse) -> ResponderEditor {
     try make(name, kind: .responder, next: next)
   }
@@ -15,38 +15,38 @@ extension ScriptHost {
     return ResponderEditor(responder: responder, host: self, owner: program)
   }
 
-  /// The behaviour that the embedding program gives to a responder, whoever made it.
+  /// Edits the behaviour that the embedding program gives to any responder.
   public func edit(_ responder: Responder) -> ResponderEditor {
     ResponderEditor(responder: responder, host: self, owner: program)
   }
 
-  /// The responder or window of that name.
+  /// Returns the responder or window of that name.
   public func find(_ name: String) -> Responder? { chain.find(name) }
 
   /// The windows, in the order in which they were made.
   public var windows: [Responder] { chain.windows }
 
-  /// Who has the focus.
+  /// The responder that has the focus.
   public var focused: Responder { chain.focused }
 
-  /// The names of those who are asked, nearest first.
+  /// The names of the responders of the chain, nearest first.
   public var chainNames: [String] { dispatcher.defaultWalk().nodes.map(\.name) }
 
-  /// Makes a responder the one that is asked after another; a circle is refused.
+  /// Makes a responder the next of another. Throws if that closes a circle.
   public func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
     try checkNotAsking("next can't be set")
     try chain.setNext(next, of: responder)
     endTurn()
   }
 
-  /// Gives a window, or the app, a delegate that is asked right after it; nil takes it away.
+  /// Sets the delegate of a window or the app, which comes right after it in the chain; nil removes it.
   public func setDelegate(_ delegate: Responder?, of window: Responder) throws(Misuse) {
     try checkNotAsking("a delegate can't be set")
     try chain.setDelegate(delegate, of: window)
     endTurn()
   }
 
-  /// Makes a window the main one, whose chain is asked after the key window's.
+  /// Makes a window the main window, whose chain follows the key window's.
   public func makeMain(_ window: Responder) throws(Misuse) {
     try checkNotAsking("a window can't be made main")
     try chain.makeMain(window)
@@ -59,17 +59,17 @@ extension ScriptHost {
     try dispatcher.makeKey(window)
   }
 
-  /// Makes a responder the first of its window, and that window key. False if it refuses the focus, or the responder that has it does.
+  /// Gives a responder the focus in its window, and makes that window key. Returns false if a hook refuses the move.
   @discardableResult
   public func focus(_ responder: Responder) throws(Misuse) -> Bool {
     try checkNotAsking("the focus can't be moved")
     return try dispatcher.focus(responder)
   }
 
-  /// Makes a responder the first of its window, and that window key.
+  /// Gives a responder the focus in its window, and makes that window key.
   public func focus(_ editor: ResponderEditor) throws(Misuse) { try focus(editor.responder) }
 
-  /// Cancels an owner's waiting actions, which takes back what they did, then removes everything of the owner's.
+  /// Cancels an owner's waiting actions and undoes what they did, then removes everything of the owner.
   func removeAll(of owner: Owner) {
     if !isLoading { stop(owner) }
     dispatcher.cancelJobs(of: owner)
@@ -77,7 +77,7 @@ extension ScriptHost {
     dispatcher.cancelStrays()
   }
 
-  /// Removes everything of an owner that has no waiting actions. Others are told when all of it is gone.
+  /// Removes everything of an owner that has no waiting actions. Notifications come when all of it is gone.
   func takeOut(_ owner: Owner) {
     owner.hasLeft = true
     dispatcher.tellingFocusOnce {
@@ -92,11 +92,11 @@ extension ScriptHost {
     }
   }
 
-  /// Takes a responder out, with everything that it answered.
+  /// Removes a responder, with all its handlers.
   public func remove(_ responder: Responder) throws(Misuse) {
     try checkNotAsking("a responder can't be removed")
     if chain.holds(responder), responder !== chain.app { stop(responder) { _ in true } }
-    // Before the responder is removed, so that what its actions did is taken back.
+    // This comes before the removal, so that the effects of its actions are undone.
     if chain.holds(responder), responder !== chain.app { dispatcher.cancelStrays { $0 === responder } }
     try dispatcher.movingFocus { () throws(Misuse) in try chain.remove(responder) }
   }
@@ -107,10 +107,10 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Focuses a responder and lets only it act, with whatever reaches it by `next`, until the session ends.
+  /// Focuses a responder and lets only it act, with all that reach it by `next`, until the session ends.
   ///
-  /// Outside of it, only responders that work when modal and the host's own undo and redo act; everything else is `blocked`. A
-  /// dismissable session is closed by the first action from outside, which is not done.
+  /// Outside of it, only responders that work when modal and the host's own undo and redo act. Everything else is
+  /// `blocked`. The first action from outside closes a dismissable session, and is not done.
   ///
   /// ```swift
   /// let panel = try host.responder("panel")
@@ -127,7 +127,7 @@ extension ScriptHost {
     return session
   }
 
-  /// Opens a session for an owner; nil where the focus is refused.
+  /// Opens a session for an owner; nil if a hook refuses the focus.
   func modal(
     _ responder: Responder, dismissable: Bool, owner: Owner, place: Place?
   ) throws(Misuse) -> ModalSession? {
@@ -135,28 +135,28 @@ extension ScriptHost {
     return try dispatcher.modal(responder, isDismissable: dismissable, owner: owner, place: place)
   }
 
-  /// What is wrong with a modal session on a responder that doesn't take the focus.
+  /// Returns the error for a modal session on a responder that doesn't accept the focus.
   func refusedFocus(_ responder: Responder) -> Misuse {
     Misuse(.refused, "the focus didn't get to '\(responder.name)', so no modal session is open on it")
   }
 
-  /// The modal sessions that are open, the topmost last.
+  /// The open modal sessions, the topmost last.
   public var modalSessions: [ModalSession] { chain.sessions }
 }
 
 extension ScriptHost {
-  /// The responders and windows, the app among them, in the order in which they were made.
+  /// The responders and windows, with the app, in the order in which they were made.
   public var responders: [Responder] { chain.responders.values.sorted { $0.number < $1.number } }
 
-  /// The actions that a responder has handlers for, in the order of their bytes.
+  /// Returns the actions that a responder has handlers for, in the order of their bytes.
   ///
-  /// What it would resolve, redirect or claim is found out when it is asked, and not here.
+  /// Actions that it would resolve, redirect or claim are not included.
   public func actions(of responder: Responder) -> [String] {
     let actions = responder.stack.reduce(into: Set<Name>()) { $0.formUnion($1.on.keys) }
     return actions.map(names.text).sorted { $0.precedesByBytes($1) }
   }
 
-  /// The arguments that a responder's actions declare; functions that list choices aren't called.
+  /// Returns the declared arguments of a responder's actions, without calling functions for choices.
   package func takes(of responder: Responder) -> [(action: String, arguments: [AskedArgument])] {
     let declared = responder.stack.reduce(into: Set<Name>()) { $0.formUnion($1.takes.keys) }
     let answered = declared.filter { responder.entry(.on, $0) != nil }.map { (text: names.text(of: $0), name: $0) }
@@ -165,17 +165,17 @@ extension ScriptHost {
     }
   }
 
-  /// How many handlers for actions a responder has, in all of its behaviours; one that replaces another counts beside it.
+  /// Returns the number of action handlers in all behaviours of a responder. A replaced handler counts too.
   package func handlerCount(of responder: Responder) -> Int { responder.stack.reduce(0) { $0 + $1.on.count } }
 
-  /// Whether somebody has a handler for an action.
+  /// Returns true if a responder has a handler for an action.
   package func isAnswered(_ action: String) -> Bool {
     guard let name = names.name(of: action) else { return false }
     return chain.responders.values.contains { $0.entry(.on, name) != nil }
   }
 
-  /// Every action that responders have handlers for, in the order in which these were made, each with the first so many that have one, and
-  /// whether there are more. What responders share is looked at once.
+  /// Returns every action with a handler, in the order in which the responders were made. Each has its first few
+  /// responders, and whether there are more. Shared behaviours are visited once.
   package func answeredActions(by most: Int) -> [(action: String, by: [Responder], isMore: Bool)] {
     var sharing: [ObjectIdentifier: [Responder]] = [:]
     var having: [Name: [ObjectIdentifier]] = [:]

@@ -4,54 +4,54 @@ extension ScriptHost {
   /// The time by the host's clock.
   public var now: Duration { dispatcher.scheduler.clock.now }
 
-  /// The jobs that wait, in the order in which they began to.
+  /// The waiting jobs, in the order in which they began to wait.
   public var jobs: [Job] { dispatcher.scheduler.jobs.filter { !$0.isTimer } }
 
-  /// Cancels all that waits, also what timers run, so that nothing is left half done.
+  /// Cancels all waiting jobs, with those of timers, so that nothing is left half done.
   package func cancelAll() { for job in dispatcher.scheduler.jobs { job.cancel() } }
 
-  /// When the host has to be run next, by its clock; nil if nothing goes on by itself.
+  /// The time of the host's clock at which you call `run` next; nil if nothing goes on by itself.
   public var nextDeadline: Duration? {
-    // A URL goes out as soon as the one before it has ended.
+    // The next URL is delivered as soon as the action of the previous URL has ended.
     if dispatcher.mayOpenNext { return now }
     return dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:))
   }
 
-  /// The descriptor that is readable when something has changed that a script watches; nil if nobody waits for changes.
+  /// A descriptor that becomes readable when a watched file has changed; nil if no script watches.
   ///
-  /// A program with a loop of its own waits for it as well as for `nextDeadline`, and then calls `run()`.
+  /// A program with an event loop waits for it as well as for `nextDeadline`, and then calls `run()`.
   public var changeDescriptor: Int32? {
     let descriptor = dispatcher.scheduler.changes.polled
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// The descriptor that is readable when a call of an `async` function has ended; nil while none runs.
+  /// A descriptor that becomes readable when a call of an `async` function has ended; nil while none runs.
   ///
-  /// A program with a loop of its own waits for it as well as for `nextDeadline`, and then calls `run()`.
+  /// A program with an event loop waits for it as well as for `nextDeadline`, and then calls `run()`.
   public var wakeDescriptor: Int32? {
     let descriptor = dispatcher.scheduler.returns.polled
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// Wakes the jobs whose `async` calls have ended; they go on when `nextDeadline` has come.
+  /// Wakes the jobs whose `async` calls have ended. They go on at `nextDeadline`.
   package func takeReturns() { dispatcher.scheduler.returns.take() }
 
-  /// Notes what has changed that scripts watch; their functions run when `nextDeadline` has come.
+  /// Notes the changes that scripts watch for. Their functions run at `nextDeadline`.
   package func takeChanges() { dispatcher.scheduler.changes.take() }
 
-  /// Resumes everything whose time has come. If that takes longer than a second, the rest is done the next time.
+  /// Resumes everything that is due. After a second it returns, and the next call does the rest.
   public func run() {
-    // Before the time is read: a job whose call has ended is due from then on.
+    // This comes before the clock is read, because a job becomes due when its call has ended.
     takeReturns()
     dispatcher.drive(until: dispatcher.scheduler.now)
   }
 
-  /// Resumes everything whose time comes until then, and waits in between.
+  /// Resumes everything that is due until then, and waits in between.
   ///
-  /// A program with a loop of its own calls `run()` at `nextDeadline` instead.
+  /// A program with an event loop calls `run()` at `nextDeadline` instead.
   public func run(until time: Duration) { dispatcher.drive(until: time.hostNanoseconds) }
 
-  /// Moves a test's clock, and resumes everything whose time comes on the way.
+  /// Moves a test's clock, and resumes everything that becomes due on the way.
   public func advance(by time: Duration) throws(Misuse) {
     guard dispatcher.scheduler.clock is TestClock else {
       throw Misuse(.notNow, "only a test's clock can be moved, and this host has the system's")
@@ -79,24 +79,24 @@ extension ScriptHost {
 
   /// Runs the host until a job has ended, and returns its outcome.
   ///
-  /// A job that nothing would ever wake is cancelled. A job that executes now, because its own handler calls this, stays `running`.
+  /// A job that nothing would ever wake is cancelled. If the job's own handler calls this, the job stays `running`.
   @discardableResult
   public func wait(for job: Job) -> Outcome { dispatcher.drive(untilEndOf: job) }
 }
 
-/// Ends whatever the scripts of a host run; usable from a signal handler and from any thread, also after the host is gone.
+/// Cancels the running script of a host, from a signal handler or any thread, even after the host is gone.
 public struct Canceller: Sendable {
-  /// That of the host's interpreter.
+  /// The canceller of the host's interpreter.
   package let interpreter: LuaCanceller
 
-  /// Ends what runs now, or else what runs next.
+  /// Ends the present run, or else the next.
   public func cancel() { interpreter.cancel() }
 }
 
 extension ScriptHost {
-  /// Called with the trace of each action when it has ended. An action that a handler performs is a part of that action's trace.
+  /// Called with the trace of each ended action. The trace of a nested perform is a part of the outer trace.
   ///
-  /// Where it is nil, as at first, nothing is noted and tracing costs nothing.
+  /// While it is nil, as at first, nothing is recorded and tracing costs nothing.
   ///
   /// ```swift
   /// let host = ScriptHost()
@@ -114,7 +114,7 @@ extension ScriptHost {
 }
 
 extension Trace {
-  /// The trace as a list of steps, each with how deep performs are nested there: first that it is performed, and what came of it.
+  /// The trace as a list of steps, each with its depth of nested performs. The first is the perform with its outcome.
   public var steps: [(level: Int, step: Step)] {
     var steps = [(level: 0, step: heading)]
     for entry in entries {
@@ -133,7 +133,7 @@ extension Trace {
     return Step(node: sender, asked: "perform \(reference)", answer: answer, place: nil)
   }
 
-  /// The trace in lines, what belongs to another thing indented below it.
+  /// The trace in lines, with nested steps indented.
   public var text: String {
     steps.map { level, step in
       String(repeating: "  ", count: level) + step.text

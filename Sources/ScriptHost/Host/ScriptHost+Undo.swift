@@ -1,25 +1,25 @@
-/// The titles of what can be undone and redone from the focus, the newest first.
+/// The titles of the undo and redo steps from the focus, the newest first.
 public struct UndoHistory: Sendable, Equatable {
-  /// What can be undone, of the history that `undo` takes.
+  /// The steps of the history that `undo` uses.
   public let undo: [String]
-  /// What was undone and can be done again, of the history that `redo` takes.
+  /// The undone steps of the history that `redo` uses.
   public let redo: [String]
-  /// The responder whose history `undo` takes: the nearest that has something to undo.
+  /// The responder whose history `undo` uses: the nearest that has something to undo.
   public let owner: String
-  /// The responder whose history `redo` takes: the nearest that has something to redo.
+  /// The responder whose history `redo` uses: the nearest that has something to redo.
   public let redoOwner: String
 }
 
 extension ScriptHost {
-  /// Undoes what was done last; the outcome is that of the action `undo`, which a responder may answer itself.
+  /// Undoes the last step. The outcome is that of the action `undo`, which a responder may handle itself.
   @discardableResult
   public func undo() -> Outcome { dispatcher.perform(UndoStack.Direction.undo.rawValue) }
 
-  /// Does again what was undone last; the outcome is that of the action `redo`.
+  /// Redoes the step that was undone last. The outcome is that of the action `redo`.
   @discardableResult
   public func redo() -> Outcome { dispatcher.perform(UndoStack.Direction.redo.rawValue) }
 
-  /// What `undo` and `redo` would take back and do again now.
+  /// The steps that `undo` and `redo` would revert and repeat now.
   public var undoHistory: UndoHistory {
     func history(_ direction: UndoStack.Direction) -> (titles: [String], owner: String) {
       let (owner, stack) = dispatcher.history(direction, from: nil)
@@ -29,9 +29,9 @@ extension ScriptHost {
     return UndoHistory(undo: undo.titles, redo: redo.titles, owner: undo.owner, redoOwner: redo.owner)
   }
 
-  /// Drops what `undo` would take back next, so that an undo that fails doesn't block the others. Nothing is taken back.
+  /// Drops the next undo step without reverting it, so that a failing undo doesn't block the others.
   ///
-  /// Returns its title. It throws if there is nothing to undo, or something is being taken back.
+  /// Returns its title. Throws if there is nothing to undo, or an undo is under way.
   @discardableResult
   public func forgetUndo() throws(Misuse) -> String {
     try checkNotAsking("nothing can be forgotten")
@@ -40,8 +40,8 @@ extension ScriptHost {
 
   // MARK: What a person does
 
-  /// Runs a body that does what a person asks for at a face: an undo in it that would pass over an action that can't be undone is refused once,
-  /// with a reason that says so.
+  /// Runs a body on behalf of a person at a face. If an undo in it would pass over an action that can't be undone, it
+  /// is refused once, with a reason.
   package func actingForPerson<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = dispatcher.isOfPerson
     dispatcher.isOfPerson = true
@@ -49,27 +49,27 @@ extension ScriptHost {
     return try body()
   }
 
-  /// Notes that a person did an action that registered nothing to take it back, in the history of the responder that handled it. The host's own
-  /// `undo` and `redo` are no such actions: `find` doesn't know the host's responder.
+  /// Notes, in the history of its responder, that a person did an action without a reversal. The host's own `undo` and
+  /// `redo` aren't noted: `find` doesn't know the host's responder.
   package func notePassed(_ title: String, by name: String) {
     guard let responder = find(name), let stack = chain.undoOwner(of: responder).undoStack else { return }
     if !stack.isEmpty(.undo) { stack.passed = title.withoutEllipsis.cut(toBytes: 256).shown(hasLines: false) }
   }
 
-  /// How often something became the next thing to undo, on any stack, because it was done or redone.
+  /// Counts each change of the next undo step, on any stack, by a new action or a redo.
   package var undoableCount: Int { chain.undoableCount }
 
-  /// The title of what would be undone next at the focus, if it was done or redone since a count; else nil.
+  /// Returns the title of the next undo step at the focus, if it is newer than a count; else nil.
   package func undoable(since count: Int) -> String? {
     guard chain.undoableCount > count else { return nil }
     let stack = dispatcher.history(.undo, from: nil).stack
     return stack.flatMap { $0.undoableCount > count ? $0[.undo].map { dispatcher.told($0.title) } : nil }
   }
 
-  /// Whether a job that has ended just now has done something that can be undone, in any history.
+  /// Returns true if a job that has just ended did something that can be undone, in any history.
   package func isUndoable(by job: Job) -> Bool { chain.undoableCount > job.memory.value.undoableCount }
 
-  /// What a job that has ended just now has done.
+  /// Returns the title of the undo step of a job that has just ended.
   package func undoable(by job: Job) -> String? { undoable(since: job.memory.value.undoableCount) }
 
   func setUndo(_ setting: UndoSetting?, in behaviour: Behaviour, of responder: Responder) {
@@ -81,9 +81,9 @@ extension ScriptHost {
 }
 
 extension ResponderEditor {
-  /// Gives the responder an undo stack of its own, of so many levels at most.
+  /// Gives the responder an undo stack with so many levels at most.
   ///
-  /// Windows and the app have one without it. What other responders do belongs to the nearest upward that has one.
+  /// Windows and the app have a stack without it. Actions of other responders go to the nearest stack upward.
   public func keepsUndo(levels: Int = 100) {
     host.setUndo(.levels(max(1, levels)), in: behaviour, of: responder)
   }

@@ -1,4 +1,4 @@
-/// A *host* holds the responders of one app, performs actions, and says why it can't.
+/// A *host* holds the responders of one app, performs actions, and explains why it can't.
 ///
 /// ```swift
 /// let host = ScriptHost()
@@ -10,7 +10,7 @@
 /// print(host.perform("quit").status)  // goodbye, handled
 /// ```
 ///
-/// It is not `Sendable`: it lives where it was made. Two hosts in one process know nothing of each other.
+/// It is not `Sendable`: use it only where you created it. Two hosts in one process are independent of each other.
 public final class ScriptHost {
   let names = NameTable()
   let chain: Chain
@@ -18,20 +18,19 @@ public final class ScriptHost {
   let life = Life<ScriptHost>()
   /// The embedding program.
   let program = Owner(name: "host")
-  /// What went wrong beside outcomes, newest last; the oldest go when there are many.
+  /// The problems beside outcomes, newest last. When there are too many, the oldest are dropped.
   public private(set) var diagnostics: [Diagnostic] = []
-  /// Told of each diagnostic as it comes.
+  /// Called with each new diagnostic.
   public var onDiagnostic: ((Diagnostic) -> Void)?
-  /// Whoever else hears of diagnostics, of what scripts print and of what they write to the log.
+  /// Further receivers of diagnostics, of printed lines and of log entries.
   package let diagnosticHearers = Hearers<Diagnostic>()
   package let printHearers = Hearers<String>()
   package let logHearers = Hearers<LogEntry>()
-  /// Whether nobody hears of diagnostics now, because the caller finds what is wrong in a result.
+  /// True while nobody receives diagnostics, because the caller gets the problems in a result.
   package var isQuiet = false
-  /// The listeners, by the kind of event that they listen for.
-  /// Those who listen for events of the scripts' own, by name.
+  /// The listeners of events that scripts define, by name.
   var eventListeners: [String: [EventListener]] = [:]
-  /// The names under which something was emitted.
+  /// The names of emitted events.
   var emittedNames: Set<String> = []
   var listeners: [HostEvent.Kind: [Listener]] = [:] {
     didSet {
@@ -39,63 +38,63 @@ public final class ScriptHost {
       watchFocus()
     }
   }
-  /// How far the app is to the fore.
+  /// Whether the app is active, inactive or in the background.
   public internal(set) var phase = Phase.inactive
-  /// The strokes of a key sequence that was begun.
+  /// The strokes of an unfinished key sequence.
   public var pendingKeys: KeySequence? { ownKeys.begun }
-  /// The count that was typed before the next stroke of `press`; nil where none was.
+  /// The count that was typed before the next stroke of `press`; nil if there was none.
   public var pendingCount: Int? { ownKeys.count }
-  /// The pending strokes for presses that name no `PendingKeys` of their own.
+  /// The pending strokes for presses without their own `PendingKeys`.
   let ownKeys = PendingKeys()
-  /// The options with which a key's action is performed, if nothing was given with the press.
+  /// The options of a key's action, if the press has no options.
   let struck = PerformOptions(asking: Answered())
   let menuTrees: MenuTrees
   private(set) lazy var announcer = MenuAnnouncer(self)
-  /// The main menu as it was last returned to the embedding program, for `changes()`.
+  /// The last main menu that the embedding program got, for `changes()`.
   var drawn: MenuElement?
-  /// Whether a script is being loaded.
+  /// True while a script is being loaded.
   var isLoading: Bool {
     get { dispatcher.isLoading }
     set { dispatcher.isLoading = newValue }
   }
-  /// Whether `start` was called.
+  /// True once `start` was called.
   var isStarted = false
-  /// How many owners were ever loaded.
+  /// The number of owners that were ever loaded.
   var lastOwner = 0
-  /// Told of each item that is picked, as it is drawn then.
+  /// Called with each picked item, as it is drawn then.
   var onPicked: ((MenuElement) -> Void)?
-  /// Told what came of each action that is performed with options, as tests perform it.
+  /// Called with the outcome of each action that is performed with options, as tests do.
   var onPerformed: ((String, Outcome) -> Void)?
   /// The interpreter, once a script was loaded.
   var engine: (any Engine & CodeReader)?
 
   static let diagnosticsLimit = 1000
-  /// How long each may be: scripts say what is in them.
+  /// The most bytes of a message, because scripts decide its content.
   static let diagnosticLength = Failure.longestMessage
-  /// What scripts may spend.
+  /// The limits for scripts.
   public let limits: HostLimits
-  /// What the app's script, and plugins that ask for it, may do outside of the host.
+  /// The capabilities that the app's script, and plugins that ask for them, have outside of the host.
   public var granted: [Capability] = []
-  /// The folders of the scripts that first asked in the words of a grant with a relative path.
+  /// The folders of the scripts that first requested each grant with a relative path.
   var speakers: [Capability: String] = [:]
-  /// The consents a person gave to plugins and to the app. A script that asks for more isn't loaded, and the error says what it asks for.
+  /// The consents of a person to plugins and the app. A script that requests more isn't loaded, and the error lists it.
   public var consents: [GivenConsent] = []
-  /// Whether a script that asks for more than was granted is refused; else it is loaded without the rest.
+  /// Whether a script that requests more than was granted is refused. If not, it is loaded without the rest.
   public var asksForGrants = true
-  /// The terminal that programs of scripts may have for a while; nil where there is none.
+  /// The terminal that scripts may lend to programs for a while; nil if there is none.
   public var terminal: HostTerminal?
   /// The folders in which plugins are looked up by their names.
   public var pluginFolders: [String] = []
   /// Replaces or observes scripts' access to the outside; nil if they reach it directly.
   package var outside: Outside?
-  /// Keeps what scripts store; nil if each run begins with nothing stored.
+  /// The storage of scripts' values; nil if each run begins with nothing stored.
   public var storage: HostStorage?
-  /// What scripts find as `app.settings`, set before the first is loaded.
+  /// The content of `app.settings` in scripts. Set it before you load the first script.
   public var settings = Arguments()
 
-  /// A host without responders but the app, and without an interpreter until a script is loaded.
+  /// Creates a host with the app as its only responder. The interpreter is created when you load a script.
   ///
-  /// - Parameter clock: the clock of its actions; a `TestClock` stands still until it is moved.
+  /// - Parameter clock: the clock of its actions. A `TestClock` moves only when you move it.
   public init(limits: HostLimits = HostLimits(), clock: HostClock = SystemClock()) {
     self.limits = limits
     chain = Chain(names: names, owner: program)
@@ -117,38 +116,38 @@ public final class ScriptHost {
     dispatcher.dropJobs()
   }
 
-  /// Called when an action ended, or something that counts as one: menus may be stale, and stores are written.
+  /// Called after an action or anything that counts as an action. Menus may be stale, and stores are written.
   func actionEnded() {
     menuTrees.actionEnded()
     scripts?.writeStores()
   }
 
-  /// What scripts print, line by line.
+  /// Called with each line that scripts print.
   public var onPrint: ((String) -> Void)?
-  /// The id of the panel's row that became the current one last; nil if none did. The row may be gone by now.
+  /// The id of the panel's row that became the current row last; nil if none did. The row may be gone by now.
   package internal(set) var currentRow: String?
-  /// Called with the id of a row of the panel that has become the current one, so that faces go there.
+  /// Called with the id of a row of the panel that has become the current row, so that faces go there.
   package var onChosen: ((String) -> Void)?
-  /// Whether letters that nothing is bound to find a row of the panel in a face.
+  /// True if unbound letters find a row of the panel in a face.
   package var findsTyped: Bool { menuTrees.findsTyped }
-  /// Called when a script wishes that the face opens something which began the action. Returns whether there is such a face.
+  /// Called when a script wants the face that began the action to open something. Returns false if there is none.
   public var onWish: ((FaceWish) -> Bool)?
 
-  /// Asks a person what an action asks in the middle of its work, and returns whether somebody is asked: then the action waits for the answer
-  /// of the question. Where this is nil, and where it returns false, the script gets nil and "nobody can be asked".
+  /// Shows a person the question of a running action, and returns true if it is shown. Then the action waits for the
+  /// answer. Otherwise the script gets nil and "nobody can be asked".
   public var onQuestion: ((PendingQuestion) -> Bool)?
 
-  /// The questions of actions that wait for an answer, in the order in which they were asked.
+  /// The questions of waiting actions, in the order in which the actions asked them.
   public internal(set) var questions: [PendingQuestion] = []
-  /// The answers that a test has given before they are asked for.
+  /// The answers that a test has prepared for later questions.
   var readyAnswers: [ReadyAnswer] = []
 
-  /// Ends the face that asked, else the session, for an action `quit` that nobody else handles; nil where neither is open.
+  /// Ends the face that began an unhandled `quit`, else the session; nil if neither is open.
   package var onQuit: (() -> Void)? {
     get { dispatcher.onQuit }
     set { dispatcher.onQuit = newValue }
   }
-  /// What scripts write to the log.
+  /// Called with each entry that scripts write to the log.
   public var onLog: ((LogEntry) -> Void)?
 
   func print(_ line: String) {
@@ -161,7 +160,7 @@ public final class ScriptHost {
     logHearers.tell(entry)
   }
 
-  /// Whether actions are being listed: then a `can` that raises isn't reported, because it may want arguments that nobody gave.
+  /// True while actions are listed. Errors of `can` aren't reported then, because there are no arguments.
   var isListing = false
 
   func report(_ diagnostic: Diagnostic) {
@@ -176,7 +175,7 @@ public final class ScriptHost {
     diagnosticHearers.tell(diagnostic)
   }
 
-  /// Puts earlier diagnostics before those that were reported since they were taken.
+  /// Puts earlier diagnostics before those that were reported since.
   func remember(_ earlier: [Diagnostic]) { diagnostics = earlier + diagnostics }
 
   /// Returns the diagnostics so far, and forgets them.
@@ -188,8 +187,8 @@ public final class ScriptHost {
   /// The root responder, last in every chain.
   public var app: Responder { chain.app }
 
-  /// A value that is in every context, farther than all that responders supply. Under a name that a context itself answers to, as `sender`,
-  /// nobody could read it: it isn't kept, and a diagnostic says so.
+  /// A value of every context, behind the values of all responders. The host refuses its own names, as `sender`,
+  /// with a diagnostic: nobody could read the value.
   public subscript(key: String) -> Value {
     get { dispatcher.hostValues[key] ?? .null }
     set {
@@ -204,7 +203,7 @@ public final class ScriptHost {
 }
 
 extension ScriptHost {
-  /// Changes the phase, and tells listeners if it is another. In the background no modal session and no menu stays open.
+  /// Changes the phase, and notifies listeners if it differs. The background closes all modal sessions and menus.
   public func enter(_ phase: Phase) throws(Misuse) {
     try checkNotAsking("the phase can't change")
     let old = self.phase
@@ -217,37 +216,38 @@ extension ScriptHost {
   }
 }
 
-/// How far an app is to the fore.
+/// How visible an app is to its user.
 public enum Phase: String, Sendable, CaseIterable {
-  /// Not yet, or not any more.
+  /// The app is not active yet, or not any more.
   case inactive
-  /// The user works with it.
+  /// The user works with the app.
   case active
-  /// Nothing of it is to be seen.
+  /// Nothing of the app is visible.
   case background
 }
 
 extension ScriptHost {
   /// Opens URLs, in order, by performing `openURL` with the URL as `ctx.url`. Returns an outcome for each.
   ///
-  /// One that nobody answers yet is `pending`: it goes out before the next perform, call of this or snapshot, once somebody does. So is
-  /// one that comes while another is being opened, which goes out as soon as that is over.
+  /// A URL without a handler is `pending`, and so is a URL that comes while another is being opened. The host delivers
+  /// a pending URL before the next perform, `openURLs` or snapshot, once there is a handler and the other has ended.
   @discardableResult
   public func openURLs(_ urls: [String]) -> [Outcome] { dispatcher.openURLs(urls) }
 
-  /// Hands over the URLs that wait, unless a script is being loaded or a menu made.
+  /// Delivers the waiting URLs, unless a script is being loaded or a menu made.
   func deliverBeforeSnapshot() {
     if !isLoading, !menuTrees.isBusy { dispatcher.deliverWaitingURLs() }
   }
 
-  /// The URLs that nobody has taken yet, in order.
+  /// The URLs that nobody has handled yet, in order.
   var waitingURLs: [String] { dispatcher.waitingURLs }
 }
 
 extension ScriptHost {
-  /// Calls the `start` functions of all that is loaded, each once: the app's, then the plugins' in load order. Returns an outcome for each.
+  /// Calls each `start` function once: the app's, then the plugins' in load order. Returns an outcome for each.
   ///
-  /// Each has an allowance and an undo group of its own, and may wait. Scripts that are loaded or reloaded later start by themselves.
+  /// Each has its own allowance and undo group, and may wait. Scripts that are loaded or reloaded later start by
+  /// themselves.
   ///
   /// ```swift
   /// try host.load(text: "function app:start(ctx) sleep(1) print('ready') end", name: "app.lua")
@@ -255,11 +255,11 @@ extension ScriptHost {
   /// try host.advance(by: .seconds(1))  // ready
   /// ```
   ///
-  /// - Parameter wait: whether to run the host until those that wait have ended.
+  /// - Parameter wait: whether to run the host until the waiting functions have ended.
   @discardableResult
   public func start(wait: Bool = false) -> [Outcome] { start(waiting: wait ? dispatcher.drive(untilEndOf:) : nil) }
 
-  /// The same; each job that waits is given to a closure, which waits for its end. Without one nobody does.
+  /// Does the same, and passes each waiting job to a closure that waits for its end. Without a closure it doesn't wait.
   package func start(waiting: ((Job) -> Outcome)?) -> [Outcome] {
     isStarted = true
     return chain.app.layers.sorted { $0.owner.number < $1.owner.number }.compactMap { start($0, waiting: waiting) }

@@ -1,4 +1,5 @@
-/// A *staging* loads a new version of an owner's script while the old one is set aside; at the end one of the two is removed.
+/// A *staging* loads a new version of a script while the old version is set aside. At the end one of the two is
+/// removed.
 final class Staging {
   private unowned let host: ScriptHost
   let old: Owner
@@ -7,7 +8,7 @@ final class Staging {
   private let declarations: [MenuDeclaration]
   private var chain: Chain { host.chain }
 
-  /// Sets the old version aside: from here on the host is as if it had never been loaded.
+  /// Sets the old version aside. From now on the host acts as if it had never been loaded.
   init(_ host: ScriptHost, replacing old: Owner, by new: Owner) {
     self.host = host
     self.old = old
@@ -20,7 +21,7 @@ final class Staging {
     chain.loading = new
   }
 
-  /// Puts the old version back; nothing is left of the new one.
+  /// Restores the old version, and removes everything of the new version.
   func giveUp() {
     host.removeAll(of: new)
     putBack()
@@ -33,19 +34,20 @@ final class Staging {
     host.menuTrees.setDeclarations(declarations)
   }
 
-  /// Replaces the old version by the new one. If this throws, the new one is removed and the old one stays, without its
-  /// waiting actions.
+  /// Replaces the old version by the new version. If this throws, the new version is removed, and the old version stays
+  /// without its waiting actions.
   func finish() throws(Misuse) -> Replaced {
     let holdings = chain.holdings(of: new)
     let declared = host.menuTrees.declarations.filter { $0.owner === new }
     putBack()
     host.stop(old)
-    // Read before sessions close, since closing them moves the focus. Nobody is told of moves until all is over.
+    // This comes before sessions close, because closing them moves the focus. Notifications of moves wait until the
+    // end.
     let focused = chain.focused
-    // While the old version is still there, so that what its waiting actions did is taken back.
+    // The old version is still there, so that the effects of its waiting actions are undone.
     host.dispatcher.cancelJobs(of: old)
     do throws(Misuse) {
-      // Taking back what they did may have run any code, which may have taken names or ids meanwhile.
+      // The reversals may have run any code, which may have taken names or ids meanwhile.
       try chain.checkRoom(for: holdings, insteadOf: old)
       try host.menuTrees.checkRoom(for: declared, insteadOf: old)
     } catch {
@@ -55,7 +57,7 @@ final class Staging {
       host.dispatcher.moves.isHeld = false
       throw error
     }
-    // Puts the focus back where it was before these sessions.
+    // Restores the focus from before these sessions.
     host.dispatcher.closeSessions { [old] in $0.owner === old || $0.responder?.owner === old }
     let pairs = swap(holdings, declared)
     host.ownKeys.clear()
@@ -80,7 +82,7 @@ final class Staging {
   }
 }
 
-/// The responders that a reload replaced, each with the new one of the same name; and which one had the focus before.
+/// The responders that a reload replaced, each with its new responder of the same name, and the earlier focus.
 struct Replaced {
   let pairs: [(old: Responder, new: Responder)]
   let focused: Responder

@@ -1,14 +1,14 @@
-// Finds actions that nobody answers, handlers that nothing names, and a `can` or `look` of a responder that doesn't answer the action.
+// Finds actions that nobody handles, handlers that nothing names, and `can` or `look` entries without a handler.
 
 extension Check {
-  /// Items and keys whose actions nobody answers, wherever the focus is.
+  /// Finds items and keys whose actions nobody handles, wherever the focus is.
   func unanswered() -> [Diagnostic] {
     if words.computesDefined { return [] }
     var known: [ByteText: Bool] = [:]
     var met: Set<String> = []
     var found: [Diagnostic] = []
     let misplaced = misplaced()
-    // A catch-all may do an unanswered action that a script performs by name.
+    // A catch-all may handle an action that a script performs by name.
     let performed = hasCatchAll ? [] : calls(.performed)
     for use in uses + performed {
       let id = use.reference.id
@@ -27,7 +27,7 @@ extension Check {
     return found
   }
 
-  /// The references that scripts pass to `app:perform` or `app:validate` as literal strings.
+  /// Returns the references that scripts pass to `app:perform` or `app:validate` as literal strings.
   func calls(_ role: CodeWords.Roles) -> [Use] {
     words.all(role).compactMap { text -> Use? in
       guard let reference = try? Reference.parse(text) else { return nil }
@@ -38,10 +38,10 @@ extension Check {
     }
   }
 
-  /// Whether a responder has a catch-all.
+  /// True if a responder has a catch-all.
   private var hasCatchAll: Bool { behaviours.contains { $0.unknown != nil } }
 
-  /// Help for actions of which a responder has a function that isn't in its `on`, by the action's name.
+  /// Returns help for actions whose function is in a responder but not in its `on`, by the action's name.
   private func misplaced() -> [ByteText: String] {
     let lost = Set(uses.map(\.reference.name)).subtracting(answered)
     var found: [ByteText: String] = [:]
@@ -67,7 +67,7 @@ extension Check {
     }
   }
 
-  /// Items whose whole reference nobody answers, but its last component.
+  /// Finds items whose whole reference nobody handles, although a handler of its last component exists.
   func fallingBack() -> [Diagnostic] {
     if words.computesDefined { return [] }
     return uses.filter { $0.call == nil && $0.holder == nil && !$0.reference.isExact }.compactMap { use in
@@ -88,7 +88,7 @@ extension Check {
     return isAnswered(reference)
   }
 
-  /// Those who listen for an event that nobody emits.
+  /// Finds listeners of events that nobody emits.
   func unemitted() -> [Diagnostic] {
     if words.computesEmitted { return [] }
     let emitted = host.emittedNames.union(words.all(.emitted))
@@ -103,8 +103,8 @@ extension Check {
     }
   }
 
-  /// Handlers of actions that no item, no key and no string of the code names. Without any items and keys, nothing is reported, because
-  /// the embedding program performs the actions then.
+  /// Finds handlers of actions that no item, no key and no string of the code names. Reports nothing without any items
+  /// and keys, because then the embedding program performs the actions.
   func unnamed() -> [Diagnostic] {
     if uses.isEmpty || words.computesPerformed { return [] }
     var named: Set<String> = ["undo", "redo", "openURL", QuitAction.name]
@@ -123,7 +123,7 @@ extension Check {
     }
   }
 
-  /// The references of items and keys that nobody answers, by every name under which a responder could answer them.
+  /// Returns the unhandled references of items and keys, by every name under which a responder could handle them.
   private func unansweredNames() -> [ByteText: String] {
     var found: [ByteText: String] = [:]
     for use in uses {
@@ -134,13 +134,14 @@ extension Check {
     return found
   }
 
-  /// Entries of `can`, `look`, `needs`, `takes`, `confirm` and `about` for actions that their responder doesn't answer.
+  /// Finds entries of `can`, `look`, `needs`, `takes`, `confirm` and `about` for actions that their responder doesn't
+  /// handle.
   func strays() -> [Diagnostic] {
     if words.computesDefined { return [] }
     var found: [Diagnostic] = []
     for (table, path) in [("can", \Behaviour.can), ("look", \.look), ("confirm", \.confirm)] {
       for one in registered({ $0[keyPath: path] }) where isStray(one.action, in: one.behaviour) {
-        // It is asked for the host's own `quit`.
+        // The host calls this `can` for its own `quit`.
         if table == "can", one.action == QuitAction.name { continue }
         let place = one.handler.place.map { self.place(of: one.action, at: $0) } ?? written(table, one.action)
         found.append(stray(one.what(table), one.registered, at: place))
@@ -163,13 +164,13 @@ extension Check {
     return found
   }
 
-  /// The place of an entry that is no function, in `needs`, `takes` or `about`.
+  /// Returns the place of an entry that is no function, in `needs`, `takes` or `about`.
   private func place(of action: String, said table: String, by behaviour: Behaviour, _ name: Name) -> Place? {
     let place = table == "takes" ? behaviour.takes[name]?.content.place : nil
     return written(table, action) ?? place ?? holder(of: behaviour)?.place
   }
 
-  /// Where a script writes into a table under the name of an action.
+  /// Returns the place where a script writes into a table under the name of an action.
   func written(_ table: String, _ action: String) -> Place? {
     ["\(table).\(action)", "\(table)[\"\(action)\"]", "\(table)['\(action)']"].lazy
       .compactMap { [host] in host.engine?.place(ofWord: $0) }.first
@@ -181,7 +182,7 @@ extension Check {
       help: near(one.action, one.by?.stack.flatMap(\.on.keys).map(host.names.text) ?? []))
   }
 
-  /// Whether no responder that has the behaviour answers the action, or may answer it later.
+  /// Returns true if no responder that has the behaviour handles the action, now or later.
   private func isStray(_ action: String, in behaviour: Behaviour) -> Bool {
     let responders = holders(of: behaviour)
     guard !responders.isEmpty, !words.has(action, .defined), let name = host.names.name(of: action) else {
@@ -194,14 +195,14 @@ extension Check {
 
   // MARK: What is registered
 
-  /// Something that a script registered for an action.
+  /// A registration of a script for an action.
   struct Registered {
     let action: String
     let behaviour: Behaviour
     /// The first responder that has it.
     let by: Responder?
 
-    /// What a person calls it, as `'on.rate' of 'grid'`.
+    /// Returns the name for messages, as `'on.rate' of 'grid'`.
     func what(_ table: String) -> String {
       let holder = behaviour.className.map { "class '\($0)'" } ?? by.map { "'\($0.name)'" }
       return "'\(table).\(action)'" + (holder.map { " of \($0)" } ?? "")
@@ -220,7 +221,7 @@ extension Check {
 
   func holder(of behaviour: Behaviour) -> Responder? { holders(of: behaviour).first }
 
-  /// The functions of scripts in a table of each behaviour.
+  /// Returns the functions of scripts in a table of each behaviour.
   func registered(_ table: (Behaviour) -> [Name: HandlerEntry]) -> [RegisteredHandler] {
     behaviours.flatMap { behaviour in
       let by = holder(of: behaviour)
@@ -235,10 +236,10 @@ extension Check {
   }
 }
 
-// A8: finds items and keys whose arguments fit no handler of their action, and arguments that nothing fits.
+// A8: finds items and keys whose arguments fit no handler of their action, and arguments that no value fits.
 
 extension Check {
-  /// Arguments that are declared to be one of no values.
+  /// Finds arguments that are declared with an empty list of choices.
   func unchoosable() -> [Diagnostic] {
     behaviours.filter { $0.owner !== host.program }.flatMap { behaviour in
       behaviour.takes.flatMap { name, takes in
@@ -265,7 +266,7 @@ extension Check {
     }
   }
 
-  /// Why no responder that answers the action takes the arguments, as far as that is known without calling a function.
+  /// Returns why no handler of the action accepts the arguments, as far as this is known without calling a function.
   private func misfit(of use: Use) -> Misfit? {
     var first: Misfit?
     for candidate in use.reference.candidates {
@@ -285,10 +286,10 @@ extension Check {
   }
 }
 
-// Finds names that are almost the host's, and names of the host's that a script has redefined.
+// Finds names that resemble the host's, and names of the host that a script has redefined.
 
 extension Check {
-  /// Fields of responders and classes whose names are almost those of the host's.
+  /// Finds fields of responders and classes whose names resemble the host's.
   func misspelt() -> [Diagnostic] {
     (host.engine?.misspeltFields(words) ?? []).map { field in
       Diagnostic(
@@ -297,7 +298,7 @@ extension Check {
     }
   }
 
-  /// Fields that `ctx:set` writes and nobody reads, if one with a similar name is read.
+  /// Finds fields that `ctx:set` writes and nobody reads, if a field with a similar name is read.
   func unread() -> [Diagnostic] {
     let stored = words.all(.stored).filter { !words.has($0, .read) }
     if stored.isEmpty { return [] }
@@ -315,7 +316,7 @@ extension Check {
     return found
   }
 
-  /// Globals that a function reads or assigns, and that no script defines.
+  /// Finds globals that a function reads or assigns, and that no script defines.
   func undefined() -> [Diagnostic] {
     guard !words.touchesGlobals, let engine = host.engine else { return [] }
     let read = words.all(.global).filter { !words.has($0, [.made, .changed]) }
@@ -329,7 +330,7 @@ extension Check {
     }
   }
 
-  /// Elements that a statement makes and throws away.
+  /// Finds elements that a statement makes and throws away.
   func thrownAway() -> [Diagnostic] {
     words.all(.dropped).map { word in
       let help =
@@ -342,7 +343,7 @@ extension Check {
     }
   }
 
-  /// Words of the language that a script assigns.
+  /// Finds words of the language that a script assigns.
   func hidden() -> [Diagnostic] {
     (host.engine?.hiddenWords() ?? []).map { word, place in
       Diagnostic(

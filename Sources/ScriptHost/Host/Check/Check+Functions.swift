@@ -1,7 +1,7 @@
-// Finds functions whose parameters aren't what they are called with, and answers that don't mean what they seem to.
+// Finds functions with the wrong parameters, and results that mean something else than they seem to.
 
 extension Check {
-  /// Handlers and hooks whose first parameter has the name of the second: the responder comes first.
+  /// Finds handlers and hooks whose first parameter has the name of the second: the responder comes first.
   func selfless() -> [Diagnostic] {
     typealias Handlers = (Behaviour) -> [Name: HandlerEntry]
     let tables: [(String, Handlers)] = [
@@ -31,7 +31,8 @@ extension Check {
     behaviour.className.map { "class '\($0)'" } ?? "'\(holder(of: behaviour)?.name ?? "")'"
   }
 
-  /// A warning about one function, if its first parameter has such a name; `what` and `help` are made only then.
+  /// Returns a warning about a function if its first parameter has a wrong name. `what` and `help` are evaluated only
+  /// then.
   private func selfless(
     _ handler: Handler, _ what: @autoclosure () -> String, _ others: [String], help: (String) -> String
   ) -> [Diagnostic] {
@@ -46,13 +47,13 @@ extension Check {
     ]
   }
 
-  /// A declaration with a colon, and how to write the same without.
+  /// Returns a declaration with a colon, and the same without.
   private func withColon(_ declaration: String, _ parameter: String) -> String {
     declaration.hasPrefix("function ")
       ? "\(declaration) with a colon, or function(self, \(parameter))" : declaration
   }
 
-  /// Handlers whose second parameter is named like an argument: they are called with the responder and the context.
+  /// Finds handlers whose second parameter is named like an argument: the host passes the responder and the context.
   func overloaded() -> [Diagnostic] {
     [("on", \Behaviour.on), ("can", \.can)].flatMap { table, path in
       registered { $0[keyPath: path] }.compactMap { one in
@@ -66,7 +67,7 @@ extension Check {
     }
   }
 
-  /// The name of the second parameter, which gets the context, if it is the name of an argument of the action.
+  /// Returns the name of the second parameter, which gets the context, if the action has an argument of this name.
   private func misplacedArgument(_ one: RegisteredHandler) -> String? {
     guard let second = one.handler.parameters.dropFirst().first else { return nil }
     if ["ctx", "context"].contains(second) { return nil }
@@ -79,7 +80,7 @@ extension Check {
     return taken == true || isGiven ? second : nil
   }
 
-  /// `can`s that answer a text alone: whatever it says, it is a yes.
+  /// Finds `can` functions that only return a text: any text means yes.
   func textsOfCan() -> [Diagnostic] {
     registered { $0.can }.compactMap { one in
       guard let text = one.handler.answeredText else { return nil }
@@ -92,7 +93,7 @@ extension Check {
     }
   }
 
-  /// `provide` functions that return a table, which is ignored.
+  /// Finds `provide` functions that return a table, which the host ignores.
   func tablesOfProvide() -> [Diagnostic] {
     behaviours.compactMap { behaviour in
       guard behaviour.owner !== host.program, let provide = behaviour.provide, provide.answersTable else { return nil }
@@ -102,10 +103,10 @@ extension Check {
     }
   }
 
-  /// Sections whose `items` gives no list: where that is certain, or all of them.
+  /// Finds sections whose `items` returns no list: all of them, or only those where this is certain.
   func listlessSections(onlyCertain: Bool) -> [Diagnostic] {
     var found: [Diagnostic] = []
-    // The rows that a panel has now say little about those that it will have.
+    // The present rows of a panel tell little about its later rows.
     Check.forEachNode(of: host, withPanel: onlyCertain) { node in
       guard let (at, isCertain) = node.element.section?.source.listless, isCertain || !onlyCertain else { return }
       let sentence = isCertain ? "never returns anything" : "answers nil now"
@@ -132,10 +133,10 @@ extension Behaviour {
   }
 }
 
-// Finds context keys that are read and never supplied, or that are supplied under a name where they can't be read.
+// Finds context keys that code reads and nobody supplies, and supplied keys that nobody can read.
 
 extension Check {
-  /// Keys that are read, and that no provider, argument or assignment in any script could supply.
+  /// Finds keys that code reads, and that no provider, argument or assignment in any script could supply.
   func unsupplied() -> [Diagnostic] {
     let providers = behaviours.compactMap(\.provide) + host.responders.compactMap(\.supplier)
     // The keys that a closure of the program supplies aren't known.
@@ -151,11 +152,11 @@ extension Check {
     }
   }
 
-  /// All keys under which something may be supplied.
+  /// Returns all keys under which a provider may supply a value.
   private func supplied(by providers: [Handler]) -> Set<String> {
     var supplied = Set(words.all(.assigned) + dispatcher.hostValues.members.map(\.key))
     let texts = words.all(.text)
-    // Keys supply what was typed, and how often (K12).
+    // Pressed keys supply the typed text, and the count (K12).
     if host.responders.contains(where: { $0.bindings.contains { $0.keys == .text } }) { supplied.insert("text") }
     if behaviours.contains(where: { $0.counts ?? false }) { supplied.insert("count") }
     for use in uses { supplied.formUnion(use.arguments) }
@@ -171,12 +172,12 @@ extension Check {
 
   private struct Read {
     let key: String
-    /// Who reads it, as a person calls it.
+    /// The reader's name in messages.
     let what: String
     let place: Place?
   }
 
-  /// The keys read by providers, and for actions that an item or a key performs. The arguments of other actions aren't known.
+  /// Returns the keys read by providers and by actions of items and keys. The arguments of other actions aren't known.
   private func reads() -> [Read] {
     let named = Set(uses.flatMap { $0.reference.candidates.map(\.name) })
     var reads: [Read] = []
@@ -199,7 +200,7 @@ extension Check {
     return reads + readsOfMenus()
   }
 
-  /// What sections and menus read.
+  /// Returns the keys that sections and menus read.
   private func readsOfMenus() -> [Read] {
     var reads: [Read] = []
     Check.forEachNode(of: host) { node in
@@ -218,7 +219,7 @@ extension Check {
     found.keys.map { Read(key: $0, what: what, place: place(of: $0, in: found)) }
   }
 
-  /// Where a function reads a key: as `ctx.key`, else as a string, else where the function stands.
+  /// Returns the place where a function reads a key: as `ctx.key`, else as a string, else the function's place.
   private func place(of key: String, in function: ContextReads) -> Place? {
     guard let start = function.place else { return nil }
     for word in [".\(key)", "\"\(key)\"", "'\(key)'"] {
@@ -230,7 +231,7 @@ extension Check {
     return start
   }
 
-  /// Providers that supply something under a name of the host's, which nobody can read.
+  /// Finds providers that supply a value under a name of the host, where nobody can read it.
   func shadowed() -> [Diagnostic] {
     behaviours.flatMap { behaviour -> [Diagnostic] in
       guard let provide = behaviour.provide, !provide.wasToldOfShadows, let by = holder(of: behaviour) else {

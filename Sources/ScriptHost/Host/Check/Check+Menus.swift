@@ -1,7 +1,8 @@
 // Finds mistakes in menus that work nevertheless.
 
 extension Check {
-  /// Items or menus with the same title that one menu shows at once. Rows of sections are left out, because they are data.
+  /// Finds items or menus with the same title in one menu at the same time. Skips rows of sections, because they are
+  /// data.
   func duplicates() -> [Diagnostic] {
     var found: [Diagnostic] = []
     var hiding: [String: Bool] = [:]
@@ -17,7 +18,7 @@ extension Check {
       for child in shown(in: node) {
         let key = "\(child.element.kind.rawValue) \(child.element.title)"
         defer { first[key, default: []].append(child) }
-        // After eight elements with the same title, more comparisons say nothing new.
+        // After eight elements with the same title, more comparisons find nothing new.
         guard let other = first[key]?.prefix(8).first(where: { standTogether($0, child, &hiding) }) else { continue }
         let menu = isPanel ? "the panel" : node.parent == nil ? "the menubar" : "menu '\(node.element.title)'"
         let otherPlace = other.element.place.map { " (the other is at \($0))" } ?? ""
@@ -30,7 +31,7 @@ extension Check {
     return found
   }
 
-  /// Whether two elements are certainly shown at once: no `look` may hide one of them, or the same action decides about both.
+  /// Returns true if two elements surely appear together: no `look` hides either, or both perform the same action.
   private func standTogether(_ one: MenuNode, _ other: MenuNode, _ hiding: inout [String: Bool]) -> Bool {
     if let left = one.element.action, let right = other.element.action, left.raw.hasSameBytes(as: right.raw),
       left.own.isEmpty, right.own.isEmpty
@@ -40,12 +41,12 @@ extension Check {
     return !mayHide(one, &hiding) && !mayHide(other, &hiding)
   }
 
-  /// Items whose declared mnemonic is not in their title, and no `look` may title them anew.
+  /// Finds items whose mnemonic is not in their title, unless a `look` may change the title.
   func strayMnemonics() -> [Diagnostic] {
     var found: [Diagnostic] = []
     Check.forEachNode(of: host) { node in
       let element = node.element
-      // Rows are data, and a `look` may give another title.
+      // Rows are data, and a `look` may return another title.
       guard let letter = element.facts.details?.mnemonic, !element.facts.isUntitled,
         node.parent?.element.kind != .section,
         !element.title.lowercased().contains(letter.lowercased()), element.look == nil,
@@ -60,13 +61,13 @@ extension Check {
     return found
   }
 
-  /// Whether any responder has a `look` for an action, wherever it stands.
+  /// Returns true if any responder has a `look` for an action.
   private func mayTitle(_ reference: Reference) -> Bool {
     let names = reference.candidates.compactMap { host.names.name(of: $0.name) }
     return host.responders.contains { responder in names.contains { responder.entry(.look, $0) != nil } }
   }
 
-  /// Whether a `look` may hide it or title it anew. The answer is cached for each action.
+  /// Returns true if a `look` may hide or rename a node. The result is cached for each action.
   private func mayHide(_ node: MenuNode, _ hiding: inout [String: Bool]) -> Bool {
     if node.element.menu?.look != nil || node.element.look != nil { return true }
     guard let reference = node.element.action?.reference else { return false }
@@ -78,7 +79,7 @@ extension Check {
     return mayHide
   }
 
-  /// The elements that a menu shows side by side, without rows.
+  /// Returns the elements that a menu shows side by side, without rows.
   private func shown(in node: MenuNode) -> [MenuNode] {
     node.children.flatMap { child -> [MenuNode] in
       switch child.element.kind {
@@ -89,7 +90,7 @@ extension Check {
         } else if !(child.element.menu?.inline ?? false) {
           [child]
         } else {
-          // An inline menu with a `look` is hidden as a whole, so its elements are compared only with each other.
+          // A `look` hides an inline menu as a whole, so its elements are compared only with each other.
           child.element.menu?.look == nil ? shown(in: child) : []
         }
       case .section, .label, .separator, .pane, .text, .beside, .stack, .tabs: []
@@ -97,7 +98,7 @@ extension Check {
     }
   }
 
-  /// Items that are disabled without a reason from a script.
+  /// Finds items that are disabled without a reason from a script.
   func unexplained() -> [Diagnostic] {
     var met: Set<String> = []
     return host.menuTrees.unexplained().compactMap { one in
@@ -111,12 +112,13 @@ extension Check {
   }
 }
 
-// Finds responders that answer named actions but are never asked.
+// Finds responders that handle named actions but are out of reach.
 
 extension Check {
-  /// Responders outside of the chain that answer what items and keys perform, if nobody in the chain does and nothing can bring them into it.
+  /// Finds responders outside of the chain that alone could handle the actions of items and keys, and can't get into
+  /// it.
   func unreached() -> [Diagnostic] {
-    // A script that moves the focus later may move it to them, and so may the embedding program at any time.
+    // A script that moves the focus later may move it to them, and the embedding program may do so at any time.
     guard !words.focusesLater, host.responders.allSatisfy({ $0.kind == .app || $0.owner !== host.program }),
       !behaviours.contains(where: { if case .asked? = $0.redirect { true } else { false } })
     else { return [] }
@@ -130,7 +132,7 @@ extension Check {
     }
     if outside.isEmpty { return [] }
     let lost = unansweredInChain(chained).compactMap { name in host.names.name(of: name).map { (name, $0) } }
-    // The search is bounded, since scripts can declare thousands of responders, of behaviours in their stacks, and of items.
+    // The search is bounded, since scripts can declare thousands of responders, behaviours and items.
     var steps = 1 << 22
     return outside.compactMap { responder in
       steps -= lost.count * (1 + responder.stack.count)
@@ -144,7 +146,7 @@ extension Check {
     }
   }
 
-  /// The names of actions that items and keys perform along the present chain and that nobody in it takes, in the order of their uses.
+  /// Returns the actions of items and keys that nobody in the present chain handles, in the order of their uses.
   private func unansweredInChain(_ chained: Set<ObjectIdentifier>) -> [String] {
     let walk = dispatcher.defaultWalk()
     var met: Set<String> = []
@@ -156,7 +158,7 @@ extension Check {
     }
   }
 
-  /// Help: what to type so that a responder gets into the chain.
+  /// Returns help: the line that brings a responder into the chain.
   private func wayIn(for responder: Responder) -> String {
     let focused = host.focused
     var behind = responder.next
@@ -168,7 +170,7 @@ extension Check {
 }
 
 extension Check {
-  /// How a script declares a function for an action in a table: with a colon, if the action's name is a Lua identifier.
+  /// Returns the declaration of a function for an action: with a colon, if the action's name is a Lua identifier.
   static func declaration(_ table: String, _ action: String, of parameter: String = "ctx") -> String {
     action.isLuaWord
       ? "function \(table):\(action)(\(parameter))" : "\(table)[\"\(action)\"] = function(self, \(parameter))"
@@ -176,17 +178,17 @@ extension Check {
 }
 
 extension Check.RegisteredHandler {
-  /// How a script most likely refers to the class or responder that has it.
+  /// The likely name of its class or responder in a script.
   var spelt: String { registered.behaviour.className ?? registered.by?.spelt ?? "" }
 
-  /// How a script declares it in a table, with the responder as `self` and the context as the parameter.
+  /// Returns the declaration in a table, with the responder as `self` and the context as the parameter.
   func declaration(in table: String, of parameter: String) -> String {
     Check.declaration("\(spelt).\(table)", registered.action, of: parameter)
   }
 }
 
 extension Responder {
-  /// How a script most likely refers to it.
+  /// The likely name of the responder in a script.
   var spelt: String {
     let isName = name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F }
     return isName ? name : "app:find(\"\(name)\")"

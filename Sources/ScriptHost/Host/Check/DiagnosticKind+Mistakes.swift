@@ -286,7 +286,7 @@ extension DiagnosticKind {
       bad: #"app.allow_warnings = { "key-conflit" }"#, good: #"app.allow_warnings = { "key-conflict" }"#),
   ]
 
-  /// What a builder does wrong with one menu.
+  /// Returns a kind of mistake that a builder makes with one menu.
   private static func edit(
     code: String, summary: String, explanation: String, bad: String, good: String
   ) -> DiagnosticKind {

@@ -1,20 +1,20 @@
-/// A *kind* of diagnostic: its code, what it means, a script that causes it, and the corrected script.
+/// A *kind* of diagnostic: its code, its meaning, a script that causes it, and the corrected script.
 package struct DiagnosticKind: Sendable {
-  /// What programs and `app.allow_warnings` know it by.
+  /// The name for programs and for `app.allow_warnings`.
   package let code: String
-  /// What it says, in a few words.
+  /// The finding, in a few words.
   package let summary: String
-  /// What it means, and what to do about it.
+  /// The meaning of the finding, and how to correct it.
   package let explanation: String
-  /// A script for which `check` finds this and nothing else; nil if it is reported later, or caused by a program.
+  /// A script with only this finding; nil if a program causes it, or if it is reported later.
   package let bad: String?
-  /// The same script as it was meant.
+  /// The corrected script.
   package let good: String?
 
-  /// The kind of a code; nil where there is none.
+  /// Returns the kind of a code; nil if there is none.
   package static func named(_ code: String) -> DiagnosticKind? { all.first { $0.code.hasSameBytes(as: code) } }
 
-  /// Every kind beside the failures of functions, in the order of the codes.
+  /// Every kind except failures of functions, in the order of the codes.
   package static let all = (actions + context + menus + mistakes + others).sorted { $0.code.precedesByBytes($1.code) }
 }
 

@@ -1,8 +1,8 @@
 extension ScriptHost {
-  /// Finds what is most likely wrong with what scripts declare, and adds what was reported when they were loaded. Performs no action.
+  /// Finds likely mistakes in the declarations of scripts, and adds the diagnostics of loading. Performs no action.
   ///
-  /// Menus are made and validated for this, so functions that answer questions are called. Codes that a script lists in
-  /// `app.allow_warnings` are left out, and so are notes reported before. A note is no reason to change anything.
+  /// It makes and validates menus, so it calls functions that answer questions. Codes that a script lists in
+  /// `app.allow_warnings` are skipped, and so are notes that were reported before. You can ignore a note.
   ///
   /// ```swift
   /// let host = ScriptHost()
@@ -30,22 +30,22 @@ extension ScriptHost {
       diagnostics.filter { $0.severity != .note } + found + check.unknownCodes(engine?.allowedWarnings() ?? []))
   }
 
-  /// The findings of `check` that are almost certainly mistakes, which a program that shows an app shows along with it.
+  /// The findings of `check` that are almost certainly mistakes. A program that shows an app shows them too.
   package func mistakes() -> [Diagnostic] {
     engine?.beginAllowance()
     defer { dispatcher.endAllowance() }
-    // No snapshot is made: menus are validated when they are shown, and here it is enough to know what they hold.
+    // No snapshot is needed: a face validates the menus when it shows them, and here only their content matters.
     deliverBeforeSnapshot()
     return allowed(Check(self).mistakes())
   }
 
-  /// Whether functions of scripts walk tables in Lua's order, which is another in each host.
+  /// True if functions of scripts walk tables in Lua's order, which differs in each host.
   package var walksTables: Bool {
     let words = engine?.words()
     return ["pairs", "next"].contains { words?.has($0, .global) ?? false }
   }
 
-  /// The findings that no script allows in `app.allow_warnings`, sorted.
+  /// Returns the findings that no script allows in `app.allow_warnings`, sorted.
   private func allowed(_ findings: [Diagnostic]) -> [Diagnostic] {
     let allowed = engine?.allowedWarnings() ?? []
     return Check.sorted(
@@ -55,13 +55,13 @@ extension ScriptHost {
   }
 }
 
-/// A *check* is one look at everything that is declared, for `ScriptHost.check`. What only some findings need is computed lazily.
+/// A *check* looks once at all declarations, for `ScriptHost.check`. It computes lazily what only some findings need.
 final class Check {
   let host: ScriptHost
   let words: CodeWords
   /// The items and keys that perform actions.
   private(set) lazy var uses = Check.uses(of: host)
-  /// The names of actions that somebody answers.
+  /// The names of actions that have a handler.
   private(set) lazy var answered: Set<String> = {
     var answered = dispatcher.lastNames
     for behaviour in behaviours { answered.formUnion(behaviour.on.keys) }
@@ -71,30 +71,30 @@ final class Check {
   let behaviours: [Behaviour]
   /// The responders that have each behaviour, in order.
   private let holders: [ObjectIdentifier: [Responder]]
-  /// The responders whose hooks may answer actions that aren't in a table.
+  /// The responders whose hooks may handle actions that aren't in a table.
   private(set) lazy var dynamic = host.responders.filter { $0.stack.contains(where: \.hasDynamicAnswers) }
 
-  /// Something that a person picks or presses, and what it performs.
+  /// An item, a key or a call that performs an action.
   struct Use {
     let reference: Reference
     let given: Arguments
     var arguments: [String] { given.members.map(\.key) }
-    /// What a person calls it.
+    /// The name for messages.
     let what: String
     let place: Place?
-    /// Whose keys it is bound by; nil for items.
+    /// The responder that binds the key; nil for items.
     var holder: Responder?
-    /// How the reference is written.
+    /// The reference as it is written.
     var raw = ""
-    /// The text that stands before it in the script, by which its place is found: the item's title, or the key.
+    /// The text before the reference in the script, which helps to find the place: the item's title, or the key.
     var anchor: String?
-    /// The call on `app` that it stands in; nil for items and keys.
+    /// The method of `app` that is called; nil for items and keys.
     var call: String?
-    /// The field that holds the reference, if it may stand many lines below the declaration.
+    /// The field that holds the reference, if it may be many lines below the declaration.
     var field: String?
   }
 
-  /// The findings that are almost certainly mistakes.
+  /// Returns the findings that are almost certainly mistakes.
   func mistakes() -> [Diagnostic] {
     unreached() + selfless() + overloaded() + textsOfCan() + tablesOfProvide() + listlessSections(onlyCertain: true)
       + misspelt()
@@ -107,7 +107,7 @@ final class Check {
   init(_ host: ScriptHost) {
     self.host = host
     words = host.engine?.words() ?? CodeWords()
-    // Made first, because it may ask sections for rows, and their functions may register anything.
+    // This comes first, because it may call sections for rows, and their functions may register anything.
     _ = host.menuTrees.snapshotTree()
     var holders: [ObjectIdentifier: [Responder]] = [:]
     var behaviours: [Behaviour] = []
@@ -122,7 +122,7 @@ final class Check {
     self.behaviours = behaviours
   }
 
-  /// The responders that have a behaviour, in order.
+  /// Returns the responders that have a behaviour, in order.
   func holders(of behaviour: Behaviour) -> [Responder] { holders[ObjectIdentifier(behaviour)] ?? [] }
 
   private static func uses(of host: ScriptHost) -> [Use] {
@@ -159,7 +159,7 @@ final class Check {
     return uses
   }
 
-  /// Visits what stands in the menus, in the panel and in the last context menu.
+  /// Visits all nodes of the menus, of the panel and of the last context menu.
   static func forEachNode(of host: ScriptHost, withPanel: Bool = true, _ visit: (MenuNode) -> Void) {
     for tree in [host.menuTrees.snapshotTree(), host.menuTrees.contextMenu?.tree].compactMap({ $0 }) {
       tree.root.forEach(visit)
@@ -167,12 +167,12 @@ final class Check {
     }
   }
 
-  /// A place with the column where a word stands.
+  /// Returns a place with the column of a word.
   func place(of word: String, behind other: String? = nil, at place: Place?, lines: Int = 4) -> Place? {
     place.map { host.engine?.place(of: word, behind: other, from: $0, lines: lines) ?? $0 }
   }
 
-  /// The place of a use, with its column, since several may be written on one line.
+  /// Returns the place of a use, with its column, since a line may have several.
   func place(of use: Use) -> Place? {
     if let call = use.call { return host.engine?.place(ofCall: call, with: use.raw) }
     guard let place = use.place, let engine = host.engine else { return use.place }
@@ -192,14 +192,14 @@ final class Check {
     dispatcher.names(near: word, among: known()).first.map(Self.didYouMean)
   }
 
-  /// Help that names the nearest references that are known.
+  /// Returns help with the nearest known reference.
   func near(_ reference: Reference, _ known: @autoclosure () -> some Sequence<String>) -> String? {
     dispatcher.names(near: reference, among: known()).first.map(Self.didYouMean)
   }
 
   static func didYouMean(_ name: String) -> String { "did you mean '\(name)'?" }
 
-  /// Warnings about codes in `app.allow_warnings` that no diagnostic has.
+  /// Returns warnings about codes in `app.allow_warnings` that no diagnostic has.
   func unknownCodes(_ allowed: [String]) -> [Diagnostic] {
     let known = DiagnosticKind.all.map(\.code)
     return allowed.filter { code in !known.contains { $0.hasSameBytes(as: code) } }.map { code in
@@ -209,7 +209,7 @@ final class Check {
     }
   }
 
-  /// The findings, each once, in the order of their places; those without a place first.
+  /// Returns the findings, each once, in the order of their places. Findings without a place come first.
   static func sorted(_ all: [Diagnostic]) -> [Diagnostic] {
     var met: Set<String> = []
     let each = all.filter { finding in
@@ -230,40 +230,41 @@ final class Check {
   }
 }
 
-/// A *code reader* reads the text and the code of scripts, without running them, for `check`.
+/// A *code reader* reads the text and the code of scripts for `check`, without running them.
 protocol CodeReader: AnyObject {
-  /// The words in the code of scripts, read without running it.
+  /// Returns the words in the code of scripts.
   func words() -> CodeWords
-  /// The first place of a word in a script, within some lines from a place; behind another word if that is found. If there is none, the
-  /// place given.
+  /// Returns the first place of a word within some lines from a place, if possible behind another word. Without any, it
+  /// returns the given place.
   func place(of word: String, behind other: String?, from place: Place, lines: Int) -> Place
-  /// The first place where a string stands in a script's text.
+  /// Returns the first place of a string in a script's text.
   func place(ofText text: String) -> Place?
-  /// The first place where a method is called with a string.
+  /// Returns the first place where a method is called with a string.
   func place(ofCall name: String, with text: String) -> Place?
-  /// The first place where a word stands on its own.
+  /// Returns the first place of a whole word.
   func place(ofWord word: String) -> Place?
-  /// The first line that begins with a word.
+  /// Returns the first line that begins with a word.
   func place(ofStatement word: String) -> Place?
-  /// Fields that scripts assigned to responders and classes, which nobody reads and whose names resemble one of the host's.
+  /// Returns fields that scripts assigned to responders and classes, that nobody reads, and that resemble the host's.
   func misspeltFields(_ words: CodeWords) -> [MisspeltField]
-  /// The functions in fields of these names, each with its responder and its place.
+  /// Returns the functions in fields of these names, each with its responder and its place.
   func functions(named names: Set<String>) -> [(name: String, responder: Responder, place: Place?)]
-  /// The host's globals that scripts hide by assigning them, and where.
+  /// Returns the host's globals that scripts hide by assigning them, and where.
   func hiddenWords() -> [(word: String, place: Place?)]
-  /// The globals among these names that no script may read, each with where it is read and what was probably meant.
+  /// Returns the globals among these names that no script may read, each with its place and a suggestion.
   func undefinedNames(among names: [String]) -> [(name: String, place: Place?, help: String?)]
-  /// The globals among these names that no script defined while it loaded, each with where it is assigned and what was probably meant.
+  /// Returns the globals among these names that no script defined while it loaded, each with its place and a
+  /// suggestion.
   func undefinedNames(assigned names: [String]) -> [(name: String, place: Place?, help: String?)]
-  /// The codes of warnings that the app's script turns off.
+  /// Returns the codes of warnings that the app's script turns off.
   func allowedWarnings() -> [String]
 }
 
-/// A field of a script's whose name was probably meant to be one of the host's.
+/// A field of a script whose name was probably meant to be one of the host's.
 struct MisspeltField {
   let name: String
   let meant: String
-  /// The responder or class that has it, as a person calls it.
+  /// The name of the responder or class that has it, for messages.
   let holder: String
   let place: Place?
 }
