@@ -1,16 +1,16 @@
-// What stands in a panel (P5): panes, texts, and layouts of them.
+// The contents of a panel (P5): panes, texts, and layouts of them.
 
-/// The part of an element that only panes, texts and layouts have.
+/// The properties that only panes, texts and layouts have.
 final class AreaPart {
-  /// Its part of the space, compared with its neighbours'.
+  /// Its share of the space, relative to its neighbours.
   let share: Double
-  /// Its smallest width or height in cells.
+  /// The smallest width or height in cells.
   let least: Int?
   /// The responder that gets the focus with the pane.
   private(set) weak var responder: Responder?
   let hasFilter: Bool
   let hasMarks: Bool
-  /// What only a text has.
+  /// The properties that only texts have.
   let text: TextPart?
 
   init(
@@ -25,23 +25,23 @@ final class AreaPart {
     self.text = text
   }
 
-  /// The same for a text.
+  /// Returns a copy for a text.
   func with(_ text: TextPart) -> AreaPart {
     AreaPart(share: share, least: least, responder: responder, filter: hasFilter, marks: hasMarks, text: text)
   }
 
-  /// The most panes of a panel, and how deep layouts may be nested.
+  /// The most panes of a panel, and the deepest nesting of layouts.
   static let most = 32, deepest = 8
 }
 
-/// The part of an element that only texts have (P14).
+/// The properties that only texts have (P14).
 final class TextPart {
-  /// The ids of the panes whose current rows it is about; `focus` is whichever pane had the focus last.
+  /// The ids of the panes whose current rows the text shows; `focus` is the pane that had the focus last.
   let of: [String]
   let source: TextSource
-  /// Whether it stays at its end while lines come.
+  /// Whether the text stays scrolled to its end as lines arrive.
   let isFollowing: Bool
-  /// Whether lines that don't fit go on in the next row.
+  /// Whether long lines wrap.
   let isWrapped: Bool
 
   init(of: [String] = [], source: TextSource, follow: Bool = false, wrap: Bool = false) {
@@ -51,23 +51,23 @@ final class TextPart {
     isWrapped = wrap
   }
 
-  /// What stands in `of` for the pane that had the focus last.
+  /// The value in `of` for the pane that had the focus last.
   static let focus = "focus"
 }
 
-/// Where the lines of a text come from; what a script gives has a subclass.
+/// The source of a text's lines. Scripts have a subclass.
 class TextSource {
-  /// The lines that were declared; nil where a function is asked for them.
+  /// The declared lines; nil if a function produces them.
   var declared: [StyledText]? { [] }
-  /// The function that is asked; it gives lines to `text` while it runs, and at its end.
+  /// The function that produces lines. It passes them to `text` while it runs, and at its end.
   var handler: Handler? { nil }
   weak var text: LineTaker?
-  /// Called before the function is asked anew.
+  /// Called before each run of the function.
   func willRun() {}
 }
 
-/// What takes the lines that a function gives.
+/// Receives the lines that a function produces.
 class LineTaker {
-  /// - Parameter isReplacing: whether the line stands in place of the last one.
+  /// - Parameter isReplacing: true if the line replaces the last one.
   func add(_ line: StyledText, replacing isReplacing: Bool) {}
 }

@@ -1,7 +1,7 @@
-/// The rows of a section that are asked for by number (P12): only those that are seen, found or chosen.
+/// The rows of a section that are requested by number (P12): only those that are seen, found or chosen.
 ///
-/// They go over from tree to tree. Each making of the tree counts them anew and forgets the rows, but not which ids they had: an id is looked
-/// for where it was before.
+/// They move from tree to tree. Each new tree counts them again and drops the rows, but keeps the place of each id for
+/// searches.
 final class CountedRows: NumberedRows {
   private var source: SectionSource
   private unowned let dispatcher: Dispatcher
@@ -10,19 +10,19 @@ final class CountedRows: NumberedRows {
   private var context: Context?
   override var count: Int { rowCount }
   private var rowCount = 0
-  /// Goes up when the rows are counted anew, so that rows of before are no longer good.
+  /// Incremented when the rows are counted again, which makes earlier rows invalid.
   private(set) var making = 0
-  /// The rows that were asked for in this making, by their places from 0.
+  /// The rows requested since the last count, by their places from 0.
   private var rows: [Int: MenuNode] = [:]
-  /// The places at which ids were found, in this making or before.
+  /// The places where ids were found, also before the last count.
   private var places: [ByteText: Int] = [:]
   private var isAsking = false
-  /// Whether a failure was reported in this making.
+  /// Whether a failure has been reported since the last count.
   private var hasFailed = false
 
-  /// The most rows that are kept: as many as can be marked, twice.
+  /// The most rows to keep: twice as many as can be marked.
   private static let mostKept = 2 * RowList.mostMarked
-  /// The most rows that a section can say that it has.
+  /// The most rows that a section can have.
   static let mostRows = 1_000_000_000
 
   init(_ source: SectionSource, asking dispatcher: Dispatcher) {
@@ -30,10 +30,10 @@ final class CountedRows: NumberedRows {
     self.dispatcher = dispatcher
   }
 
-  /// Takes the functions of a section that was declared anew.
+  /// Replaces the functions after the section was declared again.
   func take(_ source: SectionSource) { self.source = source }
 
-  /// Takes a new count, for a section of a tree that may be a new one.
+  /// Sets a new count, for a section of a tree that may be new.
   func renew(_ count: Int, in context: Context, of section: MenuNode, in tree: MenuTree) {
     forgetRows()
     rowCount = count
@@ -50,7 +50,7 @@ final class CountedRows: NumberedRows {
     if places.count > 2 * Self.mostKept { places = [:] }
   }
 
-  /// The rows that were asked for, in order.
+  /// The requested rows, in order.
   var asked: [MenuNode] { rows.sorted { $0.key < $1.key }.map(\.value) }
 
   /// Returns the row at a place, and calls the script for it if needed; nil while another row is being made.
@@ -103,7 +103,7 @@ final class CountedRows: NumberedRows {
     }
   }
 
-  /// A row that says why the one at its place can't be shown.
+  /// Returns a row that shows why the row at a place is missing.
   private func failed(_ place: Int, _ message: String) -> MenuNode {
     let row = empty(place, message)
     let described = section?.element.described ?? "a section"
@@ -128,7 +128,7 @@ final class CountedRows: NumberedRows {
 
   // MARK: Finding
 
-  /// The place of the row that has an id; nil if it can't be found.
+  /// Returns the place of the row with an id; nil if it can't be found.
   func place(of id: String) -> Int? {
     let known = places[ByteText(id)]
     if let known, rows[known]?.id.hasSameBytes(as: id) == true { return known }
@@ -144,13 +144,14 @@ final class CountedRows: NumberedRows {
     return place
   }
 
-  /// Whether the row at a place was asked for.
+  /// Returns true if the row at a place has been requested.
   func isAsked(_ place: Int) -> Bool { rows[place] != nil }
 
-  /// Whether there may be a row with an id: it isn't asked for.
+  /// Returns true if a row with an id may exist. It doesn't request rows.
   func mayHave(_ id: ByteText) -> Bool { places[id] != nil }
 
-  /// The places of the rows that a filter leaves, in order. A section that can't tell has its first rows looked through.
+  /// Returns the places of the rows that match a filter, in order. If the section can't search, only its first rows
+  /// count.
   func places(with text: String, isLeft: (Element) -> Bool) -> [Int] {
     guard let context else { return [] }
     switch ask({ source.numbers(with: text, in: context) }) {
@@ -165,7 +166,7 @@ final class CountedRows: NumberedRows {
 }
 
 extension MenuNode {
-  /// The rows of a section that are asked for by number.
+  /// The rows of a section that are requested by number.
   var counted: CountedRows? {
     get { numbered as? CountedRows }
     set { numbered = newValue }
@@ -173,7 +174,7 @@ extension MenuNode {
 }
 
 extension MenuTree {
-  /// The node of an id, which may be a row that is asked for by number.
+  /// Returns the node with an id, which may be a row requested by number.
   func node(of id: String) -> MenuNode? {
     if let node = self[id] { return node }
     for case let counted? in sections.lazy.map(\.counted) {
@@ -183,7 +184,7 @@ extension MenuTree {
   }
 }
 
-/// The number of rows, as the answer of a section that makes its rows by number.
+/// The number of rows, as a section with `count` returns it.
 final class RowCount: SectionRows {
   let count: Int
 
@@ -193,7 +194,7 @@ final class RowCount: SectionRows {
   }
 }
 
-/// A row that was asked for alone, with its value.
+/// A row that was requested alone, with its value.
 final class LoneRow: SectionRows {
   private let value: Value
 
@@ -205,7 +206,7 @@ final class LoneRow: SectionRows {
   override func value(of row: Row) -> Value { value }
 }
 
-/// The rows of a pane that can be chosen, in order, each at its place. Those that are asked for by number are asked for when they are needed.
+/// The rows of a pane that can be chosen, in order. Rows with numbers are requested only when needed.
 struct RowList {
   private enum Part {
     case made([MenuNode])
@@ -219,12 +220,12 @@ struct RowList {
     }
   }
 
-  /// The most rows that can be marked, and that are looked through where a section can't find any.
+  /// The most rows that can be marked, and that a search visits if the section can't search.
   static let mostMarked = 10_000
 
   private var parts: [(start: Int, part: Part)] = []
   private(set) var count = 0
-  /// The places of the rows that were made.
+  /// The places of the rows that exist as nodes.
   private var places: [ByteText: Int] = [:]
 
   init(of node: MenuNode?) {
@@ -262,7 +263,7 @@ struct RowList {
     count += part.count
   }
 
-  /// Whether none of its rows were counted anew since.
+  /// Whether no rows have been counted again since.
   var isCurrent: Bool {
     parts.allSatisfy { if case .counted(let rows, let making) = $1 { rows.making == making } else { true } }
   }
@@ -275,13 +276,13 @@ struct RowList {
     }
   }
 
-  /// Whether the row at a place is there without being asked for.
+  /// Returns true if the row at a place exists without a request.
   func isMade(_ place: Int) -> Bool {
     guard case (let start, .counted(let rows, _))? = parts.last(where: { $0.start <= place }) else { return true }
     return rows.isAsked(place - start)
   }
 
-  /// Whether some of them are asked for by number.
+  /// Whether some rows are requested by number.
   var isCounted: Bool { parts.contains { if case .counted = $1 { true } else { false } } }
 
   func place(of id: String) -> Int? {
@@ -292,15 +293,15 @@ struct RowList {
     return nil
   }
 
-  /// The places of the rows with these ids, in order.
+  /// Returns the places of the rows with these ids, in order.
   func places(of ids: Set<ByteText>) -> [Int] { ids.compactMap { place(of: $0.text) }.sorted() }
 
-  /// Whether a row with an id may be among them; none is asked for.
+  /// Returns true if a row with an id may be in the list. It doesn't request rows.
   func mayHave(_ id: ByteText) -> Bool {
     places[id] != nil || parts.contains { if case .counted(let rows, _) = $1 { rows.mayHave(id) } else { false } }
   }
 
-  /// The places of the rows that a filter leaves.
+  /// Returns the places of the rows that match a filter.
   func places(with filter: String) -> [Int] {
     let query = FuzzyText.Query(filter)
     func isLeft(_ element: Element) -> Bool { FuzzyText(element.searched).has(query) }
@@ -314,6 +315,6 @@ struct RowList {
 }
 
 extension Element {
-  /// What a filter looks into.
+  /// The text that a filter searches.
   fileprivate var searched: String { facts.details?.subtitle.map { "\(title) \($0)" } ?? title }
 }

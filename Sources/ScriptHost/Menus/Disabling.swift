@@ -1,7 +1,7 @@
-// Rows of a section whose owner was set aside: they are drawn as they were last, but disabled, with the reason.
+// Rows of a section whose owner was set aside: they look the same as before, but are disabled, with the reason.
 
 extension MenuNode {
-  /// Why a section around this node isn't asked, so that its rows are old ones; nil if all sections around it still answer.
+  /// Why a section around this node isn't called, so that its rows are outdated; nil if all sections are called.
   var whyOld: String? {
     var node = parent
     while let known = node {
@@ -13,7 +13,7 @@ extension MenuNode {
 }
 
 extension MenuElement {
-  /// Disables the items and menus at and below this element, alternates included.
+  /// Disables the items and menus at and below this element, including alternates.
   mutating func disable(because reason: String) {
     for index in children.indices { children[index].disable(because: reason) }
     if let known = extras, !known.alternates.isEmpty {
@@ -45,7 +45,8 @@ struct Unexplained {
 }
 
 extension MenuTrees {
-  /// The items of the main menu and the panel that are disabled now without a reason from a script. Unanswered actions are another finding.
+  /// Returns the items of the main menu and panel that are disabled without a script's reason. Unhandled actions don't
+  /// count.
   func unexplained() -> [Unexplained] {
     let tree = snapshotTree()
     let pass = ValidationPass(dispatcher, PerformOptions())

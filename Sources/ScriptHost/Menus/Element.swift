@@ -1,29 +1,29 @@
-/// An *element* is a part of a menu as it was declared. It never changes, and may stand in several places.
+/// A part of a menu as declared. It never changes, and may appear in several places.
 final class Element {
   let facts: Facts
-  /// The declared id; nil if its path of titles serves as id.
+  /// The declared id; nil if its path of titles is the id.
   let id: String?
-  /// The keys that pick it.
+  /// The keys that pick the item.
   let keys: KeySequence?
-  /// What picking it performs; nil where it performs nothing.
+  /// The action that picking performs; nil if there is none.
   let action: ItemAction?
-  /// Why it is declared disabled; nil where it is not.
+  /// Why the item is declared disabled; nil if it isn't.
   let disabled: String?
-  /// Whether `disabled` is in the script's own words.
+  /// Whether the script wrote the text of `disabled`.
   let saysWhy: Bool
   /// The elements that replace it while modifiers are held.
   let alternates: [Alternate]
   let menu: MenuPart?
   let section: SectionPart?
-  /// What a pane, or a layout of panes, has beside its children.
+  /// The properties of a pane, text or layout.
   let area: AreaPart?
-  /// What is performed when it becomes the current row of a panel, with the arguments of its action.
+  /// The action performed when this becomes the current row of a panel, with its arguments.
   let current: ItemAction?
-  /// The item's own `look`, which is put over what the action's handler answers.
+  /// The item's own `look`, applied over that of the action's handler.
   let look: MenuLook?
   private let file: String?
   private let line: Int32
-  /// Counts what the host keeps of it for a script.
+  /// Counts the memory that the host keeps for a script.
   private let share: KeptBytes.Share?
 
   struct Alternate {
@@ -57,18 +57,18 @@ final class Element {
   var kind: MenuElement.Kind { facts.kind }
   var title: String { facts.title }
 
-  /// Where it was declared.
+  /// Where the script declares it.
   var place: Place? { file.map { Place(file: $0, line: Int(line)) } }
 
-  /// Whether the element or one of its alternates has a `look` of its own, or an argument that is an object.
+  /// Whether the element or an alternate has its own `look`, or an argument that is an object.
   var hasObjects: Bool {
     look != nil
       || action?.hasObjects ?? false
       || alternates.contains(where: \.element.hasObjects)
   }
 
-  /// Whether it shows and does what another does, so that the other can stand in its place. One that holds functions or other elements is
-  /// only the same as itself.
+  /// Returns true if it shows and does the same as another element, so can replace it. An element with functions or
+  /// children only equals itself.
   func isSame(as other: Element) -> Bool {
     if self === other { return true }
     let isPlain = menu == nil && section == nil && look == nil && alternates.isEmpty
@@ -80,7 +80,7 @@ final class Element {
       && ItemAction.areSame(action, other.action) && ItemAction.areSame(current, other.current)
   }
 
-  /// What a person calls it: its kind and its title.
+  /// The kind and the title, for messages.
   var described: String {
     switch kind {
     case .separator: "the separator"
@@ -91,7 +91,7 @@ final class Element {
     }
   }
 
-  /// The same with other children.
+  /// Returns a copy with other children.
   func holding(_ children: [Element]) -> Element {
     guard let menu else { return self }
     return Element(
@@ -105,16 +105,16 @@ final class Element {
   static let idLimit = 256
 }
 
-/// What picking an item performs.
+/// The action that picking an item performs.
 final class ItemAction {
   let reference: Reference
-  /// The reference as it is written.
+  /// The reference, as written.
   let raw: String
-  /// The arguments of the reference with those of the item put over them.
+  /// The arguments of the reference, with those of the item over them.
   let arguments: Arguments
   /// The item's own arguments.
   let own: Arguments
-  /// Whether its arguments turn `skip_validation` on.
+  /// Whether the arguments contain `skip_validation`.
   let skipsValidation: Bool
 
   init(_ reference: Reference, raw: String, own: Arguments = Arguments()) {
@@ -135,16 +135,16 @@ final class ItemAction {
   }
 }
 
-/// The part of an element that only menus have.
+/// The properties that only menus have.
 final class MenuPart {
-  /// Whether its children are shown in its place.
+  /// Whether the children appear in place of the menu.
   let inline: Bool
-  /// Whether at most one of its items is on.
+  /// Whether at most one of its items can be on.
   let single: Bool
-  /// Whether validation enables its items; if not, items with an action are enabled whatever it says.
+  /// Whether validation decides if its items are enabled. If not, every item with an action is enabled.
   let auto: Bool
   let look: MenuLook?
-  /// Whether it only holds together what is drawn between separators: its title names it among what is around (M15).
+  /// Whether the menu is only a group between separators, whose title names it for extensions (M15).
   let isGroup: Bool
   let children: [Element]
 
@@ -162,25 +162,25 @@ final class MenuPart {
 }
 
 extension MenuPart {
-  /// The same with other children.
+  /// Returns a copy with other children.
   func holding(_ children: [Element]) -> MenuPart {
     MenuPart(inline: inline, single: single, auto: auto, look: look, group: isGroup, children: children)
   }
 }
 
-/// The part of an element that only sections have.
+/// The properties that only sections have.
 final class SectionPart {
   let header: Element?
   let footer: Element?
-  /// Shown where there is no row.
+  /// Shown if there are no rows.
   let empty: Element?
-  /// What is performed when one of its rows becomes the current one of a panel.
+  /// The action performed when one of its rows becomes the current row of a panel.
   let current: ItemAction?
-  /// The kind of its rows' context menu, whose subject is the value of the row.
+  /// The kind of its rows' context menu, whose subject is the row's value.
   let kind: String?
-  /// How the cells of its rows are lined up.
+  /// The columns that align the cells of its rows.
   let columns: [RowColumn]
-  /// Whether the palette lists its rows, where it stands in a panel.
+  /// Whether the palette lists its rows if the section is in a panel.
   let palette: Bool
   let source: SectionSource
 
@@ -199,7 +199,7 @@ final class SectionPart {
   }
 }
 
-/// The `look` that a menu or an item declares; each kind of function has a subclass.
+/// The `look` of a menu or an item. Each kind of function has a subclass.
 class MenuLook {
   func look(in context: Context) -> Result<Look, Failure> { .success(Look()) }
 
@@ -210,45 +210,46 @@ class MenuLook {
   var reads: ContextReads? { nil }
 }
 
-/// Makes the rows of a section; each kind of function has a subclass.
+/// Produces the rows of a section. Each kind of function has a subclass.
 class SectionSource {
   func rows(in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
 
-  /// Whether its rows are asked for by number (P12): then `count`, `row`, `number` and `numbers` answer in place of `rows`.
+  /// Whether rows are requested by number (P12), with `count`, `row`, `number` and `numbers` in place of `rows`.
   var isCounted: Bool { false }
 
-  /// How many rows there are.
+  /// Returns the number of rows.
   func count(in context: Context) -> Result<Int, Failure> { .success(0) }
 
-  /// The row with a number, counted from 1, alone; no row if there is no value.
+  /// Returns the row with a number, from 1; no row if it has no value.
   func row(_ number: Int, in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
 
-  /// The number of the row that has an id; nil if the section can't tell.
+  /// Returns the number of the row with an id; nil if the section can't search.
   func number(of id: String, in context: Context) -> Result<Int?, Failure> { .success(nil) }
 
-  /// The numbers of the rows that a filter leaves; nil if the section can't tell.
+  /// Returns the numbers of the rows that match a filter; nil if the section can't search.
   func numbers(with text: String, in context: Context) -> Result<[Int]?, Failure> { .success(nil) }
 
-  /// Why the functions aren't called, so that the section keeps its last rows; nil if they are.
+  /// Why the functions aren't called, so that the section keeps its last rows; nil if they are called.
   var whyNotCalled: String? { nil }
 
-  /// The context keys that its functions read, with the section's field in which each function stands.
+  /// The context keys that its functions read, with the section field of each function.
   var reads: [(field: String, reads: ContextReads)] { [] }
 
-  /// The place of the function that gave no list of values when last called; `isCertain` if it never gives one. Nil if it gave one.
+  /// The function that returned no list of values in its last call; `isCertain` if it never returns one. Nil if it
+  /// returned one.
   var listless: (place: Place?, isCertain: Bool)? { nil }
 }
 
-/// The rows that a section has now.
+/// The current rows of a section.
 class SectionRows {
   struct Row {
-    /// The id that the section gives it.
+    /// The id from the section.
     let id: String?
     let element: Element
-    /// The number of the value that it is made of.
+    /// The number of the value from which the row is made.
     let index: Int
 
-    /// Whether it is the same row as another, so that its element can stay.
+    /// Returns true if it is the same as another row, so that the element can stay.
     func isSame(as other: Row) -> Bool {
       index == other.index && id.map(ByteText.init) == other.id.map(ByteText.init)
         && element.isSame(as: other.element)
@@ -258,14 +259,14 @@ class SectionRows {
   let rows: [Row]
   init(_ rows: [Row]) { self.rows = rows }
 
-  /// The value that a row is made of, for a message.
+  /// Describes the row's value, for a message.
   func describe(_ row: Row) -> String { "value \(row.index)" }
 
-  /// The value that a row is made of.
+  /// Returns the row's value.
   func value(of row: Row) -> Value { .null }
 }
 
 extension Element {
-  /// The first pane or layout among it and what stands in it.
+  /// The first pane, text or layout at or below this element.
   var firstArea: Element? { kind.isArea ? self : menu?.children.lazy.compactMap(\.firstArea).first }
 }

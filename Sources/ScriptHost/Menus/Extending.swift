@@ -1,18 +1,18 @@
-// What owners add to menus, sections and layouts of anybody's, by id (M15).
+// Additions by any owner to menus, sections and layouts, by id (M15).
 
-/// What one owner declared as the main menu, or as the panel.
+/// An owner's declaration of the main menu, of the panel, or of an addition.
 struct MenuDeclaration {
   let owner: Owner
   var isPanel = false
-  /// Whether letters that nothing is bound to find a row of the panel.
+  /// Whether typing unbound letters finds a row of the panel.
   var findsTyped = true
   let place: Place?
   let elements: [Element]
-  /// Where they are added, by id; nil for what stands there by itself.
+  /// Where the elements are added, by id; nil for a main menu or panel.
   var extends: ExtensionPoint?
 }
 
-/// Where an owner adds what it declares.
+/// The place of an owner's additions.
 struct ExtensionPoint {
   enum Position {
     case first, last
@@ -24,18 +24,18 @@ struct ExtensionPoint {
   /// The id of a menu, a section, a pane or a layout.
   let id: String
   let position: Position
-  /// Among what is added to the same place, what has a lower number comes first.
+  /// Orders additions at the same place; lower numbers come first.
   let order: Double
 
-  /// The most times that one owner may extend something.
+  /// The most additions of one owner.
   static let mostOfOwner = 256
 }
 
-/// Puts what was added where it belongs among what was declared.
+/// Inserts additions into the declared elements.
 struct Extending {
-  /// What has found no place yet, by the id of its place, in the order in which it is added.
+  /// Additions not placed yet, by the id of their place, in order.
   private var byID: [ByteText: [MenuDeclaration]] = [:]
-  /// What stands at the end of its place, because what it should stand beside isn't there.
+  /// Additions at the end of their place, because their neighbour is missing.
   private(set) var misplaced: [(declaration: MenuDeclaration, message: String)] = []
 
   init(_ declarations: [MenuDeclaration]) {
@@ -47,10 +47,10 @@ struct Extending {
     for (_, declaration) in ordered { byID[ByteText(declaration.extends?.id ?? ""), default: []].append(declaration) }
   }
 
-  /// What has found no place.
+  /// Additions not placed yet.
   var waiting: [MenuDeclaration] { byID.sorted { $0.key.text.precedesByBytes($1.key.text) }.flatMap(\.value) }
 
-  /// The elements below a root with what belongs there, at any depth.
+  /// Returns the elements below a root, with additions at any depth.
   mutating func extended(_ elements: [Element], ofRoot id: String) -> [Element] {
     if byID.isEmpty { return elements }
     return children(elements, of: id, below: "", pane: nil)
@@ -58,7 +58,7 @@ struct Extending {
 
   private mutating func children(_ children: [Element], of id: String, below path: String, pane: String?) -> [Element] {
     var line = ExtendedLine(children, below: path)
-    // What stands beside something that is added too waits until that is there.
+    // An addition beside another addition waits until the other is placed.
     var late: [MenuDeclaration] = []
     for declaration in byID.removeValue(forKey: ByteText(id)) ?? [] {
       if let position = declaration.extends?.position, line.put(declaration.elements, position) { continue }
@@ -79,7 +79,7 @@ struct Extending {
     }
   }
 
-  /// A section with what is added to it: the rows are its own, so that stands before or behind them.
+  /// Returns a section with its additions before or after it, because the rows belong to the section.
   private mutating func beside(_ section: Element, _ id: String) -> [Element] {
     var line = ExtendedLine([section], below: "")
     for declaration in byID.removeValue(forKey: ByteText(id)) ?? [] {
@@ -109,11 +109,11 @@ struct Extending {
   }
 }
 
-/// The elements of one place, with what is added among them.
+/// The elements of one place, including additions.
 private struct ExtendedLine {
   private(set) var elements: [Element]
   private let path: String
-  /// How much was added at the beginning, and behind each name.
+  /// The number of additions at the beginning, and after each name.
   private var begun = 0
   private var behind: [ByteText: Int] = [:]
 
@@ -122,12 +122,12 @@ private struct ExtendedLine {
     self.path = path
   }
 
-  /// The names that something can stand beside.
+  /// The names that additions can refer to.
   var names: [String] {
     elements.flatMap { [$0.title] + ($0.group?.children.map(\.title) ?? []) }.filter { !$0.isEmpty }
   }
 
-  /// Puts elements at a position; returns whether that is there.
+  /// Inserts elements at a position. Returns false if the position doesn't exist.
   mutating func put(_ added: [Element], _ position: ExtensionPoint.Position) -> Bool {
     switch position {
     case .first:
@@ -165,10 +165,10 @@ private struct ExtendedLine {
 }
 
 extension Element {
-  /// The part of a group; nil for everything else.
+  /// The group, if this is one; nil otherwise.
   fileprivate var group: MenuPart? { menu.flatMap { $0.isGroup ? $0 : nil } }
 
-  /// The path of titles that it has as its id where it has no other.
+  /// Returns the path of titles, the id of an element without its own id.
   fileprivate func path(below above: String) -> String {
     let title = MenuNode.escaped(title)
     return above.isEmpty && !title.isEmpty ? title : "\(above)/\(title)"
@@ -176,7 +176,7 @@ extension Element {
 }
 
 extension TreeEditor {
-  /// Adds what found no place among what was declared to what builders and sections made. Returns what has none there either.
+  /// Adds waiting additions to the elements from builders and sections. Returns those that still have no place.
   func extend(with waiting: [MenuDeclaration]) -> [MenuDeclaration] {
     waiting.filter { declaration in
       guard let point = declaration.extends, let node = tree[point.id],

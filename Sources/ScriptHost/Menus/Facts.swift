@@ -1,39 +1,39 @@
-/// The *facts* of an element are what was declared of it, as snapshots show it. Snapshots share them, so they never change.
+/// The declared properties of an element, as snapshots show them. Snapshots share them, so they never change.
 final class Facts: Sendable {
   let kind: MenuElement.Kind
   let title: String
-  /// The reference as it is written; empty where there is none.
+  /// The reference, as written; empty if there is none.
   let action: String
   let key: String?
   let state: Look.State
-  /// Whether no title was declared, so that it is titled after its action.
+  /// Whether no title is declared, so that the action provides it.
   let isUntitled: Bool
-  /// Whether a state was declared, even off.
+  /// Whether a state is declared, even off.
   let isStated: Bool
   let hidden: Bool
   let destructive: Bool
-  /// What few elements have.
+  /// Properties that few elements have.
   let details: Details?
 
   struct Details: Sendable, Equatable {
     var subtitle: String?
     var icon: String?
     var confirm: String?
-    /// A sentence about it.
+    /// A sentence that describes the item.
     var help: String?
     var arguments: LiteralObject?
-    /// The character of its title by which it is picked in an open menu.
+    /// The character of the title that picks the item in an open menu.
     var mnemonic: String?
-    /// Whether a menu stays open when it is picked.
+    /// Whether the menu stays open when the item is picked.
     var keepsOpen = false
-    /// What is styled of it.
+    /// The styled texts.
     var styled: Styled?
 
-    /// The details; nil if none is there.
+    /// The details; nil if all are empty.
     var unlessEmpty: Details? { self == Details() ? nil : self }
   }
 
-  /// What is shown of an element with styles, beside its plain texts; nil where all of that is plain.
+  /// The styled texts of an element, next to its plain texts; nil if everything is plain.
   final class Styled: Sendable, Equatable {
     let title, subtitle: StyledText?
     let icon: TextStyle?
@@ -56,7 +56,7 @@ final class Facts: Sendable {
           && left.cells == right.cells
     }
 
-    /// The bytes that the host keeps of it.
+    /// The bytes that the host keeps.
     var keptBytes: Int {
       ([title, subtitle].compactMap { $0 } + (cells ?? [])).reduce(0) { $0 + $1.keptBytes }
     }
@@ -81,13 +81,13 @@ final class Facts: Sendable {
 }
 
 extension Facts {
-  /// The facts of a label, or of a pane, whose title may be styled.
+  /// Creates the facts of a label or a pane, whose title may be styled.
   convenience init(_ kind: MenuElement.Kind, styled: StyledText, key: String? = nil, hidden: Bool = false) {
     let details = Styled(title: styled.unlessPlain).map { Details(styled: $0) }
     self.init(kind, title: styled.text, key: key, hidden: hidden, details: details)
   }
 
-  /// A copy with another text of the action.
+  /// Returns a copy with another text for the action.
   func showing(action: String, _ arguments: LiteralObject?) -> Facts {
     var details = details
     details?.arguments = arguments
@@ -107,10 +107,10 @@ extension Facts: Equatable {
   }
 }
 
-// A7: secret arguments of an item's action are in no snapshot.
+// Snapshots contain no secret arguments of an item's action (A7).
 
 extension Dispatcher {
-  /// The facts as they are shown: without secrets.
+  /// Returns the facts without secrets.
   func shown(_ element: Element) -> Facts {
     guard chain.hasSecrets, let action = element.action, !action.arguments.isEmpty else { return element.facts }
     let secrets = secrets(of: action.reference)
@@ -120,13 +120,13 @@ extension Dispatcher {
   }
 }
 
-/// A *plain fact* of an item is a text or a flag that its script declares and snapshots show as it is.
+/// A text or a flag that a script declares for an item, and that snapshots show unchanged.
 ///
-/// To add one, declare its property in `Facts.Details`, its row here, and its sentence in `language.lua`. How Lua and JSON are read and
-/// written, and the schema, come from the row.
+/// To add one, declare its property in `Facts.Details`, its row here, and its sentence in `language.lua`. The row
+/// defines how Lua and JSON are read and written, and the schema.
 package struct ItemFact: Sendable {
   let name: String
-  /// The name as JSON writes it behind other members.
+  /// The name as JSON writes it after other members.
   private let member: StaticString
   let kind: Kind
 
@@ -171,7 +171,7 @@ package struct ItemFact: Sendable {
     }
   }
 
-  /// The fact as a script has it; nil if it isn't declared.
+  /// Returns the fact as a script value; nil if it isn't declared.
   func value(in details: Facts.Details) -> Value? {
     switch kind {
     case .text(let path): details[keyPath: path].map { .text($0) }
@@ -189,7 +189,7 @@ package struct ItemFact: Sendable {
 }
 
 extension Facts.Details {
-  /// The bytes of the plain facts among them.
+  /// The bytes of the plain facts.
   var plainBytes: Int {
     ItemFact.all.reduce(0) {
       if case .text(let path) = $1.kind { $0 + (self[keyPath: path]?.utf8.count ?? 0) } else { $0 }

@@ -1,15 +1,15 @@
-/// One difference between two snapshots. Applied in order, the changes make the new snapshot of the old one.
+/// One difference between two snapshots. Applying all of them in order turns the old snapshot into the new one.
 public enum MenuChange: Sendable, Equatable {
-  /// An element came in, with what is new below it: into a parent, behind a sibling, or first where there is none.
+  /// An element was added, with all new elements below it: after a sibling, or first in its parent.
   case insert(MenuElement, parent: String, after: String?)
-  /// An element went, with all that is still below it.
+  /// An element was removed, with all that is still below it.
   case remove(id: String)
-  /// An element stands elsewhere, with all below it.
+  /// An element moved, with all below it.
   case move(id: String, parent: String, after: String?)
-  /// An element looks different; its children are not part of the change.
+  /// An element looks different. Its children aren't part of the change.
   case update(MenuElement)
 
-  /// The id of the element that changed.
+  /// The id of the changed element.
   public var id: String {
     switch self {
     case .insert(let element, _, _), .update(let element): element.id
@@ -18,16 +18,16 @@ public enum MenuChange: Sendable, Equatable {
   }
 }
 
-/// What changed between two snapshots.
+/// The differences between two snapshots.
 package struct MenuChanges: Sendable, Equatable {
-  /// All changes, in the order in which they are applied.
+  /// All changes, in the order of application.
   package private(set) var all: [MenuChange] = []
-  /// The changes of what was declared, and of order.
+  /// The changes to declarations and order.
   package private(set) var declared: [MenuChange] = []
-  /// The changes of what handlers answered when items were validated.
+  /// The changes from validation by handlers.
   package private(set) var validated: [MenuChange] = []
 
-  /// Whether nothing changed.
+  /// Whether there are no changes.
   package var isEmpty: Bool { all.isEmpty }
 
   mutating func add(_ change: MenuChange) {
@@ -35,7 +35,7 @@ package struct MenuChanges: Sendable, Equatable {
     declared.append(change)
   }
 
-  /// Adds an update for an element of both snapshots, if it differs.
+  /// Adds an update for an element in both snapshots, if it differs.
   mutating func compare(_ old: MenuElement, _ new: MenuElement) {
     let isDeclared = old.isDeclared(as: new), isValidated = old.isValidated(as: new)
     if isDeclared && isValidated { return }
@@ -47,7 +47,7 @@ package struct MenuChanges: Sendable, Equatable {
 }
 
 extension MenuChange {
-  /// What kind of change it is, for programs.
+  /// The kind of change, for programs.
   var name: String {
     switch self {
     case .insert: "insert"
@@ -102,7 +102,7 @@ extension MenuChange: Codable {
 }
 
 extension MenuElement {
-  /// The snapshot after these changes. A change that doesn't fit is ignored.
+  /// Returns the snapshot after these changes. Changes that don't fit are ignored.
   public func applying(_ changes: some Sequence<MenuChange>) -> MenuElement {
     var redrawing = Redrawing(joined)
     for change in changes { redrawing.apply(change) }
@@ -110,7 +110,7 @@ extension MenuElement {
   }
 }
 
-/// A snapshot taken apart: each element by its id, linked to its parent, its siblings and its children.
+/// A snapshot taken apart: each element by its id, linked to its parent, siblings and children.
 private struct Redrawing {
   private struct Part {
     var element: MenuElement
@@ -162,7 +162,7 @@ private struct Redrawing {
     return parts[ByteText(after)]?.parent?.hasSameBytes(as: parent) ?? false
   }
 
-  /// Whether the element `other` is `id` or stands below it.
+  /// Returns true if the element `other` is `id` or below it.
   private func holds(_ id: String, _ other: String) -> Bool {
     var node: String? = other
     while let known = node {
@@ -218,7 +218,7 @@ private struct Redrawing {
 }
 
 extension MenuElement {
-  /// An empty tree.
+  /// Creates an empty tree.
   init(nothingOf id: String) {
     self.init(id: id, facts: Facts(.menu), isEnabled: true, isHidden: false, state: .off)
   }

@@ -1,8 +1,9 @@
-// Compares two snapshots. If the same elements stand in the same order, both trees are walked side by side and nothing is stored;
-// else each element is looked up by its id, and as few of the remaining siblings as possible are moved.
+// Compares two snapshots. If both have the same elements in the same order, it walks both trees side by side and stores
+// nothing. Otherwise it looks up each element by its id, and moves as few siblings as possible.
 
 extension MenuChanges {
-  /// What changed between two snapshots of one tree. The panel counts as standing in `root` behind the menus, with the id `panel`.
+  /// Finds the differences between two snapshots of a tree. The panel counts as the last child of `root`, with the id
+  /// `panel`.
   package init(from old: MenuElement, to new: MenuElement) {
     let (old, new) = (old.joined, new.joined)
     if !Self.haveSameShape(old, new) {
@@ -46,7 +47,7 @@ extension MenuChanges {
     private(set) var old: [ByteText: Place] = [:]
     private var isNew: Set<ByteText> = []
     private(set) var changes: [MenuChange] = []
-    /// Elements that stand in both, as they are now.
+    /// The new versions of elements in both snapshots.
     private(set) var stayed: [MenuElement] = []
 
     init(_ old: MenuElement, _ new: MenuElement) {
@@ -89,14 +90,14 @@ extension MenuChanges {
       }
     }
 
-    /// A new element with its new descendants only; those that stood elsewhere before are moved into it.
+    /// Returns a new element with new descendants only. Descendants that existed before are moved into it.
     private func newOnly(_ element: MenuElement) -> MenuElement {
       var element = element
       element.children = element.children.filter { place($0) == nil }.map(newOnly)
       return element
     }
 
-    /// Adds a removal for each element that is gone; it takes along what is still below.
+    /// Adds a removal for each element that is gone, which includes what is still below it.
     mutating func removeGone(_ element: MenuElement) {
       for child in element.children {
         if isNew.contains(ByteText(child.id)) {
@@ -108,7 +109,8 @@ extension MenuChanges {
       }
     }
 
-    /// Looks below a removed element: a descendant that was moved out may hold elements that are gone, which need removals of their own.
+    /// Looks below a removed element: a descendant that moved out may hold removed elements, which need their own
+    /// removals.
     private mutating func removeGoneBelow(_ element: MenuElement) {
       for child in element.children {
         if isNew.contains(ByteText(child.id)) { removeGone(child) } else { removeGoneBelow(child) }
@@ -118,12 +120,12 @@ extension MenuChanges {
 }
 
 extension MenuElement {
-  /// Whether both elements share the memory of their children, as when a menu was drawn again unchanged.
+  /// Returns true if both share the memory of their children, as when a menu was redrawn unchanged.
   fileprivate func hasChildren(of other: MenuElement) -> Bool {
     besideChildren(of: other) { $0.baseAddress == $1.baseAddress && $0.count == $1.count }
   }
 
-  /// Gives `body` the children of both elements in place, because copying an element out of an array costs more than comparing it.
+  /// Passes the children of both elements in place, because copying an element costs more than comparing it.
   fileprivate func besideChildren<Result>(
     of other: MenuElement, _ body: (UnsafeBufferPointer<MenuElement>, UnsafeBufferPointer<MenuElement>) -> Result
   ) -> Result {
@@ -132,7 +134,7 @@ extension MenuElement {
 }
 
 extension UnsafeBufferPointer<MenuElement> {
-  /// Whether the elements at an index are the same in memory and childless, as when one was not redrawn. Equal ones elsewhere in memory don't count.
+  /// Returns true if the elements at an index share memory and have no children, as when one wasn't redrawn.
   fileprivate func isSame(as other: Self, at index: Int) -> Bool {
     guard let own = baseAddress.map({ $0 + index }), let other = other.baseAddress.map({ $0 + index }) else {
       return false
@@ -150,7 +152,7 @@ extension UnsafeBufferPointer<MenuElement> {
       && own.pointee.children.isEmpty && other.pointee.children.isEmpty
   }
 
-  /// Whether two strings are the same 16 bytes: they share their storage, or are the same short text stored inline.
+  /// Returns true if two strings have the same 16 bytes: shared storage, or the same short inline text.
   @inline(__always)
   private func isSame<Text>(_ own: Text, _ other: Text) -> Bool {
     withUnsafeBytes(of: own) { own in
@@ -163,9 +165,10 @@ extension UnsafeBufferPointer<MenuElement> {
   }
 }
 
-/// The members of a longest increasing subsequence of distinct numbers.
+/// Returns the members of a longest increasing subsequence of distinct numbers.
 func longestIncreasing(_ numbers: [Int]) -> [Int] {
-  // `ends` has, for each length, the index of the last number of the best sequence; `before` the index of each number's predecessor in its own.
+  // `ends` has, per length, the index of the last number of the best sequence. `before` has the index of each number's
+  // predecessor.
   var ends: [Int] = []
   var before = [Int](repeating: -1, count: numbers.count)
   for (index, number) in numbers.enumerated() {

@@ -1,6 +1,7 @@
-/// An *element* of a snapshot: a menu with all below it, an item, a label or a separator, as it is to be drawn.
+/// A menu with all below it, an item, a label or a separator, as a face draws it.
 ///
-/// A snapshot is an immutable value made by one validation pass; the tree itself is the element `root`, whose children are the menus.
+/// A snapshot is an immutable value from one validation pass. The tree is the element `root`, whose children are the
+/// menus.
 ///
 /// ```swift
 /// try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
@@ -9,15 +10,15 @@
 /// }
 /// ```
 public struct MenuElement: Sendable {
-  /// What an element is.
+  /// The kind of element.
   public enum Kind: String, Sendable, Codable {
     case item, menu, separator, label, section
-    /// A list of rows in a panel, and what divides the panel among panes.
+    /// A list of rows in a panel, and the layouts that divide the panel among panes.
     case pane, beside, stack, tabs
     /// A read-only area of lines in a panel.
     case text
 
-    /// What a person calls it, with its article.
+    /// The kind with its article, for messages.
     var described: String { self == .item ? "an item" : "a \(rawValue)" }
   }
 
@@ -26,86 +27,86 @@ public struct MenuElement: Sendable {
     case check, radio
   }
 
-  /// The id by which it is found, picked and redrawn; unique in a snapshot.
+  /// The id for finding, picking and redrawing it; unique in a snapshot.
   public let id: String
   let facts: Facts
-  /// Whether it can be picked, or opened, now.
+  /// Whether it can be picked or opened now.
   public internal(set) var isEnabled: Bool
-  /// Whether it is left out of what is shown.
+  /// Whether a face hides it.
   public internal(set) var isHidden: Bool
   /// Whether it is ticked.
   public internal(set) var state: Look.State
-  /// Why it is disabled; never empty when it is.
+  /// Why it is disabled; never empty if it is.
   public internal(set) var reason: String?
-  /// The name of whoever takes its action, or refuses it.
+  /// The name of the responder that handles or refuses the action.
   public internal(set) var by: String?
-  /// Whether only a modal session keeps it from being picked.
+  /// Whether only a modal session prevents it from being picked.
   public internal(set) var isBlocked = false
-  /// The name of who would take its action if it were in the chain, where nobody in the chain does.
+  /// If no responder in the chain handles the action, the name of one outside it that would.
   public internal(set) var elsewhere: String?
-  /// Whether its action asks for arguments first.
+  /// Whether its action needs a form filled in first.
   public internal(set) var asks = false
-  /// How its state is marked: as one of several, or as its own; nil if it has no state.
+  /// The kind of mark for its state: radio for one of several, check for its own; nil if it has no state.
   public internal(set) var mark: Mark?
   /// Whether it is the current row of its pane.
   public internal(set) var isCurrent = false
   /// Whether it is a marked row of its pane.
   public internal(set) var isMarked = false
-  /// Whether a branch of a pane's tree is open; nil for what is no branch.
+  /// Whether a branch of a pane's tree is open; nil if it isn't a branch.
   public internal(set) var isOpen: Bool?
-  /// How many open branches are around a row of a pane.
+  /// The number of open branches around a row of a pane.
   public internal(set) var level: Int16 = 0
-  /// Whether a palette lists the item although it stands in the panel, as palettes list those of the menus.
+  /// Whether a palette lists the item although it is in the panel.
   public internal(set) var isInPalette = false
-  /// The keys that do the same along the chain, where none pick the item itself.
+  /// Keys along the chain that do the same, if the item has no keys.
   var boundKey: String?
-  /// What stands in a menu, in order.
+  /// The children of a menu, in order.
   public internal(set) var children: [MenuElement] = []
   var extras: Extras?
 
-  /// What a pane, or what divides a panel among panes, has beside its children.
+  /// The properties of a pane, text or layout besides its children.
   public struct Area: Sendable, Equatable {
-    /// Its part of the space, compared with its neighbours'.
+    /// Its share of the space, relative to its neighbours.
     public internal(set) var share = 1.0
-    /// Its smallest width or height in cells.
+    /// The smallest width or height in cells.
     public internal(set) var least: Int?
     /// Whether the pane has the focus.
     public internal(set) var isFocused = false
-    /// Whether its rows can be marked, and narrowed by a filter.
+    /// Whether its rows can be marked, and filtered.
     public internal(set) var hasMarks = false, hasFilter = false
-    /// What narrows its rows now; empty if nothing does.
+    /// The current filter; empty if there is none.
     public internal(set) var filter = ""
-    /// How many of its rows are marked, those that the filter hides included.
+    /// The number of marked rows, including those that the filter hides.
     public internal(set) var marked = 0
-    /// The id of its current row; nil without rows.
+    /// The id of the current row; nil without rows.
     public internal(set) var current: String?
-    /// How many rows come before those in sight, and how many there are, headers included.
+    /// The number of rows before the visible ones, and of all rows, including headers.
     public internal(set) var first = 0, rows = 0
-    /// The place of its current row among them.
+    /// The place of the current row among them.
     package internal(set) var place: Int?
-    /// Whether rows are asked for by number, so that a snapshot of everything holds only those that were asked for.
+    /// Whether rows are requested by number. A snapshot of everything then holds only those requested before.
     package internal(set) var isCounted = false
-    /// What only a text has.
+    /// The properties that only a text has.
     public internal(set) var text: Text?
   }
 
-  /// What a text has beside its title. The lines themselves are asked for by number.
+  /// The properties of a text besides its title. Clients request the lines by number.
   public struct Text: Sendable, Equatable {
-    /// The panes whose current rows it is about.
+    /// The panes whose current rows it shows.
     public internal(set) var of: [String] = []
-    /// How many lines it has.
+    /// The number of lines.
     public internal(set) var lines = 0
-    /// Goes up when its lines change, or which are selected.
+    /// Incremented when the lines or the selection change.
     public internal(set) var version = 0
-    /// Goes up when it is about other rows.
+    /// Incremented when the text shows other rows.
     public internal(set) var subject = 0
-    /// Whether its function goes on, so that more lines may come.
+    /// Whether its function still runs, so that more lines may come.
     public internal(set) var isRunning = false
-    /// Whether it stays at its end while lines come.
+    /// Whether the text stays scrolled to its end as lines arrive.
     public internal(set) var follows = false
-    /// Whether lines that don't fit go on in the next row.
+    /// Whether long lines wrap.
     public internal(set) var wraps = false
-    /// The number of its current line, and of the first and the last one that is selected, from 1; nil where none can be.
+    /// The current line, and the first and last selected ones, from 1; nil if lines can't be selected.
     public internal(set) var current: Int?
     public internal(set) var selected: ClosedRange<Int>?
 
@@ -114,11 +115,11 @@ public struct MenuElement: Sendable {
     package static let mostSelected = 10_000
   }
 
-  /// What few elements have.
+  /// Properties that few elements have.
   final class Extras: Sendable {
     let look: Look
     let alternates: [Alternate]
-    /// The panel, on the tree itself only.
+    /// The panel, only on the tree itself.
     let panel: MenuElement?
     let area: Area?
     let onlyIn: String?
@@ -137,11 +138,11 @@ public struct MenuElement: Sendable {
     }
   }
 
-  /// What stands in an item's place while modifiers are held.
+  /// The replacement of an item while modifiers are held.
   public struct Alternate: Sendable, Codable {
     /// The modifiers, by name.
     public let modifiers: [String]
-    /// The item that is shown and picked then.
+    /// The item that is shown and picked instead.
     public let element: MenuElement
   }
 }
@@ -149,27 +150,27 @@ public struct MenuElement: Sendable {
 extension MenuElement.Kind {
   /// Whether it divides the space among panes.
   var isLayout: Bool { self == .beside || self == .stack || self == .tabs }
-  /// Whether it is what a layout divides the space among, and may have the focus.
+  /// Whether a layout gives it space, and it can have the focus.
   package var isPane: Bool { self == .pane || self == .text }
-  /// Whether it stands in a panel and nowhere else.
+  /// Whether it can only be in a panel.
   var isArea: Bool { isPane || isLayout }
 }
 
 extension MenuElement {
-  /// What it is.
+  /// The kind of element.
   public var kind: Kind { facts.kind }
-  /// What it is called now.
+  /// The current title.
   public var title: String { extras?.look.title ?? facts.title }
   /// A second, smaller line.
   public var subtitle: String? {
     (extras?.look.subtitle ?? facts.details?.subtitle).flatMap { $0.isEmpty ? nil : $0 }
   }
-  /// Its title with styles; nil if it has none.
+  /// The styled title; nil if it has no styles.
   public var spans: StyledText? {
     if let look = extras?.look, look.title != nil { return look.spans }
     return facts.details?.styled?.title
   }
-  /// Its second line with styles; nil if it has none.
+  /// The styled second line; nil if it has no styles.
   public var subtitleSpans: StyledText? {
     if let look = extras?.look, look.subtitle != nil { return look.subtitleSpans }
     return facts.details?.styled?.subtitle
@@ -179,39 +180,39 @@ extension MenuElement {
     if let look = extras?.look, look.icon != nil { return look.iconStyle }
     return facts.details?.styled?.icon
   }
-  /// The cells of a row, which are lined up with those of the other rows of its section; nil if it has none.
+  /// The cells of a row, aligned with those of the section's other rows; nil if it has none.
   public var cells: RowCells? { extras?.cells }
-  /// The reference that picking it performs, as it is written; empty where there is none.
+  /// The reference that picking it performs, as written; empty if there is none.
   public var action: String { facts.action }
-  /// The arguments of its action, those of the reference and its own together.
+  /// The arguments of its action: those of the reference and its own.
   public var arguments: LiteralObject { facts.details?.arguments ?? LiteralObject() }
-  /// The key that picks it, or else the one that performs the same reference along the chain.
+  /// The key that picks it, or else one along the chain that performs the same reference.
   public var key: String? { facts.key ?? boundKey }
   /// The name of its icon.
   public var icon: String? { extras?.look.icon ?? facts.details?.icon }
   /// Whether it destroys something.
   public var isDestructive: Bool { extras?.look.destructive ?? facts.destructive }
-  /// Whether a menu stays open when it is picked.
+  /// Whether the menu stays open when it is picked.
   public var keepsOpen: Bool { facts.details?.keepsOpen ?? false }
-  /// What a person is asked before its action is done.
+  /// The question for a person before its action is done.
   public var confirm: String? { facts.details?.confirm }
-  /// A sentence about an item.
+  /// A sentence that describes the item.
   public var help: String? { facts.details?.help }
-  /// The character by which it is picked in an open menu, where its script says one.
+  /// The character that picks it in an open menu, if declared.
   public var mnemonic: String? { facts.details?.mnemonic }
-  /// What stands in its place while modifiers are held.
+  /// The replacements while modifiers are held.
   public var alternates: [Alternate] { extras?.alternates ?? [] }
-  /// The pane whose responder would take its action, as a person calls it, where nobody in the chain does.
+  /// If nobody in the chain handles the action, the title of the pane whose responder would.
   public var onlyIn: String? { extras?.onlyIn }
-  /// On a pane, and on what divides a panel among panes, what it has beside its children.
+  /// On a pane, a text or a layout, its properties besides the children.
   public var area: Area? { extras?.area }
-  /// On the tree itself, the root of the panel, which is shown in the body of a face; nil if none is declared.
+  /// On the tree itself, the root of the panel in the body of a face; nil if none is declared.
   public var panel: MenuElement? { extras?.panel }
 
-  /// The lines of its title; a label may have several.
+  /// The lines of the title; a label may have several.
   package var titleLines: [Substring] { title.split(separator: "\n", omittingEmptySubsequences: false) }
 
-  /// The element of an id, here or below.
+  /// Returns the element with an id: this element or one below it.
   public func find(_ id: String) -> MenuElement? {
     if self.id.hasSameBytes(as: id) { return self }
     for alternate in alternates {
@@ -242,7 +243,7 @@ extension MenuElement {
     MenuElement(id: panelID, facts: Facts(.section), isEnabled: true, isHidden: false, state: .off)
   }
 
-  /// The tree with the panel, if there is one, as its last child, so that both are compared as one tree.
+  /// The tree with the panel as its last child, to compare both as one tree.
   var joined: MenuElement {
     guard let panel else { return self }
     var joined = withoutPanel
@@ -250,7 +251,7 @@ extension MenuElement {
     return joined
   }
 
-  /// Takes the panel out of a joined tree's children again.
+  /// A joined tree with the panel separate again.
   var parted: MenuElement {
     guard let last = children.last, last.kind == .section else { return self }
     var parted = self
@@ -274,7 +275,7 @@ extension MenuElement {
     return alone
   }
 
-  /// Whether both were declared the same.
+  /// Returns true if both have the same declaration.
   func isDeclared(as other: MenuElement) -> Bool {
     guard facts == other.facts, alternates.count == other.alternates.count else { return false }
     return zip(alternates, other.alternates).allSatisfy {
@@ -283,7 +284,7 @@ extension MenuElement {
     }
   }
 
-  /// Whether validation answered the same for both.
+  /// Returns true if validation had the same result for both.
   func isValidated(as other: MenuElement) -> Bool {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
       by == other.by, asks == other.asks, mark == other.mark, isBlocked == other.isBlocked,
@@ -308,7 +309,7 @@ extension MenuElement: Equatable {
 }
 
 extension Validation {
-  /// The validation that an element shows.
+  /// Creates the validation that an element shows.
   public init(_ element: MenuElement) {
     self.init(enabled: element.isEnabled, reason: element.reason, by: element.by)
     look.title = element.title
@@ -322,7 +323,7 @@ extension Validation {
 }
 
 extension MenuElement {
-  /// Itself with all below it as a text of JSON, as `menuctl menu --json` shows it; what doesn't apply to its kind is left out.
+  /// The element and all below it as JSON, in the format of `menuctl menu --json`, with the fields of its kind only.
   ///
   /// ```swift
   /// try host.load(text: #"menubar { menu "File" { item "Quit" { "quit", key = "ctrl+q" } } }"#, name: "app.lua")
@@ -334,7 +335,7 @@ extension MenuElement {
     return writer.text
   }
 
-  /// - Parameter isWhole: whether what can't be named has its id too, by which changes find it.
+  /// - Parameter isWhole: true to write all ids, even of separators and labels. Changes use them.
   package func write(to json: inout JSONWriter, whole isWhole: Bool = false) {
     switch kind {
     case .separator:
@@ -422,7 +423,7 @@ extension MenuElement {
     write(styledMembers, to: &json)
   }
 
-  /// What is shown with styles, as JSON and scripts have it beside the plain texts.
+  /// The styled texts, as JSON and scripts have them next to the plain texts.
   var styledMembers: [LiteralObject.Member] {
     if extras == nil, facts.details?.styled == nil { return [] }
     var members: [LiteralObject.Member] = []
@@ -473,7 +474,7 @@ extension MenuElement {
   }
 }
 
-/// An element is coded as the tool prints it. What JSON leaves out, the ids of separators and labels, is made up when it is read.
+/// Coded as the tool prints it. Reading makes up the ids of separators and labels, which JSON omits.
 extension MenuElement: Codable {
   public func encode(to encoder: any Encoder) throws { try JSONReader.literal(json.utf8).encode(to: encoder) }
 
@@ -484,7 +485,7 @@ extension MenuElement: Codable {
 
   /// Reads an element with all below it.
   ///
-  /// - Parameter place: its path from the outermost, which is its id if it has none.
+  /// - Parameter place: its path from the outermost element, which is its id if it has none.
   package init(read json: Literal, at place: String) throws(JSONError) {
     guard case .object(let object) = json, let kind = object["kind"]?.text.flatMap(Kind.init) else {
       throw JSONError(message: "an element has a kind", line: 1, column: 1)
@@ -526,9 +527,9 @@ extension MenuElement: Codable {
     }
   }
 
-  /// Reads elements one after another.
+  /// Reads a list of elements.
   ///
-  /// - Parameter place: the path of their list; empty if it is the outermost.
+  /// - Parameter place: the path of the list; empty if it is outermost.
   package static func list(_ all: [Literal], at place: String = "") throws(JSONError) -> [MenuElement] {
     var elements: [MenuElement] = []
     for (index, json) in all.enumerated() {
@@ -543,7 +544,7 @@ extension Literal {
 }
 
 extension MenuElement.Area {
-  /// Its facts as JSON and scripts have them, without those that are as usual. Rows are counted from 1.
+  /// The properties as JSON and scripts have them, without defaults. Rows count from 1.
   var members: [LiteralObject.Member] {
     var members: [LiteralObject.Member] = []
     func add(_ key: String, _ value: Literal?) { if let value { members.append(.init(key: key, value: value)) } }
@@ -572,7 +573,7 @@ extension MenuElement.Area {
   }
 
   fileprivate init(_ object: LiteralObject) {
-    // Whoever writes this may be another program: what is counted with it stays in bounds.
+    // Another program may have written this, so numbers are clamped.
     func integer(_ name: String) -> Int? {
       if case .integer(let value)? = object[name] { min(max(value, 0), 1 << 31) } else { nil }
     }

@@ -1,36 +1,36 @@
-/// A *node* is the place of an element in a tree: there it has an id, a parent and children.
+/// The place of an element in a tree: it has an id, a parent and children.
 final class MenuNode {
   let element: Element
   /// The id that a section gave to its row.
   let rowID: String?
-  /// The role of a section's child that is no row: `header`, `footer` or `empty`.
+  /// The role of a section's child that isn't a row: `header`, `footer` or `empty`.
   let edge: String?
   /// The parent, which the tree retains. An item's alternates have the same parent as the item.
   unowned(unsafe) var parent: MenuNode? {
     didSet { for alternate in alternates { alternate.parent = parent } }
   }
   var children: [MenuNode] = [] { didSet { forgetRowCount() } }
-  /// What `rowCount` and `isList` were when they were last asked for; nil since children changed.
+  /// The cached `rowCount` and `isList`; nil after children change.
   private var rowCounts: (rows: Int, isList: Bool)?
-  /// The rows of a section; for a row that was asked for by number, itself.
+  /// The rows of a section; for a row requested by number, itself.
   var rows: SectionRows?
-  /// The rows of a section that are asked for by number (P12); they stand before its footer.
+  /// The rows of a section that are requested by number (P12). They come before its footer.
   var numbered: NumberedRows? { didSet { forgetRowCount() } }
-  /// Whether a branch of a pane's tree is open (P12): then what stands in it is listed below it.
+  /// Whether a branch of a pane's tree is open (P12), so that its children are listed below it.
   var isOpen = false { didSet { forgetRowCount() } }
-  /// The place among its section's rows; -1 if it is none of them.
+  /// The index among its section's rows; -1 if it isn't a row.
   var rowPlace: Int32 = -1
   /// The nodes that replace it while modifiers are held, in the order of the element's alternates.
   var alternates: [MenuNode] = []
   /// The id, unique in the tree.
   var id = ""
-  /// The index in `MenuTree.actions` of the action that it performs.
+  /// The index of its action in `MenuTree.actions`.
   var action: Int32 = -1
   /// Whether a `look` ever gave it a state.
   var hasState = false
-  /// The request with which it is validated, kept for the next pass.
+  /// The request for validating it, cached for the next pass.
   var request: Request?
-  /// How its action is performed when it is picked, kept for the next time.
+  /// The options for performing its action when picked, cached.
   var picked: PerformOptions?
 
   init(_ element: Element, rowID: String? = nil, edge: String? = nil) {
@@ -39,8 +39,9 @@ final class MenuNode {
     self.edge = edge
   }
 
-  /// The id from its section or its declaration, which wins over its path. A section in the menu of a row has none: such sections have the
-  /// same name in each row.
+  /// The id from its section or declaration, which overrides its path.
+  ///
+  /// A section in a row's menu has none, because its name is the same in each row.
   var givenID: String? { rowID ?? (element.id == nil || isInnerSection ? nil : element.id) }
 
   /// Whether it is a section in a menu that a row made (M16).
@@ -55,7 +56,7 @@ final class MenuNode {
     return false
   }
 
-  /// Makes nodes for an element and all below it.
+  /// Creates nodes for an element and all below it.
   convenience init(wholly element: Element, rowID: String? = nil, parent: MenuNode? = nil) {
     self.init(element, rowID: rowID)
     self.parent = parent
@@ -71,20 +72,20 @@ final class MenuNode {
     for alternate in element.alternates { alternates.append(MenuNode(wholly: alternate.element, parent: parent)) }
   }
 
-  /// The kind and the subject of a row's context menu: its section's `kind`, and the value that the row is made of. Nil if there is none.
+  /// The kind and subject of a row's context menu: the section's `kind`, and the row's value. Nil if there is none.
   var subject: (kind: String, value: Value)? {
     guard edge == nil, let section = parent, let kind = section.element.section?.kind else { return nil }
     return valueOfRow.map { (kind, $0) }
   }
 
-  /// The value that its section made it of; nil if it is no row of a section.
+  /// The value from which a section made the row; nil if it isn't a row.
   var valueOfRow: Value? {
     if isLoneRow, let rows { return rows.rows.first.map(rows.value) }
     guard let rows = parent?.rows, rows.rows.indices.contains(Int(rowPlace)) else { return nil }
     return rows.value(of: rows.rows[Int(rowPlace)])
   }
 
-  /// A copy with all that stands below it now.
+  /// Returns a copy with all nodes below it.
   func copy() -> MenuNode {
     let copy = MenuNode(element, rowID: rowID, edge: edge)
     copy.rowPlace = rowPlace
@@ -104,9 +105,9 @@ final class MenuNode {
     for child in children { try child.forEach(body) }
   }
 
-  /// How many rows it takes in a list, with what stands in the list below it: a menu that isn't inline takes one.
+  /// The number of rows in a list, including those below; a menu that isn't inline has one.
   var rowCount: Int { counting.rows }
-  /// Whether each of its children takes one row.
+  /// Whether each of its children is one row.
   var isList: Bool { counting.isList }
 
   private var counting: (rows: Int, isList: Bool) {
@@ -125,7 +126,7 @@ final class MenuNode {
     return made
   }
 
-  /// The rows that it takes in a list, as `rowCount` counts them; nil for an edge of an inline menu.
+  /// The rows in a list, as counted by `rowCount`; nil for an edge of an inline menu.
   var listed: [MenuNode?] {
     switch element.kind {
     case .item, .label, .separator: [self]
@@ -136,10 +137,10 @@ final class MenuNode {
     }
   }
 
-  /// Whether it only holds together what is drawn between separators.
+  /// Whether it is only a group between separators.
   var isGroup: Bool { element.menu?.isGroup ?? false }
 
-  /// Whether it is a row that was asked for by number.
+  /// Whether it is a row requested by number.
   var isLoneRow: Bool { rows != nil && element.section == nil }
 
   /// Whether it is an item or a menu, and not declared as hidden.
@@ -153,7 +154,7 @@ final class MenuNode {
     }
   }
 
-  /// How deep it stands; the tree itself is 0.
+  /// The depth in the tree; the tree itself is 0.
   var depth: Int {
     var depth = 0
     var node = parent
@@ -164,10 +165,10 @@ final class MenuNode {
     return depth
   }
 
-  /// How many levels it and what is below it take.
+  /// The number of levels at and below it.
   var height: Int { children.isEmpty ? 1 : 1 + (children.map(\.height).max() ?? 0) }
 
-  /// The path of titles of the menus around it; sections are left out.
+  /// The path of titles of the menus around it, without sections.
   var pathAbove: String {
     var path: String?
     var node = parent
@@ -185,13 +186,13 @@ final class MenuNode {
     return path ?? ""
   }
 
-  /// Its own path of titles, given the path of the menus around it.
+  /// Returns its path of titles, given the path of the menus around it.
   func path(below above: String) -> String {
     let title = MenuNode.escaped(element.title)
     return above.isEmpty && !title.isEmpty ? title : "\(above)/\(title)"
   }
 
-  /// A title as a part of a path, with each `/` escaped.
+  /// Escapes each `/` in a title, so that it can be part of a path.
   static func escaped(_ title: String) -> String {
     guard title.utf8.contains(UInt8(ascii: "/")) else { return title }
     var escaped = ""
@@ -211,14 +212,14 @@ extension MenuNode {
     return node?.element.id
   }
 
-  /// What `row` is for it: the value that a section made it of, else its id.
+  /// The value for `row`: the value from which a section made the row, or else its id.
   var rowValue: Value {
     valueOfRow ?? .text(id)
   }
 }
 
-/// The rows of a section that are asked for by number.
+/// The rows of a section that are requested by number.
 class NumberedRows {
-  /// How many there are.
+  /// The number of rows.
   var count: Int { 0 }
 }

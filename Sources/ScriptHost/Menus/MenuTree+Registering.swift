@@ -1,8 +1,9 @@
-// Gives nodes their ids: the given id, or else the path of titles, with a number where paths are equal.
+// Gives nodes their ids: the given id, or else the path of titles, with a number if several paths are equal.
 
 extension MenuTree {
-  /// Enters new nodes under their ids. Throws, with `byID` as it was, if a given id stands twice, there are too many nodes, or their paths are too
-  /// long.
+  /// Registers new nodes under their ids.
+  ///
+  /// Throws without changing `byID` if a given id occurs twice, there are too many nodes, or their paths are too long.
   func register(_ nodes: [MenuNode]) throws(TreeConflict) {
     var entering = Entering()
     for node in nodes {
@@ -25,7 +26,7 @@ extension MenuTree {
     throw MenuTree.longPaths(at: nodes.first?.element.place)
   }
 
-  /// Enters a node under its id; if another has that id already, returns it and does nothing.
+  /// Registers a node under its id. If another node has the id, returns that node and does nothing.
   @discardableResult
   func enter(_ node: MenuNode) -> MenuNode? {
     let other = byID.updateValue(node, forKey: ByteText(node.id))
@@ -33,7 +34,7 @@ extension MenuTree {
     return other
   }
 
-  /// Takes a node out of `byID`, if it is the one that stands there under its id.
+  /// Removes a node from `byID`, if its id refers to it.
   private func leave(_ node: MenuNode) {
     if byID[ByteText(node.id)] === node { byID[ByteText(node.id)] = nil }
   }
@@ -41,15 +42,15 @@ extension MenuTree {
   /// The state of one call of `register`.
   private struct Entering {
     var count = 0
-    /// The nodes entered under their given ids.
+    /// The nodes registered under their given ids.
     var entered: [MenuNode] = []
-    /// The nodes whose given id is another node's path. That node gets another id once all fit.
+    /// The nodes whose given id is another node's path. The other node gets a new id later.
     var waiting: [MenuNode] = []
     var waitingByID: [ByteText: MenuNode] = [:]
     var conflict: TreeConflict?
   }
 
-  /// Enters a node under its given id, if that is free; else notes that it waits, or the conflict.
+  /// Registers a node under its given id, if that is free. Otherwise records that it waits, or the conflict.
   private func enter(_ node: MenuNode, _ entering: inout Entering) {
     entering.count += 1
     if let action = node.element.action { node.action = number(of: action.reference) }
@@ -88,7 +89,7 @@ extension MenuTree {
     }
   }
 
-  /// Gives a path as id to each node without a given one, at and below a node, until they have too many bytes together.
+  /// Assigns paths as ids to nodes without given ids, at and below a node, up to the byte limit.
   private func givePaths(_ node: MenuNode, below above: String) {
     guard pathBytes <= MenuTree.mostPathBytes else { return }
     if node.givenID == nil {
@@ -102,7 +103,7 @@ extension MenuTree {
     for child in node.children { givePaths(child, below: below) }
   }
 
-  /// The path if it is free, else the path with the next free number.
+  /// Returns the path if it is free, or else the path with the next free number.
   private func freePath(_ path: String) -> String {
     guard byID[ByteText(path)] != nil else { return path }
     var count = counts[ByteText(path)] ?? 1
@@ -115,7 +116,7 @@ extension MenuTree {
     }
   }
 
-  /// Takes removed nodes out of `byID`, with all below them.
+  /// Removes nodes from `byID`, with all below them.
   func unregister(_ nodes: [MenuNode]) {
     for node in nodes {
       node.forEach { node in
@@ -126,7 +127,7 @@ extension MenuTree {
     }
   }
 
-  /// Puts nodes back into `byID` that `unregister` took out.
+  /// Registers nodes again after `unregister`.
   func reregister(_ nodes: [MenuNode]) {
     for node in nodes {
       node.forEach { node in
@@ -137,7 +138,7 @@ extension MenuTree {
     }
   }
 
-  /// The index in `actions` of a reference's id, which is added if it is new.
+  /// Returns the index in `actions` of a reference's id, which it adds if it is new.
   func number(of reference: Reference) -> Int32 {
     let last = actions.count - 1
     if last >= 0, actions[last].reference.isExact == reference.isExact,
@@ -155,25 +156,25 @@ extension MenuTree {
 }
 
 extension MenuNode {
-  /// The id of a row: in a pane, the pane's name is put before the id that it was given (P9).
+  /// Returns a row's id. In a pane, the pane's name precedes the given id (P9).
   fileprivate func idInPane(_ given: String) -> String {
     guard element.kind != .section, !element.kind.isArea, let pane = paneID else { return given }
     return "\(pane)/\(given)"
   }
 
-  /// The id of a row in the menu of another row: that one's id is put before its own. Nil for all others.
+  /// Returns the id of a row in another row's menu, which the other row's id precedes; nil for all other rows.
   fileprivate func idInRow(_ given: String) -> String? {
     guard rowID != nil, let section = parent, section.isInnerSection, let around = section.parent else { return nil }
     return "\(around.id)/\(given)"
   }
 
-  /// The path that serves as its id: the word alone of what divides a panel.
+  /// Returns the path that is its id. For a layout this is its kind.
   fileprivate func ownPath(below above: String) -> String {
     if let id = element.id, isInnerSection { return above.isEmpty ? id : "\(above)/\(id)" }
     return element.kind.isLayout ? element.kind.rawValue : path(below: above)
   }
 
-  /// What the paths of its children begin with.
+  /// Returns the path that its children's paths begin with.
   fileprivate func pathOfChildren(below above: String) -> String {
     switch element.kind {
     case .section, .beside, .stack, .tabs: above
@@ -183,9 +184,9 @@ extension MenuNode {
     }
   }
 
-  /// Whether it, or something below it, may have its path as its id.
+  /// Whether it, or a node below it, may have its path as its id.
   fileprivate var needsPath: Bool { givenID == nil || !isLeaf }
 
-  /// Whether nothing stands below it.
+  /// Whether there are no nodes below it.
   var isLeaf: Bool { children.isEmpty && alternates.isEmpty }
 }

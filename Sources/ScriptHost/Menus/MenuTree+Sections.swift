@@ -1,6 +1,6 @@
-// Fills sections with rows when a tree is made. A section that fails keeps the rows of the old tree.
+// Fills sections with rows when a tree is made. If a section fails, it keeps the rows of the old tree.
 
-/// The diagnostics of making a tree.
+/// The diagnostics from making a tree.
 struct BuildReport {
   var diagnostics: [Diagnostic] = []
 
@@ -14,10 +14,10 @@ struct BuildReport {
 }
 
 extension MenuTree {
-  /// The answer of a section that was asked for its rows.
+  /// A section's result when the host calls it for rows.
   typealias Answer = Result<SectionRows, Failure>
 
-  /// Asks and fills the sections at and below nodes that have their ids already; a section that has children is left alone.
+  /// Calls and fills the sections at and below registered nodes. Skips sections that have children.
   func fillSections(
     _ nodes: [MenuNode], asking dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
   ) {
@@ -28,12 +28,12 @@ extension MenuTree {
     }
   }
 
-  /// Asks the declared sections for their rows, in order.
+  /// Calls the declared sections for their rows, in order.
   func askSections(by dispatcher: Dispatcher, in context: Context) -> [Answer] {
     sections.map { ask($0, by: dispatcher, in: context) }
   }
 
-  /// Fills the declared sections with the answers of `askSections`.
+  /// Fills the declared sections with the results of `askSections`.
   func fillSections(
     with answers: [Answer], by dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
   ) {
@@ -52,7 +52,7 @@ extension MenuTree {
     }
   }
 
-  /// Has the rows counted that the declared sections hold already, and are asked for by number.
+  /// Counts the rows again for sections whose rows are requested by number.
   func renewCounted(with answers: [Answer], in context: Context) {
     for (section, answer) in zip(sections, answers) {
       guard case .success(let rows as RowCount) = answer, let counted = section.counted else { continue }
@@ -61,7 +61,7 @@ extension MenuTree {
     }
   }
 
-  /// Whether the declared sections have the rows of these answers already.
+  /// Returns true if the declared sections already have these rows.
   func holds(_ answers: [Answer]) -> Bool {
     zip(sections, answers).allSatisfy { section, answer in
       switch answer {
@@ -77,7 +77,7 @@ extension MenuTree {
     _ report: inout BuildReport
   ) {
     if let source = section.element.section?.source, source.isCounted {
-      // The rows of the old tree go on, so that what has been found once is found again.
+      // The rows of the old tree stay, so that earlier findings remain.
       let known = old?[section.id]?.counted
       let counted = known ?? CountedRows(source, asking: dispatcher)
       counted.take(source)
@@ -111,8 +111,9 @@ extension MenuTree {
     }
   }
 
-  /// Fills the sections that stand in the menus of a section's rows (M16). How deep they may be nested is how deep a tree may be. Rows with menus
-  /// are never the same as before, so that these sections are asked whenever the rows are.
+  /// Fills the sections in the menus of a section's rows (M16). The depth limit of a tree limits their nesting.
+  ///
+  /// Rows with menus never equal earlier ones, so these sections are called whenever the rows are.
   private func fillInner(
     of section: MenuNode, by dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
   ) {
@@ -137,14 +138,14 @@ extension MenuTree {
       for (place, node) in nodes.enumerated() { node.rowPlace = Int32(truncatingIfNeeded: place) }
       try set(rows: nodes, of: section)
     } catch {
-      // If two rows have the same id, the message names the values that they are made of.
+      // If two rows have the same id, the message names their values.
       try MenuTree.checkDistinct(rows, of: section)
       throw error
     }
     section.rows = rows
   }
 
-  /// The beginning of a message about a section whose answer can't be used: what becomes of its rows.
+  /// Returns the beginning of a message about a section whose result can't be used: what happens to its rows.
   private static func unusable(_ section: MenuNode, _ old: MenuTree?) -> String {
     let known = old?[section.id].flatMap { $0.element.section == nil ? nil : $0 }
     let hasRows = known.map { $0.counted?.count ?? 0 > 0 || $0.children.contains { $0.edge == nil } } ?? false
@@ -183,7 +184,7 @@ extension MenuTree {
     section.children = children
   }
 
-  /// Throws if two rows have the same id, naming the values that they are made of.
+  /// Throws if two rows have the same id. The message names their values.
   private static func checkDistinct(_ rows: SectionRows, of section: MenuNode) throws(TreeConflict) {
     var met: [ByteText: SectionRows.Row] = [:]
     for row in rows.rows {
@@ -195,7 +196,7 @@ extension MenuTree {
   }
 }
 
-/// The *menu keys* are the keys that pick items of one tree, in the order of the menus, depth first.
+/// The keys that pick items of one tree, in the order of the menus, depth first.
 final class MenuKeys {
   struct Entry {
     let keys: KeySequence
@@ -203,7 +204,7 @@ final class MenuKeys {
   }
 
   private(set) var entries: [Entry] = []
-  // Nobody changes it once it was made.
+  // Never changed after `init`.
   private var first: [KeySequence: MenuNode] = [:]
 
   /// Collects the keys below the roots of a tree.
@@ -211,7 +212,7 @@ final class MenuKeys {
     for root in roots { add(root) }
   }
 
-  /// The item that keys pick: the first that has them.
+  /// Returns the first item with these keys.
   subscript(keys: KeySequence) -> MenuNode? { first[keys] }
 
   private func add(_ node: MenuNode) {
@@ -225,9 +226,10 @@ final class MenuKeys {
 }
 
 extension Element {
-  /// Visits the keys of an item and of its alternates. An alternate has keys of its own, and the item's with its modifiers held.
+  /// Visits the keys of an item and its alternates. An alternate has its own keys, and the item's keys with its
+  /// modifiers.
   func forEachKeys(_ visit: (KeySequence, Element) -> Void) {
-    // A pane's key comes after those of the menus, so it is none of theirs (P10).
+    // A pane's key comes after those of the menus, so it isn't among them (P10).
     if let keys, !kind.isArea { visit(keys, self) }
     for alternate in alternates {
       if let keys { visit(keys.holding(alternate.modifiers), alternate.element) }
@@ -237,7 +239,7 @@ extension Element {
 }
 
 extension KeySequence {
-  /// The same keys with more modifiers held at the last stroke.
+  /// Returns the same keys with more modifiers held at the last stroke.
   fileprivate func holding(_ modifiers: [String]) -> KeySequence {
     guard let last = strokes.last else { return self }
     let held = modifiers.compactMap(Modifiers.init(name:)).reduce(last.modifiers) { $0.union($1) }

@@ -1,32 +1,32 @@
-/// A *tree* is one menu as it stands: what was declared, the rows of its sections, and what builders made of both.
+/// A menu made from its declarations, the rows of its sections, and the edits of builders.
 final class MenuTree {
   let root: MenuNode
-  /// The panel, which is shown in the body of a face; nil if none is declared. It shares the menus' name space of ids.
+  /// The panel in the body of a face; nil if none is declared. Menus and panel share one name space of ids.
   let panel: MenuNode?
   /// Whether the panel is divided into panes.
   let hasPanes: Bool
   /// Whether builders edit the panel now, so that the id `root` means the panel.
   var isEditingPanel = false
-  /// The sections that were declared, in order.
+  /// The declared sections, in order.
   let sections: [MenuNode]
   var byID: [ByteText: MenuNode] = [:]
-  /// The last number given to each path that stands more than once.
+  /// The last number given to each path that occurs more than once.
   var counts: [ByteText: Int] = [:]
   /// The distinct actions of its items, each with its last resolution.
   var actions: [MenuAction] = []
   var actionNumbers: [ByteText: Int32] = [:]
   var count = 0
-  /// The bytes of the paths that serve as ids.
+  /// The total bytes of the paths that are ids.
   var pathBytes = 0
   /// The keys that pick its items, collected on first use.
   private(set) lazy var keys = MenuKeys(below: roots)
-  /// The items that bound keys perform, or keys of their own, and what these items stand in; nil before somebody asked.
+  /// The items with keys, and the nodes around them, for the bound keys `by`; nil before the first use.
   private var keyed: (by: BoundKeys, nodes: Set<ObjectIdentifier>)?
   /// Whether a `look` ever gave one of its items a state.
   var hasStates = false
 
   static let limit = 100_000
-  /// The most bytes that paths may have together: a path has the titles of all menus around.
+  /// The most bytes of all paths together. A path contains the titles of all menus around it.
   static let mostPathBytes = 32 << 20
 
   init(_ declared: [Element], panel declaredPanel: [Element]? = nil) {
@@ -49,13 +49,13 @@ final class MenuTree {
     for root in roots { enter(root) }
   }
 
-  /// The menu's root and the panel's.
+  /// The roots of the menus and the panel.
   var roots: [MenuNode] { [root, panel].compactMap { $0 } }
 
-  /// Visits every node of the menus and the panel, roots included.
+  /// Visits every node of the menus and the panel, including roots.
   func forEach(_ body: (MenuNode) throws -> Void) rethrows { for root in roots { try root.forEach(body) } }
 
-  /// The items that keys perform, and what these items stand in. They are collected once for a tree and its bound keys.
+  /// Returns the items that keys perform, and the nodes around them. Collected once for a tree and its bound keys.
   func keyed(by bound: BoundKeys) -> Set<ObjectIdentifier> {
     if let keyed, keyed.by === bound { return keyed.nodes }
     var nodes: Set<ObjectIdentifier> = []
@@ -70,7 +70,7 @@ final class MenuTree {
     return nodes
   }
 
-  /// Takes over from the old tree which nodes have a state; with `isSame`, after declarations changed, only for nodes with the same element.
+  /// Copies from the old tree which nodes have a state. With `isSame`, only for nodes with the same element.
   func keepStates(of old: MenuTree, ofSameElements isSame: Bool) {
     var known: [ByteText: Element] = [:]
     old.forEach { if $0.hasState { known[ByteText($0.id)] = $0.element } }
@@ -82,7 +82,7 @@ final class MenuTree {
 
   subscript(id: String) -> MenuNode? { byID[ByteText(id)] }
 
-  /// The ids nearest to an unknown one.
+  /// Returns the ids nearest to an unknown one.
   func ids(near id: String) -> [String] {
     nearest(toID: id, among: all.filter { $0.element.kind != .separator }.map(\.id))
   }
@@ -98,11 +98,11 @@ final class MenuTree {
 /// A distinct action of a tree's items.
 struct MenuAction {
   let reference: Reference
-  /// Its last resolution, which may be stale.
+  /// The last resolution, which may be stale.
   var resolution: Resolution?
 }
 
-/// Why something can't stand in a tree.
+/// Why an element can't be in a tree.
 struct TreeConflict: Error {
   let message: String
   let place: Place?
@@ -113,7 +113,7 @@ struct TreeConflict: Error {
 }
 
 extension MenuTree {
-  /// The resolution of the action with a number on a walk, cached until it may have changed.
+  /// Returns the resolution of an action by number on a walk, cached until it may change.
   func resolution(_ number: Int32, on walk: Walk, by dispatcher: Dispatcher) -> Resolution {
     let index = Int(number)
     if let known = actions[index].resolution, known.walk === walk, known.isCurrent { return known }
@@ -124,7 +124,7 @@ extension MenuTree {
   }
 }
 
-// Whether elements fit together in one tree, and why not.
+// Checks that elements fit together in one tree.
 
 extension MenuTree {
   static func tooMany(at place: Place?) -> TreeConflict {
@@ -144,7 +144,7 @@ extension MenuTree {
     return TreeConflict(message: what, place: element.place, other: isRoot ? nil : other.place)
   }
 
-  /// Throws if declared elements don't fit in one tree: an id stands twice, or there are too many.
+  /// Throws if declared elements don't fit in one tree: an id occurs twice, or there are too many.
   static func check(_ elements: [Element], panel: [Element]?) throws(TreeConflict) {
     var declared = Declared(ofRoots: panel == nil ? ["root"] : ["root", MenuElement.panelID])
     if let area = elements.lazy.compactMap(\.firstArea).first { throw strayArea(area) }
@@ -183,7 +183,7 @@ extension MenuTree {
 }
 
 extension BoundKeys {
-  /// Whether an item has keys of its own, or one of these performs the same reference.
+  /// Returns true if an item has its own keys, or a binding performs the same reference.
   func performs(_ item: Facts) -> Bool {
     item.kind == .item && (item.key != nil || !item.action.isEmpty && references.contains(ByteText(item.action)))
   }
@@ -194,7 +194,7 @@ extension MenuTree {
     TreeConflict(message: "\(area.described) stands only in a panel", place: area.place, other: nil)
   }
 
-  /// Throws if the elements of a panel don't fit together: panes beside loose items, too many of them, or one responder for two.
+  /// Throws if a panel's elements don't fit: loose items beside panes, too many panes, or two with one responder.
   static func checkLayout(_ panel: [Element]) throws(TreeConflict) {
     var layout = Layout()
     for element in panel { layout.add(element, depth: 1) }
@@ -212,7 +212,7 @@ extension MenuTree {
     private var panes: [Element] = []
     private(set) var conflict: TreeConflict?
 
-    /// Notes a text that is about a pane that isn't there.
+    /// Records a conflict for a text that refers to a missing pane.
     mutating func checkTexts() {
       for text in panes {
         for id in text.area?.text?.of ?? [] where id != TextPart.focus {
@@ -259,7 +259,7 @@ extension MenuTree {
   }
 }
 
-/// The ids that an unknown id may stand for: those that are spelled almost like it, else those whose last title it is.
+/// Returns the ids that an unknown one may mean: those with similar spelling, or else those with this last title.
 package func nearest(toID wanted: String, among ids: [String]) -> [String] {
   let near = nearest(to: wanted, among: ids)
   if !near.isEmpty { return near }
@@ -268,16 +268,16 @@ package func nearest(toID wanted: String, among ids: [String]) -> [String] {
     .sorted { $0.precedesByBytes($1) }
 }
 
-// The edits that builders make to a tree.
+// The edits of builders.
 
-/// An edit that can't be done, with a sentence that says why.
+/// An edit that fails, with a sentence that says why.
 struct EditRefusal: Error {
   let code: String
   let message: String
 }
 
 extension MenuTree {
-  /// Where an element is put.
+  /// Where to insert an element.
   enum Position: String {
     case before = "insert_before"
     case after = "insert_after"
@@ -292,7 +292,7 @@ extension MenuTree {
     throw EditRefusal(code: "unknown-id", message: "there is no element '\(id)'\(near)")
   }
 
-  /// Inserts nodes before or after an element, or into it.
+  /// Inserts nodes before, after or into an element.
   func insert(_ nodes: [MenuNode], _ position: Position, _ id: String) throws(EditRefusal) {
     let anchor = try find(id)
     switch position {
@@ -342,7 +342,7 @@ extension MenuTree {
     try replaceRange(parent, index..<index, with: nodes)
   }
 
-  /// Replaces a range of a parent's children; if it throws, the tree is unchanged.
+  /// Replaces a range of a parent's children. If it throws, the tree is unchanged.
   private func replaceRange(_ parent: MenuNode, _ range: Range<Int>, with nodes: [MenuNode]) throws(EditRefusal) {
     let room = Element.depthLimit - parent.depth
     if let deep = nodes.first(where: { $0.height > room }) {

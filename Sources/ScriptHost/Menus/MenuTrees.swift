@@ -1,36 +1,36 @@
-/// The menus of a host: what each owner declared, the tree that is made of it, and the last context menu.
+/// The menus of a host: the declarations of each owner, the tree made from them, and the last context menu.
 ///
-/// The tree is made when a snapshot needs it, and stands until something happened that may have changed what builders and sections
-/// say. Every snapshot validates it anew.
+/// A snapshot makes the tree when needed. It is valid until an event that may change the results of builders and
+/// sections. Every snapshot validates it again.
 final class MenuTrees {
   unowned let dispatcher: Dispatcher
   private let chain: Chain
   private(set) lazy var panes = Panes(self, dispatcher)
   private(set) var declarations: [MenuDeclaration] = []
-  /// What stands in the menus and in the panel, with what is added to it.
+  /// The elements of the menus and the panel, with additions.
   private var declared = MenuTrees.elements(of: [])
-  /// What was reported of what is added and has no place, or another one.
+  /// The reported problems of additions without a place, or at another place.
   private var reportedExtensions: Set<String> = []
   private(set) var tree: MenuTree?
   private(set) var contextMenu: ContextMenu?
-  /// Whether builders and sections have to be asked again.
+  /// Whether builders and sections have to be called again.
   private var isStale = true
-  /// Counts how often something happened after which builders and sections may answer differently.
+  /// Counts the events that may have changed the results of builders and sections.
   private(set) var rebuilds = 0
   /// Whether the declarations changed since the tree was made.
   private var isRedeclared = true
-  /// Whether builders or sections had a part in the tree.
+  /// Whether the tree has rows of sections or edits of builders.
   private var isDynamic = false
   /// Whether builders edited the tree.
   private var isEdited = false
   private var shape = -1
   private var focus = -1
-  /// Whether a tree is being made or validated; a snapshot taken meanwhile validates nothing, and says so in its reasons.
+  /// Whether a tree is being made or validated. Snapshots taken meanwhile skip validation, and say so in their reasons.
   private(set) var isBusy = false
-  /// Whether somebody listens for changes, so that they are told at the end of each call from outside.
+  /// Whether somebody listens for changes, and so has to hear at the end of each call from outside.
   var isWatched = false { didSet { expect() } }
 
-  /// A menu that was built for a subject.
+  /// A menu built for a subject.
   struct ContextMenu {
     let tree: MenuTree
     let from: Responder?
@@ -51,7 +51,7 @@ final class MenuTrees {
 
   // MARK: What is declared
 
-  /// Declares an owner's part of the main menu.
+  /// Declares an owner's part of the main menu or the panel.
   func declare(
     _ elements: [Element], asPanel isPanel: Bool = false, findsTyped: Bool = true, owner: Owner, place: Place?
   ) throws(Misuse) {
@@ -70,7 +70,7 @@ final class MenuTrees {
     redeclare()
   }
 
-  /// Adds elements to a menu, a section or a layout of anybody's, for as long as the owner lives (M15).
+  /// Adds elements to any owner's menu, section or layout, until the adding owner is removed (M15).
   func extend(_ point: ExtensionPoint, with elements: [Element], owner: Owner, place: Place?) throws(Misuse) {
     guard declarations.count(where: { $0.owner === owner && $0.extends != nil }) < ExtensionPoint.mostOfOwner else {
       throw Misuse(.notNow, "one script can extend menus \(ExtensionPoint.mostOfOwner) times at most")
@@ -78,7 +78,7 @@ final class MenuTrees {
     try add(MenuDeclaration(owner: owner, place: place, elements: elements, extends: point))
   }
 
-  /// What stands in the menus and in the panel, with what is added to it, and how that went.
+  /// Returns the elements of the menus and the panel with additions, and the additions that found no place.
   private static func elements(
     of declarations: [MenuDeclaration]
   ) -> (menus: [Element], panel: [Element]?, extending: Extending) {
@@ -90,10 +90,10 @@ final class MenuTrees {
     return (menus, panel, extending)
   }
 
-  /// Whether letters that nothing is bound to find a row of the panel.
+  /// Whether typing unbound letters finds a row of the panel.
   var findsTyped: Bool { declarations.allSatisfy(\.findsTyped) }
 
-  /// Has the tree made of other declarations from now on.
+  /// Marks the declarations as changed, so that the next use makes a new tree.
   private func redeclare() {
     isRedeclared = true
     declared = Self.elements(of: declarations)
@@ -104,14 +104,14 @@ final class MenuTrees {
   private func check(_ declarations: [MenuDeclaration]) throws(Misuse) {
     do throws(TreeConflict) {
       let (menus, panel, extending) = Self.elements(of: declarations)
-      // What has no place yet may have one later, where it must fit too.
+      // Additions without a place may get one later, and must fit there too.
       try MenuTree.check(menus + extending.waiting.flatMap(\.elements).filter { $0.firstArea == nil }, panel: panel)
     } catch {
       throw Misuse(.nameTaken, error.message, place: error.place, other: error.other)
     }
   }
 
-  /// Replaces all declarations by others, which must fit together.
+  /// Replaces all declarations with others, which must fit together.
   func setDeclarations(_ declarations: [MenuDeclaration]) {
     self.declarations = declarations
     redeclare()
@@ -123,7 +123,7 @@ final class MenuTrees {
     redeclare()
   }
 
-  /// Throws if declarations can't replace an owner's, because another owner has one of their ids by now.
+  /// Throws if declarations can't replace an owner's, because another owner now has one of their ids.
   func checkRoom(for added: [MenuDeclaration], insteadOf owner: Owner) throws(Misuse) {
     if added.isEmpty { return }
     try check(declarations.filter { $0.owner !== owner } + added)
@@ -138,7 +138,7 @@ final class MenuTrees {
 
   // MARK: When it is made
 
-  /// Marks the tree as stale: builders and sections may answer differently now.
+  /// Marks the tree as stale, because builders and sections may return something else now.
   func invalidate() { isStale = true }
 
   /// Marks the tree as stale because an action, perhaps a nested one, ended.
@@ -151,7 +151,7 @@ final class MenuTrees {
 
   private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
 
-  /// The current tree, made if it is stale; and the context in which builders and sections were asked, if they were.
+  /// Returns the current tree, remade if stale. If builders and sections were called, also returns their context.
   private func currentTree() -> (tree: MenuTree, context: Context?) {
     if let tree, !needsMaking { return (tree, nil) }
     defer { expect() }
@@ -184,7 +184,7 @@ final class MenuTrees {
     return (made, context)
   }
 
-  /// A tree of the declared elements, which were checked to fit together when they were declared.
+  /// Makes a tree of the declared elements, which were checked at declaration.
   private func declaredTree(_ elements: [Element], _ panel: [Element]?) -> MenuTree {
     let made = MenuTree(elements, panel: panel)
     do throws(TreeConflict) {
@@ -196,7 +196,8 @@ final class MenuTrees {
     }
   }
 
-  /// Makes a tree with the rows of sections and the edits of builders; `presentTree` is kept if the sections answer the same.
+  /// Makes a tree with the rows of sections and the edits of builders. Keeps `presentTree` if the sections return the
+  /// same.
   private func fill(
     _ declared: () -> MenuTree, _ builders: [(responder: Responder, handler: Handler)], _ kind: String,
     _ options: PerformOptions, old: MenuTree?, _ presentTree: MenuTree?,
@@ -224,7 +225,7 @@ final class MenuTrees {
     return (tree, context)
   }
 
-  /// Says once of what is added that it has no place, or stands somewhere else.
+  /// Warns once for each addition that has no place, or is at another place.
   private func report(_ homeless: [MenuDeclaration], in tree: MenuTree) {
     var said: Set<String> = []
     func say(_ message: String, _ declaration: MenuDeclaration) {
@@ -249,23 +250,23 @@ final class MenuTrees {
 
   // MARK: Snapshots
 
-  /// What is in view of the main menu and the panel, as it is now.
+  /// Returns the visible part of the main menu and the panel.
   ///
-  /// - Parameter seen: what was seen before, if nothing has happened since.
+  /// - Parameter seen: the previous snapshot, if nothing has happened since.
   func snapshot(_ view: MenuView = .everything, seen: SeenMenus? = nil) -> MenuElement {
     if isBusy { return untold(tree, view) }
     return busy {
       let isSame = tree != nil && !needsMaking && seen?.tellsAsMuch(as: view) ?? false
       let (tree, context) = currentTree()
-      // Sections were asked before there were these rows, so what panes supply is another now.
+      // The sections ran before these rows existed, so the panes supply other values now.
       return validated(tree, PerformOptions(), panes.all.isEmpty ? context : nil, view, isSame ? seen : nil)
     }
   }
 
-  /// A context menu for a subject, built along the chain.
+  /// Returns a context menu for a subject, built along the chain.
   func snapshot(_ kind: String, _ subject: Value, from: Responder?) -> MenuElement {
     if isBusy { return untold(nil, .everything) }
-    // What is offered for a row depends on the rows that there are.
+    // A row's menu depends on the existing rows.
     if !panes.all.isEmpty { _ = snapshotTree() }
     return busy {
       let made = ContextMenu(tree: MenuTree([]), from: from, subject: subject)
@@ -276,7 +277,7 @@ final class MenuTrees {
     }
   }
 
-  /// The last context menu as it is now; nil if there is none, or while a menu is being made or validated.
+  /// Returns the last context menu, validated again; nil if there is none, or while a menu is being made or validated.
   func contextSnapshot() -> MenuElement? {
     guard !isBusy, let menu = contextMenu else { return nil }
     return busy { validated(menu.tree, menu.options, nil) }
@@ -303,7 +304,7 @@ final class MenuTrees {
     return treePass.snapshot()
   }
 
-  /// The snapshot for a caller that asks while a newer one is made: nothing is validated in it.
+  /// Returns a snapshot without validation, for a caller during the making of a newer one.
   private func untold(_ tree: MenuTree?, _ view: MenuView) -> MenuElement {
     guard let tree else { return MenuElement(nothingOf: "root") }
     var treePass = TreePass(tree, nil, dispatcher, subject: .null, panes: panes, view: view)
@@ -312,14 +313,14 @@ final class MenuTrees {
 
   // MARK: Items
 
-  /// An item that can be picked, and how its action is performed.
+  /// An item that can be picked, with the options for performing its action.
   struct Found {
     let node: MenuNode
     let tree: MenuTree
     let options: PerformOptions
   }
 
-  /// Finds an element in the main menu, else in the last context menu. A missing main menu is made first; a stale one only if both lack the id.
+  /// Finds an element in the main menu, or else in the last context menu. Makes a new tree only if needed.
   func find(_ id: String) -> Found? {
     if !isBusy, tree == nil || isRedeclared { _ = snapshotTree() }
     if let node = tree?.node(of: id) ?? rowInPane(id) { return found(node) }
@@ -330,13 +331,13 @@ final class MenuTrees {
     return found(node)
   }
 
-  /// The row of a pane that has an id, where only one has it (P9).
+  /// Returns the pane row with an id, if exactly one pane has it (P9).
   private func rowInPane(_ id: String) -> MenuNode? {
     let rows = panes.all.compactMap { tree?.node(of: "\($0.id)/\(id)") }
     return rows.count == 1 ? rows[0] : nil
   }
 
-  /// The element of an id in the main menu alone.
+  /// Returns the element with an id in the main menu only.
   func findInMain(_ id: String) -> Found? {
     _ = snapshotTree()
     return tree?.node(of: id).flatMap(found)
@@ -347,7 +348,7 @@ final class MenuTrees {
     return tree.map { Found(node: node, tree: $0, options: options) }
   }
 
-  /// The current tree, made if it is stale.
+  /// Returns the current tree, remade if stale.
   func snapshotTree() -> MenuTree {
     if isBusy { return tree ?? MenuTree([]) }
     if let tree, !needsMaking { return tree }
@@ -359,21 +360,21 @@ final class MenuTrees {
     return made
   }
 
-  /// The ids nearest to an unknown one.
+  /// Returns the ids nearest to an unknown one.
   func ids(near id: String) -> [String] {
     let known = (tree?.all ?? []) + (contextMenu?.tree.all ?? [])
     // Nobody means a separator, whose path ends in nothing.
     return nearest(toID: id, among: known.filter { $0.element.kind != .separator }.map(\.id))
   }
 
-  /// Whether anything but the handler of its action may disable an item.
+  /// Returns true if anything besides its action's handler may disable an item.
   func saysMore(_ found: Found) -> Bool {
     let element = found.node.element
     return element.disabled != nil || element.look != nil || element.action == nil || found.node.whyOld != nil
       || isBusy || dispatcher.state.value.isModal
   }
 
-  /// One item as it would be drawn now.
+  /// Returns an item as drawn now.
   func validated(_ found: Found) -> MenuElement {
     dispatcher.allowing {
       var treePass = TreePass(
@@ -387,12 +388,12 @@ final class MenuTrees {
 }
 
 extension Element {
-  /// Whether it is, or holds, a section.
+  /// Whether it is or contains a section.
   fileprivate var hasSections: Bool { section != nil || menu?.children.contains(where: \.hasSections) ?? false }
 }
 
 extension MenuNode {
-  /// Whether validation enables its items in the menu around it (`auto`).
+  /// Whether validation decides if the items of the menu around it are enabled (`auto`).
   var isAuto: Bool {
     var node = parent
     while let known = node {
@@ -403,13 +404,13 @@ extension MenuNode {
   }
 }
 
-// The keys that pick items, as they are drawn and as they were declared.
+// The keys that pick items, as drawn and as declared.
 
 extension MenuTrees {
-  /// The keys of the main menu as it stands.
+  /// The keys of the current main menu.
   var keys: MenuKeys { snapshotTree().keys }
 
-  /// Visits the items that were declared with keys, in the order of the menus, and who declared them.
+  /// Visits the declared items with keys, in the order of the menus, with their owners.
   func forEachDeclaredKeys(_ visit: (KeySequence, Element, Owner) -> Void) {
     for declaration in declarations {
       for element in declaration.elements { element.forEachKeysWithin { visit($0, $1, declaration.owner) } }

@@ -1,29 +1,30 @@
-/// A *view* says what of an app's menus and panel somebody looks at: only that is validated, and only that stands in the snapshot.
+/// The visible part of an app's menus and panel. A snapshot validates and contains only that.
 ///
-/// The titles of the menu bar are always in view. A closed menu has no children in the snapshot, or only those that keys perform.
+/// The titles of the menu bar are always visible. A closed menu has no children in the snapshot, or only those that
+/// keys perform.
 public struct MenuView: Sendable, Equatable {
-  /// The menus that are open; nil for all menus.
+  /// The open menus; nil for all menus.
   private let menus: Set<ByteText>?
-  /// The rows in sight of each pane, counted from 0, headers and separators included; nil for all rows of all panes.
+  /// The visible rows of each pane, from 0, including headers and separators; nil for all rows of all panes.
   public let panes: [String: Range<Int>]?
-  /// Whether the items that keys perform are in view even if their menus are closed.
+  /// Whether items that keys perform are included even if their menus are closed.
   public let keys: Bool
-  /// The texts that are seen; nil for all texts.
+  /// The visible texts; nil for all texts.
   private let texts: Set<ByteText>?
 
   /// - Parameters:
-  ///   - menus: the ids of the menus that are open, submenus included; nil for all menus.
-  ///   - rows: the rows of the panel that are in sight, counted from 0; nil for all rows.
-  ///   - keys: whether the items that keys perform are in view even if their menus are closed.
+  ///   - menus: the ids of the open menus, including submenus; nil for all menus.
+  ///   - rows: the visible rows of the panel, from 0; nil for all rows.
+  ///   - keys: true to include items that keys perform even if their menus are closed.
   public init(menus: [String]? = nil, rows: Range<Int>? = nil, keys: Bool = false) {
     self.init(menus: menus, panes: rows.map { [Self.panel: $0] }, keys: keys)
   }
 
   /// - Parameters:
-  ///   - menus: the ids of the menus that are open, submenus included; nil for all menus.
-  ///   - panes: the rows in sight of each pane, counted from 0; nil for all rows of all panes.
-  ///   - keys: whether the items that keys perform are in view even if their menus are closed.
-  ///   - texts: the ids of the texts that are seen; nil for all texts. The functions of others aren't asked for lines.
+  ///   - menus: the ids of the open menus, including submenus; nil for all menus.
+  ///   - panes: the visible rows of each pane, from 0; nil for all rows of all panes.
+  ///   - keys: true to include items that keys perform even if their menus are closed.
+  ///   - texts: the ids of the visible texts; nil for all texts. Other texts' functions aren't called for lines.
   public init(menus: [String]? = nil, panes: [String: Range<Int>]?, keys: Bool = false, texts: [String]? = nil) {
     self.texts = texts.map { Set($0.map(ByteText.init)) }
     self.menus = menus.map { Set($0.map(ByteText.init)) }
@@ -31,26 +32,26 @@ public struct MenuView: Sendable, Equatable {
     self.keys = keys
   }
 
-  /// The rows in sight of a panel without panes, counted from 0; nil for all rows.
+  /// The visible rows of a panel without panes, from 0; nil for all rows.
   public var rows: Range<Int>? { panes?[Self.panel] }
 
-  /// The rows in sight of a pane; nil for all. A pane that isn't named has those of `panel`, or none.
+  /// Returns the visible rows of a pane; nil for all. A pane without an entry has those of `panel`, or none.
   func rows(of pane: String) -> Range<Int>? { panes.map { $0[pane] ?? $0[Self.panel] ?? 0..<0 } }
 
-  /// What a panel without panes is called among panes: the id of its root.
+  /// The name of a panel without panes among panes: the id of its root.
   static let panel = "panel"
 
-  /// The view of everything there is.
+  /// The view of everything.
   public static let everything = MenuView()
 
-  /// Whether a text is seen.
+  /// Returns true if a text is visible.
   func showsText(_ id: String) -> Bool { texts?.contains(ByteText(id)) ?? true }
 
-  /// Whether a menu is open.
+  /// Returns true if a menu is open.
   func shows(_ id: String) -> Bool { menus?.contains(ByteText(id)) ?? true }
 }
 
-/// What somebody saw of the menus in a view, for the next snapshot to leave alone what is closed in both.
+/// The previous snapshot of a view. The next snapshot reuses the menus that are closed in both.
 package struct SeenMenus {
   let view: MenuView
   let menus: MenuElement
@@ -60,12 +61,13 @@ package struct SeenMenus {
     self.menus = menus
   }
 
-  /// Whether a snapshot of another view tells as much of each closed menu.
+  /// Returns true if a snapshot of another view has as much of each closed menu.
   func tellsAsMuch(as other: MenuView) -> Bool { view.keys == other.keys }
 }
 
 extension [String] {
-  /// The index of the first title that begins with typed letters, or else of the first with a word that does: from a place on, then from the start.
+  /// Returns the index of a title that begins with typed letters, or has a word that does, searching from a place and
+  /// around.
   package func first(beginningWith typed: String, from place: Int) -> Int? {
     let letters = typed.lowercased()
     let place = Swift.min(Swift.max(0, place), count)

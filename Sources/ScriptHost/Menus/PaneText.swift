@@ -1,29 +1,28 @@
-/// The lines of a *text*, a read-only area of a panel, and which of them are selected: they belong to the app (P14, P15).
+/// The lines of a text, a read-only area of a panel, and their selection. They belong to the app (P14, P15).
 ///
-/// A function is asked for them once for the app: when somebody sees the text and what it is about has changed, after the frame, and for the
-/// last change only.
+/// Its function runs once for the app, after the frame, if the text is visible and its subject has changed.
 final class PaneText: LineTaker {
   let part: TextPart
   private(set) var lines: [StyledText] = []
-  /// Goes up when the lines change, or the selection.
+  /// Incremented when the lines or the selection change.
   private(set) var version = 0
   /// Why there are no lines: the function failed, or isn't called.
   private(set) var failure: String?
-  /// Where the selection began, and its current end, counted from 0.
+  /// The start of the selection and its current end, from 0.
   private var selection = (anchor: 0, head: 0)
   private weak var pane: Pane?
   private unowned let panes: Panes
-  /// What the lines are about: they are asked anew when it changes.
+  /// The subject of the lines. When it changes, the function runs again.
   private var subject: Subject?
-  /// Counts how often the lines became those about other rows.
+  /// Counts how often the lines changed to other rows.
   private(set) var subjects = 0
   private var isAboutOthers = false
-  /// The run of the function that waits.
+  /// The waiting run of the function.
   private(set) var run: Job?
-  /// Counts the runs, so that the end of a cancelled one isn't taken for that of the next.
+  /// Counts the runs, so that the end of a cancelled run isn't mistaken for that of the next.
   private var runs = 0
   private var begunAt = Int64.min
-  /// Whether the lines are still those of the run before.
+  /// Whether the lines are still those of the previous run.
   private var isOld = false
   private lazy var nextRun = Later(panes.place.dispatcher) { [weak self] in self?.begin() }
   private lazy var nextTelling = Later(panes.place.dispatcher) { [weak self] in self?.tell() }
@@ -49,17 +48,17 @@ final class PaneText: LineTaker {
     if let declared = part.source.declared { lines = declared }
   }
 
-  /// The most lines of a text, and the most bytes of one.
+  /// The most lines of a text, and the most bytes of a line.
   static let most = 100_000, longest = 16_384
-  /// How long a run begins after the one before at least, and how long the lines that come are gathered before they are told.
+  /// The least time between the starts of two runs, and how long new lines are collected before a notification.
   private static let pause: Int64 = 10_000_000, frame: Int64 = 16_000_000
 
   // MARK: Asking
 
-  /// Whether lines are still to come.
+  /// Whether more lines may come.
   var isRunning: Bool { run != nil || nextRun.isSet }
 
-  /// Has the function asked soon if what the lines are about has changed.
+  /// Schedules the function if the subject of the lines has changed.
   func look() {
     guard part.source.handler != nil else { return }
     let now = Subject(
@@ -73,7 +72,7 @@ final class PaneText: LineTaker {
     nextRun.begin(in: begunAt == .min ? 0 : max(0, begunAt.addingTime(Self.pause) - clock))
   }
 
-  /// Asks at once where that is still to be done. Returns the run if it waits.
+  /// Runs the function now if it is due. Returns the run if it waits.
   func lookNow() -> Job? {
     look()
     if nextRun.isSet {
@@ -83,7 +82,7 @@ final class PaneText: LineTaker {
     return run
   }
 
-  /// Ends what goes on, because the text is declared anew or not any more.
+  /// Stops the function, because the text is gone or declared again.
   func stop() {
     nextRun.stop()
     nextTelling.stop()
@@ -119,7 +118,7 @@ final class PaneText: LineTaker {
     }
   }
 
-  /// Puts the current rows of the panes that it is about into a context.
+  /// Adds the current rows of the text's panes to a context.
   func supply(_ context: Context) {
     for pane in panes.subjects(of: part) { context.take(panes.rows(of: pane, made: true), of: pane) }
   }
@@ -139,7 +138,7 @@ final class PaneText: LineTaker {
 
   // MARK: Lines
 
-  /// Adds a line that the function gives. The first one of a run replaces those of the run before.
+  /// Adds a line from the function. The first one of a run replaces the lines of the previous run.
   override func add(_ line: StyledText, replacing isReplacing: Bool) {
     if isOld { replace() }
     if isReplacing, let last = lines.popLast() { share.add(-last.bytesOfLine) }
@@ -164,17 +163,18 @@ final class PaneText: LineTaker {
 
   // MARK: Selecting
 
-  /// The places of the selected lines, the current one among them.
+  /// The indices of the selected lines, including the current one.
   var selected: Range<Int> {
     if lines.isEmpty { return 0..<0 }
     let (one, other) = (min(selection.anchor, lines.count - 1), min(selection.head, lines.count - 1))
     return min(one, other)..<max(one, other) + 1
   }
 
-  /// The place of the current line.
+  /// The index of the current line.
   var current: Int { max(0, min(selection.head, lines.count - 1)) }
 
-  /// Selects lines; the current one is the last of them, or the first. Returns whether others are selected then.
+  /// Selects lines. The current one is the last of them, or the first if `isUpward`. Returns true if the selection
+  /// changed.
   func select(_ lines: ClosedRange<Int>, isUpward: Bool) -> Bool {
     let before = selection
     selection = isUpward ? (lines.upperBound, lines.lowerBound) : (lines.lowerBound, lines.upperBound)
@@ -185,7 +185,7 @@ final class PaneText: LineTaker {
 }
 
 extension PaneText {
-  /// The place of the next line that has a text, from a place on and then from the start, or the other way.
+  /// Returns the index of the next line that contains a text, from a place on and around, in either direction.
   func line(with wanted: String, from place: Int, isBackward: Bool) -> Int? {
     let wanted = wanted.lowercased()
     let place = Swift.min(Swift.max(0, place), lines.count)
@@ -197,6 +197,6 @@ extension PaneText {
 }
 
 extension StyledText {
-  /// The bytes that the host keeps of it as a line.
+  /// The bytes that the host keeps for it as a line.
   var bytesOfLine: Int { KeptBytes.base + keptBytes }
 }

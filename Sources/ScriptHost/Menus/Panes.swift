@@ -1,16 +1,16 @@
-/// The *panes* of an app's panel: which of them has the focus, and for each its current row, its marked rows and its filter.
+/// The panes of an app's panel: which one has the focus, and the current row, marks and filter of each.
 ///
-/// They belong to the app, as the focus does, so that every face and every client sees the same (P7, P9, P10).
+/// They belong to the app, as the focus does, so that all faces and clients see the same (P7, P9, P10).
 final class Panes {
   private unowned let trees: MenuTrees
   private let dispatcher: Dispatcher
   private(set) var all: [Pane] = []
-  /// Panes that were taken out last: a reload declares them anew.
+  /// Recently removed panes, because a reload declares them again.
   private var gone: [Pane] = []
-  /// The pane that had the focus last, and how often the app's focus had moved then.
+  /// The pane that had the focus last, and the app's focus count at that time.
   private var last: String?
   private var focusCount = -1
-  /// The pane that had the focus last, texts left out.
+  /// The last focused pane that isn't a text.
   private var lastOfRows: String?
   /// Called when a current row, the marks, a filter, a text or the focused pane changes.
   var onChange: (() -> Void)?
@@ -22,7 +22,7 @@ final class Panes {
 
   private var chain: Chain { dispatcher.chain }
 
-  /// Takes over the panes of declarations. A pane with an id that was there before goes on where it was.
+  /// Sets the panes of declarations. A pane with a known id keeps its state.
   func declare(_ elements: [Element]) {
     var found: [Element] = []
     for element in elements { element.forEachPane { found.append($0) } }
@@ -46,10 +46,10 @@ final class Panes {
 
   subscript(id: String) -> Pane? { all.first { $0.id.hasSameBytes(as: id) } }
 
-  /// The pane in which a node stands.
+  /// Returns the pane that contains a node.
   func pane(of node: MenuNode) -> Pane? { all.isEmpty ? nil : node.paneID.flatMap { self[$0] } }
 
-  /// The options with which what stands in a pane is asked and done; nil for the usual ones, since its responder has the focus, or it has none.
+  /// Returns the options for actions in a pane; nil for the usual ones, if its responder is absent or has the focus.
   func options(in pane: Pane) -> PerformOptions? {
     guard let responder = pane.element.area?.responder, !responder.isRemoved, responder !== chain.focused else {
       return nil
@@ -59,7 +59,7 @@ final class Panes {
     return options
   }
 
-  /// The panes whose current rows a text is about.
+  /// Returns the panes whose current rows a text shows.
   func subjects(of text: TextPart) -> [Pane] {
     text.of.compactMap { id in
       guard id == TextPart.focus else { return self[id] }
@@ -68,7 +68,7 @@ final class Panes {
     }
   }
 
-  /// What a person calls the pane of a responder: its title, and its key where it has one.
+  /// Returns the title of a responder's pane, with its key if it has one.
   func title(of responder: String) -> String? {
     guard let pane = all.first(where: { $0.element.area?.responder?.name == responder })?.element else { return nil }
     let title = pane.title.isEmpty ? pane.id ?? "" : pane.title
@@ -77,16 +77,16 @@ final class Panes {
 
   // MARK: Rows
 
-  /// The rows of a pane that can be chosen, as its filter leaves them.
+  /// Returns the rows of a pane that can be chosen and match its filter.
   ///
-  /// - Parameter isMade: whether the tree is made anew first where it is stale.
+  /// - Parameter isMade: true to make a stale tree again first.
   func rows(of pane: Pane, made isMade: Bool = false) -> PaneRows {
     let tree = isMade && !trees.isBusy ? trees.snapshotTree() : trees.tree
     guard let tree, let node = tree[pane.id], node.element.kind == .pane else { return PaneRows(of: nil, filter: "") }
     let known = pane.rows.flatMap { $0.node === node && $0.list.isCurrent ? $0 : nil }
     if let known, known.filter.hasSameBytes(as: pane.filter) { return known }
     if known == nil { for id in pane.open { tree[id.text]?.isOpen = true } }
-    // However many rows are asked for by number, they have one allowance.
+    // All rows requested by number share one allowance.
     return dispatcher.allowingRows {
       let rows = PaneRows(of: node, filter: pane.filter, knowing: known)
       pane.take(rows)
@@ -94,12 +94,12 @@ final class Panes {
     }
   }
 
-  /// Whether an element is a row that a pane lists, filtered out or not: what stands in a closed branch among its rows is none.
+  /// Returns true if an element is a row of a pane, even if filtered out. Elements in a closed branch aren't rows.
   func isRow(_ node: MenuNode, of pane: Pane) -> Bool { rows(of: pane).list.place(of: node.id) != nil }
 
   // MARK: What is done
 
-  /// Gives the focus to a pane, and to its responder. Returns why it stays where it is; nil if it doesn't.
+  /// Focuses a pane and its responder. Returns why the focus stays where it is; nil if it moves.
   func focus(_ pane: Pane) throws(Misuse) -> String? {
     if let responder = pane.element.area?.responder, !responder.isRemoved, chain.focused !== responder {
       guard try dispatcher.focus(responder) else { return "'\(chain.focused.name)' keeps the focus" }
@@ -111,13 +111,13 @@ final class Panes {
     return nil
   }
 
-  /// Gives the responder of the first pane the focus, unless the app has focused somebody itself.
+  /// Focuses the responder of the first pane, unless the app has focused one itself.
   func begin() {
     guard chain.focused.kind != .responder, let pane = focused else { return }
     _ = try? focus(pane)
   }
 
-  /// The pane that has the focus: the one whose responder got it last; at first the first one.
+  /// The focused pane, whose responder got the focus last; initially the first pane.
   var focused: Pane? {
     if focusCount != chain.focusCount {
       focusCount = chain.focusCount
@@ -136,7 +136,7 @@ final class Panes {
 
   private var lastFocused: Pane? { last.flatMap { self[$0] } ?? all.first }
 
-  /// Gives the focus to the next pane where the one that has it is hidden (P8). Returns whether it got it.
+  /// If the focused pane is hidden, focuses the next one (P8). Returns true if the focus moved.
   func leaveHidden() -> Bool {
     guard !dispatcher.isAsking, let pane = lastFocused, pane.isHidden, let next = focused, next !== pane else {
       return false
@@ -160,7 +160,7 @@ final class Panes {
     changed()
   }
 
-  /// The rows that are marked after a change of those that are marked now, in order.
+  /// Returns the marked rows, in order, as they would be after a change.
   func marked(_ nodes: [MenuNode], _ change: MarkChange, in pane: Pane) -> [MenuNode] {
     let rows = rows(of: pane)
     return dispatcher.allowingRows { marked(nodes, change, in: pane, rows) }
@@ -203,7 +203,7 @@ final class Panes {
 
   var hasTexts: Bool { all.contains { $0.text != nil } }
 
-  /// Has the texts that are seen asked for their lines, where what they are about has changed.
+  /// Schedules the functions of visible texts whose subject has changed.
   func look(at view: MenuView) {
     for pane in all where !pane.isHidden && view.showsText(pane.id) { pane.text?.look() }
   }
@@ -213,37 +213,37 @@ final class Panes {
     if text.select(lines, isUpward: isUpward) { changed() }
   }
 
-  /// Tells that the lines of a text have changed.
+  /// Notifies listeners that the lines of a text changed.
   func textChanged() { changed() }
 
-  /// What the functions of texts run in.
+  /// The dispatcher and the menus, for texts.
   var place: (dispatcher: Dispatcher, trees: MenuTrees) { (dispatcher, trees) }
 }
 
-/// How rows that are named change which rows of a pane are marked.
+/// How named rows change the marks of a pane.
 package enum MarkChange: String {
   case add, remove
-  /// All rows from the first through the last that are named; those of a range that began at the same row aren't marked any more.
+  /// Marks all rows from the first to the last named one. Replaces a range that began at the same row.
   case through
-  /// All rows that the filter leaves.
+  /// Marks all rows that match the filter.
   case all
 }
 
-/// A *pane* with what belongs to the app of it. A text is a pane without rows.
+/// A pane with its state, which belongs to the app. A text is a pane without rows.
 final class Pane {
   let element: Element
   /// The lines of a text; nil for a pane with rows.
   fileprivate(set) var text: PaneText?
-  /// The id of the current row, and its place among the rows when it was there last.
+  /// The id of the current row, and its last place among the rows.
   var current: (id: String, place: Int)?
   var marked: Set<ByteText> = []
-  /// The row with which a range of marked rows began, and what was marked before and after it.
+  /// The first row of a range of marks, and the marks before and after it.
   fileprivate var range: (from: ByteText, before: Set<ByteText>, marked: Set<ByteText>)?
-  /// The ids of the branches of its tree that are open.
+  /// The ids of the open branches of its tree.
   fileprivate var open: Set<ByteText> = []
-  /// What narrows its rows; empty if nothing does.
+  /// The filter; empty if there is none.
   var filter = ""
-  /// Whether its `look` hid it when it was drawn last.
+  /// Whether its `look` hid it in the last snapshot.
   var isHidden = false
   fileprivate private(set) var rows: PaneRows?
 
@@ -255,11 +255,11 @@ final class Pane {
 
   var id: String { element.id ?? "" }
 
-  /// The most rows that `marked` holds.
+  /// The most rows that can be marked.
   static let mostMarked = RowList.mostMarked
   static let longestFilter = 256
 
-  /// Takes new rows: a current row that is gone gives way to the next one (P9), and marks of rows that are gone are dropped.
+  /// Sets new rows. If the current row is gone, the next one becomes current (P9). Marks of missing rows are dropped.
   fileprivate func take(_ rows: PaneRows) {
     self.rows = rows
     if let id = current?.id {
@@ -279,9 +279,9 @@ final class Pane {
 final class PaneRows {
   fileprivate weak var node: MenuNode?
   fileprivate let filter: String
-  /// All of them, filtered out or not.
+  /// All rows, filtered out or not.
   let list: RowList
-  /// The places of those that the filter leaves; nil without a filter.
+  /// The places of the rows that match the filter; nil without a filter.
   private let left: [Int]?
 
   /// - Parameter known: the rows of the same node with another filter.
@@ -292,23 +292,23 @@ final class PaneRows {
     left = filter.isEmpty ? nil : list.places(with: filter)
   }
 
-  /// How many of them the filter leaves.
+  /// The number of rows that match the filter.
   var count: Int { left?.count ?? list.count }
   var isFiltered: Bool { left != nil }
   var isCounted: Bool { list.isCounted }
 
-  /// The row with a number among those that the filter leaves, from 0.
+  /// Returns a row by its number among those that match the filter, from 0.
   subscript(number: Int) -> MenuNode? { list[left?[number] ?? number] }
 
-  /// Whether the row with a number is there without being asked for.
+  /// Returns true if the row with a number exists without a request.
   func isMade(_ number: Int) -> Bool { list.isMade(left?[number] ?? number) }
 
-  /// The number of a row among those that the filter leaves.
+  /// Returns the number of a row among those that match the filter.
   func number(of row: MenuNode) -> Int? {
     list.place(of: row.id).flatMap { place in left.map { $0.firstIndex(of: place) } ?? place }
   }
 
-  /// The current row: the one that was chosen; the next one where that is gone or filtered out; the first where none was chosen.
+  /// Returns the chosen row. If it is gone or filtered out, returns the next one; if none was chosen, the first.
   func current(of pane: Pane) -> MenuNode? {
     guard count > 0 else { return nil }
     guard let current = pane.current else { return self[0] }
@@ -317,12 +317,12 @@ final class PaneRows {
     return list[left.first { $0 >= place } ?? left[left.count - 1]]
   }
 
-  /// The ids of rows that the filter leaves, as many as can be marked.
+  /// Returns the ids of rows that match the filter, as many as can be marked.
   fileprivate func ids(_ numbers: Range<Int>) -> [ByteText] {
     numbers.prefix(Pane.mostMarked).compactMap { self[$0].map { ByteText($0.id) } }
   }
 
-  /// The ids of the rows between two, themselves included, whichever comes first.
+  /// Returns the ids of the rows from one row to another, in either order.
   fileprivate func ids(between one: MenuNode, _ other: MenuNode) -> [ByteText] {
     guard let one = list.place(of: one.id), let other = list.place(of: other.id) else { return [] }
     let (first, last) = (min(one, other), max(one, other))
@@ -331,7 +331,7 @@ final class PaneRows {
     return ids(start..<(left.firstIndex { $0 > last } ?? left.count))
   }
 
-  /// The marked rows, or else the current one.
+  /// Returns the marked rows, or else the current one.
   func chosen(of pane: Pane) -> [MenuNode] {
     var places = pane.marked.isEmpty ? [] : list.places(of: pane.marked)
     if let left { places = places.filter(Set(left).contains) }
@@ -340,8 +340,8 @@ final class PaneRows {
   }
 }
 
-/// Supplies `row` and `rows` for the responder of a pane, before its own `provide`; for that of a text, those of the panes that it is about,
-/// and its selected lines.
+/// Supplies `row` and `rows` for a pane's responder, before its own `provide`. For a text, these are the rows of its
+/// panes, and it supplies the selected lines too.
 final class PaneSupplier: Handler {
   private weak var pane: Pane?
   private unowned let panes: Panes
@@ -370,7 +370,7 @@ final class PaneSupplier: Handler {
 }
 
 extension Context {
-  /// Takes the current and the marked rows of a pane.
+  /// Adds the current and the marked rows of a pane.
   func take(_ rows: PaneRows, of pane: Pane) {
     guard let current = rows.current(of: pane) else { return }
     self["row"] = current.rowValue

@@ -1,26 +1,26 @@
-/// A *column* lines up the cells of a section's rows that stand below each other (P11).
+/// Aligns the cells of a section's rows that are below each other (P11).
 public struct RowColumn: Hashable, Sendable {
-  /// Where a cell that has no room is cut.
+  /// Where a cell is cut if it doesn't fit.
   public enum Cut: String, Sendable, CaseIterable { case end, middle }
 
-  /// Whether it gets the room that is left.
+  /// Whether the column gets the remaining space.
   public var grow = false
-  /// Whether its cells end at its right edge.
+  /// Whether the cells are right-aligned.
   public var isRight = false
-  /// The style of texts that have none. The cells of a snapshot have it already.
+  /// The style of texts without a style. In a snapshot, the cells already have it.
   public var style = TextStyle()
-  /// The fewest and the most columns of the screen that it gets; nil where nothing is said.
+  /// The least and the greatest width in screen columns; nil if not declared.
   public var least: Int?
   public var most: Int?
   public var cut = Cut.end
 
   public init() {}
 
-  /// The most columns of a section, and so of cells of a row.
+  /// The most columns of a section, and so cells of a row.
   static let limit = 32
 }
 
-/// A *cell* is what a row shows in one of its section's columns.
+/// The text that a row shows in one of its section's columns.
 public struct RowCell: Hashable, Sendable {
   public let text: StyledText
   public let column: RowColumn
@@ -31,15 +31,15 @@ public struct RowCell: Hashable, Sendable {
   }
 }
 
-/// The cells of a row, and the section whose columns they are in.
+/// The cells of a row, and the section that defines their columns.
 public struct RowCells: Hashable, Sendable {
-  /// The id of the section. The cells of another section are lined up by themselves.
+  /// The id of the section. Each section's cells are aligned separately.
   public let section: String
   public let all: [RowCell]
 }
 
 extension RowCells {
-  /// - Parameter texts: the cells as they were declared; the column's style is given to what has none.
+  /// - Parameter texts: the declared cells. Those without a style get the column's.
   init(_ texts: [StyledText], in columns: [RowColumn], of section: String) {
     self.section = section
     all = texts.enumerated().map { index, text in
@@ -52,8 +52,8 @@ extension RowCells {
 }
 
 extension [StyledText] {
-  /// What cells say as one text: those that aren't blank, joined by blanks. Beside it the place of each cell's text in it, in scalars; nil for one
-  /// that is blank.
+  /// The cells as one text: those that aren't blank, joined by blanks. `places` has the offset of each cell's text in
+  /// scalars; nil for a blank cell.
   package var joinedAsTitle: (title: String, places: [Int?]) {
     var (title, places) = ("", [Int?]())
     for cell in self {
@@ -74,21 +74,21 @@ extension [StyledText] {
 }
 
 extension StyledText {
-  /// The text with a style where it has none.
+  /// Returns the text with a style where it has none.
   func styled(_ style: TextStyle) -> StyledText {
     if style.isPlain { return self }
     return StyledText(spans.map { $0.style.isPlain ? Span($0.text, style) : $0 })
   }
 
-  /// The bytes that the host keeps of it.
+  /// The bytes that the host keeps.
   var keptBytes: Int { spans.reduce(0) { $0 + $1.text.utf8.count + Self.bytesOfSpan } }
   private static let bytesOfSpan = 48
 }
 
-// Styled texts and cells as snapshots have them, for JSON and for scripts.
+// Styled texts and cells in snapshots, for JSON and scripts.
 
 extension StyledText {
-  /// A list of `{text, style}`; a text without a style has none.
+  /// A list of `{text, style}`, where plain texts have no `style`.
   package var literal: Literal {
     .list(
       spans.map { span in
@@ -97,7 +97,7 @@ extension StyledText {
       })
   }
 
-  /// Reads what `literal` writes; nil if it is something else. A style that isn't known is none.
+  /// Reads the format of `literal`; nil if it is anything else. An unknown style becomes plain.
   init?(_ literal: Literal?) {
     guard case .list(let spans)? = literal else { return nil }
     self.init(

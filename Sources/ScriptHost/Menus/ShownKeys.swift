@@ -1,13 +1,13 @@
-/// The *shown keys* of a pass: for an item without keys of its own, the strokes that do the same along the chain (K13).
+/// For an item without its own keys, the keys along the chain that do the same (K13).
 ///
-/// The table of bindings is the chain's. A pass asks each condition once, and only for actions that some stroke performs.
+/// The chain owns the table of bindings. A pass evaluates each condition once, and only for actions that keys perform.
 final class ShownKeys {
   private let tree: MenuTree
   private let dispatcher: Dispatcher
   private let bound: BoundKeys
-  /// Whether any stroke performs the action of a number; nil before an item with it was met.
+  /// Whether keys perform the action with a number; nil before the first item with it.
   private var isBound: [Bool?]
-  /// What the conditions of bindings answered in this pass.
+  /// The results of binding conditions in this pass.
   private var held: [ObjectIdentifier: Bool] = [:]
   private lazy var pass = ValidationPass(dispatcher, PerformOptions())
 
@@ -18,7 +18,7 @@ final class ShownKeys {
     isBound = bound.performing.isEmpty ? [] : Array(repeating: nil, count: tree.actions.count)
   }
 
-  /// The keys that perform the reference of an item, arguments included; nil if none do.
+  /// Returns the keys that perform an item's reference with its arguments; nil if none do.
   func key(of node: MenuNode) -> String? {
     guard node.element.keys == nil, let action = node.element.action, isBound.indices.contains(Int(node.action))
     else { return nil }
@@ -31,7 +31,7 @@ final class ShownKeys {
     return all[BoundKeys.sorted(arguments)]?.first { isReached($0.keys, by: $0.binding) }?.keys.text
   }
 
-  /// Whether keys perform a binding now: it is the one that counts, and no beginning of the keys does anything alone.
+  /// Returns true if keys perform a binding now: it applies, and no beginning of the keys does anything alone.
   private func isReached(_ keys: KeySequence, by binding: KeyBinding) -> Bool {
     guard counting(keys) === binding else { return false }
     return keys.strokes.indices.dropFirst().allSatisfy { count in
@@ -41,7 +41,7 @@ final class ShownKeys {
     }
   }
 
-  /// The binding of keys that counts now.
+  /// Returns the binding of keys that applies now.
   private func counting(_ keys: KeySequence) -> KeyBinding? {
     bound[keys].first { binding in binding.condition.map { holds($0, of: binding) } ?? true }
   }
@@ -55,7 +55,7 @@ final class ShownKeys {
 }
 
 extension Dispatcher {
-  /// Whether the condition of a binding holds. A condition that fails is a no, and is reported.
+  /// Returns true if a binding's condition holds. If the condition fails, reports that and returns false.
   func holds(_ condition: KeyCondition, in context: Context) -> Bool {
     let answer = asking(in: context) {
       engine?.beginQuestion()

@@ -1,13 +1,13 @@
-/// An *editor* lets builders edit a tree while it is made, and reports the edits that fail.
+/// Lets builders edit a tree while it is made, and reports edits that fail.
 final class TreeEditor {
   let tree: MenuTree
   let context: Context
   private unowned let dispatcher: Dispatcher
   private let old: MenuTree?
   var report = BuildReport()
-  /// Whether it may still be used: it is good only while its tree is made.
+  /// Whether it may still be used, which is only while its tree is made.
   private(set) var isOpen = true
-  /// The responders whose builders run now; each was reached by `forward` from the one before.
+  /// The responders whose builders run now. Each was reached by `forward` from the previous one.
   private var builderCalls: [BuilderCall] = []
   /// The nodes that builders hold, retained because a builder may remove a node and insert it elsewhere.
   private var handedOut: [MenuNode] = []
@@ -19,7 +19,7 @@ final class TreeEditor {
     self.dispatcher = dispatcher
   }
 
-  /// Fills the declared sections with their answers; asks them if there are no answers yet.
+  /// Fills the declared sections with results, or calls them if there are none yet.
   func fillSections(_ answers: [MenuTree.Answer]? = nil) {
     let answers = answers ?? tree.askSections(by: dispatcher, in: context)
     tree.fillSections(with: answers, by: dispatcher, in: context, old: old, &report)
@@ -35,9 +35,9 @@ final class TreeEditor {
     let farther: ArraySlice<(responder: Responder, handler: Handler)>
     let kind: String
     let subject: Value
-    /// Whether one of its builders called `forward` or `stop`, so that the builders farther up aren't run afterwards.
+    /// Whether a builder called `forward` or `stop`, so that the builders farther up don't run afterwards.
     var isDecided = false
-    /// Why the builder that runs can't call `forward` or `stop` again; nil if it called neither.
+    /// Why the current builder can't call `forward` or `stop` again; nil if it called neither.
     var said: String?
 
     init(_ farther: ArraySlice<(responder: Responder, handler: Handler)>, _ kind: String, _ subject: Value) {
@@ -76,7 +76,7 @@ final class TreeEditor {
     report.diagnostics.append(diagnostic)
   }
 
-  /// Runs the builders farther up now, unless another builder of this responder has decided about them. Returns why it can't.
+  /// Runs the builders farther up now, unless another builder of this responder has decided. Returns why it can't.
   func forward() -> String? {
     guard let builderCall = builderCalls.last else { return "there is nobody farther up" }
     if let said = builderCall.said { return said }
@@ -87,7 +87,8 @@ final class TreeEditor {
     return nil
   }
 
-  /// Keeps the builders farther up from running, unless another builder of this responder ran them. Returns why it can't.
+  /// Prevents the builders farther up from running, unless another builder of this responder ran them. Returns why it
+  /// can't.
   func stop() -> String? {
     guard let builderCall = builderCalls.last else { return "there is nobody farther up" }
     if let said = builderCall.said { return said }
@@ -137,7 +138,7 @@ final class TreeEditor {
     }
   }
 
-  /// Fills the sections that an edit brought in.
+  /// Fills the sections that an edit inserted.
   private func fill(_ nodes: [MenuNode]) {
     tree.fillSections(nodes, asking: dispatcher, in: context, old: old, &report)
   }

@@ -1,31 +1,31 @@
-/// A *tree pass* makes the snapshot of what is in view of a tree: every item of it is validated, in one context.
+/// Makes the snapshot of the visible part of a tree, and validates its items in one context.
 struct TreePass {
   private let tree: MenuTree
-  /// Nil if a tree is being made or validated already: then nothing is asked.
+  /// Nil while a tree is being made or validated: then no functions are called.
   private var pass: ValidationPass?
   private let dispatcher: Dispatcher
   private let subject: Value
   private let panes: Panes
   private let view: MenuView
-  /// What was seen of the same tree before, if nothing has happened since.
+  /// The previous snapshot of the same tree, if nothing has happened since.
   private let seen: SeenMenus?
-  /// What keys perform, and what that stands in; empty if it isn't in view.
+  /// The items that keys perform, and the nodes around them; empty if the view doesn't include them.
   private let keyed: Set<ObjectIdentifier>
-  /// The keys that items show which have none; nil where nobody is shown the items.
+  /// The keys shown for items without their own; nil if nobody sees the items.
   private let shownKeys: ShownKeys?
-  /// The rows in sight, while the panel is drawn; nil for all rows.
+  /// The visible rows while the panel is drawn; nil for all rows.
   private var rows: Range<Int>?
-  /// The number of the panel's next row, while the panel is drawn.
+  /// The number of the panel's next row while it is drawn.
   private var nextRow = 0
   /// The pane whose rows are drawn, with its current row.
   private var pane: (pane: Pane, current: MenuNode?)?
-  /// How many open branches of a tree are around what is drawn.
+  /// The number of open branches around the current node.
   private var level = 0
-  /// Whether a closed menu is drawn, of which only the items that keys perform are in view.
+  /// Whether the current menu is closed, so that only items that keys perform are visible.
   private var isClosed = false
-  /// Whether the palette lists what is drawn, since it stands in the panel and says so.
+  /// Whether the palette lists the current items, because their panel section says so.
   private var isForPalette = false
-  /// For each `single` menu around, whether one of its items is on already.
+  /// For each `single` menu around, whether one of its items is already on.
   private var singles: [Bool] = []
 
   init(
@@ -67,7 +67,7 @@ struct TreePass {
     // A view may name far more rows than there are.
     var line = Line(capacity: rows.map { min($0.count, node.rowCount) } ?? node.children.count)
     append(node, auto: auto, isHidden: false, to: &line)
-    // Among rows in sight each keeps its number, so separators that aren't shown stand there hidden.
+    // Visible rows keep their numbers, so hidden separators stay in place.
     if rows == nil { line.removeHiddenSeparators() }
     return line.elements
   }
@@ -84,7 +84,7 @@ struct TreePass {
         counted = nil
       }
       if isOutOfSight(child, &line) {
-        // Which item of a `single` menu is on depends on all before it.
+        // In a `single` menu, which item is on depends on all items before it.
         if !singles.isEmpty, child.element.kind == .item { _ = item(child, auto: auto) }
         continue
       }
@@ -116,7 +116,7 @@ struct TreePass {
     if let counted { append(counted, to: &line) }
   }
 
-  /// Draws the rows in sight that are asked for by number. Where all rows are in sight, those that were asked for are drawn (P12).
+  /// Draws the visible rows that are requested by number. If all rows are visible, draws those already requested (P12).
   private mutating func append(_ counted: CountedRows, to line: inout Line) {
     let first = nextRow
     nextRow += counted.count
@@ -132,7 +132,7 @@ struct TreePass {
     }
   }
 
-  /// Draws a branch of a pane's tree, and below it what stands in it if it is open (P12).
+  /// Draws a branch of a pane's tree, and its children if it is open (P12).
   private mutating func append(branch node: MenuNode, isHidden: Bool, to line: inout Line) {
     if rows?.contains(nextRow) ?? true {
       line.append(branch(node), isHidden: isHidden)
@@ -144,22 +144,22 @@ struct TreePass {
     level -= 1
   }
 
-  /// The children of a node without those of which is known that they are out of sight, however many these are.
+  /// Returns the children of a node without those known to be out of sight, in constant time.
   private func childrenNearSight(of node: MenuNode) -> Range<Int> {
     let all = node.children.indices
-    // Which item of a `single` menu is on depends on all of them.
+    // In a `single` menu, which item is on depends on all of them.
     guard let rows, singles.isEmpty, node.isList, node.counted == nil else { return all }
     return (rows.lowerBound - min(nextRow, rows.lowerBound)..<max(rows.upperBound, nextRow) - nextRow).clamped(to: all)
   }
 
-  /// Passes over so many rows, which are out of sight.
+  /// Skips rows that are out of sight.
   private mutating func passOver(_ count: Int, _ line: inout Line) {
     if count == 0 { return }
     nextRow += count
     line.passOver()
   }
 
-  /// Whether all rows of a child are out of sight; then it is passed over.
+  /// Returns true if all rows of a child are out of sight, and skips them.
   private mutating func isOutOfSight(_ child: MenuNode, _ line: inout Line) -> Bool {
     guard let rows else { return false }
     let end = nextRow + child.rowCount
@@ -169,7 +169,7 @@ struct TreePass {
       line.passOver()
       return true
     }
-    // A child with rows of its own counts them one by one.
+    // A child with several rows counts them one by one.
     let isBranch = child.element.kind == .menu && pane != nil
     if child.element.kind != .section, !child.element.isInline, !isBranch { nextRow = end }
     return false
@@ -194,7 +194,7 @@ struct TreePass {
 
   // MARK: Panes
 
-  /// What divides the panel, with all that stands in it.
+  /// Draws a layout with everything in it.
   private mutating func layout(_ node: MenuNode) -> MenuElement {
     var layout = bare(node, isEnabled: true)
     layout.children = children(of: node, auto: true)
@@ -203,13 +203,13 @@ struct TreePass {
     return layout
   }
 
-  /// A pane with its rows in sight.
+  /// Draws a pane with its visible rows.
   private mutating func pane(_ node: MenuNode) -> MenuElement {
     var (element, failure) = look(of: node)
     guard let pane = drawn(node, as: element) else { return element }
     let (outerRows, outerNext, outerPass) = (rows, nextRow, pass)
     (rows, nextRow) = (view.rows(of: node.id), 0)
-    // Its rows are done where they are, so they are asked from there, whichever pane has the focus.
+    // Actions of rows run in their pane, so validation starts there too, no matter which pane has the focus.
     if let options = panes.options(in: pane), pass != nil { pass = ValidationPass(dispatcher, options) }
     let listed = panes.rows(of: pane)
     let current = listed.current(of: pane)
@@ -243,7 +243,7 @@ struct TreePass {
     return element
   }
 
-  /// A branch of a pane's tree alone.
+  /// Draws a branch of a pane's tree, without its children.
   private func branch(_ node: MenuNode) -> MenuElement {
     var branch = look(of: node).element
     markRow(&branch, node)
@@ -251,14 +251,14 @@ struct TreePass {
     return branch
   }
 
-  /// The pane or the text of a node, which may be hidden by now.
+  /// Returns the pane or text of a node, and updates whether it is hidden.
   private func drawn(_ node: MenuNode, as element: MenuElement) -> Pane? {
     guard let pane = panes[node.id] else { return nil }
     pane.isHidden = element.isHidden
     return pane
   }
 
-  /// A text, without its lines.
+  /// Draws a text, without its lines.
   private mutating func text(_ node: MenuNode) -> MenuElement {
     var (element, failure) = look(of: node)
     guard let pane = drawn(node, as: element), let text = pane.text else { return element }
@@ -292,7 +292,7 @@ struct TreePass {
     enter(node)
     let (isOpen, isAroundClosed, auto) = (view.shows(node.id), isClosed, node.element.menu?.auto ?? true)
     let isEmpty: Bool
-    // Which item of a `single` menu around is on depends on the items in here too.
+    // In a `single` menu around, which item is on depends on the items in here too.
     if isOpen || !singles.isEmpty {
       isClosed = false
       let children = children(of: node, auto: auto)
@@ -316,7 +316,7 @@ struct TreePass {
     return menu
   }
 
-  /// A menu of the bar that is closed, and was when it was seen last, as it was then; nil for any other.
+  /// Returns a menu of the bar from the previous snapshot, if it is closed in both; nil otherwise.
   private func unopened(_ node: MenuNode, at index: Int) -> MenuElement? {
     guard let seen, node.parent === tree.root, !view.shows(node.id), !seen.view.shows(node.id),
       seen.menus.children.indices.contains(index), seen.menus.children[index].id.hasSameBytes(as: node.id)
@@ -324,10 +324,10 @@ struct TreePass {
     return seen.menus.children[index]
   }
 
-  /// Whether keys perform an item, or one in a menu.
+  /// Returns true if keys perform an item, or one in a menu.
   private func isKeyed(_ node: MenuNode) -> Bool { keyed.contains(ObjectIdentifier(node)) }
 
-  /// Whether anything would be shown in a closed menu. As few of its items are asked as that takes.
+  /// Returns true if a closed menu has visible items. Validates as few of them as possible.
   private mutating func showsAnything(_ node: MenuNode) -> Bool {
     for child in node.children {
       switch child.element.kind {
@@ -342,7 +342,7 @@ struct TreePass {
     return false
   }
 
-  /// A menu as its `look` says; and why it can't be opened, if its `look` failed or isn't called.
+  /// Draws a menu with its `look`. Also returns why it can't be opened, if its `look` fails or isn't called.
   private func look(of node: MenuNode) -> (element: MenuElement, failure: String?) {
     var menu = bare(node, isEnabled: true)
     guard let look = node.element.menu?.look, let pass else { return (menu, nil) }
@@ -363,7 +363,7 @@ struct TreePass {
     }
   }
 
-  /// Notes whether a row is the current one of its pane, and whether it is marked.
+  /// Sets whether a row is the current one of its pane, and whether it is marked.
   private func markRow(_ element: inout MenuElement, _ node: MenuNode) {
     guard let pane else { return }
     element.isCurrent = node === pane.current
@@ -377,7 +377,7 @@ struct TreePass {
     var item = bare(node)
     item.isInPalette = isForPalette
     markRow(&item, node)
-    // The keys of a pane do what they do with its current row, whichever row they would stand in.
+    // A pane's keys act on its current row, no matter which row would show them.
     if pane == nil { item.boundKey = shownKeys?.key(of: node) }
     let validation = validation(of: node)
     item.by = validation.by
@@ -398,7 +398,7 @@ struct TreePass {
     var look = validation.look
     if let own = element.look { apply(own, over: &look, of: node, &item) }
     let cells = cells(of: node)
-    // What has cells shows them, whatever its action is called.
+    // A row with cells shows those, no matter what its action's title is.
     if cells != nil { (look.title, look.spans) = (nil, nil) }
     if element.facts.isUntitled, let about = about(node) {
       look.title = look.title ?? about.title
@@ -407,7 +407,7 @@ struct TreePass {
     item.isHidden = look.hidden ?? item.isHidden
     item.state = look.state ?? item.state
     if item.state == .on, !mayBeOn() { item.state = .off }
-    // A state that only shows that the action runs doesn't count as the item's own.
+    // A state that only shows that the action runs isn't the item's own state.
     if look.state != nil, !validation.isRunning { (node.hasState, tree.hasStates) = (true, true) }
     item.mark = singles.isEmpty ? node.hasState || element.facts.isStated ? .check : nil : .radio
     let onlyIn = item.elsewhere.flatMap(panes.title)
@@ -420,7 +420,7 @@ struct TreePass {
     return item
   }
 
-  /// The cells of a row in the columns of its section.
+  /// Returns the cells of a row in the columns of its section.
   private func cells(of node: MenuNode) -> RowCells? {
     guard let cells = node.element.facts.details?.styled?.cells else { return nil }
     var around = node.parent
@@ -428,7 +428,8 @@ struct TreePass {
     return RowCells(cells, in: around?.element.section?.columns ?? [], of: around?.id ?? "")
   }
 
-  /// Puts an item's own `look` over the handler's. The item is disabled if its own `can` says no, if one of the two fails or isn't called.
+  /// Applies an item's own `look` over the handler's. Disables the item if its own `can` says no, or a function fails
+  /// or isn't called.
   private func apply(_ own: MenuLook, over look: inout Look, of node: MenuNode, _ item: inout MenuElement) {
     guard let pass else { return }
     var reason = own.whyNotCalled
@@ -448,14 +449,14 @@ struct TreePass {
     item.reason = reason
   }
 
-  /// Whether no `single` menu around has an item that is on; if so, notes that each has one now.
+  /// Returns true if no `single` menu around has an item that is on, and records that each has one now.
   private mutating func mayBeOn() -> Bool {
     if singles.contains(true) { return false }
     for index in singles.indices { singles[index] = true }
     return true
   }
 
-  /// The `about` of an item's action, from its first candidate.
+  /// Returns the `about` of an item's action, from its first candidate.
   private func about(_ node: MenuNode) -> About? {
     guard node.element.action != nil, let pass else { return nil }
     let candidate = tree.resolution(node.action, on: pass.walk, by: dispatcher).candidate(0, witness: nil)
@@ -477,7 +478,7 @@ struct TreePass {
 }
 
 extension MenuElement.Text {
-  /// - Parameter isSelectable: whether it has a current line.
+  /// - Parameter isSelectable: true if the text has a current line.
   fileprivate init(_ text: PaneText, isSelectable: Bool) {
     of = text.part.of
     lines = text.lines.count
@@ -494,19 +495,19 @@ extension MenuElement.Text {
 }
 
 extension MenuNode {
-  /// The request with which it is validated.
+  /// Returns the request for validating it.
   func asked(_ action: ItemAction, about subject: Value) -> Request {
     if let request { return request }
     let info = infoOfRow
     let made = Request(
       raw: action.raw, action: action.reference.name, prefix: action.reference.prefix, arguments: action.arguments,
       info: info, sender: sender, subject: subject)
-    // The value of a row may be another one later.
+    // The value of a row may change, so its request isn't cached.
     if info.isEmpty { request = made }
     return made
   }
 
-  /// What the action of a row's own item knows besides: in a pane, `row` is the value of that row (P9).
+  /// The extra context of a row's action: in a pane, `row` is the value of that row (P9).
   var infoOfRow: Arguments {
     paneID == nil ? Arguments() : Arguments([(key: "row", value: rowValue)])
   }
@@ -518,7 +519,7 @@ extension MenuNode {
 }
 
 extension MenuNode {
-  /// The number of a row below it, as `rowCount` counts rows; nil if it isn't below.
+  /// Returns the number of a row below it, as counted by `rowCount`; nil if it isn't below.
   func number(of row: MenuNode) -> Int? {
     var (node, number) = (row, 0)
     while node !== self {
@@ -553,15 +554,15 @@ extension Look {
     destructive = other.destructive ?? destructive
   }
 
-  /// Whether it says more than whether the item is ticked or shown.
+  /// Whether it changes more than whether the item is ticked or shown.
   fileprivate var isUnusual: Bool { title != nil || subtitle != nil || icon != nil || destructive != nil }
 }
 
 extension Element {
-  /// Whether it is a menu whose items stand among those around it.
+  /// Whether it is a menu whose items appear among those around it.
   var isInline: Bool { menu?.inline ?? false }
 
-  /// Why an item that names no action can't be picked.
+  /// Why an item without an action can't be picked.
   var reasonWithoutAction: String { "'\(title)' has no action" }
 }
 
@@ -570,10 +571,10 @@ extension MenuElement {
   fileprivate var isCounted: Bool { !isHidden && (kind == .item || kind == .menu) }
 }
 
-/// What is shown in one menu: separators stand only between things that are shown.
+/// The visible elements of one menu. Separators are visible only between other visible elements.
 private struct Line {
   private(set) var elements: [MenuElement] = []
-  /// The index of a separator that is shown as soon as something is shown behind it.
+  /// The index of a separator that becomes visible with the next visible element.
   private var separator: Int?
   private var hiddenSeparators = 0
   private var isBegun = false
@@ -593,7 +594,7 @@ private struct Line {
     isBegun = true
   }
 
-  /// Passes over rows that are out of sight: what follows isn't the first of the menu.
+  /// Skips rows that are out of sight, so that the next element isn't the first of the menu.
   mutating func passOver() { isBegun = true }
 
   /// Disables the elements from an index on.
