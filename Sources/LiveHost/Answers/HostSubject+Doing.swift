@@ -236,7 +236,7 @@ extension HostSubject {
       // An action that waits may outlive this subject.
       host.onTrace = { [weak self] trace in
         guard let self else { return }
-        // A trace belongs to the deed that is beginning, else to that whose job is traced, else to the first line.
+        // A trace belongs to the deed that is beginning, else to the deed of the traced job, else to the first line.
         let whose =
           beginning ?? traced.first { $0.outcome.job?.isTraced(by: trace) ?? false } ?? traced.first(where: \.isLine)
         whose?.add(trace)

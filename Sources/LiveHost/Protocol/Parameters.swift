@@ -35,7 +35,7 @@ struct Parameter: Sendable {
 ///
 /// All are copied off the tape, because the method may run the loop, which reads the next line into the same memory.
 struct Parameters {
-  /// The first parameter, often the only one. Name and value are separate, so comparing names copies no value.
+  /// The first parameter, usually alone. Name and value are separate, so that comparing names copies no value.
   private var firstName: StaticString = ""
   private var firstValue = JSON.null
   private var others: [Given] = []

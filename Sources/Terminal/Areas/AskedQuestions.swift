@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// What actions ask in the middle of their work (A10): a form or a question over whatever is open, one after the other.
+// The questions of running actions (A10): a form or a question over everything else, one after the other.
 
 extension Face {
-  /// Takes what a job asks; null if it doesn't ask that any more.
+  /// Queues a job's question. Null withdraws the job's former question.
   func take(question json: JSON, ofJob number: Int) {
     withdrawQuestion(ofJob: number)
     let job = jobs.firstIndex { $0.number == number }
@@ -17,13 +17,13 @@ extension Face {
     showNextQuestion()
   }
 
-  /// Closes the question of a job that is over, or whose question somebody else has answered.
+  /// Closes the question of a job that is over, or whose question another client has answered.
   func withdrawQuestion(ofJob number: Int) {
     questions.removeAll { $0.job == number }
     over.removeAll { $0.job == number }
   }
 
-  /// Shows the question that waits longest, unless one is open.
+  /// Shows the oldest waiting question, unless one is open.
   func showNextQuestion() {
     guard let next = questions.first, over.allSatisfy({ $0.job == nil }) else { return }
     questions.removeFirst()
@@ -42,7 +42,7 @@ extension Face {
     }
   }
 
-  /// Takes the answer of the app to the person's answer.
+  /// Handles the app's reply to the person's answer.
   func came(ofAnswer deed: FaceDeed, _ json: JSON) {
     if json["answered"]?.bool == true { return showNextQuestion() }
     guard let reason = json["reason"]?.text else { return refuse("\(deed.title): somebody else has answered already") }
@@ -52,7 +52,7 @@ extension Face {
     reopen(deed, Outcome(.disabled, reason: reason, misfit: misfit))
   }
 
-  /// Says no, or leaves a form.
+  /// Refuses, or leaves a form without sending it.
   func sayNo(_ deed: FaceDeed, _ sentence: String) {
     say(.note(sentence))
     guard case .answer(let job) = deed.kind else { return }
@@ -62,7 +62,7 @@ extension Face {
 }
 
 extension Overlay {
-  /// The job whose question it is; nil for everything else.
+  /// The job that asks the overlay's question; nil for any other overlay.
   fileprivate var job: Int? {
     guard let deed = (self as? PromptOverlay)?.deed ?? (self as? Question)?.deed, case .answer(let job) = deed.kind
     else { return nil }

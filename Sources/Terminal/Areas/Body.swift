@@ -1,11 +1,11 @@
 import LiveHost
 import ScriptHost
 
-/// The *body* of the screen where there is no panel: what can be done now, and what can't and why, grouped by responder.
+/// The *body* of the screen without a panel: the possible and impossible actions with reasons, by responder.
 final class Body: Component {
   private(set) var lines: [Line] = []
   private var top = 0
-  /// The state of the face from which the lines were made.
+  /// The versions of the face's data from which the lines were made.
   private var version: [Int] = []
   var area = Area.nowhere
 
@@ -23,7 +23,7 @@ final class Body: Component {
     var note = ""
     var isEnabled = true
     var isDestructive = false
-    /// The id by which it is picked; empty if it can't be.
+    /// The id by which a person picks the line; empty if that is impossible.
     var id = ""
   }
 
@@ -33,7 +33,7 @@ final class Body: Component {
     lines = Self.lines(of: face)
   }
 
-  /// Scrolls, by keys that the app hasn't bound. Where there is nothing to scroll the arrow goes where the rows can be walked: into the menus.
+  /// Scrolls, with keys that the app hasn't bound. If all lines fit, the arrow keys lead into the menus.
   func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     guard face.strokes.begun.isEmpty, !face.isBound(stroke), stroke.modifiers.isEmpty else { return false }
     let page = max(1, area.rows - 1)
@@ -62,13 +62,13 @@ final class Body: Component {
 
   private func scroll(by rows: Int) { top = max(0, top + rows) }
 
-  /// Opens the first menu; for an app without menus, the palette, which lists what the body does.
+  /// Opens the first menu; in an app without menus, the palette, which lists the actions of the body.
   private func openFirst(of face: Face) { face.menus.bar.isEmpty ? face.openPalette() : face.openMenu(at: 0) }
 
-  /// The largest `top` to which the body can be scrolled.
+  /// The largest possible `top`.
   private var lastTop: Int { max(0, lines.count - area.rows) }
 
-  /// The most columns of a line, so that it is easy to read.
+  /// The most columns of a line, for easy reading.
   private static let widest = 100
 
   func draw(on canvas: inout Canvas, theme: Theme) {
@@ -77,7 +77,7 @@ final class Body: Component {
     let shown = lines.dropFirst(top).prefix(max(0, area.rows))
     // The widths are those of the visible lines, so that thousands of others cost nothing.
     let width = min(Self.widest, area.columns) - 2
-    // On a narrow screen titles tell more than keys.
+    // On a narrow screen titles are more useful than keys.
     let key = min(width < 32 ? max(0, width / 3) : 16, shown.map(\.key.columns).max() ?? 0)
     let room = max(0, width - key - 6)
     let title = min(room, max(room / 3, min(40, shown.map(\.title.columns).max() ?? 0)))
@@ -114,8 +114,8 @@ final class Body: Component {
       ? lines(of: face.responders, keys: face.keys, actions: face.actions) : lines(of: face.menus, chain: face.chain)
   }
 
-  /// The lines of the menus' items, under the names of the responders that answer or refuse them, those of the chain first, in its order.
-  /// A disabled item keeps its place, so that nothing moves about.
+  /// Returns the lines of the menus' items, grouped by the responder that handles or refuses them, in chain order.
+  /// A disabled item keeps its place, so that no line jumps.
   private static func lines(of menus: ShownMenus, chain: [String]) -> [Line] {
     var order = chain
     var groups: [String: [Line]] = [:]
@@ -131,7 +131,7 @@ final class Body: Component {
       if element.elsewhere == nil {
         groups[by, default: []].append(line)
       } else {
-        // The header says so already.
+        // The header contains this note already.
         line.note = ""
         elsewhere.append(line)
       }
@@ -141,7 +141,7 @@ final class Body: Component {
         + [(.notHere, elsewhere), ("can't be done", groups[""] ?? [])])
   }
 
-  /// The lines of the responders' actions, nearest first, for an app without menus; actions with a title are under that.
+  /// Returns the lines of the responders' actions, nearest first, for an app without menus. Titles replace names.
   private static func lines(of responders: [Answer.Node], keys: [BoundKeys], actions: [ListedAction]) -> [Line] {
     grouped(
       responders.map { responder in

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// The page of keys: the app's first, then the face's own. It changes with the keys and the size of the screen.
+/// The page of keys: the app's keys, then the face's. It follows changes of the keys and of the screen's size.
 final class HelpPage: Page {
   init() { super.init("Keys", of: .help) }
 
@@ -14,11 +14,11 @@ extension Face {
     ask("actions", for: .actions)
   }
 
-  /// The lines of the page of keys: the app's first, then the face's own, in as many columns as fit them on the screen.
+  /// The lines of the page of keys: the app's, then the face's, in as many columns as they need.
   fileprivate var helpLines: [PageLine] {
     let isOnRow = panel.currentNode != nil
     let isWhy = !isBound(.why) && (isOnRow || !menus.bar.isEmpty)
-    // The stroke that asks why for a row doesn't open this page.
+    // The stroke that explains a row doesn't open this page.
     let help = isOnRow && isWhy && !isBound(.help) ? .help : strokeOfHelp
     let isBoth = isWhy && help == .why
     let own = OwnCommand.allCases.compactMap { command -> (String, String)? in
@@ -33,7 +33,7 @@ extension Face {
     let typed = (letters.first ?? (hasManySigns ? signs.first : nil)).map { bound in
       HelpLine.key(hasManySigns ? "a character" : "a letter", bound.name)
     }
-    // Keys that the app has bound aren't listed for rows.
+    // If the app has bound a key, it doesn't act on rows.
     let rows: [(Stroke?, String, String)] =
       !isOnRow
       ? []
@@ -60,8 +60,7 @@ extension Face {
     return HelpColumns.fitting(Array(lines.dropFirst()), on: overlayScreen).lines(settings.theme)
   }
 
-  /// The app's keys: first those with a title, then the others by the action's name. If one of these actions has many keys, as one that moves a
-  /// cursor, they are together.
+  /// The app's keys: keys with a title, then the others by action name. Many keys of one action share lines.
   private var linesOfApp: [HelpLine] {
     let reached = keys.filter { $0.entry.isReached && !$0.isTyping }
     let untitled = Dictionary(grouping: reached.filter { !hasTitle($0) }, by: \.name)
@@ -86,7 +85,7 @@ extension Face {
 /// A line of the page of keys, before it is assigned to a column.
 private enum HelpLine {
   case header(String)
-  /// A key, and what it does.
+  /// A key and its effect.
   case key(String, String)
   case empty
 
@@ -94,7 +93,7 @@ private enum HelpLine {
   var isEmpty: Bool { if case .empty = self { true } else { false } }
   var keyColumns: Int { if case .key(let key, _) = self { key.columns } else { 0 } }
 
-  /// The lines of many keys that do the same: on each as many keys with the same modifiers as are read at a glance, the arrows first.
+  /// Returns the lines of many keys with one effect. Each line has a few keys with the same modifiers, arrows first.
   static func lines(of keys: [KeySequence], _ what: String) -> [HelpLine] {
     let single = keys.compactMap { $0.strokes.count == 1 ? $0.strokes[0] : nil }
     let inOrder = single.enumerated().sorted {
@@ -127,11 +126,11 @@ private enum HelpLine {
 private struct HelpColumns {
   private let columns: [[HelpLine]]
   private let height: Int
-  /// The columns between two columns of the page, and those for all.
+  /// The columns between two columns of the page, and the columns for all of them.
   private static let gap = 3
   private let room: Int
 
-  /// The lines in as few columns as fit them on a screen. Keys are never cut; if not all fit, the page scrolls.
+  /// Returns the lines in the fewest columns that fit. Keys are never cut; if not all fit, the page scrolls.
   static func fitting(_ lines: [HelpLine], on screen: Area) -> HelpColumns {
     let room = max(1, min(screen.columns, 100) - 4)
     func layouts(_ keepsGroups: Bool) -> [HelpColumns] {
@@ -143,7 +142,7 @@ private struct HelpColumns {
     return best ?? HelpColumns(lines, count: 1, false, room)
   }
 
-  /// Columns of the least height, without a header at the end of one or an empty line at its beginning.
+  /// Makes columns of the least height, without a header at the end or an empty line at the beginning.
   ///
   /// - Parameter keepsGroups: whether the lines below a header stay in one column.
   private init(_ lines: [HelpLine], count: Int, _ keepsGroups: Bool, _ room: Int) {
@@ -166,7 +165,7 @@ private struct HelpColumns {
       let group = keepsGroups && line.isHeader ? lines[index...].prefix { !$0.isEmpty }.count : 0
       if column.count == height || isLone || column.count + group > height && !column.isEmpty {
         columns.append(column)
-        // Beside the header of a column, the rest of a group has an empty line: it isn't what a header names.
+        // The rest of a group has an empty line next to a header, because the header doesn't name it.
         column = line.isHeader || line.isEmpty || height < 4 ? [] : [.empty]
       }
       if !line.isEmpty || !column.isEmpty { column.append(line) }

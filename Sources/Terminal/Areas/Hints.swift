@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// The *hints* on a sequence that was begun: the strokes that may follow, and what they do, above the status line.
+/// The *hints* on an unfinished key sequence: the strokes that may follow and their effects, above the status line.
 final class Hints: Component {
   private var begun = ""
   private var hints: [(stroke: String, what: String)] = []
@@ -47,7 +47,7 @@ final class Hints: Component {
 }
 
 extension Face {
-  /// The strokes that may follow those that were begun, and what they do.
+  /// The strokes that may follow the pending strokes, and their effects.
   var hints: [(stroke: String, what: String)] {
     let begun = strokes.sequence
     if begun.isEmpty { return [] }

@@ -1,9 +1,9 @@
 import LiveHost
 import ScriptHost
 
-/// The *inspector* is the page that shows the app's chain, context, jobs, histories, diagnostics, last trace and keys, each live.
+/// The *inspector* is the page with the app's chain, context, jobs, histories, diagnostics, last trace and keys.
 final class InspectorPage: Page {
-  /// The lines of each part that the app has told.
+  /// The lines of each part that the app has sent.
   private var parts: [InspectorPart: [String]] = [:]
 
   init() { super.init("Inspector", of: .inspector) }
@@ -17,7 +17,7 @@ final class InspectorPage: Page {
       lines += (shown.isEmpty ? ["  nothing"] : shown).map { PageLine($0, theme.row) }
     }
     for part in InspectorPart.allCases {
-      // The error of a failed reload is listed too: the version that goes on doesn't have it among its diagnostics.
+      // The error of a failed reload is listed too, because it isn't among the old version's diagnostics.
       let unread = part == .diagnostics ? face.broken.map { ["  not read anew: \($0)"] } ?? [] : []
       add(part.title, unread + (parts[part] ?? []))
     }
@@ -48,7 +48,7 @@ final class InspectorPage: Page {
     }
   }
 
-  /// The rows as lines, with their columns aligned.
+  /// Returns the rows as lines with aligned columns.
   private static func columns(_ rows: [[String]]) -> [String] {
     let widths = (0..<2).map { column in min(32, rows.map { $0[column].columns }.max() ?? 0) }
     return rows.map { row in
@@ -64,7 +64,7 @@ extension Face {
     inspect()
   }
 
-  /// Asks the app for the inspector's parts, if it is open.
+  /// Requests the inspector's parts from the app, if the inspector is open.
   func inspect() {
     guard over.contains(where: { $0 is InspectorPage }) else { return }
     for part in InspectorPart.allCases { ask(part.rawValue, for: .inspector(part)) }

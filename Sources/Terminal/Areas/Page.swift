@@ -1,18 +1,18 @@
 import ScriptHost
 
-/// A *page* is an overlay with lines of text, which scroll.
+/// A *page* is an overlay with lines of text that scroll.
 class Page: Overlay {
   let title: String
   var lines: [PageLine]
   /// The first visible line.
   private var top = 0
-  /// Whether it is scrolled to its end, and stays there when lines are added.
+  /// Whether the page is scrolled to its end, and stays there when lines are added.
   private var isAtEnd = false
   /// The command that opens the page, whose key closes it; nil if there is none.
   private let command: OwnCommand?
   var area = Area.nowhere
 
-  /// - Parameter followsEnd: whether a page at its end stays there when lines are added, as it is at first.
+  /// - Parameter followsEnd: whether the page begins at its end and stays there when lines are added.
   init(_ title: String, _ lines: [PageLine] = [], of command: OwnCommand? = nil, followsEnd: Bool = false) {
     (self.title, self.lines, self.command, self.followsEnd) = (title, lines, command, followsEnd)
     isAtEnd = followsEnd
@@ -39,14 +39,14 @@ class Page: Overlay {
     case "end": scroll(by: lastTop)
     case "esc", "enter", "q": face.close(self)
     default:
-      // Any other key closes the page, and then opens another one or goes to the app.
+      // Any other key closes the page, and then opens another page or goes to the app.
       face.close(self)
       return command != nil && face.command(of: stroke) == command
     }
     return true
   }
 
-  /// A paste closes the page and goes to the app, like a key that the page doesn't know.
+  /// A paste closes the page and goes to the app, like an unknown key.
   func paste(_ text: String, of face: Face) -> Bool {
     face.close(self)
     return false
@@ -69,7 +69,7 @@ class Page: Overlay {
 
   // MARK: - Drawing
 
-  /// The lines broken to a width, with continuations indented like the beginning.
+  /// Returns the lines broken to a width. Continuations are indented like the beginning.
   private func broken(toColumns columns: Int) -> [PageLine] {
     lines.flatMap { line in
       let pieces = line.text.broken(toColumns: columns)
@@ -78,7 +78,7 @@ class Page: Overlay {
     }
   }
 
-  /// The page's area, as large as the text needs, in the middle of the screen.
+  /// Returns the page's area in the middle of the screen, as large as the text needs.
   func area(on screen: Area) -> Area {
     let most = min(screen.columns, 100) - 4
     let shown = broken(toColumns: most)
@@ -86,7 +86,7 @@ class Page: Overlay {
     return Frame.middle(columns: min(columns, screen.columns), rows: min(shown.count + 2, screen.rows), of: screen)
   }
 
-  /// The largest `top` to which the page can be scrolled.
+  /// The largest possible `top`.
   private var lastTop: Int { max(0, broken(toColumns: area.columns - 4).count - (area.rows - 2)) }
 
   func draw(on canvas: inout Canvas, theme: Theme) {
@@ -119,7 +119,7 @@ struct PageLine: Equatable {
 
 // MARK: - Why
 
-/// The page that says why something can be done, or can't.
+/// The page that explains why an action is possible or not.
 final class WhyPage: Page {
   override func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     guard stroke.key == "?" else { return super.key(stroke, text, of: face) }
@@ -130,7 +130,7 @@ final class WhyPage: Page {
 }
 
 extension Face {
-  /// Asks why an item or an action can be done, or can't.
+  /// Requests the explanation why an item or an action is possible or not.
   func askWhy(_ id: String?) {
     guard let id, OwnCommand(id: id) == nil else { return }
     if let action = actions.first(where: { $0.entryID == id }) {
@@ -152,7 +152,7 @@ extension Face {
 
 // MARK: - The log
 
-/// The page with what scripts print and log, and what came of the person's deeds.
+/// The page with the output and log of scripts, and the outcomes of the person's deeds.
 final class LogPage: Page {
   init() { super.init("Log", of: .log, followsEnd: true) }
 
@@ -182,7 +182,7 @@ extension FaceLog {
 }
 
 extension String {
-  /// The text with tabs expanded to blanks, as a terminal does: 'print' puts tabs between its values.
+  /// The text with tabs expanded to blanks, as in a terminal: 'print' writes tabs between its values.
   fileprivate var withTabsFilled: String {
     if !utf8.contains(0x09) { return self }
     return split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -196,7 +196,7 @@ extension String {
 
 // MARK: - A failed reload
 
-/// The page about a failed reload, over the version that goes on; the next reload closes it.
+/// The page about a failed reload. The next reload closes it.
 final class ReloadPage: Page {
   override var isOfReload: Bool { true }
 
@@ -223,7 +223,7 @@ extension Face {
       }
     }
     let page = ReloadPage("Not read anew: the old version goes on", lines)
-    // A person who is typing goes on; the page is inserted below, to be read afterwards.
+    // A person who is typing continues. The page goes below, to be read afterwards.
     let isTyping = over.last?.takesText ?? false
     over.insert(page, at: isTyping ? over.firstIndex(where: \.takesText) ?? over.count : over.count)
   }

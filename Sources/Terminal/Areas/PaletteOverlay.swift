@@ -1,21 +1,21 @@
 import ScriptHost
 
-/// The open *palette*: a search, by a few letters, through everything that can be done or can't.
+/// The open *palette*: a search by a few letters through all possible and impossible actions.
 final class PaletteOverlay: Overlay {
   private(set) var palette: Palette
   private(set) var field = TextField()
-  /// The places of the entries that were found.
+  /// The places of the matching entries.
   private(set) var found: [Int]
-  /// The index of the current one in `found`.
+  /// The index of the current entry in `found`.
   private(set) var current: Int
-  /// The state of the face from which the palette was made.
+  /// The versions of the face's data from which the palette was made.
   private var version: [Int]
   var area = Area.nowhere
 
-  /// - Parameter latest: the ids of the entries that were picked, the latest first.
+  /// - Parameter latest: the ids of the picked entries, newest first.
   init(_ palette: Palette, _ typed: String = "", current: Int = 0, latest: [String] = [], version: [Int] = []) {
     (self.palette, self.current, self.version) = (palette, current, version)
-    // A longer search finds nothing, and a long paste would be searched for letter by letter.
+    // A longer search has no results, and a long paste would be searched letter by letter.
     field.most = 200
     field.replace(typed)
     found = palette.found(typed, latest: latest)
@@ -26,7 +26,7 @@ final class PaletteOverlay: Overlay {
 
   var entry: Palette.Entry? { found.indices.contains(current) ? palette.entries[found[current]] : nil }
 
-  /// Makes the palette again if something has changed. The current entry stays current if it is still found.
+  /// Makes the palette again after a change. The current entry stays current if it still matches.
   func refresh(from face: Face) {
     if version == face.versionOfPalette { return }
     let id = entry?.id
@@ -59,7 +59,7 @@ final class PaletteOverlay: Overlay {
     return true
   }
 
-  /// The line breaks of a paste are replaced, because the palette has one line.
+  /// Replaces the line breaks of a paste, because the palette has a single line.
   func paste(_ text: String, of face: Face) -> Bool {
     if field.type(text.onOneLine) == .edited { find(face) }
     return true
@@ -67,7 +67,7 @@ final class PaletteOverlay: Overlay {
 
   private func move(by step: Int) { current = max(0, min(found.count - 1, current + step)) }
 
-  /// Picks the current entry. For a disabled one the palette stays open.
+  /// Picks the current entry. If it is disabled, the palette stays open.
   private func pick(_ face: Face) {
     guard let entry else { return }
     if entry.isEnabled { face.close(self) }
@@ -88,13 +88,13 @@ final class PaletteOverlay: Overlay {
 
   // MARK: - Drawing
 
-  /// The most columns and rows, so that the list is easy to read.
+  /// The most columns and rows, for easy reading.
   private static let widest = 100
   private static let highest = 40
-  /// The fewest rows, if the screen has them, however few entries there are.
+  /// The fewest rows even with few entries, if the screen has so many.
   private static let lowest = 16
 
-  /// The palette's area: in the middle, near the top; as large as possible on a small screen. It keeps its height while the person types.
+  /// Returns the palette's area in the middle near the top, larger on a small screen. Typing doesn't change it.
   func area(on screen: Area) -> Area {
     let columns = min(screen.columns, max(40, min(Self.widest, screen.columns - 8)))
     let wanted = min(Self.highest, max(Self.lowest, palette.entries.count + 4))
@@ -104,7 +104,7 @@ final class PaletteOverlay: Overlay {
       rows: rows, columns: columns)
   }
 
-  /// Whether there is room for a frame; results are more important.
+  /// Whether there is room for a frame. Results are more important.
   private static func isFramed(_ area: Area) -> Bool { area.rows > 4 }
   private static func isRuled(_ area: Area) -> Bool { area.rows > 6 }
 
@@ -128,7 +128,7 @@ final class PaletteOverlay: Overlay {
     let top = top(in: list)
     for line in 0..<list.rows where top + line < found.count {
       draw(found[top + line], isCurrent: top + line == current, on: &canvas, list, line, theme)
-      // On a ground of its own a row is marked as a whole.
+      // With its own background, the whole row is highlighted.
       if top + line == current, theme.overlay != nil {
         let row = Area(row: list.row + line, column: list.column, rows: 1, columns: list.columns)
         canvas.restyle(row) { theme.makeCurrent(&$0) }
@@ -147,7 +147,7 @@ final class PaletteOverlay: Overlay {
 
   private func top(in list: Area) -> Int { max(0, min(current - list.rows + 1, found.count - list.rows)) }
 
-  /// The index in `found` of the entry that is drawn in a row.
+  /// Returns the index in `found` of the entry at a row.
   private func place(at row: Int) -> Int? {
     let list = list
     guard list.holds(row: row) else { return nil }
@@ -169,11 +169,11 @@ final class PaletteOverlay: Overlay {
     let entry = palette.entries[place]
     let row = list.row + line
     let style = !entry.isEnabled ? theme.disabled : entry.isDestructive ? theme.destructive : theme.row
-    // If there is hardly any room, a title tells more than a key.
+    // With little room, a title is more useful than a key.
     let needed = min(12, entry.title.columns) + (entry.reason.isEmpty ? 0 : 12)
     let hasKey = !entry.key.isEmpty && list.columns - 4 - entry.key.columns >= needed
     let space = list.columns - 2 - (hasKey ? entry.key.columns + 2 : 0)
-    // A reason gets the room that the title leaves, and at least half of the row.
+    // A reason gets the room beside the title, and at least half of the row.
     let reason = entry.reason.isEmpty ? 0 : min(entry.reason.columns + 2, max(space / 2, space - entry.title.columns))
     let start = list.column + 1
     let mark = entry.isDestructive ? "! " : ""
@@ -187,8 +187,8 @@ final class PaletteOverlay: Overlay {
     }
     canvas.showMatches(
       of: FuzzyText.Query(field.text), in: entry.title, row: row, column: begin, columns: title, theme: theme)
-    // The path, which tells apart entries of the same title, is after the title, and only if there is room for all of it.
-    // An entry that was found by its action alone shows that too.
+    // The path distinguishes entries with the same title. It follows the title, if all of it fits.
+    // If only the action of an entry matches, it is shown too.
     let path = entry.path.dropLast().joined(separator: " › ")
     let action = palette.isFoundByAction(place, field.text) ? entry.action : ""
     let notes = [[path, action].filter { !$0.isEmpty }.joined(separator: "  "), action, path]
@@ -217,7 +217,7 @@ extension Face {
   fileprivate var versionOfPalette: [Int] { [menus.version, facts] }
 
   fileprivate var palette: Palette {
-    // A row without a title can't be found by one.
+    // A row without a title can't match one.
     let titled = menus.items.filter { !$0.node.element.title.allSatisfy(\.isWhitespace) }
     let items = titled.filter { $0.node.element.isInPalette || !menus.isInPanel($0.node.id) }.map(Palette.Entry.init)
     let own = OwnCommand.menu.compactMap { $0 }.filter { $0 != .palette }.map { command in
@@ -228,11 +228,11 @@ extension Face {
   }
 }
 
-/// The *palette* finds everything that can be done, or can't, by a few letters of its title, path, action or key.
+/// The *palette* finds actions by a few letters of their title, path, action name or key.
 struct Palette {
-  /// An entry of the palette: one thing that can be picked there.
+  /// An entry of the palette, which a person can pick.
   struct Entry {
-    /// The id by which it is picked.
+    /// The id that is picked.
     let id: String
     /// The titles from the outermost menu to the entry itself.
     let path: [String]
@@ -240,7 +240,7 @@ struct Palette {
     var key = ""
     var reason = ""
     var isDestructive = false
-    /// Whether its title is only the name of its action, because it has no other.
+    /// Whether the title is only the name of the action.
     var isUntitled = false
 
     var isEnabled: Bool { reason.isEmpty }
@@ -248,12 +248,12 @@ struct Palette {
   }
 
   let entries: [Entry]
-  /// The texts by which each entry is found: its title, which counts most, and everything together.
+  /// The texts that are searched: the title, which counts most, and everything together.
   private let texts: [(title: FuzzyText, whole: FuzzyText)]
 
   init(_ entries: [Entry]) {
     self.entries = entries
-    // The entries of a menu follow each other with the same path, so its texts are folded once.
+    // Consecutive entries of a menu have the same path, so its texts are folded once.
     var around: (path: ArraySlice<String>, texts: [FuzzyText]) = ([], [])
     texts = entries.map { entry in
       let path = entry.path.dropLast()
@@ -263,20 +263,20 @@ struct Palette {
     }
   }
 
-  /// The bonus of an entry that is found by its title alone.
+  /// The bonus of an entry whose title matches alone.
   private static let titleBonus = 20
-  /// The bonus of an entry that can be done now over one that can't.
+  /// The bonus of an enabled entry.
   private static let enabledBonus = 4
   private static let latestBonus = 24
-  /// The malus of an entry that has only the name of its action.
+  /// The malus of an entry with only the name of its action.
   private static let untitledMalus = 3
 
-  /// The places of the entries that match the typed text, the best first; those of the same score in the order of declaration.
+  /// Returns the places of the matching entries, best first, then in the order of declaration.
   ///
-  /// - Parameter latest: the ids of the entries that were picked, the latest first.
+  /// - Parameter latest: the ids of the picked entries, newest first.
   func found(_ typed: String, latest: [String] = []) -> [Int] {
     let query = FuzzyText.Query(typed)
-    // Once something is typed, an entry that begins with it goes before one that was used last and only contains it.
+    // With typed text, an entry that begins with it precedes a recent entry that only contains it.
     let most = query.isEmpty ? Self.latestBonus : Self.latestBonus / 2
     let bonus = Dictionary(
       latest.prefix(8).enumerated().map { ($1, max(0, most - 2 * $0)) }, uniquingKeysWith: { first, _ in first })
@@ -285,14 +285,14 @@ struct Palette {
       let title = text.title.score(query).map { $0 + (query.isEmpty ? 0 : Self.titleBonus) }
       guard let score = title ?? text.whole.score(query) else { continue }
       let entry = entries[place]
-      // An entry that was used last gets no bonus while it can't be done.
+      // A recent entry gets no bonus while it is disabled.
       let known = entry.isEnabled ? Self.enabledBonus + (bonus[entry.id] ?? 0) : 0
       found.append((score + known - (entry.isUntitled ? Self.untitledMalus : 0), place))
     }
     return found.sorted { $0.score != $1.score ? $0.score > $1.score : $0.place < $1.place }.map(\.place)
   }
 
-  /// Whether an entry matches only by the reference of its action, which isn't shown.
+  /// Returns true if an entry matches only by the reference of its action, which isn't shown.
   func isFoundByAction(_ place: Int, _ typed: String) -> Bool {
     let query = FuzzyText.Query(typed)
     let entry = entries[place]

@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-/// The open *prompt*: a title and a line for each field, the reasons below them, and the choices below the current one.
+/// The open *prompt*: a title and a line for each field, reasons below them, and choices below the current field.
 final class PromptOverlay: Overlay {
   var prompt: Prompt
-  /// The deed that is done with the answers.
+  /// The deed that gets the answers.
   let deed: FaceDeed
   /// The question to confirm after the form, if there is one.
   fileprivate(set) var confirm: String?
@@ -48,16 +48,16 @@ final class PromptOverlay: Overlay {
     return true
   }
 
-  /// The columns of a row of a text with several lines; the last is for the cursor.
+  /// The columns in a row of a multi-line text; the last column is for the cursor.
   private var columnsOfLines: Int { area.inFrame.columns - 3 }
 
-  /// The line breaks of a paste are replaced where a field has one line.
+  /// Replaces the line breaks of a paste in a single-line field.
   func paste(_ text: String, of face: Face) -> Bool {
     edit(face) { $0.edit { $0.type($0.hasLines ? text.inLines : text.onOneLine) } }
     return true
   }
 
-  /// Changes the form, and has the app validate its answers.
+  /// Changes the form, and sends its answers to the app for validation.
   private func edit(_ face: Face, _ body: (inout Prompt) -> Void) {
     let old = prompt
     body(&prompt)
@@ -73,7 +73,7 @@ final class PromptOverlay: Overlay {
     if isListed { prompt.edit { $0.moveChoice(by: step) } } else { prompt.move(by: step) }
   }
 
-  /// Completes the path of a file or a folder as far as it is unique, and lists the candidates. Returns whether there are any.
+  /// Completes a path as far as it is unique, and lists the candidates. Returns false if there are none.
   private static func completes(_ prompt: inout Prompt, in folder: String) -> Bool {
     let field = prompt.field
     guard field.argument.kind == .file || field.argument.kind == .folder else { return false }
@@ -96,7 +96,7 @@ final class PromptOverlay: Overlay {
   }
 
   private func enter(_ face: Face) {
-    // If a path of the list is current, it is put into the line first.
+    // If a path of the list is current, it first goes into the line.
     if let place = prompt.field.path {
       let path = prompt.field.paths[place]
       return edit(face) { $0.edit { $0.replacePath(path) } }
@@ -104,7 +104,7 @@ final class PromptOverlay: Overlay {
     if prompt.enter() { carryOut(face) } else { face.formWish = .toGoOn }
   }
 
-  /// Carries out the deed with the answers, after the question to confirm, if there is one.
+  /// Performs the deed with the answers, after the question to confirm if there is one.
   func carryOut(_ face: Face) {
     face.close(self)
     var deed = deed
@@ -115,7 +115,8 @@ final class PromptOverlay: Overlay {
 
   // MARK: - The mouse
 
-  /// A press makes a field the current one. A press on a choice makes that current, and takes it if it is already; of a list of several it picks it.
+  /// A press on a field makes it current. A press on a choice makes it current, or takes it if it is current already.
+  /// In a list of several, a press picks the choice.
   func mouse(_ mouse: Mouse, of face: Face) -> Bool {
     switch mouse.deed {
     case .wheel(let step, _): edit(face) { $0.edit { $0.moveChoice(by: step) } }
@@ -147,12 +148,12 @@ final class PromptOverlay: Overlay {
   private static let widest = 64
   private static let mostChoices = 6
   private static let mostReason = 4
-  /// The most rows of a text that the screen has room for.
+  /// The most rows that the screen has for a text.
   private var mostLines = 1
 
   // MARK: - Layout
 
-  /// The list below the current field: choices or paths.
+  /// Returns the list below the current field: choices or paths.
   private static func listed(_ field: Prompt.Field) -> [String] {
     field.paths.isEmpty ? field.found.map { field.title(of: field.choices[$0]) } : field.paths
   }
@@ -161,7 +162,7 @@ final class PromptOverlay: Overlay {
     min(mostChoices, field.paths.isEmpty ? field.found.count : field.paths.count)
   }
 
-  /// The lines under a field that say what is wrong with it.
+  /// Returns the lines below a field that explain its error.
   private static func reason(_ field: Prompt.Field, _ columns: Int) -> [String] {
     guard let reason = field.shownReason else { return [] }
     let lines = reason.onOneLine.broken(toColumns: columns - 2)
@@ -169,7 +170,7 @@ final class PromptOverlay: Overlay {
       ? lines : lines.prefix(mostReason - 1) + [lines.dropFirst(mostReason - 1).joined(separator: " ")]
   }
 
-  /// The sentence above the fields, in lines; the last is cut.
+  /// Returns the lines of the sentence above the fields; the last line is cut.
   private func help(_ columns: Int) -> [String] {
     let lines = prompt.help?.onOneLine.broken(toColumns: columns) ?? []
     return lines.prefix(Self.mostReason).map { $0 }
@@ -178,7 +179,7 @@ final class PromptOverlay: Overlay {
   /// The number of rows of that sentence and of the blank below it.
   private func rowsOfHelp(_ columns: Int) -> Int { prompt.help == nil ? 0 : help(columns).count + 1 }
 
-  /// The area below the sentence. On a low screen the fields have all rows.
+  /// The area below the sentence. On a low screen the fields get all rows.
   private var areaOfFields: Area {
     let inner = area.inFrame
     let rows = rowsOfHelp(inner.columns)
@@ -186,10 +187,10 @@ final class PromptOverlay: Overlay {
     return Area(row: inner.row + rows, column: inner.column, rows: inner.rows - rows, columns: inner.columns)
   }
 
-  /// The number of rows that the text of a field has.
+  /// Returns the number of text rows of a field.
   private func rowsOfText(_ field: Prompt.Field) -> Int { min(field.argument.lines ?? 1, mostLines) }
 
-  /// The number of lines of a field: title, text, a blank and the reason; for the current one also the list.
+  /// Returns the number of lines of a field: title, text, a blank and the reason; for the current field also the list.
   private func height(_ index: Int, _ columns: Int) -> Int {
     let field = prompt.fields[index]
     let listed = index == prompt.current ? Self.rowsOfList(field) : 0
@@ -205,12 +206,12 @@ final class PromptOverlay: Overlay {
     return Frame.middle(columns: columns, rows: min(rows, screen.rows), of: screen)
   }
 
-  /// The visible fields and their first rows. If not all fit, the current one is among them.
+  /// Returns the visible fields and their first rows. If not all fit, the current field is among them.
   private func placed(in inner: Area) -> [(field: Int, row: Int)] {
     var first = 0
     func needed(_ first: Int) -> Int { (first...prompt.current).reduce(0) { $0 + height($1, inner.columns) } - 1 }
     while first < prompt.current, needed(first) > inner.rows { first += 1 }
-    // On a low screen choices are more important than the title, which is then in the frame.
+    // On a low screen choices are more important than the title, which moves into the frame.
     let isLow = first == prompt.current && inner.rows < 3 && Self.rowsOfList(prompt.field) > 0
     var row = inner.row - (isLow ? 1 : 0)
     return (first..<prompt.fields.count).compactMap { index in
@@ -219,7 +220,7 @@ final class PromptOverlay: Overlay {
     }
   }
 
-  /// The first row of the list below a field, its first visible entry, and the number of visible ones.
+  /// Returns the first row of a field's list, its first visible entry, and the number of visible entries.
   private func list(_ field: Prompt.Field, _ row: Int, _ inner: Area) -> (row: Int, top: Int, count: Int) {
     let first = row + 1 + rowsOfText(field) + Self.reason(field, inner.columns).count
     let count = max(0, min(Self.rowsOfList(field), inner.endRow - first))
@@ -228,7 +229,7 @@ final class PromptOverlay: Overlay {
     return (first, max(0, min(current - count + 1, total - count)), count)
   }
 
-  /// The field that is drawn in a row, and its choice there, if any.
+  /// Returns the field at a row, and its choice there, if any.
   private func place(at row: Int) -> (field: Int, choice: Int?)? {
     let inner = areaOfFields
     guard inner.holds(row: row), let placed = placed(in: inner).last(where: { $0.row <= row }) else { return nil }
@@ -282,7 +283,7 @@ final class PromptOverlay: Overlay {
     if isCurrent { drawList(field, list(field, row, inner), on: &canvas, inner, theme) }
   }
 
-  /// Draws the typed text of a field; for one with choices that isn't current, the answer in words.
+  /// Draws the typed text of a field. A field with choices that isn't current shows its answer in words.
   private func drawText(_ field: Prompt.Field, _ isCurrent: Bool, on canvas: inout Canvas, _ line: Area, _ theme: Theme)
   {
     guard !line.isEmpty else { return }
@@ -331,11 +332,11 @@ final class PromptOverlay: Overlay {
   }
 }
 
-// An open form as the app draws it after the answers so far: the choices of a field may depend on the answers to others, and only the app
-// knows about a pattern, or whether a name is free.
+// The app updates an open form after each answer, because choices may depend on other answers. Only the app can check
+// a pattern, or whether a name is free.
 
 extension Face {
-  /// Opens the form of a deed that asks for arguments.
+  /// Opens the form for a deed's arguments.
   func ask(for arguments: [AskedArgument], _ deed: FaceDeed, confirm: String?) {
     over.append(PromptOverlay(Prompt(title: deed.heading, arguments), deed, confirm: confirm))
   }
@@ -346,7 +347,7 @@ extension Face {
     prompt.refuse(outcome.whyNot ?? "it is not taken", outcome.misfit)
     var again = deed
     (again.form, again.confirmed, again.arguments) = (nil, nil, Arguments())
-    // The form gives its answers anew; the deed keeps only the arguments that it had without the form.
+    // The form supplies its answers again. The deed keeps only the arguments that it had without the form.
     for (key, value) in deed.arguments.members where !prompt.fields.contains(where: { $0.argument.key == key }) {
       again.arguments[key] = value
     }
@@ -354,7 +355,7 @@ extension Face {
     formWish = .toGoOn
   }
 
-  /// Asks the app for the open form. A secret is sent only when the deed is carried out.
+  /// Requests the open form from the app. A secret is sent only when the deed is performed.
   func askForForm(_ wish: FormWish) {
     guard let form = openForm else { return }
     var answers = form.deed.arguments
@@ -365,8 +366,7 @@ extension Face {
     ask("form", [form.deed.subject] + (given.isEmpty ? [] : [("args", .object(given))]), for: .form(wish))
   }
 
-  /// Shows the form as it is after the answers so far. It never performs the action, even if no argument is left to ask for, because the person
-  /// has not said so.
+  /// Shows the form after the answers so far. Never performs the action without the person's consent.
   func formMade(_ reader: AnswerReader, _ json: JSON, _ wish: FormWish) {
     guard let open = openForm, let form = try? reader.read(json, as: Form.self) else { return }
     let validation = form.validation
@@ -381,7 +381,7 @@ extension Face {
       validation.isEnabled ? nil : validation.whyNot, validation.isEnabled ? nil : validation.misfit)
   }
 
-  /// Takes the text of the current field from an editor.
+  /// Sets the text of the current field from an editor.
   func edited(_ edited: TextEditor.Edited) {
     guard let form = openForm, form.prompt.field.hasLines else { return }
     switch edited {

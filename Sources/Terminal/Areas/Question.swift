@@ -1,13 +1,13 @@
 import ScriptHost
 
-/// The *question* before a deed: the safe button first, then one with the deed's title.
+/// The *question* before a deed: the safe button, then a button with the deed's title.
 final class Question: Overlay {
   let text: String
-  /// The deed that is done if the answer is yes.
+  /// The deed that is performed after a yes.
   let deed: FaceDeed
-  /// Whether the deed is destructive, which is marked even without colours.
+  /// Whether the deed is destructive, which is visible even without colours.
   private let isDestructive: Bool
-  /// Whether the deed's button is the current one; at first the safe one is.
+  /// Whether the deed's button is current; at first the safe button is.
   private(set) var does: Bool
   var area = Area.nowhere
 
@@ -53,8 +53,9 @@ final class Question: Overlay {
 
   static let safe = "Cancel"
 
-  /// The layout in an area. On a small screen blanks are left out first, then the frame. The buttons are always visible, below as much of the
-  /// question as fits.
+  /// The layout in an area. A small screen first drops blanks, then the frame.
+  ///
+  /// The buttons are always visible, below as much of the question as fits.
   private struct Layout {
     let lines: [String]
     let isStacked: Bool
@@ -90,7 +91,7 @@ final class Question: Overlay {
     return Frame.middle(columns: max(buttons, widest) + 6, rows: rows, of: screen)
   }
 
-  /// The areas of the buttons: the safe one, and the deed's beside it or below.
+  /// The areas of the buttons: the safe button, and the deed's button beside or below it.
   var buttons: (safe: Area, deed: Area) {
     let layout = layout(columns: area.columns, rows: area.rows)
     let row = area.row + layout.text.endRow + (layout.isSpaced ? 1 : 0)
@@ -129,9 +130,9 @@ final class Question: Overlay {
 }
 
 extension Face {
-  /// Opens the question that has to be answered before a deed is done.
+  /// Opens the question that a person must answer before a deed is performed.
   ///
-  /// - Parameter isAnother: whether the person has said yes to another question, which has changed meanwhile.
+  /// - Parameter isAnother: whether the person said yes to another question, which has changed meanwhile.
   func ask(_ question: String, _ deed: FaceDeed, isAnother: Bool = false) {
     var deed = deed
     deed.asked = question
@@ -139,7 +140,7 @@ extension Face {
     over.append(Question(shown, deed, isDestructive: isDestructive(deed)))
   }
 
-  /// Whether the item of a deed is marked as destructive.
+  /// Returns true if the item of a deed is destructive.
   private func isDestructive(_ deed: FaceDeed) -> Bool {
     let id: String? =
       switch deed.kind {

@@ -9,7 +9,7 @@ final class StatusLine: Component {
 
   func refresh(from face: Face) { content = face.status }
 
-  /// A press cancels the job that is shown.
+  /// A press cancels the visible job.
   func mouse(_ mouse: Mouse, of face: Face) -> Bool {
     if mouse.deed == .press(.left), !face.jobs.isEmpty { face.cancelJob() }
     return true
@@ -20,7 +20,7 @@ final class StatusLine: Component {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let row = area.row
     canvas.fill(area)
-    // The text leaves the columns at the right end free that are taken.
+    // The text leaves the used columns at the right end free.
     func put(_ mark: String, _ text: String, _ style: Style, before taken: Int = 0) {
       let start = 2 + mark.columns
       let lines = Self.lines(of: text, on: canvas, toColumns: canvas.columns - start - 1 - taken)
@@ -53,7 +53,7 @@ final class StatusLine: Component {
     }
   }
 
-  /// Breaks a text into lines, which begin above the last row as far as nothing is drawn there.
+  /// Breaks a text into lines, which may begin above the last row where no component has drawn.
   private static func lines(of text: String, on canvas: Canvas, toColumns columns: Int) -> [String] {
     let text = text.onOneLine
     if columns < 4 || text.columns <= columns { return [text] }
@@ -67,8 +67,9 @@ final class StatusLine: Component {
 
   private static let between = "   "
 
-  /// The hints for which there is room. The first, for what is done, and the last, for how to get out, are left out last. If these two don't fit
-  /// on a line, each has its own, or only the first is shown.
+  /// Returns the hints that fit. The first hint, for the action, and the last, for leaving, are kept longest.
+  ///
+  /// If these two don't fit on a line, each gets a line, or only the first is shown.
   private static func hints(_ hints: String, on canvas: Canvas) -> [String] {
     var parts = hints.split(separator: between).map(String.init)
     var isWhole: Bool { parts.joined(separator: between).columns <= canvas.columns - 2 }
@@ -79,12 +80,12 @@ final class StatusLine: Component {
   }
 
   private static let barColumns = 20
-  /// The columns of a job's text that are more important than the bar while other jobs are running.
+  /// The columns of a job's text that are more important than its bar while other jobs are running.
   private static let textBesideBar = 14
-  /// The fewest cells of a bar. A shorter one tells less than the number beside it.
+  /// The fewest cells of a bar. A shorter bar is less useful than the number beside it.
   private static let fewestColumns = 5
 
-  /// Draws a job: title, bar, percentage, the number of others, and how to cancel it. On a narrow screen the bar is left out first.
+  /// Draws a job: title, bar, percentage, number of other jobs, and how to cancel it. The bar needs a wide screen.
   private static func drawProgress(
     _ title: String, _ fraction: Double?, _ text: String, _ others: Int, on canvas: inout Canvas, _ theme: Theme
   ) {
@@ -120,7 +121,7 @@ final class StatusLine: Component {
 }
 
 extension Canvas {
-  /// Makes the keys of a line of hints stand out: the first word of each.
+  /// Emphasizes the keys in a line of hints: the first word of each hint.
   fileprivate mutating func emphasizeKeys(inRow row: Int, _ theme: Theme) {
     guard theme.overBar != nil else { return }
     var blanks = 2
@@ -141,14 +142,14 @@ extension Canvas {
   }
 }
 
-// What it says.
+// The content of the status line.
 
 extension Face {
-  /// The content of the status line, the first that there is: an unfinished input, the last message, a running job, hints.
+  /// The first of: an unfinished input, the last message, a running job, hints.
   fileprivate var status: StatusContent {
     if !strokes.begun.isEmpty { return .pending(strokes.text) }
     if isBusy { return .pending("the app is busy; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") ends what runs") }
-    // While a question or a form is open, its hints are shown.
+    // An open question or form shows its hints.
     if let top = over.last, top.wantsAnswer { return .hint(top.hint) }
     if let said { return said }
     if panel.isTyping(now) { return .pending(panel.typed.text) }
@@ -164,7 +165,7 @@ extension Face {
     return .hint(usualHint)
   }
 
-  /// The reason of a disabled current row of the panel, if the row doesn't show all of it.
+  /// The reason of the panel's disabled current row, if the row doesn't show all of it.
   private var statusOfRow: StatusContent? {
     guard let node = panel.currentNode, !node.element.whyNotInRow.isEmpty,
       !panel.view.showsReason(of: .row(of: node.element), in: panel.area)
@@ -172,7 +173,7 @@ extension Face {
     return .refused(node.element.whyNotInRow)
   }
 
-  /// The reason of a disabled current row of the open menu, if the row doesn't show all of it.
+  /// The reason of an open menu's disabled current row, if the row doesn't show all of it.
   private var statusOfMenu: StatusContent? {
     guard let menu = bar.open.last else { return nil }
     if let row = menu.currentRow, !row.isEnabled, !row.reason.isEmpty, let area = bar.areas.last,
@@ -189,23 +190,23 @@ extension Face {
     let ofRow = panel.currentNode == nil ? [] : [(Stroke.enter, "does it"), (strokeOfWhy, "why")]
     let parts = commands.compactMap { command, what -> String? in
       let stroke = strokeShown(of: command)
-      // If the app has bound the usual stroke, the face's own menu leads to everything all the same.
+      // If the app has bound the usual stroke, the face's own menu still leads to all menus.
       if stroke == nil, command == .menus { return "\(strokeOfOwnMenu.text) \(BarView.own)" }
       return stroke.map { "\($0.text) \(what)" }
     }
-    // Keys that the app has bound aren't the row's.
+    // If the app has bound a key, it doesn't act on the row.
     let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
     let room = columns - 2 - (own + parts).reduce(0) { $0 + $1.columns + 3 }
     return (own + keysOfPane(room) + parts).joined(separator: "   ")
   }
 
-  /// The keys of the nearest responder that has any, with what they do: those of the pane that has the focus, as many as have room.
+  /// Returns keys of the nearest responder that has any, usually the focused pane, with effects, as many as fit.
   private func keysOfPane(_ room: Int) -> [String] {
     let near = keys.filter { $0.entry.isReached && !$0.entry.isItem && !$0.isText && $0.sequence.strokes.count == 1 }
     guard !panes.isEmpty, let first = near.first else { return [] }
     var left = room
     let own = near.filter { $0.entry.by == first.entry.by && $0.entry.conflict == nil }
-    // Keys that are pressed alone come first: they are what a person does most.
+    // Keys without modifiers come first: a person uses them most.
     let alone = own.filter { $0.sequence.strokes[0].modifiers.isEmpty }
     return (alone + own.filter { !$0.sequence.strokes[0].modifiers.isEmpty })
       .map { "\($0.sequence.text) \(titleOfAction($0.entry.reference))" }
@@ -215,6 +216,6 @@ extension Face {
       }
   }
 
-  /// The stroke that asks why for the current row of the panel; nil if the app has bound them all.
+  /// The stroke that explains the panel's current row; nil if the app has bound all candidates.
   private var strokeOfWhy: Stroke? { [Stroke.why, .enterHeld].first { !isBound($0) } }
 }

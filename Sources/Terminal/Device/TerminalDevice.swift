@@ -1,7 +1,7 @@
 import Glibc
 import LiveHost
 
-/// The terminal of the person: its size, its modes, its input and output.
+/// The person's terminal: its size, its modes, its input and output.
 final class TerminalDevice {
   let descriptor: Int32
   private var saved = termios()
@@ -11,16 +11,16 @@ final class TerminalDevice {
   private let usesTitle: Bool
   private var shownTitle = ""
 
-  /// The terminal of this process; nil if it has none.
+  /// Opens the terminal of this process; nil if it has none.
   init?() {
-    // Opened anew, so that `O_NONBLOCK` doesn't concern other processes.
+    // A new descriptor, so that `O_NONBLOCK` doesn't affect other processes.
     descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     guard tcgetattr(descriptor, &saved) == 0 else {
       close(descriptor)
       return nil
     }
-    // The Linux console would print the sequence that sets a title.
+    // The Linux console would print the title sequence.
     usesTitle = getenv("TERM").map { String(cString: $0) != "linux" } ?? false
   }
 
@@ -66,22 +66,22 @@ final class TerminalDevice {
     }
   }
 
-  /// The number of the mode in which frames are held back.
+  /// The number of the mode that holds frames back.
   static let frames = 2026
 
   private var modes: [Mode] = []
 
-  /// Takes the screen, and asks the terminal for its abilities, and for the colour of its ground where that matters.
+  /// Takes the screen, and queries the terminal's abilities and, if needed, its background colour.
   func enter(mouse: Bool, asksGround: Bool) {
     var raw = saved
     cfmakeraw(&raw)
-    // `TCSANOW`, because it doesn't wait for output that nobody reads.
+    // `TCSANOW` doesn't wait for unread output.
     tcsetattr(descriptor, TCSANOW, &raw)
     isEntered = true
     TerminalKeeper.keep(descriptor, saved)
     set((usesTitle ? [.title] : []) + [.screen, .cursor, .paste] + (mouse ? [.mouse] : []), true)
     shownTitle = ""
-    // Asks for the kitty protocol and for holding frames back, and then a question that every terminal answers.
+    // Queries the kitty protocol and the mode for frames, then sends a query that every terminal answers.
     if asksGround, usesTitle { write("\u{1B}]11;?\u{1B}\\") }
     write("\u{1B}[?u\u{1B}[?\(Self.frames)$p\u{1B}[c")
     TerminalKeeper.hasAsked()
@@ -107,7 +107,7 @@ final class TerminalDevice {
 
   func has(_ mode: Mode) -> Bool { modes.contains(mode) }
 
-  /// The sequences that turn off all modes that are on, the last first, because the modes of keys belong to the screen that is left.
+  /// The sequences that turn off all active modes, last first, because the modes of keys belong to the screen.
   private var ending: String {
     "\u{1B}[?2026l\u{1B}[0m" + Mode.allCases.reversed().filter(modes.contains).map(\.off).joined()
   }
@@ -124,7 +124,7 @@ final class TerminalDevice {
 
   // MARK: - In and out
 
-  /// The bytes that have come; nil if the terminal is gone.
+  /// Reads the bytes that have come; nil if the terminal is gone.
   func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
@@ -132,7 +132,7 @@ final class TerminalDevice {
     return count == 0 ? nil : Array(bytes[..<count])
   }
 
-  /// Whether the terminal has still to take bytes that were written.
+  /// Whether written bytes still wait for the terminal.
   var isFull: Bool { written < outgoing.count }
 
   func write(_ text: String) { outgoing += Array(text.utf8) }
@@ -157,11 +157,11 @@ final class TerminalDevice {
   }
 }
 
-/// Passes a terminal's signals to the loop that draws on it, through an alarm.
+/// Passes a terminal's signals to the loop that draws on it, with an alarm.
 package enum TerminalSignals {
   nonisolated(unsafe) private static var descriptor: Int32 = -1
 
-  /// Writes a byte to a descriptor for each signal from now on: for another size, to stop, to continue. The calling thread receives them.
+  /// Writes a byte to a descriptor for each signal from now on: resize, stop, continue. The caller's thread gets them.
   package static func ring(_ ring: Int32, for signals: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]) {
     descriptor = ring
     var set = sigset_t()
@@ -185,9 +185,11 @@ package enum TerminalSignals {
     sigaction(signal, &action, nil)
   }
 
-  /// Stops the process, as the signal does without a handler, until it is continued. If no process could continue it, it goes on at once.
+  /// Stops the process until it is continued, like the signal without a handler. Returns at once if no process could
+  /// continue it.
   ///
-  /// The continuing signal isn't rung: who stops takes the screen again itself, and to take it twice would lose the keys typed in between.
+  /// The continuing signal isn't rung. The caller takes the screen again, and doing it twice would lose the keys typed
+  /// in between.
   static func stop() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_DFL
@@ -205,7 +207,7 @@ extension Duration {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// The milliseconds until this time, at least as many as are left.
+  /// Returns the milliseconds until this time, rounded up.
   func milliseconds(from now: Duration) -> Int32 {
     let (seconds, attoseconds) = (self - now).components
     return Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))

@@ -1,9 +1,9 @@
 import Glibc
 import ScriptHost
 
-/// The *keeper* restores the terminal, whatever ends the process: it can be called from any thread and from a signal's handler.
+/// The *keeper* restores the terminal when the process ends for any reason, on any thread or in a signal handler.
 ///
-/// So everything that it needs, the bytes to write and the settings, is in memory that was allocated before.
+/// So the bytes to write and the settings are in memory that was allocated before.
 package enum TerminalKeeper {
   private struct Kept {
     var descriptor: Int32 = -1
@@ -13,7 +13,7 @@ package enum TerminalKeeper {
     /// The former actions of the signals in `ends`.
     var actions: UnsafeMutablePointer<sigaction>
     var hasActions = false
-    /// The time until which the terminal may still reply to what it was asked; nil if it has replied.
+    /// The time until which the terminal may still reply to a query; nil once it has replied.
     var repliesUntil: Duration?
     /// Whether a program has the terminal.
     var isLent = false
@@ -22,7 +22,7 @@ package enum TerminalKeeper {
   private static let longest = 1024
   /// The value of `SIG_IGN`.
   private static let ignored = 1
-  /// The signals that end a process without a handler; the tool handles the others itself.
+  /// The signals that end a process without a handler. The tool handles the others.
   private static let ends =
     [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT, SIGSYS]
     + [SIGUSR1, SIGUSR2, SIGALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT] + Array(34...64)
@@ -35,14 +35,14 @@ package enum TerminalKeeper {
     return kept
   }()
 
-  /// Keeps a terminal and its settings, to restore them.
+  /// Keeps a terminal and its settings for restoring.
   static func keep(_ descriptor: Int32, _ settings: termios) {
     kept.pointee.settings = settings
     kept.pointee.descriptor = descriptor
     handleEnds()
   }
 
-  /// Keeps the sequences that turn the terminal's modes off.
+  /// Keeps the sequences that turn off the terminal's modes.
   static func leaving(_ text: String) {
     let bytes = Array(text.utf8.prefix(longest))
     kept.pointee.length = 0
@@ -50,19 +50,19 @@ package enum TerminalKeeper {
     kept.pointee.length = bytes.count
   }
 
-  /// How long a terminal may take to reply after it was asked.
+  /// The longest time that a terminal may take to reply.
   static let longestReply = Duration.seconds(1)
 
-  /// Notes that the terminal was asked for its abilities. Its replies must not reach the program that has the terminal next.
+  /// Notes a query to the terminal. Its replies must not reach the program that gets the terminal next.
   static func hasAsked() { kept.pointee.repliesUntil = .now + longestReply }
 
-  /// Notes that the terminal has replied to all that it was asked.
+  /// Notes that the terminal has replied to all queries.
   static func isAnswered() { kept.pointee.repliesUntil = nil }
 
-  /// Restores the terminal that a face has; does nothing the second time.
+  /// Restores a face's terminal; does nothing the second time.
   package static func restore() { if !kept.pointee.isLent { restoreAll() } }
 
-  /// Ends the programs of scripts and restores the terminal, whoever has it, because the process is about to end.
+  /// Ends the programs of scripts and restores the terminal, even a lent one, because the process is about to end.
   package static func end() {
     RunningPrograms.endAll()
     restoreAll()
@@ -72,7 +72,7 @@ package enum TerminalKeeper {
     let descriptor = kept.pointee.descriptor
     if descriptor < 0 { return }
     kept.pointee.descriptor = -1
-    // These signals are blocked, so that a process in the background may do this too. Output that nobody reads is waited for only a while.
+    // These signals are blocked, so that a background process can restore too. The wait for unread output is limited.
     var signals = sigset_t()
     var before = sigset_t()
     sigemptyset(&signals)
@@ -106,7 +106,7 @@ package enum TerminalKeeper {
 
   // MARK: - While a program has it
 
-  /// Opens the terminal for a program that an app runs, and keeps it meanwhile; nil if there is none.
+  /// Opens the terminal for a program of an app, and keeps its settings meanwhile; nil if there is none.
   package static func lend() -> Int32? {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -118,24 +118,24 @@ package enum TerminalKeeper {
     return descriptor
   }
 
-  /// Closes the terminal that a program had.
+  /// Closes the terminal of a program.
   package static func takeBack(_ descriptor: Int32) {
     kept.pointee.descriptor = -1
     kept.pointee.isLent = false
     close(descriptor)
   }
 
-  /// Takes the terminal from a program that was ended.
+  /// Takes the terminal from an ended program.
   private static func takeFromProgram(_ descriptor: Int32) {
-    // It ends on another processor, maybe in the middle of a write.
+    // The program ends on another processor, maybe during a write.
     usleep(5000)
     tcsetpgrp(descriptor, getpgrp())
-    // The program's end of the terminal is this one, and a write to it mustn't wait for a terminal that nobody reads.
+    // The program shares this open terminal, and a write must not wait for an unread terminal.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     TerminalReplies.hide(on: descriptor, kept.pointee.settings)
   }
 
-  /// Makes the signals in `ends` restore the terminal before they take their former action.
+  /// Makes the signals in `ends` restore the terminal before their former action.
   private static func handleEnds() {
     if kept.pointee.hasActions { return }
     kept.pointee.hasActions = true
@@ -144,7 +144,7 @@ package enum TerminalKeeper {
       action.__sigaction_handler.sa_handler = { signal in TerminalKeeper.crashed(signal) }
       let before = kept.pointee.actions + index
       sigaction(signal, &action, before)
-      // A signal that was ignored stays ignored, because it ends nothing.
+      // An ignored signal stays ignored, because it ends nothing.
       if unsafeBitCast(before.pointee.__sigaction_handler.sa_handler, to: Int.self) == Self.ignored {
         sigaction(signal, before, nil)
       }
@@ -158,21 +158,22 @@ package enum TerminalKeeper {
   }
 }
 
-/// A *lender* makes a face give its terminal to a program that the app runs, and take it back. The app asks on its own thread, and the face
-/// does it in its loop.
+/// A *lender* makes a face lend its terminal to a program of the app, and take it back.
+///
+/// The app calls it on its own thread, and the face acts in its loop.
 package final class TerminalLender: @unchecked Sendable {
-  /// The bytes with which a face is rung to leave the terminal or take it back; no signal has these numbers.
+  /// The bytes that ring a face to leave the terminal or take it back; no signal has these numbers.
   static let leave: UInt8 = 255
   static let enter: UInt8 = 254
 
-  /// The milliseconds that a face has to leave its terminal. One that can't write to it in this time doesn't give it away.
+  /// The milliseconds in which a face must leave its terminal. A slower face keeps it.
   private static let patience: Int32 = 3000
 
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let left = Descriptor.pipe()
-  /// Rings the face; nil while there is none.
+  /// Rings the face; nil without a face.
   private var ring: (@Sendable (UInt8) -> Void)?
-  /// How often the face was rung to leave and hasn't left yet. One that is late has several rings to answer.
+  /// The number of rings to leave that the face hasn't handled. A slow face may have several.
   private var owed = 0
   private var terminal: Int32 = -1
 
@@ -184,7 +185,7 @@ package final class TerminalLender: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Sets how to ring the face that has the terminal; nil for none.
+  /// Sets the function that rings the face with the terminal; nil for none.
   func serve(_ ring: (@Sendable (UInt8) -> Void)?) {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
@@ -192,18 +193,18 @@ package final class TerminalLender: @unchecked Sendable {
     owed = 0
   }
 
-  /// Called by the face's loop when it has left the terminal.
+  /// The face's loop calls this after leaving the terminal.
   func hasLeft() {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     owed -= 1
-    // A face that still owes an answer is about to take the terminal back.
+    // A face with an open ring is about to take the terminal back.
     guard owed == 0, let left else { return }
     var byte: UInt8 = 0
     _ = write(left.write, &byte, 1)
   }
 
-  /// The callbacks by which a host gets the terminal and gives it back.
+  /// The callbacks with which a host gets the terminal and returns it.
   package var lent: HostTerminal { HostTerminal(lend: { [self] in lend() }, takeBack: { [self] in takeBack() }) }
 
   private func lend() -> Int32? {
@@ -222,7 +223,7 @@ package final class TerminalLender: @unchecked Sendable {
     _ = tell(Self.enter)
   }
 
-  /// Waits until the face has left the terminal; false if it doesn't in so many milliseconds.
+  /// Waits until the face has left the terminal; false if it takes longer than these milliseconds.
   private func isLeft(within milliseconds: Int32) -> Bool {
     guard let left else { return false }
     var polled = pollfd(fd: left.read, events: Int16(POLLIN), revents: 0)
@@ -230,13 +231,13 @@ package final class TerminalLender: @unchecked Sendable {
     return poll(&polled, 1, milliseconds) == 1 && read(left.read, &byte, 1) == 1
   }
 
-  /// Rings the face; returns whether there was one.
+  /// Rings the face. Returns false without a face.
   private func tell(_ byte: UInt8) -> Bool {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     if byte == Self.leave, ring != nil {
       owed += 1
-      // Nobody waits any more for what a late face has said.
+      // The answer of a slow face is obsolete.
       _ = isLeft(within: 0)
     }
     ring?(byte)

@@ -1,52 +1,52 @@
 import LiveHost
 import ScriptHost
 
-/// The purpose of a request that a face has sent: what it does with the answer.
+/// The purpose of a request of a face, which decides how it handles the answer.
 enum Awaited {
   case hello, keys, diagnostics
-  /// The menus and the panel; for a view that differs little from the one before, only the changes, which are told before the answer.
+  /// The menus and the panel. For a similar view only the changes, which come before the answer.
   case shown
   /// The marks, or the filter, of a pane.
   case narrowing
-  /// The row that begins with what was typed.
+  /// The row that begins with the typed letters.
   case row(String)
   /// Lines of a text.
   case lines(String)
-  /// The next line of a text with what was searched for.
+  /// The next line of a text that contains the searched words.
   case line(String, String)
   /// The jobs that are running.
   case jobs
   /// An open form after the answers so far.
   case form(FormWish)
-  /// The form of a reference, which a script wishes to be open.
+  /// The form of a reference that a script wants to open.
   case wishedForm(String)
   /// The app's actions, for the palette.
   case actions
-  /// The panel's current row, which the app was told.
+  /// The panel's current row, sent to the app.
   case choice(String)
   /// The context menu of a row with this title.
   case contextMenu(String)
   /// For the body: the order of the responders, or their actions if there are no menus.
   case chain, responders
   case deed(FaceDeed)
-  /// Who handles `quit`.
+  /// Whether a responder handles `quit`.
   case quitting
-  /// Why something can be done or can't, for a page of this title.
+  /// Why an action is possible or not, for a page of this title.
   case why(String)
   case inspector(InspectorPart)
-  /// Nothing: the answer isn't wanted any more, or the app tells the same by a notification.
+  /// No purpose: the answer is obsolete, or a notification has the same content.
   case nothing
 
-  /// What an answer brings, as far as inputs and other requests wait for it.
+  /// The effects of an answer for which inputs and other requests wait.
   enum Effect {
     case keys, actions, choice, contextMenu, body, form, inspector
-    /// Rows or menus in sight, or another current row.
+    /// Visible rows or menus, or another current row.
     case view
-    /// It may open something or change what keys do, so that the next keys have to wait.
+    /// The answer may open an overlay or change what keys do, so the next keys wait.
     case opening
-    /// The status line shows it.
+    /// The status line shows the outcome.
     case saying
-    /// The person leaves, or not.
+    /// The person leaves or stays.
     case quitting
   }
 
@@ -67,59 +67,59 @@ enum Awaited {
   }
 }
 
-/// Why the app is asked for an open form again.
+/// The reason for requesting an open form again.
 enum FormWish {
   /// The person has typed into a field.
   case whileTyping
-  /// The person goes on to another field, whose choices may depend on the answers.
+  /// The person moves to another field, whose choices may depend on the answers.
   case toGoOn
   /// The app was reloaded, and its action may be gone.
   case afterReload
 }
 
-/// Bound keys, with the title of what they do.
+/// Bound keys with the title of their action.
 struct BoundTitle {
   let strokes: [Stroke]
   let title: String
   /// The id of the item or the action in the palette.
   let id: String
-  /// Whether an item says the title, and not the action.
+  /// Whether the title comes from an item, and not from the action.
   let isOfItem: Bool
   /// Whether the keys type their own character.
   let isTyping: Bool
 }
 
-/// A deed of the person at a face, kept so that it can be sent again with the answers to its questions.
+/// A person's deed in a face, kept to send it again with the answers to its questions.
 struct FaceDeed {
   enum Kind {
     case pick(String)
     case perform(String)
     case press([Stroke])
-    /// Answers what a job asks.
+    /// Answers a job's question.
     case answer(job: Int)
   }
 
   var kind: Kind
   /// The title, without the dots that announce a question, since it is shown after the question.
   var title: String
-  /// What the action of a row is called, since the title is the row's; nil for others.
+  /// The title of a row's action, since `title` is the row's; nil for other deeds.
   var action: String?
   var confirmed: Bool?
-  /// How many of the pressed strokes, the first ones, are the digits of a count.
+  /// The number of leading strokes that are the digits of a count.
   var counted = 0
-  /// Whether it types the pressed character. Then nothing is said, because the person sees the result.
+  /// Whether the deed types the pressed character. Then no message follows, because the person sees the result.
   var isTyping = false
-  /// The question that the person has confirmed.
+  /// The question that the person confirmed.
   var asked: String?
-  /// The same, as long as the yes counts.
+  /// The confirmed question, as long as the yes counts.
   private var confirmedQuestion: String? { confirmed == true ? asked : nil }
-  /// The arguments that the person has given.
+  /// The person's arguments.
   var arguments = Arguments()
-  /// What the app said that its action is called when it was begun.
+  /// The title of the action when it began, from the app.
   var told: String?
   /// The form with the answers, which opens again if the app refuses them.
   var form: Prompt?
-  /// The bindings that end with the pressed stroke, with their titles at the time of the press, since the deed may change a title.
+  /// The bindings that end with the pressed stroke, with their titles before the deed, which may change them.
   var bound: [BoundTitle] = []
 
   init(kind: Kind, title: String) {
@@ -129,7 +129,7 @@ struct FaceDeed {
 
   /// The title of its form.
   var heading: String { action.map { "\($0): \(title)" } ?? title }
-  /// What the button says that does it.
+  /// The text of the button that performs the deed.
   var button: String { action ?? title }
 
   var method: String {
@@ -141,7 +141,7 @@ struct FaceDeed {
     }
   }
 
-  /// What the app is asked to do, as a parameter.
+  /// The item, action, keys or job of the deed, as a parameter.
   var subject: (String, JSON) {
     switch kind {
     case .pick(let id): ("id", .text(id))
@@ -151,7 +151,7 @@ struct FaceDeed {
     }
   }
 
-  /// - Parameter called: the title under which the person does it.
+  /// - Parameter called: the title that the person sees.
   func parameters(called: String) -> [(String, JSON)] {
     let given = arguments.members.map { ($0.key, JSON($0.value)) }
     if case .answer = kind { return [subject] + (given.isEmpty ? [] : [("args", .object(given))]) }
@@ -162,7 +162,7 @@ struct FaceDeed {
   }
 }
 
-/// A part of the inspector, by the request that asks the app for it.
+/// A part of the inspector, named like the request for it.
 enum InspectorPart: String, CaseIterable {
   case chain, context, jobs, history = "undo_stack", diagnostics
 
@@ -177,18 +177,18 @@ enum InspectorPart: String, CaseIterable {
   }
 }
 
-/// What of the app a face looks at: the open menus, and of the panel the rows in sight and some around them, so that most moves need no others.
+/// The part of the app that a face looks at: the open menus, and the rows in sight with some around them.
 struct FaceView: Equatable {
   /// The ids of the open menus; nil for all menus.
   var menus: [String]?
-  /// The rows of each pane for which the app is asked, from 0; nil for all. Where the panel is one list, it is called `panel`.
+  /// The rows of each pane that are requested, from 0; nil for all. A panel without panes is called `panel`.
   var panes: [String: Range<Int>]?
-  /// The texts on the screen, whose lines are wanted.
+  /// The ids of the texts on the screen, whose lines are requested.
   var texts: [String] = []
 
   func shows(_ menu: String) -> Bool { menus?.contains(menu) ?? true }
 
-  /// The view as `subscribe` takes it. Items that keys perform are always in view, since their titles are told.
+  /// The view for `subscribe`. Items with keys are always in view, because the face shows their titles.
   var json: JSON {
     let menus = menus.map { [("menus", JSON.list($0.map { .text($0) })), ("keys", .bool(true))] } ?? []
     let panes = panes.map { panes in

@@ -1,12 +1,12 @@
 import ScriptHost
 
-/// A binding of the app: keys and what they do.
+/// A binding of the app: keys and their action.
 struct BoundKeys {
   let sequence: KeySequence
   let entry: KeyEntry
   /// The character of the key, if the action gets that character as an argument.
   let typed: String?
-  /// Whether the key types its own character. Such keys are too many to be listed, and their effect is seen.
+  /// Whether the key types its own character. These keys are too many to list, and their effect is visible.
   private(set) var isTyping = false
 
   init(sequence: KeySequence, entry: KeyEntry) {
@@ -15,10 +15,10 @@ struct BoundKeys {
     typed = Self.typed(sequence, entry)
   }
 
-  /// The number of keys from which those of one action are named together.
+  /// The number of keys from which the keys of one action are listed together.
   static let many = 6
 
-  /// The bindings with `isTyping` set: for keys of an action that gets many characters. An action that gets only one has a key like any other.
+  /// Returns the bindings with `isTyping` set for keys of an action with many characters; a single one is ordinary.
   static func all(_ bound: [BoundKeys]) -> [BoundKeys] {
     let counts = Dictionary(
       bound.filter { $0.typed != nil && $0.entry.isReached }.map { ($0.name, 1) }, uniquingKeysWith: +)
@@ -37,7 +37,7 @@ struct BoundKeys {
     return arguments.contains { $0.value == .text(typed) } ? typed : nil
   }
 
-  /// Whether it is bound to every character to which nothing else is.
+  /// Whether it is bound to every character without another binding.
   var isText: Bool { sequence == .text }
 
   /// The name of the action, without arguments.
@@ -62,44 +62,44 @@ extension BoundKeys {
   var isLetter: Bool { sequence.strokes.first?.key.allSatisfy { $0.isLetter || $0.isNumber } ?? false }
 }
 
-/// A job that is running, as a face shows it.
+/// A running job, as a face shows it.
 struct RunningJob {
   let number: Int
   var title: String
-  /// Whether it was running before the face asked for the jobs.
+  /// Whether the job was running before the face requested the jobs.
   var wasThere = false
   /// Whether it is the `start` of the app or of a plugin.
   var isOfStart = false
-  /// Whether the person leaves when it is done.
+  /// Whether the person leaves when the job ends.
   var quits = false
-  /// Whether it waits for an answer.
+  /// Whether the job waits for an answer.
   var isAsking = false
-  /// When the face says that it goes on: a job that ends before would only flicker.
+  /// The time from which the face shows the job; a shorter job would only flicker.
   var shownFrom = Duration.zero
-  /// Whether the face says that it goes on.
+  /// Returns true if the face shows the job.
   func isShown(at now: Duration) -> Bool { wasThere || fraction != nil || !text.isEmpty || now >= shownFrom }
 
-  /// How long a job may go on before the face says so.
+  /// The time that a job may run before the face shows it.
   static let patience = Duration.milliseconds(200)
 
   /// The title, or general words if there is none.
   var named: String { title.isEmpty ? "An action" : title }
-  /// Between 0 and 1; nil if it isn't told.
+  /// The progress between 0 and 1; nil if unknown.
   var fraction: Double?
   var text = ""
 }
 
-/// The strokes of a sequence that was begun, and the time from which its hints are shown.
+/// The strokes of an unfinished sequence, and the time from which its hints are shown.
 struct PendingStrokes {
   var begun: [Stroke] = []
-  /// How many of these, the first ones, are the digits of a count.
+  /// The number of leading strokes that are the digits of a count.
   var counted = 0
   var hintsFrom: Duration?
 
-  /// The strokes behind the count.
+  /// The strokes after the count.
   var sequence: [Stroke] { Array(begun.dropFirst(counted)) }
 
-  /// What was typed so far: the count, then the strokes.
+  /// The typed text: the count, then the strokes.
   var text: String {
     let count = begun.prefix(counted).map(\.text).joined()
     return ((count.isEmpty ? [] : [count]) + sequence.map(\.text)).joined(separator: " ")
@@ -110,7 +110,7 @@ struct PendingStrokes {
 struct ListedAction {
   let entry: ActionEntry
 
-  /// Nil for an action that has an item, that no responder answers, or that needs an argument no person can type.
+  /// Nil for an action that has an item, that no responder handles, or that needs an argument no person can type.
   init?(_ entry: ActionEntry) {
     guard entry.items.isEmpty, entry.by != nil else { return nil }
     // An action that needs a value of any kind is for scripts and for rows of a panel.
@@ -119,7 +119,7 @@ struct ListedAction {
   }
 
   var title: String { entry.title }
-  /// The reason why it can't be done now; nil if it can.
+  /// The reason why the action is disabled; nil if it is enabled.
   var reason: String? { entry.isEnabled ? nil : entry.reason ?? "not now" }
 
   /// The action's id among those of items; no id of an item begins with this character.
@@ -128,11 +128,11 @@ struct ListedAction {
   static func id(_ name: String) -> String { "\u{1}\(name)" }
 }
 
-/// A command of the face's own, which every app has.
+/// A command of the face, which every app has.
 enum OwnCommand: String, CaseIterable {
   case menus, palette, help, inspector, log, mouse, suspend, quit
 
-  /// The stroke of the command, unless the settings have another one or the app has bound it.
+  /// The default stroke of the command. Settings may change it, and the app may bind it.
   var usualStroke: Stroke? {
     switch self {
     case .menus: Stroke(modifiers: [], key: "f10")
@@ -159,7 +159,7 @@ enum OwnCommand: String, CaseIterable {
     }
   }
 
-  /// The commands in the menu at the bar's right end, which is there whatever the app binds.
+  /// The commands in the menu at the bar's right end, which the app can't remove.
   static let menu: [OwnCommand?] = [.palette, .help, .inspector, .log, nil, .mouse, nil, .suspend, .quit]
 
   /// The command's id among those of items; no id of an item begins with this character.

@@ -5,11 +5,11 @@ protocol Component: AnyObject {
   /// The area in which it is drawn.
   var area: Area { get set }
 
-  /// Takes from the face what it shows, before it is drawn.
+  /// Updates the component's content from the face, before drawing.
   func refresh(from face: Face)
   func draw(on canvas: inout Canvas, theme: Theme)
 
-  /// Takes a key; returns false if it means nothing here, so that the next component gets it.
+  /// Handles a key. Returns false if the key has no effect here, so that the next component gets it.
   func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool
   func paste(_ text: String, of face: Face) -> Bool
   func mouse(_ mouse: Mouse, of face: Face) -> Bool
@@ -22,7 +22,7 @@ extension Component {
   func mouse(_ mouse: Mouse, of face: Face) -> Bool { false }
 }
 
-/// The parts of a face's screen that other parts don't ask for anything.
+/// The parts of a face's screen that other parts don't use.
 struct FaceParts {
   let body, hints, status: any Component
 }
@@ -31,19 +31,19 @@ struct FaceParts {
 indirect enum AreaTree {
   case blank
   case area(any Component)
-  /// Areas below each other, each with its number of rows; nil for one that has the rest.
+  /// Areas below each other, each with its number of rows; nil for the area with the rest.
   case stack([(rows: Int?, child: AreaTree)])
-  /// Areas beside or below each other, each with its share of the space; a thin rule stands between columns, a blank line between rows.
+  /// Areas beside or below each other, by share. A thin rule separates columns, a blank line separates rows.
   case split(isBeside: Bool, [Part])
 
-  /// A part of a split: its share compared with its neighbours', and the fewest cells that it needs.
+  /// A part of a split: its share relative to its neighbours, and the fewest cells that it needs.
   struct Part {
     let share: Double
     let least: Int?
     let child: AreaTree
   }
 
-  /// Gives each component its area. Where the rows are too few, the last areas are at the end all the same.
+  /// Assigns each component its area. If the rows are too few, the last areas are still at the end.
   func place(in area: Area) {
     switch self {
     case .blank: break
@@ -63,7 +63,7 @@ indirect enum AreaTree {
     }
   }
 
-  /// The fewest columns and rows of a part that doesn't say it, and the fewest columns in which anything stands beside anything.
+  /// The default fewest columns and rows of a part, and the fewest columns for parts beside each other.
   private static let leastColumns = 16, leastRows = 3, leastBeside = 90
 
   private static func areas(of parts: [Part], _ isBeside: Bool, in area: Area) -> [Area] {
@@ -71,7 +71,7 @@ indirect enum AreaTree {
     let usual = isBeside ? leastColumns : leastRows
     let shares = parts.reduce(0) { $0 + $1.share }
     var sizes = parts.map { max($0.least ?? usual, Int(Double(total) * $0.share / max(shares, 0.001))) }
-    // What is left over goes to the last; what is too much is taken from the largest.
+    // The last part gets the remaining cells; missing cells are taken from the largest.
     let over = sizes.reduce(0, +) - total
     if over < 0 { sizes[sizes.count - 1] -= over }
     for _ in 0..<max(0, over) {
@@ -87,7 +87,7 @@ indirect enum AreaTree {
     }
   }
 
-  /// Whether everything has the room that it needs (P6).
+  /// Returns true if every part has the room that it needs (P6).
   func fits(in area: Area) -> Bool {
     guard case .split(let isBeside, let parts) = self else { return true }
     if isBeside, parts.count > 1, area.columns < Self.leastBeside { return false }
@@ -97,7 +97,7 @@ indirect enum AreaTree {
     }
   }
 
-  /// All components in it, in the order in which they are drawn.
+  /// The components in the tree, in drawing order.
   var components: [any Component] {
     switch self {
     case .blank: []
@@ -128,19 +128,19 @@ indirect enum AreaTree {
   }
 }
 
-/// An *overlay* is a component over the rest of the screen, which gets the keys and the mouse first while it is open.
+/// An *overlay* is a component over the rest of the screen. While open, it gets keys and mouse first.
 protocol Overlay: Component {
-  /// The area that it needs on a screen.
+  /// Returns the area that the overlay needs on a screen.
   func area(on screen: Area) -> Area
-  /// Its keys, as the status line names them.
+  /// The overlay's keys, for the status line.
   var hint: String { get }
-  /// Whether the person types or answers there.
+  /// Whether the person types or answers in it.
   var takesText: Bool { get }
-  /// Whether it waits for an answer, so that the status line names its keys instead of messages.
+  /// Whether it waits for an answer, so that the status line shows its keys instead of messages.
   var wantsAnswer: Bool { get }
-  /// Whether it shows all items and all rows, so that the app is asked for all.
+  /// Whether it shows all items and all rows, so that the face requests all of them.
   var listsEverything: Bool { get }
-  /// Whether it has opened by itself because of a failed reload, so that keys are meant for what lies below.
+  /// Whether a failed reload opened it, so that most keys are for the component below.
   var isOfReload: Bool { get }
 }
 

@@ -4,12 +4,12 @@ import ScriptHost
 // The deeds of a person, and their outcomes.
 
 extension Face {
-  /// Picks an item, or says why it is disabled.
+  /// Picks an item, or shows why it is disabled.
   func pick(_ id: String, _ known: MenuElement? = nil) {
     if let own = OwnCommand(id: id) { return perform(own) }
     if let action = actions.first(where: { $0.entryID == id }) { return perform(action) }
     guard let element = known ?? menus[id]?.element else { return refuse("it is not there any more") }
-    // While the current row moves, the face's menus may still be those of the row before: the app decides.
+    // While the current row moves, the menus may still be those of the previous row, so the app decides.
     guard element.isEnabled || isMovingRow else { return disabled("\(element.title): \(element.whyNot)") }
     remember(id)
     var deed = FaceDeed(kind: .pick(id), title: element.title)
@@ -17,21 +17,21 @@ extension Face {
     carryOut(deed)
   }
 
-  /// Performs an action that has no item.
+  /// Performs an action without an item.
   private func perform(_ action: ListedAction) {
     if let reason = action.reason { return refuse("\(action.title): \(reason)") }
     remember(action.entryID)
     carryOut(FaceDeed(kind: .perform(action.entry.name), title: action.title))
   }
 
-  /// Notes an entry as used last, so that the palette finds it first.
+  /// Notes an entry as the last used, so that the palette lists it first.
   func remember(_ id: String) {
     latest.removeAll { $0 == id }
     latest.insert(id, at: 0)
     if latest.count > 32 { latest.removeLast() }
   }
 
-  /// Presses a stroke, which may begin a sequence or go on with one.
+  /// Presses a stroke, which may begin or continue a sequence.
   func press(_ stroke: Stroke) { carryOut(deed(pressing: stroke)) }
 
   private func deed(pressing stroke: Stroke) -> FaceDeed {
@@ -42,7 +42,7 @@ extension Face {
         id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isOfItem: itemTitle(of: $0) != nil,
         isTyping: $0.isTyping)
     }
-    // A character to which nothing is bound is typed, if the app takes what is typed.
+    // A character without a binding is typed, if the app accepts typed text.
     if takesTyped, stroke.typed != nil, let text = keys.first(where: { $0.entry.isReached && $0.isText }) {
       deed.bound.append(
         BoundTitle(
@@ -52,7 +52,7 @@ extension Face {
     return deed
   }
 
-  /// Takes the outcome of keys that acted alone: after their time, or because the next stroke goes on with no sequence.
+  /// Handles the outcome of keys that acted alone, after their time or before a stroke that continues no sequence.
   func actedAlone(_ keys: String, _ json: JSON) {
     guard let pressed = try? KeySequence.parse(keys).strokes, let last = pressed.last else { return }
     strokes = PendingStrokes()
@@ -74,15 +74,15 @@ extension Face {
     say(.refused(sentence))
   }
 
-  /// Says that the person left a deed undone.
+  /// Shows that the person left a deed undone.
   func leave(_ deed: FaceDeed) { sayNo(deed, "\(deed.title): you left it") }
 
-  /// Says why something can't be done now. A running job may be the cause, so how to cancel it is said too.
+  /// Shows why an action is disabled. A running job may be the cause, so the message also shows how to cancel it.
   func disabled(_ sentence: String) {
     say(jobs.last.map { .inTheWay(sentence, job: $0.named) } ?? .refused(sentence))
   }
 
-  // MARK: - What came of it
+  // MARK: - Outcomes
 
   func came(of deed: FaceDeed, _ json: JSON) {
     stale.insert(.inspector)
@@ -109,7 +109,7 @@ extension Face {
       message.until = cancelsUntil
     case .handled where doesQuit(deed), .unhandled where deed.isOfQuit: end()
     case .handled where deed.isTyping:
-      // Typed text is seen, so nothing is said, unless the action has a result, which tells of text that is out of sight.
+      // Typed text is visible, so only a result is shown: it may be about something out of sight.
       let said = performed.result.shownText
       if said.isEmpty { message = Message() } else { say(.note(said)) }
     default:
@@ -145,24 +145,24 @@ extension Face {
       say(.failed(text))
     default:
       let reason = outcome.whyNot ?? outcome.error?.message ?? outcome.status.rawValue
-      // An unbound key, or a sequence that was given up, has no title but the keys, and the reason names these.
+      // An unbound key, or an abandoned sequence, has no title but its keys, which the reason contains.
       let isOfKeys =
         outcome.by == nil && outcome.elsewhere == nil
         && (outcome.status == .unhandled || outcome.status == .cancelled)
       let wantsToQuit = isOfKeys && title == Stroke.quitElsewhere.text
       let text = isOfKeys ? reason + (wantsToQuit ? howToQuit : "") : "\(title): \(reason)"
-      // An unbound key isn't worth an entry in the log.
+      // An unbound key doesn't go into the log.
       if !isOfKeys { log.add(.init(text: text, kind: .refusal)) }
       if outcome.status == .disabled { disabled(text) } else { refuse(text) }
     }
   }
 
-  /// The sentence for a sequence that isn't bound; it names the last stroke too, because that was tried alone.
+  /// Returns the sentence for an unbound sequence. It also names the last stroke, which was tried alone.
   private static func isBoundToNothing(_ begun: [Stroke], _ deed: FaceDeed) -> String {
     "nothing is bound to '\((begun.map(\.text) + [deed.title]).joined(separator: " "))', nor to '\(deed.title)'"
   }
 
-  /// The deed of a pressed stroke, completed after its answer with the strokes before it and with its title.
+  /// Returns the deed of a pressed stroke, completed with the strokes before it and its title.
   private func known(_ deed: FaceDeed, _ isPending: Bool) -> FaceDeed {
     guard case .press(let pressed) = deed.kind, pressed.count == 1 else { return deed }
     var known = deed
@@ -179,24 +179,24 @@ extension Face {
     return known
   }
 
-  /// A pressed stroke with those that it goes on with.
+  /// Returns a pressed stroke with the sequence that it continues.
   private func pressedNow(_ pressed: Stroke) -> PendingStrokes {
     let sequence = strokes.sequence
     let counted = sequence.isEmpty && isCounting(pressed) ? strokes.counted + 1 : strokes.counted
     let whole = PendingStrokes(begun: strokes.begun + [pressed], counted: counted)
     if sequence.isEmpty || keys.contains(where: { $0.sequence.strokes.starts(with: whole.sequence) }) { return whole }
-    // A stroke that doesn't continue a sequence begins anew.
+    // A stroke that doesn't continue the sequence begins a new one.
     return PendingStrokes(begun: [pressed], counted: isCounting(pressed) ? 1 : 0)
   }
 
-  /// The title under which the person does a deed, as far as the face knows it before the answer.
+  /// Returns the title of a deed, as far as the face knows it before the answer.
   private func called(_ deed: FaceDeed) -> String {
     guard case .press(let pressed) = deed.kind else { return deed.title }
     let pressedNow = pressed.count == 1 ? pressedNow(pressed[0]).sequence : pressed
     return deed.bound.first { $0.strokes == pressedNow }?.title ?? deed.title
   }
 
-  /// The title of what a key does: that of its item, of an item with the same action, or of the action, as the app told it last.
+  /// Returns the title of a key: that of its item, of an item with the same action, or of the action itself.
   func titleOf(_ bound: BoundKeys, told: String? = nil) -> String {
     bound.entry.title ?? itemTitle(of: bound) ?? told ?? toldTitle(bound) ?? bound.words
   }
@@ -206,18 +206,18 @@ extension Face {
     return own ?? menus.title(of: bound.entry.reference)
   }
 
-  /// The title that the action of a key reports. Only for a reference without arguments, because with these the title may be another.
+  /// Returns the app's title for a key's action. Only for a reference without arguments, which may change the title.
   private func toldTitle(_ bound: BoundKeys) -> String? {
     actions.first { $0.entry.name == bound.entry.reference }?.title
   }
 
-  /// Whether keys perform an action whose title the app has still to tell.
+  /// Returns true if the face doesn't know the title of a key's action yet.
   func isUntitled(_ bound: BoundKeys) -> Bool {
     guard bound.entry.isReached, !bound.entry.isItem else { return false }
     return titlesOfActions[(try? Reference.parse(bound.entry.reference))?.name ?? ""] == nil
   }
 
-  /// What an action is called, without the dots that announce a question.
+  /// Returns the title of an action, without the dots that announce a question.
   func titleOfAction(_ reference: String) -> String {
     let name = (try? Reference.parse(reference))?.name ?? reference
     return (menus.title(of: reference) ?? menus.lastTitle(of: reference) ?? titlesOfActions[name] ?? name)
@@ -229,7 +229,7 @@ extension Face {
     strokes = PendingStrokes(begun: begun, counted: deed.counted, hintsFrom: now + Self.hintDelay)
   }
 
-  /// How long hints wait, so that they don't get in the way of a person who knows the sequence.
+  /// The time before hints appear, so that they don't disturb a person who knows the sequence.
   static let hintDelay = Duration.milliseconds(300)
 
   private func question(_ deed: FaceDeed, _ outcome: Outcome) {
@@ -238,7 +238,7 @@ extension Face {
     // A yes to another question doesn't count.
     let isAnother = deed.confirmed == true && deed.asked != nil
     (deed.confirmed, deed.asked) = (nil, nil)
-    // The app has told all changes before it asked, so this is the title of what the question is about.
+    // The app sends all changes before its question, so this is the current title.
     if let title = title(of: deed) { deed.title = title.withoutEllipsis }
     if !asks.arguments.isEmpty {
       ask(for: asks.arguments, deed, confirm: asks.confirm)
@@ -247,7 +247,7 @@ extension Face {
     }
   }
 
-  /// The title that a deed has now; nil if it is not there any more.
+  /// Returns the current title of a deed; nil if its item is gone.
   private func title(of deed: FaceDeed) -> String? {
     switch deed.kind {
     case .pick(let id): (element(id) ?? bar.context[id]?.element)?.title
@@ -259,29 +259,29 @@ extension Face {
   }
 }
 
-// Leaving. An app that is open here may handle `quit`, to ask first, or to refuse.
+// Leaving. An app in this process may handle `quit`, to ask first or to refuse.
 
 extension Face {
-  /// Ends, unless the app has said so already.
+  /// Ends the face, unless the app has ended it already.
   func end() {
     if !isToldToQuit { wish(.quit) }
     isToldToQuit = false
   }
 
-  /// Leaves the app, if it has nothing against it. While it is busy, and after it has refused, it isn't asked.
+  /// Leaves the app. Asks the app first, unless it is busy or has refused before.
   func quit() {
     guard settings.isOwn, !isBusy, now >= quitsAnywayUntil else { return wish(.quit) }
     if busySince == nil { busySince = now }
     ask("validate", [("refs", .list([.text(FaceDeed.quit)]))], for: .quitting)
   }
 
-  /// Performs `quit` if anybody answers it; else leaves.
+  /// Performs `quit` if a responder handles it; else leaves.
   func heardOfQuitting(_ json: JSON) {
     guard json["items"]?.list?.first?["by"] != nil else { return wish(.quit) }
     carryOut(FaceDeed(kind: .perform(FaceDeed.quit), title: OwnCommand.quit.title))
   }
 
-  /// Whether it is a deed after which the person leaves.
+  /// Returns true if the person leaves after the deed.
   private func doesQuit(_ deed: FaceDeed) -> Bool {
     switch deed.kind {
     case .perform: deed.isOfQuit
@@ -294,7 +294,7 @@ extension Face {
     }
   }
 
-  /// Says how to leave all the same.
+  /// Shows how to leave anyway.
   private func refusedToQuit() {
     quitsAnywayUntil = now + .seconds(10)
     let anyway = "; quit again to leave all the same"
@@ -307,15 +307,15 @@ extension Face {
 }
 
 extension FaceDeed {
-  /// The action by which an app takes part in leaving it.
+  /// The action that an app handles to take part in leaving.
   fileprivate static let quit = "quit"
 
-  /// Whether it is the person's wish to leave.
+  /// Whether the deed is the person's wish to leave.
   fileprivate var isOfQuit: Bool { if case .perform(Self.quit) = kind { true } else { false } }
 }
 
 extension LuaTree {
-  /// The value as a person is shown it, a text without quotes, on one line.
+  /// The value for a person, on one line, a text without quotes.
   var shownText: String {
     switch self {
     case .nil: ""

@@ -1,9 +1,10 @@
 import ScriptHost
 
-// What a key does: first in what is open, then as a command of the face if the app hasn't bound it, then in the app.
+// A key goes to open overlays first. Then it is a command of the face, unless the app has bound it. Last it goes to the
+// app.
 
 extension Face {
-  /// Does what an input of the terminal means now.
+  /// Performs an input of the terminal.
   func act(on input: TerminalInput) {
     message.isOld = message.isOld || input.isOfPerson
     switch input {
@@ -32,12 +33,12 @@ extension Face {
     press(stroke)
   }
 
-  /// Whether a key of the keypad is taken as the main key of the same name: if something of the face is open, or if the app hasn't bound it.
+  /// Returns true if a keypad key acts as the main key of the same name: in the face, or if the app hasn't bound it.
   private func isOfKeypad(_ stroke: Stroke) -> Bool {
     !over.isEmpty || !bar.open.isEmpty || strokes.begun.isEmpty && !isBound(stroke)
   }
 
-  /// Cancels the job at the second esc within a second, and returns whether it did. The first esc is the app's.
+  /// Cancels the job at the second esc within a second. Returns false at the first esc, which is the app's.
   private func escapesJob() -> Bool {
     if now < cancelsUntil {
       cancelsUntil = .zero
@@ -50,29 +51,29 @@ extension Face {
 
   // MARK: - The face's own commands
 
-  /// Whether the app has bound a stroke, alone or as the first of a sequence.
+  /// Returns true if the app has bound a stroke, alone or as the first of a sequence.
   func isBound(_ stroke: Stroke) -> Bool {
     bound.contains(stroke) || takesTyped && stroke.typed != nil || isCounting(stroke)
   }
 
-  /// Whether a stroke is a digit of a count.
+  /// Returns true if a stroke is a digit of a count.
   func isCounting(_ stroke: Stroke) -> Bool { counts && stroke.digit != nil && !bound.contains(stroke) }
 
-  /// The stroke of a command; nil if it has none or the app has bound it.
+  /// Returns the stroke of a command; nil if it has none or the app has bound it.
   func strokeInUse(of command: OwnCommand) -> Stroke? {
     settings.stroke(of: command).flatMap { isBound($0) ? nil : $0 }
   }
 
-  /// The stroke that opens the face's own menu, whatever the app has bound, so that a person can always leave.
+  /// The stroke that opens the face's own menu. The app can't bind all candidates, so a person can always leave.
   var strokeOfOwnMenu: Stroke {
     let ways = ["\\", "]", "_"].map { Stroke(modifiers: .ctrl, key: $0) }
     return ways.first { !isBound($0) } ?? ways[0]
   }
 
-  /// The stroke of a command, as it is shown here.
+  /// Returns the stroke of a command to show here.
   func strokeShown(of command: OwnCommand) -> Stroke? { command == .help ? strokeOfHelp : strokeInUse(of: command) }
 
-  /// The stroke for the page of keys, which isn't '?' on a row of a panel, where that asks why.
+  /// The stroke for the page of keys. On a row of a panel it isn't '?', which explains the row.
   var strokeOfHelp: Stroke? {
     let usual = strokeInUse(of: .help)
     let isOfRow = panel.currentNode != nil && usual?.key == "?"
@@ -99,13 +100,13 @@ extension Face {
     }
   }
 
-  /// Closes what is open, and ends a script that takes long; the second time, quits.
+  /// Closes everything that is open, and ends a long-running script. The second time, quits.
   private func quitOrBreak() {
     if now < quitsUntil {
       quitsUntil = .zero
       return quit()
     }
-    // As long as the message below stays.
+    // As long as the message below is visible.
     quitsUntil = now + .seconds(4)
     bar.open = []
     over = []
@@ -116,7 +117,7 @@ extension Face {
     if isBusy { tookLong() }
   }
 
-  /// Called when an answer takes long: ends the running script if the person has asked for that, even before.
+  /// Called when an answer takes long. Ends the running script if the person has requested it, even before.
   func tookLong() {
     guard endsWhatTakesLong else { return }
     endsWhatTakesLong = false
@@ -131,7 +132,7 @@ extension Face {
 }
 
 extension TerminalInput {
-  /// Whether a person caused the input, and so has read the message before it.
+  /// Whether the input comes from a person, who has then read the last message.
   fileprivate var isOfPerson: Bool {
     switch self {
     case .key, .paste: true
@@ -142,7 +143,7 @@ extension TerminalInput {
 }
 
 extension Stroke {
-  /// The main key with the same name as this key of the keypad; the stroke itself if there is none.
+  /// The main key with the same name as this keypad key; the stroke itself if there is none.
   fileprivate var besideKeypad: Stroke {
     guard key.hasPrefix("kp"), Self.onKeypadToo.contains(String(key.dropFirst(2))) else { return self }
     return Stroke(modifiers: modifiers, key: String(key.dropFirst(2)))
@@ -152,9 +153,9 @@ extension Stroke {
     "enter", "left", "right", "up", "down", "pageup", "pagedown", "home", "end", "insert", "delete",
   ]
 
-  /// The second stroke for the page of keys, for when '?' asks why.
+  /// The second stroke for the page of keys, used where '?' explains a row.
   static let help = Stroke(modifiers: [], key: "f1")
-  /// Opens the line of a pane's filter, and begins a range of marked rows.
+  /// Opens a pane's filter line, and begins a range of marked rows.
   static let filter = Stroke(modifiers: [], key: "/")
   static let range = Stroke(modifiers: [], key: "v")
   static let enter = Stroke(modifiers: [], key: "enter")

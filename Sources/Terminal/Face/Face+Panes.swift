@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// The panes of the panel: which there are, how they divide the screen, and the keys that are theirs (P5 to P10).
+// The panes of the panel: their areas on the screen and their keys (P5 to P10).
 
 extension Face: LineTeller {
-  /// Takes from the menus which panes there are, and which of them has the focus.
+  /// Updates the panes and the focused pane from the menus.
   func refreshPanes() {
     guard panesVersion != menus.version else { return }
     panesVersion = menus.version
@@ -25,13 +25,13 @@ extension Face: LineTeller {
     for pane in panes { pane.panel.refresh(from: self) }
   }
 
-  /// All lists of rows: those of the panes, or the one that fills the panel.
+  /// The lists of rows: those of the panes, or the list that fills the panel.
   var panels: [Panel] { panes.isEmpty ? [panel] : panes.map(\.panel) }
 
   /// The text that has the focus; nil if a pane with rows has it.
   private var focusedText: TextView? { panes.first { $0.panel === panel }?.text }
 
-  /// The texts on the screen, of which more than the title is seen.
+  /// The ids of the texts that show more than their title.
   var seenTexts: [String] {
     if panes.isEmpty { return [] }
     let tree = areasOfPanes(in: middle)
@@ -39,21 +39,21 @@ extension Face: LineTeller {
     return tree.components.filter { $0.area.rows > 1 }.compactMap { ($0 as? PaneArea)?.text?.id }
   }
 
-  /// Whether more lines may come into a text on the screen.
+  /// Whether a text on the screen may get more lines.
   var expectsLines: Bool { seenTexts.contains { menus[$0]?.element.area?.text?.isRunning ?? false } }
 
   func isAwaiting(linesOf text: String) -> Bool {
     awaited.values.contains { if case .lines(text) = $0 { true } else { false } }
   }
 
-  /// Takes lines of a text that the app tells.
+  /// Handles lines of a text from the app.
   func take(linesOf id: String, _ json: JSON) {
     guard let text = panes.first(where: { $0.panel.id == id })?.text else { return }
     text.take(json)
     text.refresh(from: self)
   }
 
-  /// Goes to the line of a text that was searched for.
+  /// Goes to a found line of a text.
   func take(placeIn id: String, of wanted: String, _ json: JSON) {
     guard let number = json["number"]?.integer else { return sayNotFound(wanted) }
     panes.first { $0.panel.id == id }?.text?.go(to: number - 1, of: self)
@@ -64,14 +64,14 @@ extension Face: LineTeller {
     ask("choose", [("id", .text(id))], for: .choice(id))
   }
 
-  /// Gives the focus to the pane that comes so many places behind the one that has it.
+  /// Focuses the pane so many places after the focused pane.
   private func focusPane(behind step: Int) {
     guard let place = panes.firstIndex(where: { $0.panel === panel }) else { return }
     let next = panes[(place + step + panes.count) % panes.count].panel
     if let id = next.id { focusPane(id) }
   }
 
-  /// Gives the focus to the tab that comes so many places behind the one in which it is; false outside of tabs.
+  /// Focuses the tab so many places after the current tab; false outside of tabs.
   private func showTab(behind step: Int) -> Bool {
     guard let id = panel.id else { return false }
     let tabs = menus.panel.shown.lazy.compactMap { $0.tabs(around: id) }.first?.shown.filter { !$0.panes.isEmpty } ?? []
@@ -82,7 +82,7 @@ extension Face: LineTeller {
 
   // MARK: - Keys
 
-  /// Takes a key of the panes. A key that the app has bound is the app's, but for `esc` as long as there is something to clear.
+  /// Handles a key of the panes. The app's keys go to the app, except `esc` while there is something to clear.
   func keyOfPanes(_ stroke: Stroke, _ text: String?) -> Bool {
     guard !panes.isEmpty, strokes.begun.isEmpty else { return false }
     if let focusedText, focusedText.isSearching { return focusedText.keyOfSearch(stroke, text, self) }
@@ -106,7 +106,7 @@ extension Face: LineTeller {
     return true
   }
 
-  /// The pane whose key it is; nil if the app has bound it.
+  /// Returns the pane with this key; nil if the app has bound it.
   func paneOfKey(_ stroke: Stroke) -> String? {
     guard !isBound(stroke) else { return nil }
     return panes.lazy.compactMap(\.panel.id).first { id in
@@ -116,12 +116,12 @@ extension Face: LineTeller {
 
   // MARK: - The screen
 
-  /// The areas of the panes. Where they don't fit, the one that has the focus is shown, and the titles of the others below it (P6).
+  /// Returns the areas of the panes. If they don't fit, the focused pane is shown above the others' titles (P6).
   func areasOfPanes(in area: Area) -> AreaTree {
     let whole = AreaTree.split(isBeside: false, menus.panel.shown.compactMap(part))
     if !isPaneAlone, whole.fits(in: area) { return whole }
     guard let pane = panes.first(where: { $0.panel === panel }) else { return whole }
-    // On a very small screen not even the others' titles have room.
+    // A very small screen doesn't even have room for the others' titles.
     let others = isPaneAlone || area.rows < panes.count + 3 ? [] : panes.filter { $0 !== pane }
     guard !isPaneAlone, let id = pane.panel.id, area.rows > others.count + 12,
       let text = others.first(where: { $0.isAbout(id, in: menus) })
@@ -147,7 +147,7 @@ extension Face: LineTeller {
     }
   }
 
-  /// A line that names all tabs, and the one below it in which the focus is, or was last.
+  /// Returns a line with the titles of all tabs, and below it the tab with the current or last focus.
   private func tabs(_ node: ShownMenus.Node) -> AreaTree? {
     let children = node.shown.filter { !$0.panes.isEmpty }
     guard let first = children.first else { return nil }
@@ -164,7 +164,7 @@ extension Face: LineTeller {
 }
 
 extension PaneArea {
-  /// Whether it is a text about the rows of a pane.
+  /// Returns true if the pane is a text about the rows of another pane.
   fileprivate func isAbout(_ pane: String, in menus: ShownMenus) -> Bool {
     guard let text, let of = menus[text.id]?.element.area?.text?.of else { return false }
     return of.contains(pane) || of.contains("focus")
@@ -172,7 +172,7 @@ extension PaneArea {
 }
 
 extension ShownMenus.Node {
-  /// The ids of the panes at and below it, in order.
+  /// The ids of this pane and the panes in it, in order.
   var panes: [String] {
     switch element.kind {
     case .pane, .text: [id]
@@ -181,17 +181,17 @@ extension ShownMenus.Node {
     }
   }
 
-  /// The innermost `tabs` around a pane.
+  /// Returns the innermost `tabs` around a pane.
   fileprivate func tabs(around pane: String) -> ShownMenus.Node? {
     guard panes.contains(pane) else { return nil }
     return shown.lazy.compactMap { $0.tabs(around: pane) }.first ?? (element.kind == .tabs ? self : nil)
   }
 }
 
-/// The *tab line* names the children of a `tabs`; one of them is shown below.
+/// The *tab line* shows the titles of a `tabs`; one of its children is shown below.
 final class TabLine: Component {
   struct Tab {
-    /// The pane that gets the focus when the tab is shown.
+    /// The pane that gets the focus with the tab.
     let pane: String
     let title: String
     let isShown: Bool

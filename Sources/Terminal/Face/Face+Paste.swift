@@ -1,6 +1,6 @@
 import ScriptHost
 
-// A paste while nothing of the face is open: it is typed, for an app that has bound keys that type.
+// A paste without an open overlay is typed, if the app has bound keys that type.
 
 extension Face {
   /// Presses the keys of a pasted text, all of them or none.
@@ -28,7 +28,7 @@ extension Face {
     }
   }
 
-  /// Splits strokes into parts, none longer than `keys` of a request may be.
+  /// Splits strokes into parts that fit `keys` of a request.
   private static func parted(_ strokes: [Stroke]) -> [[Stroke]] {
     var (parts, bytes): ([[Stroke]], Int) = ([], mostBytes)
     for stroke in strokes {
@@ -43,12 +43,12 @@ extension Face {
     return parts
   }
 
-  /// The most characters of a paste, about a page. More text is better taken from a file.
+  /// The most characters of a paste, about a page. Longer text belongs into a file.
   static let mostPasted = 4096
   /// The most bytes that `keys` may have, with a blank after each stroke.
   private static let mostBytes = 256
 
-  /// The keys that type, by their characters; the tab key too, if it has the same action, even if that types blanks.
+  /// The keys that type, by their characters. Includes the tab key if it has the same action.
   private var typingKeys: [String: Stroke] {
     var typing: [String: Stroke] = [:]
     var names: Set<String> = []
@@ -61,7 +61,7 @@ extension Face {
     return typing
   }
 
-  /// The stroke that types a character, if the app takes every character to which nothing is bound.
+  /// Returns the stroke that types a character, if the app takes every unbound character.
   private func strokeTyping(_ character: String) -> Stroke? {
     guard takesTyped, let stroke = Stroke(typing: character), !bound.contains(stroke) else { return nil }
     return stroke
@@ -78,7 +78,7 @@ extension Face {
 }
 
 extension Stroke {
-  /// The stroke that types a character; nil where none does.
+  /// Makes the stroke that types a character; nil if there is none.
   fileprivate init?(typing character: String) {
     let isCapital = character != character.lowercased()
     let key = character == " " ? "space" : character.lowercased()

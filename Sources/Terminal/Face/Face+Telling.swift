@@ -4,7 +4,7 @@ import ScriptHost
 // The app's messages: answers and notifications.
 
 extension Face {
-  /// Takes a message of the app.
+  /// Handles a message of the app.
   func told(_ message: JSON, at time: Duration) {
     now = time
     if let number = message["id"]?.integer, let reason = awaited.removeValue(forKey: number) {
@@ -22,7 +22,7 @@ extension Face {
     askWhatIsStale()
   }
 
-  /// Opens what a script wishes.
+  /// Opens a menu or a form for a script.
   private func fulfil(_ open: JSON) {
     if let id = open["menu"]?.text {
       over.removeAll()
@@ -35,7 +35,7 @@ extension Face {
     }
   }
 
-  /// Opens a form that a script wishes; what asks for nothing isn't done.
+  /// Opens a form for a script. An action without questions isn't performed.
   private func show(_ form: Form, of reference: String) {
     let fields = form.fields.filter(\.isForPeople)
     let deed = FaceDeed(kind: .perform(reference), title: titlesOfActions[reference] ?? reference)
@@ -58,7 +58,7 @@ extension Face {
         menus.replacePanel(elements, sight: sight(json))
       }
       if let told = json["menus"], let elements = try? reader.menus(told) { menus.replace(elements) }
-      // While the person goes elsewhere, what the app said before is no news.
+      // While the person moves, the app's former current row is obsolete.
       refreshPanes()
       if json["current"]?.text != rowOfApp { followApp(json) }
       panel.refresh(from: self)
@@ -83,7 +83,7 @@ extension Face {
         })
       counts = json["counts"]?.bool ?? false
       areKeysKnown = true
-      // The status line names the keys of the pane that has the focus by the titles of their actions.
+      // The status line shows the focused pane's keys with the titles of their actions.
       if !panes.isEmpty, !isAwaiting(.actions), keys.contains(where: isUntitled) { ask("actions", for: .actions) }
     case .chain:
       chain = ((try? reader.read(json, as: Answer.Chain.self))?.links.map(\.name)) ?? chain
@@ -110,9 +110,9 @@ extension Face {
     case .deed, .why: refuse(sentence)
     case .contextMenu(let title): refuse("\(title): there is no menu for it")
     case .quitting: wish(.quit)
-    // After a reload the form's action doesn't exist any more.
+    // After a reload the form's action may be missing.
     case .form(.afterReload): closeForm(Self.isGone)
-    // An app that can't say its keys has none.
+    // An app that can't list its keys has none.
     case .keys: areKeysKnown = true
     case .hello, .shown, .row, .line, .lines, .narrowing, .actions, .choice, .chain, .responders, .diagnostics,
       .inspector, .form, .jobs, .nothing:
@@ -121,13 +121,13 @@ extension Face {
     }
   }
 
-  /// The place of the first row in sight, and the number of all rows, as the app tells them; nil if all rows are told.
+  /// Returns the place of the first row in sight and the number of all rows; nil if the message has all rows.
   private func sight(_ json: JSON) -> (first: Int, rows: Int)? {
     guard let first = json["first"]?.integer, let rows = json["rows"]?.integer else { return nil }
     return (first - 1, rows)
   }
 
-  /// Asks for stale data, one request of each kind at a time, and only if they are shown.
+  /// Requests stale data, one request of each kind at a time, and only if they are shown.
   func askWhatIsStale() {
     lookAtWhatIsWanted()
     if stale.contains(.keys), !isAwaiting(.keys) {
@@ -136,7 +136,7 @@ extension Face {
     }
     if stale.contains(.body), isBodyShown, !isAwaiting(.body) {
       stale.remove(.body)
-      // If there are menus they show what can be done, so only the order of the responders is needed.
+      // Menus show the possible actions already, so only the order of the responders is needed.
       if menus.bar.isEmpty {
         ask("app", for: .responders)
         ask("actions", for: .actions)
@@ -154,7 +154,7 @@ extension Face {
     }
   }
 
-  // MARK: - What is told
+  // MARK: - Notifications
 
   private func notified(_ method: String, _ json: JSON) {
     switch method {
@@ -177,7 +177,7 @@ extension Face {
         note(diagnostic)
       }
     case "app": changed(json)
-    // Notifications were dropped, so everything is asked for again.
+    // Notifications were dropped, so the face requests everything again.
     case "resync": askWhatGoesOn()
     default: break
     }
@@ -195,16 +195,16 @@ extension Face {
 
   private func note(_ diagnostic: Diagnostic) {
     let text = (diagnostic.place.map { "\($0): " } ?? "") + diagnostic.message
-    // What fails each time that it is drawn, or that time passes, is told once; what a deed of the person's causes is told each time.
+    // A diagnostic that recurs with each drawing or timer is shown once, that of a person's deed each time.
     if toldBefore.count >= Self.mostTold { toldBefore = [] }
     guard toldBefore.insert(text).inserted || isAwaiting(.saying) else { return }
     log.add(.init(text: text, kind: diagnostic.severity == .error ? .error : .warning))
     if diagnostic.severity == .error { say(.failed(text)) }
   }
 
-  /// Takes a notification that the app was reloaded, or that its keys or plugins changed, or that it ends.
+  /// Handles a notification that the app was reloaded, changed its keys or plugins, or ends.
   private func changed(_ json: JSON) {
-    // An app that ends answers nothing any more.
+    // An ending app answers nothing.
     if json["stopping"]?.bool == true { return }
     if json["quit"]?.bool == true {
       isToldToQuit = true

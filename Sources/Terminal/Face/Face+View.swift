@@ -1,25 +1,25 @@
 import LiveHost
 import ScriptHost
 
-// What the face looks at: only that is asked of the app.
+// The face's view: the face requests only this part of the app.
 
 extension Face {
-  /// The most rows that a pane has that aren't asked for by number.
+  /// The most rows of a pane that are requested without a range.
   private static let mostRows = 100_000
-  /// As many rows are asked for at least, so that most panels are always in view as a whole.
+  /// The fewest requested rows, so that most panels are in view as a whole.
   private static let fewRows = 100
 
-  /// What the face has to look at now. The palette, the plain face and the body list everything; at first nobody knows whether there is a body.
+  /// The view that the face needs now. At first, and for palette, plain face and body, that is everything.
   var wantedView: FaceView {
     let isWhole = hasBodyBesidePanel || over.contains(where: \.listsEverything)
     let listsMenus = isWhole || menus.version == 0 || isBodyShown
     return FaceView(menus: listsMenus ? nil : bar.openIDs, panes: wantedPanes(isWhole), texts: seenTexts)
   }
 
-  /// The rows of each pane to look at; nil for all rows of all panes.
+  /// Returns the rows of each pane that the face needs; nil for all rows of all panes.
   private func wantedPanes(_ isWhole: Bool) -> [String: Range<Int>]? {
     var wanted: [String: Range<Int>] = [:]
-    // Of rows that are asked for by number, only some are ever looked at; then all of the other panes are named by their number.
+    // Counted rows are never all in view. The other panes then need ranges too, for all of their rows.
     let counted = panels.filter { $0.id.flatMap { menus[$0] }?.element.area?.isCounted ?? false }
     for panel in panels {
       let isCounted = counted.contains { $0 === panel }
@@ -34,7 +34,7 @@ extension Face {
     return wanted
   }
 
-  /// The rows of a list to look at: those in the present view, as long as they are enough.
+  /// Returns the rows of a list that the face needs: those in the current view, as long as they suffice.
   private func wantedRows(of panel: Panel, _ isWhole: Bool) -> Range<Int>? {
     let count = panel.rowCount(in: menus)
     let height = max(10, rows)
@@ -53,7 +53,7 @@ extension Face {
     let needed = max(0, top - height / 2)..<max(0, min(count, top + height + height / 2))
     guard asked.lowerBound <= needed.lowerBound, needed.upperBound <= asked.upperBound
     else { return around(top, height) }
-    // Rows that are hidden take no room, so more are asked for until the screen is full.
+    // Hidden rows take no room, so the face requests more rows until the screen is full.
     if panel.view.rows.count < 2 * height, asked.upperBound < count {
       return asked.lowerBound..<asked.upperBound + asked.count
     }
@@ -65,21 +65,21 @@ extension Face {
     return from..<from + max(Self.fewRows, 3 * height)
   }
 
-  /// Whether the app has told the items of a menu.
+  /// Returns true if the face has the items of a menu.
   func isTold(_ menu: String) -> Bool { view.shows(menu) && !isAwaiting(.view) }
 
-  /// Whether the app has still to tell what an open menu or the palette lists.
+  /// Whether an open menu or the palette waits for its items.
   var isListIncomplete: Bool {
     guard let top = over.last else { return bar.isIncomplete }
     return top.listsEverything && (isAwaiting(.actions) || isAwaiting(.view))
   }
 
-  /// Asks for another view where the present one isn't enough any more, one at a time.
+  /// Requests another view if the current view doesn't suffice, one request at a time.
   func lookAtWhatIsWanted() {
     guard menus.version > 0, !isAwaiting(.view) else { return }
     let wanted = wantedView
     if wanted == view { return panel.giveUpAim() }
-    // What comes into view or goes out of it as a whole is told as a whole.
+    // A part that enters or leaves the view is sent as a whole.
     let isWhole =
       wanted.panes == nil || view.panes == nil || wanted.menus != view.menus
       || wanted.panes?.count != view.panes?.count
@@ -89,7 +89,7 @@ extension Face {
     ask("subscribe", topics + (isWhole ? [("now", .bool(true))] : []), for: .shown)
   }
 
-  /// Brings the current row into view, with those around it.
+  /// Brings the current row and its neighbours into view.
   func lookAtCurrentRow() {
     guard let id = panel.currentNode?.id, let place = panel.view.current, panel.aim == nil else { return }
     panel.go(to: .row(id, place: place))

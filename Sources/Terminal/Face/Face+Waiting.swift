@@ -1,11 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// Inputs that wait until the app has answered what decides their meaning, so that keys that arrive in one read act as if they had arrived
-// one by one.
+// Inputs wait until the app's answers decide their meaning. So keys that arrive together act like single keys.
 
 extension Face {
-  /// Takes an input of the terminal: acts on it, or keeps it until its meaning is known.
+  /// Handles an input of the terminal, or keeps it until its meaning is known.
   func take(_ input: TerminalInput, at time: Duration) {
     now = time
     if isOfQuitting(input) {
@@ -21,17 +20,17 @@ extension Face {
     askWhatIsStale()
   }
 
-  /// The most inputs that wait, about a page of text that a terminal types instead of pasting it.
+  /// The most waiting inputs, about a page of text that a terminal types instead of pasting it.
   private static let mostEarly = 4096
 
-  /// Acts on the inputs that have waited, up to one that still has to wait.
+  /// Handles the waiting inputs, up to one that must still wait.
   func takeWhatCameEarly() {
-    // An input may have the app tell something, which leads here again.
+    // An input may cause a message of the app, which leads here again.
     guard !isTakingEarly else { return }
     isTakingEarly = true
     defer { isTakingEarly = false }
     while let input = early.first {
-      // What an input means depends on what the one before it has changed on the screen.
+      // The meaning of an input depends on the screen after the input before it.
       if !isDrawn || panel.isRowFollowed { _ = draw() }
       guard !hasToWait(input) else { return }
       early.removeFirst()
@@ -40,7 +39,7 @@ extension Face {
     }
   }
 
-  /// Whether the app has still to answer what an input depends on. If the app takes long, a person may look around meanwhile.
+  /// Returns true if an input depends on an answer of the app. If the app is slow, a person may look around meanwhile.
   private func hasToWait(_ input: TerminalInput) -> Bool {
     if !areKeysKnown || isAwaiting(.contextMenu) { return true }
     let isFormBehind = formWish.map { $0 != .whileTyping } ?? false
@@ -49,25 +48,25 @@ extension Face {
     }
     if goesToApp(input), !hasRows(for: input) { return !(isBusy && looksAround(input)) }
     guard goesToApp(input), !movesInPanel(input) else { return false }
-    // The action of the row that became current may change what the keys do.
+    // The action of the new current row may change what the keys do.
     if !panel.isAtStart || !findsRow(input) { tellChosen() }
     let areKeysNew = stale.contains(.keys) || isAwaiting(.keys)
     return (areKeysNew || isMovingRow) && !(isBusy && looksAround(input))
   }
 
-  /// Whether the app has told the rows on which an input depends: a key that moves needs those around the current row.
+  /// Returns true if the face has the rows for an input: a moving key needs those around the current row.
   private func hasRows(for input: TerminalInput) -> Bool {
     if movesInPanel(input), !panel.knowsRows(within: panel.area.rows) { lookAtCurrentRow() }
     return panel.aim == nil && !isAwaiting(.view)
   }
 
-  /// Whether an input goes to the app, or to the panel in front of it, because nothing of the face is open.
+  /// Returns true if an input goes to the app or the panel, because no overlay or menu is open.
   private func goesToApp(_ input: TerminalInput) -> Bool {
     if case .mouse = input { return false }
     return over.allSatisfy { $0.isOfReload } && bar.open.isEmpty
   }
 
-  /// Whether an input only moves in the panel. Of several moves the app is told the last, so none waits for the one before.
+  /// Returns true if an input only moves in the panel. The app gets the last of several moves, so none waits.
   private func movesInPanel(_ input: TerminalInput) -> Bool {
     guard case .key(let stroke, _) = input, stroke.modifiers.isEmpty, strokes.begun.isEmpty, !panel.isEmpty else {
       return false
@@ -75,7 +74,7 @@ extension Face {
     return Self.moves.contains(stroke.key) && !isBound(stroke)
   }
 
-  /// Whether an input is a letter that finds a row, and so leaves the first one.
+  /// Returns true if an input is a letter that finds a row, and so leaves the first row.
   private func findsRow(_ input: TerminalInput) -> Bool {
     guard case .key(let stroke, let text) = input, strokes.begun.isEmpty, !panel.isEmpty else { return false }
     return panel.isTypeAhead(stroke, text, of: self)
@@ -83,7 +82,7 @@ extension Face {
 
   private static let moves: Set = ["up", "down", "pageup", "pagedown", "home", "end"]
 
-  /// Whether an input only concerns the face: what is open, its commands, the menus of the bar.
+  /// Returns true if an input only concerns the face: overlays, commands, the menus of the bar.
   private func looksAround(_ input: TerminalInput) -> Bool {
     guard case .key(let stroke, _) = input, goesToApp(input) else { return true }
     return strokes.begun.isEmpty && !isBound(stroke)
@@ -99,19 +98,19 @@ extension Face {
     if case .key(let stroke, _) = input { stroke == .escape } else { false }
   }
 
-  /// Gives up a context menu that was asked for, and the input that waits for it.
+  /// Gives up a requested context menu, and the inputs that wait for it.
   private func leaveAwaitedMenu() {
     for (number, reason) in awaited where reason.effects.contains(.contextMenu) { awaited[number] = .nothing }
     early = []
   }
 }
 
-// Jobs: actions that take time.
+// Jobs are actions that take time.
 
 extension Face {
-  /// - Parameter quits: whether the person leaves when it is done.
+  /// - Parameter quits: whether the person leaves when the job ends.
   func began(_ number: Int, _ title: String, _ progress: JSON?, quits: Bool = false) {
-    // The notification that the job begins comes before this answer.
+    // The notification about the job's beginning comes before this answer.
     if let index = jobs.firstIndex(where: { $0.number == number }) {
       (jobs[index].title, jobs[index].quits) = (title, quits)
     } else {
@@ -124,7 +123,7 @@ extension Face {
   /// Whether a job is running that began after the face, and doesn't wait for the person.
   var isWaitedFor: Bool { jobs.contains { !$0.wasThere && !$0.isAsking } }
 
-  /// Takes the list of all running jobs.
+  /// Handles the list of all running jobs.
   func goOn(_ list: [JSON]) {
     let numbers = Set(list.compactMap { $0["job"]?.integer })
     let known = Set(jobs.map(\.number))
@@ -135,13 +134,13 @@ extension Face {
     for index in jobs.indices where !known.contains(jobs[index].number) { jobs[index].wasThere = true }
   }
 
-  /// Takes a notification about a job: its beginning, its progress, or its outcome.
+  /// Handles a notification about a job: its beginning, its progress, or its outcome.
   func job(_ json: JSON) {
     guard let number = json["job"]?.integer else { return }
     stale.insert(.inspector)
     if json["timer"]?.bool == true { timers.insert(number) }
     if timers.contains(number) {
-      // What fails is told by a diagnostic.
+      // A diagnostic reports a timer's failure.
       if json["outcome"] != nil {
         timers.remove(number)
         withdrawQuestion(ofJob: number)
@@ -151,7 +150,7 @@ extension Face {
       return
     }
     guard let outcome = json["outcome"] else {
-      // A job that another client or the app began.
+      // Another client or the app began this job.
       if !jobs.contains(where: { $0.number == number }) {
         let action = json["action"]?.text ?? ""
         let title = json["title"]?.text ?? menus.lastTitle(of: action) ?? action
@@ -167,7 +166,7 @@ extension Face {
     jobs.removeAll { $0.number == number }
     guard let performed = try? AnswerReader().read(outcome, as: Answer.Performed.self) else { return }
     note(performed.trace)
-    // Nobody has asked for what an app does at its start.
+    // The person didn't request the app's own start.
     if known?.isOfStart ?? false, performed.outcome.status == .handled { return }
     if known?.quits ?? false, performed.outcome.status == .handled { return end() }
     showNextQuestion()

@@ -1,25 +1,25 @@
 import LiveHost
 import ScriptHost
 
-/// The *face* of an app at a terminal: the state of what a person sees, and what each key does.
+/// The *face* of an app on a terminal: the state of the screen, and the effect of each key.
 ///
-/// Its loop passes it the terminal's inputs and the app's messages, each with the time, and has it draw. It talks to the app by messages
-/// alone, so the app may run in this process or in another. Nothing here waits.
+/// Its loop passes it the terminal's inputs and the app's messages, each with the time, and makes it draw. It talks to
+/// the app only by messages, so the app may run in this process or another. The face never waits.
 final class Face {
-  /// A request of the face that only its loop can fulfil.
+  /// A request of the face that only its loop can perform.
   enum Wish: Equatable {
     case quit, suspend
-    /// Ends the script that is running.
+    /// Ends the running script.
     case interrupt
     case useMouse(Bool)
-    /// Opens a text of a form in the person's editor.
+    /// Opens a form's text in the person's editor.
     case edit(String)
   }
 
   private(set) var settings: FaceSettings
   /// The parts of the screen below the overlays.
   let parts: FaceParts
-  /// Sends a request to the app, and returns the id that the answer will have.
+  /// Sends a request to the app, and returns the id of its answer.
   private let post: (_ method: String, _ parameters: [(String, JSON)]) -> Int
   let wish: (Wish) -> Void
 
@@ -29,11 +29,11 @@ final class Face {
   var columns = 80
   var rows = 24
 
-  // What the app said.
+  // The app's data.
   let menus = ShownMenus()
   var title = ""
   var source = ""
-  /// The name of the session for others.
+  /// The name of the live session.
   var name: String?
   var keys: [BoundKeys] = [] {
     didSet {
@@ -45,94 +45,94 @@ final class Face {
   }
   /// The strokes that the app has bound, alone or as the first of a sequence.
   private(set) var bound: Set<Stroke> = []
-  /// Whether the app takes every character to which nothing else is bound.
+  /// Whether the app takes every character without another binding.
   private(set) var takesTyped = false
   /// Whether digits before a stroke are a count for the app.
   var counts = false
-  /// Whether the app has told its keys.
+  /// Whether the face has the app's keys.
   var areKeysKnown = false
   /// The inputs that wait until their meaning is known, in order.
   var early: [TerminalInput] = []
-  /// Whether `takeWhatCameEarly` is acting on an input.
+  /// Whether `takeWhatCameEarly` is handling an input.
   var isTakingEarly = false
   /// Whether the screen was drawn since the last input.
   var isDrawn = true
-  /// Whether the person has asked to end a script, before it was known whether one takes long.
+  /// Whether the person wants to end a script, before the face knows whether a script takes long.
   var endsWhatTakesLong = false
-  /// The names of the responders that are asked, nearest first.
+  /// The names of the responders in the chain, nearest first.
   var chain: [String] = [] { didSet { facts += 1 } }
   var responders: [Answer.Node] = [] { didSet { facts += 1 } }
   var jobs: [RunningJob] = []
-  /// The questions of jobs that wait until the open one is answered.
+  /// The questions of jobs that wait behind the open question.
   var questions: [JobQuestion] = []
-  /// The numbers of the jobs that timers have begun. Nobody has asked for them, so neither their progress nor their outcomes are said.
+  /// The numbers of the jobs that timers began. Their progress and outcomes aren't shown.
   var timers: Set<Int> = []
   let log = FaceLog()
 
   /// The requests without an answer yet, by their ids.
   var awaited: [Int: Awaited] = [:]
-  /// The kinds of data that the face asks for again once they may be stale.
+  /// The kinds of data that the face requests again once they may be stale.
   enum Topic: Hashable {
     case keys, body, inspector
   }
 
-  /// The data that may be stale, to be asked for again.
+  /// The data that may be stale.
   var stale: Set<Topic> = []
 
-  /// Why the app is to be asked for the open form again; nil if it needn't be.
+  /// The reason to request the open form again; nil if there is none.
   var formWish: FormWish?
-  /// Why the last reload failed, so that the old version goes on; nil if it didn't.
+  /// The reason of a failed reload, after which the old version goes on; nil after a successful reload.
   var broken: String?
 
-  // What is open.
+  // The open parts of the screen.
   let bar = MenuBar()
-  /// The list of rows that has the focus: that of a pane, or the only one.
+  /// The focused list of rows: that of a pane, or the panel's single list.
   var panel = Panel()
-  /// The panes of the panel, in order; none where it is one list.
+  /// The panes of the panel, in order; empty if it is one list.
   var panes: [PaneArea] = []
   /// The version of the menus from which `panes` were taken.
   var panesVersion = -1
-  /// Whether the pane that has the focus is shown alone.
+  /// Whether only the focused pane is shown.
   var isPaneAlone = false
   /// The child that each `tabs` showed last.
   var shownTabs: [String: String] = [:]
-  /// The overlays, the top one last.
+  /// The overlays, topmost last.
   var over: [any Overlay] = []
   var strokes = PendingStrokes()
   var message = Message()
   /// Called with each message of the status line.
   var onSay: ((StatusContent) -> Void)?
-  /// The ids of the entries that were picked, the latest first.
+  /// The ids of the picked entries, newest first.
   var latest: [String] = []
   var usesMouse: Bool
   /// The times until which a second ctrl+c quits, and a second esc cancels a job.
   var quitsUntil = Duration.zero
   var cancelsUntil = Duration.zero
-  /// Whether letters that nothing is bound to find a row.
+  /// Whether unbound letters find a row.
   var findsTyped = true
-  /// Whether the app has said that the face ends, before the answer to the deed that did it.
+  /// Whether the app has ended the face before answering the deed that caused it.
   var isToldToQuit = false
   /// The time until which the face quits without asking the app, since it has refused.
   var quitsAnywayUntil = Duration.zero
-  /// Whether the body is kept up to date even if there is a panel, as the plain face needs it.
+  /// Whether the body stays up to date even with a panel, for the plain face.
   var hasBodyBesidePanel = false
-  /// Whether the body's data are needed: usually not if there is a panel, which takes its place on the screen.
+  /// Whether the body's data are needed: usually not with a panel, which replaces the body on the screen.
   var isBodyShown: Bool { menus.version > 0 && (hasBodyBesidePanel || panel.isEmpty && menus.panel.shown.isEmpty) }
-  /// The view for which the app was asked last.
+  /// The view that the face requested last.
   var view = FaceView()
-  /// The current row that the app knows, if the face has told it or was told of it.
+  /// The current row that the app and the face agree on.
   var rowOfApp: String?
   /// The ticked row that the current row followed last.
   var lastTicked: String?
-  /// The actions without an item, as they were when the palette opened.
+  /// The actions without an item, from the time when the palette opened.
   var actions: [ListedAction] = [] { didSet { facts += 1 } }
-  /// What actions are called, by their names.
+  /// The titles of actions, by name.
   var titlesOfActions: [String: String] = [:]
-  /// The number of answers so far about keys, actions and responders: what was made from them is valid as long as this is the same.
+  /// The number of answers about keys, actions and responders. Data made from them are valid while it stays the same.
   private(set) var facts = 0
   /// The trace of the last deed, a line for each step.
   var lastTrace: [String] = []
-  /// How the screen was divided when it was drawn last.
+  /// The division of the screen at the last drawing.
   var layout = AreaTree.blank
 
   init(
@@ -147,24 +147,24 @@ final class Face {
     for line in settings.earlier { log.add(.init(text: line, kind: .print)) }
   }
 
-  /// Sends the first requests: what the app is, its menus and panel, and to be told of changes from then on.
+  /// Sends the first requests: the app, its menus and panel, and a subscription to changes.
   func begin() {
     busySince = now
     if let greeting = settings.greeting {
       log.add(.init(text: greeting, kind: .refusal))
       say(.refused(greeting))
     }
-    // The request that takes the app longest goes first, since the face isn't woken meanwhile.
+    // The slowest request goes first, since the face isn't woken meanwhile.
     askWhatGoesOn()
     ask("hello", [("client", .object([("name", .text("ui")), ("quits", .bool(true))]))], for: .hello)
     ask("diagnostics", for: .diagnostics)
     stale = [.keys, .body]
     askWhatIsStale()
-    // Buttons and the status line name actions by their titles.
+    // Buttons and the status line show the titles of actions.
     if !isAwaiting(.actions) { ask("actions", for: .actions) }
   }
 
-  /// Subscribes, with the present menus and panel as the answer; then asks for the jobs that began before that.
+  /// Subscribes, with the current menus and panel as the answer; then requests the jobs that began before.
   func askWhatGoesOn() {
     let topics = ["menus", "panel", "jobs", "focus", "log", "diagnostics", "app"]
     view = wantedView
@@ -192,21 +192,21 @@ final class Face {
     askWhatIsStale()
   }
 
-  /// The time at which the screen changes even if no input and no message comes; nil if it doesn't.
+  /// The time at which the screen changes without an input or a message; nil if it doesn't.
   var deadline: Duration? {
     var due: [Duration] = []
     if let shown = strokes.hintsFrom, shown > now { due.append(shown) }
     due += jobs.filter { !$0.isShown(at: now) }.map(\.shownFrom)
-    // At its end a message gives way to the hints.
+    // When a message ends, the hints appear.
     if message.content != nil, message.until > now { due.append(message.until) }
     if panel.isTyping(now) { due.append(panel.typedUntil) }
     if !awaited.isEmpty, let since = busySince, since + Self.patience > now { due.append(since + Self.patience) }
     return due.min()
   }
 
-  /// How long an answer may take until the status line says that the app is busy.
+  /// The time that an answer may take until the status line shows that the app is busy.
   static let patience = Duration.milliseconds(400)
-  /// The time from which the app's silence counts: of the first deed that waits, or of the last answer; nil if no answer is missing.
+  /// The time from which the app's silence counts: first waiting request or last answer; nil if none is missing.
   var busySince: Duration?
 
   /// Whether there is anything to draw: the app, or that it doesn't answer.
@@ -214,15 +214,15 @@ final class Face {
 
   var isBusy: Bool { busySince.map { now >= $0 + Self.patience } ?? false }
 
-  /// The diagnostics that were told since the app was read, and how many are known.
+  /// The diagnostics shown since the app was loaded, and the most that are kept.
   var toldBefore: Set<String> = []
   static let mostTold = 1000
 
-  // MARK: - What is said
+  // MARK: - Messages
 
   func say(_ content: StatusContent) {
     onSay?(content)
-    // While a job runs its progress has to be seen too, so the message is shorter.
+    // While a job runs its progress must be visible too, so the message is shorter.
     message = Message(content: content, until: now + (jobs.isEmpty ? content.timeToRead : .seconds(3)))
   }
 
@@ -233,29 +233,29 @@ final class Face {
   }
 }
 
-/// The settings of a face, as a person has chosen them.
+/// The settings of a face, chosen by a person.
 package struct FaceSettings: Sendable {
-  /// The strokes of the face's own commands, by command name, if they differ from the usual ones.
+  /// The strokes of the face's commands, by command name, if they differ from the defaults.
   package var strokes: [String: Stroke] = [:]
-  /// Whether the mouse is used.
+  /// Whether the face uses the mouse.
   package var usesMouse = true
   /// The lowest level of entries that the log keeps.
   package var level = LogLevel.warn
-  /// Whether every question to confirm is answered with yes.
+  /// Whether the face answers every question to confirm with yes.
   package var confirms = false
-  /// Whether the app runs in this process, so that a script that takes too long can be ended.
+  /// Whether the app runs in this process, so that the face can end a long-running script.
   package var isOwn = true
-  /// The folder to which paths in forms are relative: the app's, since its script reads them so.
+  /// The folder of relative paths in forms: the app's folder, as for its script.
   package var folder = "."
-  /// Whether the app is told the first row at the start, since it was opened for this face; else with the first deed, so that looking at an app of
-  /// others changes nothing in it.
+  /// Whether the app gets the first row at the start, since it was opened for this face. Else it gets the row with the
+  /// first deed, so that looking at another session changes nothing.
   package var tellsFirstRow = false
-  /// The first entries of the log: what was printed before there was a face.
+  /// The first entries of the log: the output before the face began.
   package var earlier: [String] = []
-  /// A sentence that the status line shows at first.
+  /// A sentence that the status line shows first.
   package var greeting: String?
   package var theme = Theme()
-  /// Whether a person has chosen the theme; else the terminal's ground decides between dark and light.
+  /// Whether a person chose the theme; else the terminal's background decides between dark and light.
   package var isThemeChosen = false
 
   package init() {}
@@ -278,10 +278,10 @@ package struct FaceSettings: Sendable {
   func stroke(of command: OwnCommand) -> Stroke? { strokes[command.rawValue] ?? command.usualStroke }
 }
 
-/// The *line* from a face to its app, in this process or in another: requests go out by it, and messages come in.
+/// The *line* from a face to its app, in this process or another. Sends requests and receives messages.
 final class FaceLine {
   private let client: LiveClient
-  /// Why the app doesn't hear any more; nil as long as it does.
+  /// The reason why the app is unreachable; nil while it is reachable.
   private(set) var failure: Unanswered?
 
   init(_ client: LiveClient) { self.client = client }
@@ -295,7 +295,7 @@ final class FaceLine {
     }
   }
 
-  /// Gives a face the messages that have come.
+  /// Passes the received messages to a face.
   func listen(_ face: Face, _ now: Duration) {
     do throws(Unanswered) {
       for message in try client.received() { face.told(message, at: now) }
@@ -309,30 +309,30 @@ final class FaceLine {
 struct Message {
   var content: StatusContent?
   var until = Duration.zero
-  /// Whether a key was pressed since. The message then stays until the answer comes, which may bring another one.
+  /// Whether a key was pressed since. The message then stays until the answer comes, which may replace it.
   var isOld = false
 }
 
 /// The content of the status line.
 enum StatusContent: Equatable {
-  /// What can be done here, if there is nothing else to say.
+  /// The possible keys here, without another message.
   case hint(String)
   case done(String)
-  /// A remark: the person's own choice, or how to go on.
+  /// A remark: the person's own choice, or the next step.
   case note(String)
-  /// The reason why something was refused or can't be done.
+  /// The reason of a refusal.
   case refused(String)
   case failed(String)
-  /// The reason why something was refused, while a job is running that may be the cause.
+  /// The reason of a refusal, while a job is running that may be the cause.
   case inTheWay(String, job: String)
-  /// A running job: its progress from 0 to 1, if it tells that, its text, and the number of others.
+  /// A running job: its progress from 0 to 1 if known, its text, and the number of other jobs.
   case progress(title: String, fraction: Double?, text: String, others: Int = 0)
-  /// The strokes of a sequence that was begun, or that the app is busy.
+  /// The strokes of an unfinished sequence, or that the app is busy.
   case pending(String)
 }
 
 extension StatusContent {
-  /// How long the message stays if no key is pressed. A reason takes longer to read than a success.
+  /// The time that the message stays without a key. A reason takes longer to read than a success.
   var timeToRead: Duration {
     switch self {
     case .done, .note: .seconds(4)
@@ -341,16 +341,16 @@ extension StatusContent {
   }
 }
 
-// The screen: how it is divided, what is drawn on it, and what is below the mouse.
+// The screen: its division, its drawing, and the component below the mouse.
 
 extension Face {
   /// The area for overlays: all but the bar and the status line.
   var overlayScreen: Area { Area(row: min(1, rows - 1), column: 0, rows: max(1, rows - 2), columns: columns) }
 
-  /// The list that fills the screen: the panel, or what can be done now where there is none.
+  /// The list that fills the screen: the panel, or the body without one.
   private var list: any Component { panel.isEmpty && panes.isEmpty ? parts.body : panel }
 
-  /// The area between the bar and the status line, with a blank line on either side.
+  /// The area between the bar and the status line, with a blank line above and below.
   var middle: Area { Area(row: min(2, rows - 1), column: 0, rows: max(0, rows - 4), columns: columns) }
 
   func draw() -> Canvas {
@@ -379,7 +379,7 @@ extension Face {
     return canvas
   }
 
-  /// Has the theme that the ground of a terminal with all colours asks for.
+  /// Adapts the theme to the background of a terminal with all colours.
   func isShown(on ground: TerminalGround) {
     settings.theme = settings.theme.tinted(on: ground, isChosen: settings.isThemeChosen)
   }
@@ -389,7 +389,7 @@ extension Face {
     component.draw(on: &canvas, theme: settings.theme)
   }
 
-  /// Gives the mouse to what lies above everything else, or else to what is below it. The wheel turns the list from anywhere.
+  /// Passes the mouse to the topmost overlay, or to the component below it. The wheel turns the list from anywhere.
   func mouse(_ mouse: Mouse) {
     for overlay in over.reversed() where overlay.mouse(mouse, of: self) { return }
     if bar.mouse(mouse, of: self) { return }

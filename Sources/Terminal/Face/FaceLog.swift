@@ -1,4 +1,4 @@
-/// The *log* of a face: what scripts print and log, outcomes of deeds, and diagnostics.
+/// The *log* of a face: output and log of scripts, outcomes of deeds, and diagnostics.
 final class FaceLog {
   struct Entry: Equatable {
     enum Kind {
@@ -16,7 +16,7 @@ final class FaceLog {
   private(set) var dropped = 0
   private var bytes = 0
 
-  /// The most entries and bytes that are kept; older entries are removed.
+  /// The most entries and bytes; older entries are removed.
   private static let mostEntries = 2000
   private static let mostBytes = 1 << 20
 
@@ -30,7 +30,7 @@ final class FaceLog {
     }
   }
 
-  /// Adds an outcome. If the last entry is the diagnostic `told` of the same failure, it is replaced.
+  /// Adds an outcome. Replaces the last entry if that is the diagnostic `told` of the same failure.
   func add(_ entry: Entry, after told: String) {
     if let last = entries.last, last.text == told {
       entries.removeLast()

@@ -2,12 +2,12 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// The *loop* of a face waits for the terminal, the app and signals, and draws once for everything that has come.
+/// The *loop* of a face waits for the terminal, the app and signals, and draws once for all that have come.
 package final class FaceLoop {
   /// Why the loop ended.
   package enum End: Equatable, Sendable {
     case quit
-    /// The app is gone; the error's message.
+    /// The app is gone, with the error's message.
     case gone(String)
     /// The terminal is gone.
     case hungUp
@@ -18,23 +18,23 @@ package final class FaceLoop {
   private let alarm = Alarm()
   private let settings: FaceSettings
   private let lender: TerminalLender?
-  /// Whether a program that the app runs has the terminal.
+  /// Whether a program of the app has the terminal.
   private var isLent = false
   private let interrupt: () -> Void
   private var decoder = InputDecoder()
-  /// When the terminal last sent something.
+  /// The time of the terminal's last bytes.
   private var heardAt = Duration.zero
-  /// The time after which the terminal doesn't answer any more.
+  /// The time after which the terminal sends no answers.
   private var answersBy = Duration.zero
   private var writer: FrameWriter
   private var end: End?
   private var face: Face?
 
-  /// A face of a live app on the terminal of this process; nil if it has none.
+  /// Makes a face of a live app on the terminal of this process; nil if it has none.
   ///
   /// - Parameters:
-  ///   - lender: gives the terminal to programs that the app runs, if the app is in this process.
-  ///   - interrupt: ends the script that runs.
+  ///   - lender: lends the terminal to programs of the app, if the app is in this process.
+  ///   - interrupt: ends the running script.
   package init?(
     _ settings: FaceSettings, _ client: LiveClient, depth: ColorDepth, lender: TerminalLender? = nil,
     interrupt: @escaping () -> Void
@@ -51,7 +51,7 @@ package final class FaceLoop {
     decoder.erase = device.erase
   }
 
-  /// Wakes it from another thread, to end.
+  /// Wakes the loop from another thread, to end it.
   package var ring: @Sendable (UInt8) -> Void { alarm.ring }
 
   package func run() -> End {
@@ -98,8 +98,8 @@ package final class FaceLoop {
     return deadline.milliseconds(from: .now)
   }
 
-  /// The time at which an unfinished input, a lone escape mostly, is taken as it is. It counts from the terminal's last byte, so that messages of
-  /// the app don't postpone it.
+  /// The time at which an unfinished input, usually a lone escape, is complete. It counts from the terminal's last
+  /// byte, so that messages of the app don't postpone it.
   private var unfinishedUntil: Duration? { decoder.patience.map { heardAt + .milliseconds($0) } }
 
   private func hear(_ face: Face, _ now: Duration) {
@@ -114,7 +114,7 @@ package final class FaceLoop {
     guard case .answer(let answer) = input else { return face.take(input, at: now) }
     switch answer {
     case .keyboard: device.set(.kittyKeys, true)
-    // The terminal has not answered about the kitty protocol by now, so it doesn't have it.
+    // The terminal hasn't answered about the kitty protocol by now, so it doesn't support it.
     case .attributes:
       TerminalKeeper.isAnswered()
       decoder.expectsPositions = false
@@ -129,7 +129,7 @@ package final class FaceLoop {
   // MARK: - Drawing
 
   private func draw(_ face: Face) {
-    // Nothing is drawn before there is anything to show, nor while the terminal has still to take the last frame.
+    // Draws nothing before there is content, or while the last frame waits for the terminal.
     guard !isLent, !device.isFull, face.isWorthShowing, end == nil else { return }
     device.show(title: face.title)
     device.write(writer.write(face.draw()))
@@ -209,7 +209,7 @@ package final class FaceLoop {
     resized()
   }
 
-  /// Takes the screen. What comes before its answers may be an answer to whoever had the terminal.
+  /// Takes the screen. Input before the terminal's replies may be a reply to the former program.
   private func enter(mouse: Bool) {
     device.enter(mouse: mouse, asksGround: writer.depth == .all)
     decoder.expectsPositions = true

@@ -2,13 +2,13 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// A *shot* is a picture of a face after some keys, made without a terminal by the same code; for documents and tests.
+/// A *shot* is a picture of a face after some keys, made without a terminal; for documents and tests.
 package struct FaceShot: Sendable {
   package let columns: Int
   package let rows: Int
   package let strokes: [Stroke]
 
-  /// A shot of a size; nil if a screen can't have it.
+  /// Makes a shot of a size; nil if no screen has this size.
   package init?(columns: Int, rows: Int, strokes: [Stroke]) {
     guard (1...1000).contains(columns), (1...1000).contains(rows) else { return nil }
     self.columns = columns
@@ -21,13 +21,13 @@ package struct FaceShot: Sendable {
     case text, svg
   }
 
-  /// Presses the keys, each after the app has answered the one before, and draws.
+  /// Presses the keys, each after the app's answer to the previous key, and draws.
   package func taken(of client: LiveClient, _ settings: FaceSettings, as form: Form) throws(Unanswered) -> String {
     let line = FaceLine(client)
     var isOver = false
     let face = Face(settings, wish: { if $0 == .quit { isOver = true } }, post: line.post)
     (face.columns, face.rows) = (columns, rows)
-    // A picture has all colours, and a ground.
+    // A picture has all colours, and a background.
     if form == .svg, settings.isThemeChosen { face.isShown(on: PictureInks.ground(isLight: settings.theme.isLight)) }
     face.begin()
     face.isNow(.zero)
@@ -39,16 +39,16 @@ package struct FaceShot: Sendable {
       now += .milliseconds(100)
       face.take(.key(stroke, text: stroke.typed), at: now)
       try settle(face, line, now, &patience)
-      // Keys depend on where things were drawn last.
+      // The effect of keys depends on the last drawing.
       _ = face.draw()
     }
-    // The hints of a sequence, which wait a moment, are in the picture.
+    // The picture includes the hints of a sequence, which appear after a moment.
     face.isNow(now + Face.hintDelay)
     let canvas = face.draw()
     return form == .svg ? canvas.svg(isLight: settings.theme.isLight) : canvas.text + "\n"
   }
 
-  /// Waits until all requests are answered and short jobs are over.
+  /// Waits until all requests are answered and short jobs have ended.
   private func settle(
     _ face: Face, _ line: FaceLine, _ now: Duration, _ patience: inout Int32
   ) throws(Unanswered) {
@@ -72,17 +72,17 @@ package struct FaceShot: Sendable {
     if let failure = line.failure { throw failure }
   }
 
-  /// The milliseconds for which jobs are waited for, in all. A longer one is shown as it is then.
+  /// The total milliseconds to wait for jobs. A longer job is shown as it is then.
   private static let patience: Int32 = 3000
   private static let pause: Int32 = 20
 
-  /// Asks for the running jobs, and gives them a moment, and the lines of texts too. Returns whether to ask again.
+  /// Waits a moment for running jobs and for lines of texts. Returns true to wait again.
   private func waits(
     _ face: Face, _ line: FaceLine, _ now: Duration, _ patience: inout Int32
   ) throws(Unanswered) -> Bool {
     face.ask("jobs", for: .jobs)
     while !face.awaited.isEmpty { try hear(face, line, now, -1) }
-    // What was told meanwhile may have the face ask for lines.
+    // Messages may have made the face request lines.
     _ = face.draw()
     if !face.awaited.isEmpty { return true }
     guard face.jobs.contains(where: { !$0.isAsking }) || face.expectsLines, patience > 0 else { return false }
@@ -92,7 +92,7 @@ package struct FaceShot: Sendable {
   }
 }
 
-/// A face without an app and without a terminal, for benchmarks: from the bytes of a key to those of the frame.
+/// A face without an app and without a terminal, for benchmarks from the bytes of a key to those of the frame.
 @_spi(Measuring) public final class MeasuredFace {
   private let face: Face
   private var decoder = InputDecoder()
@@ -100,12 +100,12 @@ package struct FaceShot: Sendable {
   private var now = Duration.zero
 
   /// - Parameters:
-  ///   - rows: the number of items in the menu that is opened.
+  ///   - rows: the number of items in the opened menu.
   ///   - items: the number of other items.
   ///   - panel: the number of rows in the panel; 0 for no panel.
   public init(rows: Int, items: Int, panel: Int = 0) throws {
     face = Face(FaceSettings(), wish: { _ in }) { _, _ in 0 }
-    // Large limits, because under a tool that counts instructions everything takes a hundred times as long.
+    // Large limits, because a tool that counts instructions slows everything down a hundred times.
     let host = ScriptHost(limits: HostLimits(load: .milliseconds(600_000), perform: .milliseconds(600_000)))
     try host.load(
       text: """
@@ -136,7 +136,7 @@ package struct FaceShot: Sendable {
     _ = frame()
   }
 
-  /// The changes that tick a visible row, and untick it again.
+  /// The changes that tick a visible row and untick it again.
   private var changes: [[MenuChange]] = []
   private var changed = 0
 
@@ -147,7 +147,7 @@ package struct FaceShot: Sendable {
     return frame()
   }
 
-  /// Feeds bytes as a terminal sends them, and returns the number of bytes of the next frame.
+  /// Feeds the bytes of a terminal, and returns the number of bytes of the next frame.
   public func type(_ bytes: [UInt8]) -> Int {
     now += .milliseconds(50)
     decoder.feed(bytes)

@@ -1,8 +1,8 @@
 import ScriptHost
 
-/// The *menu bar* in the first row, with the menus that are open below it or beside a row of the panel.
+/// The *menu bar* in the first row, with the open menus below it or beside a row of the panel.
 final class MenuBar: Component {
-  /// The open menus, each opened from the one before.
+  /// The open menus, each opened from the previous menu.
   var open: [OpenMenu] = []
   /// The context menu that was opened last.
   let context = ShownMenus()
@@ -12,9 +12,9 @@ final class MenuBar: Component {
   private var cascade = Cascade()
   /// The ids of the app's menus that are open.
   var openIDs: [String] { open.compactMap { if case .app(let id) = $0.source { id } else { nil } } }
-  /// Whether the app has still to tell the items of an open menu.
+  /// Whether an open menu waits for its items.
   var isIncomplete: Bool { !open.allSatisfy(\.isTold) }
-  /// The areas in which the open menus are drawn; `nowhere` for those for which there is no room.
+  /// The areas of the open menus; `nowhere` for menus without room.
   var areas: [Area] { cascade.areas }
 
   // MARK: - Drawing
@@ -40,7 +40,7 @@ final class MenuBar: Component {
     for (one, other) in zip(areas, areas.dropFirst()) { Frame.join(one, other, on: &canvas, theme: theme) }
   }
 
-  /// The view of titles: the present one if it has the same, so that letters are chosen once for them.
+  /// Returns the view of titles. Reuses the current view for the same titles, so that letters are chosen once.
   fileprivate func view(of titles: [String]) -> BarView {
     view.titles == titles ? view : BarView(titles: titles, appTitle: view.appTitle)
   }
@@ -54,7 +54,7 @@ final class MenuBar: Component {
     }
   }
 
-  /// The anchor of the first open menu: below its title in the bar, or beside the row from which it was opened.
+  /// Returns the anchor of the first open menu: below its title in the bar, or beside its row.
   private func anchor(_ face: Face) -> PulldownView.Anchor {
     if let place = face.openPlace {
       return .init(row: 1, column: titles.indices.contains(place) ? titles[place].column : 0)
@@ -65,7 +65,7 @@ final class MenuBar: Component {
 
   // MARK: - Keys
 
-  /// Takes a key while a menu is open; another key closes the menus.
+  /// Handles a key while a menu is open. An unknown key closes the menus.
   func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     if open.isEmpty { return false }
     if keyInMenu(stroke, text, face) { return true }
@@ -114,7 +114,7 @@ final class MenuBar: Component {
     face.openMenu(at: (place + step + count) % count)
   }
 
-  /// Opens or picks the current row. For a disabled one it says why, and the menu stays open.
+  /// Opens or picks the current row. A disabled row shows its reason, and the menu stays open.
   private func enter(_ face: Face) {
     guard let menu = open.last, let id = menu.currentID, let row = menu.currentRow else { return }
     if row.kind == .menu {
@@ -130,7 +130,7 @@ final class MenuBar: Component {
 
   // MARK: - The mouse
 
-  /// The open menu that is drawn under the mouse, and the place of its row there.
+  /// Returns the open menu under the mouse, and the place of its row there.
   private func hit(_ mouse: Mouse) -> (menu: Int, place: Int?)? {
     guard let menu = open.indices.last(where: { areas.indices.contains($0) && areas[$0].holds(mouse) }) else {
       return nil
@@ -138,7 +138,7 @@ final class MenuBar: Component {
     return (menu, open[menu].view.row(at: mouse.row, column: mouse.column, in: areas[menu]))
   }
 
-  /// While a menu is open it takes the mouse everywhere.
+  /// An open menu gets the mouse everywhere.
   func mouse(_ mouse: Mouse, of face: Face) -> Bool {
     let bar = mouse.row == 0 ? titles.firstIndex { $0.holds(mouse) } : nil
     if open.isEmpty {
@@ -184,7 +184,7 @@ final class MenuBar: Component {
 }
 
 extension Face {
-  /// Opens the menu at a place of the bar; the last place is that of the face's own menu.
+  /// Opens the menu at a place of the bar; the last place is the face's own menu.
   func openMenu(at place: Int) {
     over.removeAll()
     // The items of a menu depend on the current row.
@@ -193,13 +193,13 @@ extension Face {
     openMenu(place < bar.count ? .app(bar[place].id) : .own)
   }
 
-  /// Opens a menu alone, if it is there.
+  /// Opens a single menu, if it exists.
   func openMenu(_ source: OpenMenu.Source) {
     bar.open = [OpenMenu(source)]
     refreshMenus()
   }
 
-  /// Opens the menu of the bar with a letter as its mnemonic; returns whether there is one.
+  /// Opens the menu of the bar with this mnemonic letter. Returns false if there is none.
   func opensMenu(of letter: String) -> Bool {
     let titles = menus.bar.map(\.element.title)
     let place = zip(titles, bar.view(of: titles).letters).enumerated().first { _, named in
@@ -210,7 +210,7 @@ extension Face {
     return true
   }
 
-  /// The place of the open menu in the bar; nil if there is none or it isn't in the bar.
+  /// The place of the open menu in the bar; nil without an open menu in the bar.
   var openPlace: Int? {
     switch bar.open.first?.source {
     case .app(let id): menus.bar.firstIndex { $0.id == id }
@@ -219,7 +219,7 @@ extension Face {
     }
   }
 
-  /// The element of an id, in the open context menu or in the menus.
+  /// Returns the element with an id, in the open context menu or in the menus.
   func element(_ id: String) -> MenuElement? {
     switch bar.open.first?.source {
     case .context, .contextMenu: bar.context[id]?.element ?? menus[id]?.element
@@ -229,9 +229,9 @@ extension Face {
 
   // MARK: - Rows
 
-  /// Updates the open menus, as far as the app has told their items, and closes those that are gone.
+  /// Updates the open menus whose items have come, and closes those that are gone.
   func refreshMenus() {
-    // The rows of the face's own menu depend on the screen too: it has the menus for which the bar has no room.
+    // The rows of the face's own menu also depend on the screen: it has the menus without room in the bar.
     for index in bar.open.indices where bar.open[index].source == .own || !bar.open[index].isCurrent(menus.version) {
       guard let listed = listed(in: bar.open[index].source) else { return bar.open.removeSubrange(index...) }
       if case .app(let id) = bar.open[index].source, !isTold(id) { continue }
@@ -254,7 +254,7 @@ extension Face {
     return Array(zip(shown.map(\.id), MenuRow.rows(of: shown.map(\.element))))
   }
 
-  /// The rows of the face's own menu: first, as submenus, the menus for which the bar has no room.
+  /// The rows of the face's own menu: first, as submenus, the menus without room in the bar.
   private var ownRows: [(id: String, row: MenuRow)] {
     let bar = menus.bar
     let areas = BarView(titles: bar.map(\.element.title), appTitle: "").areas(
@@ -279,15 +279,15 @@ extension Face {
   }
 }
 
-/// The view of the bar in the first row: the menus, the app's title, and the face's own menu at the right end.
+/// The view of the bar in the first row: the menus, the app's title, and the face's own menu at the right.
 struct BarView {
   let titles: [String]
-  /// The place of the letter in each title that opens the menu.
+  /// The place of the mnemonic letter in each title.
   let letters: [Int?]
   /// The columns of each title, with a blank on either side.
   private let widths: [Int]
   var appTitle: String
-  /// The place of the open menu; the last place is that of the face's own.
+  /// The place of the open menu; the last place is the face's own menu.
   var open: Int?
 
   /// The title of the face's own menu.
@@ -301,12 +301,13 @@ struct BarView {
     self.open = open
   }
 
-  /// The areas of the titles, with a blank on either side; the last is that of the face's own menu, always at the right. Titles that don't fit have
-  /// no columns. These are the last ones; if one of them is open, as many of the first as it takes to show it.
+  /// Returns the areas of the titles, with a blank on either side; the last is the face's own menu, always at the
+  /// right.
+  /// Titles without room have no columns: the last titles, or the first if an open menu needs their room.
   func areas(on screen: Area) -> [Area] {
     let own = Area(row: screen.row, column: max(0, screen.endColumn - 3), rows: 1, columns: 3)
     let isWhole = widths.reduce(0, +) <= own.column - screen.column
-    // Leaves a column on either side for the signs that there are more.
+    // Leaves a column on either side for the signs of more menus.
     let (left, right) = isWhole ? (screen.column, own.column) : (screen.column + 1, own.column - 1)
     var first = 0
     if let open, titles.indices.contains(open) {
@@ -341,7 +342,7 @@ struct BarView {
     canvas.lay(theme.overBar, in: screen)
   }
 
-  /// Draws a sign on each side on which there are menus that don't fit.
+  /// Draws a sign on each side with hidden menus.
   private func drawMore(_ areas: [Area], on canvas: inout Canvas, _ theme: Theme) {
     guard let own = areas.last, own.column > 1 else { return }
     let isShown = areas.dropLast().map { $0.columns > 0 }
@@ -349,7 +350,7 @@ struct BarView {
     if isShown.last == false { canvas.put("›", row: 0, column: own.column - 1, style: theme.frame) }
   }
 
-  /// Draws the app's title in the space that is left, if that is enough for it to be told from a menu.
+  /// Draws the app's title in the remaining space, if it is distinct from the menus there.
   private func drawTitle(_ areas: [Area], on canvas: inout Canvas, _ theme: Theme) {
     guard let own = areas.last, areas.dropLast().allSatisfy({ $0.columns > 0 }) else { return }
     let space = own.column - (areas.dropLast().map(\.endColumn).max() ?? 0) - 3

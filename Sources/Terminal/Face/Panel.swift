@@ -1,32 +1,32 @@
 import LiveHost
 import ScriptHost
 
-/// The *panel*: the list that is always open, with the current row, known by its node so that it stays the same when rows change.
+/// The *panel*: the list that is always open. Its current row is known by id and survives changes of the rows.
 ///
-/// The app tells only the rows in sight, and some around them. The current row may be out of sight.
+/// The app sends only the rows in sight, and some around them. The current row may be out of sight.
 final class Panel: Component {
-  /// The id of the pane whose rows these are; nil where the panel is one list.
+  /// The id of the pane with these rows; nil if the panel is one list.
   let id: String?
   private(set) var view = PanelView(rows: [])
-  /// The `shape` of the menus from which the rows were made. A row that only changes its look is drawn from its node.
+  /// The `shape` of the menus from which the rows were made. A change of a row's look only needs drawing.
   private var shape = -1
-  /// The letters typed to find a row, and the time until which another one is added to them.
+  /// The letters typed to find a row, and the time until which another letter continues them.
   private(set) var typed = TextField()
   private(set) var typedUntil = Duration.zero
-  /// Whether the panel has to scroll to its current row, since a key or the app made it current.
+  /// Whether the panel must scroll to its current row, since a key or the app has set it.
   var isRowFollowed = false
   var area = Area.nowhere {
     willSet {
-      // Where the current row is seen, a screen of another size shows it too.
+      // If the current row is visible, it stays visible when the screen's size changes.
       if currentNode != nil, newValue != area, view.showsCurrent(in: area) { isRowFollowed = true }
     }
   }
-  /// The id of the current row, if the app has still to be told of it.
+  /// The id of the current row, until it is reported to the app.
   private(set) var chosen: String?
-  /// Why `chosen` became current.
+  /// The reason why `chosen` became current.
   private var cause = Cause.move
 
-  /// A row out of sight that becomes the current one as soon as the app has told it.
+  /// A row out of sight that becomes current as soon as the app sends it.
   enum Aim: Equatable {
     case row(String, place: Int)
     case first, last
@@ -37,27 +37,27 @@ final class Panel: Component {
 
   init(_ id: String? = nil) { self.id = id }
 
-  /// What views call it.
+  /// The name of the list in views.
   var key: String { id ?? "panel" }
 
-  /// How many rows it has, in sight or not.
+  /// Returns the number of rows, in sight or not.
   func rowCount(in menus: ShownMenus) -> Int {
     guard let id else { return menus.rowsAround.before + menus.panel.children.count + menus.rowsAround.after }
     return menus[id]?.element.area?.rows ?? 0
   }
 
-  /// The line in which the person types a filter; nil if it isn't open.
+  /// The line in which the person types a filter; nil if closed.
   private var filter: TextField?
-  /// The id of the row with which a range of marked rows begins.
+  /// The id of the first row of a range of marks.
   private var anchor: String?
-  /// The id of the row that the app said last is current.
+  /// The id of the app's last current row.
   private var currentOfApp: String?
 
   private enum Cause {
-    /// It was the first row when there was no current one. The app is told with the next request that is about the current row.
+    /// The first row became current by default. The app gets it with the next request about the current row.
     case start
     case move
-    /// It was current before the app was reloaded.
+    /// The row was current before the app was reloaded.
     case reload
   }
 
@@ -85,7 +85,7 @@ final class Panel: Component {
     if !area.isEmpty { view.draw(on: &canvas, in: area, theme: theme, isFocused: isFocused) }
   }
 
-  /// Replaces the rows. If the current one is gone, the nearest to its place becomes current. Without a current one the first row becomes it.
+  /// Replaces the rows. If the current row is gone, the nearest row becomes current; without one, the first.
   private func show(_ menus: ShownMenus) {
     guard shape != menus.shape else { return }
     shape = menus.shape
@@ -93,7 +93,7 @@ final class Panel: Component {
     view = rows(of: menus)
     view.keepSeen(of: before)
     view.top = before.top
-    // Where other rows came into sight, hidden ones among them have shifted the places of the others.
+    // If other rows came into sight, hidden rows among them have shifted the places of the others.
     if before.first != view.first, let top = before.row(before.top), let place = place(of: top.node.id) {
       view.top = place + (before.row(before.top - 1)?.node === top.node ? top.line : 0)
     }
@@ -104,7 +104,7 @@ final class Panel: Component {
       } else if view.known.contains(place) || view.count <= place {
         let wasMoved = isMoved
         makeNearestCurrent(to: place)
-        // Of a pane the app knows itself which row comes next; to tell it would give the pane the focus.
+        // The app knows the next row of a pane. Reporting it would focus the pane.
         if id != nil, !wasMoved { chosen = nil }
       } else {
         view.current = place
@@ -131,7 +131,7 @@ final class Panel: Component {
     view.rows.firstIndex { $0.node.id == id }.map { view.first + $0 }
   }
 
-  /// Makes the row current at which the panel aims, if the app has told it by now.
+  /// Makes the row current at which the panel aims, if the app has sent it.
   private func reachAim() {
     switch aim {
     case .row(let id, let place)?:
@@ -148,16 +148,16 @@ final class Panel: Component {
     aim = nil
   }
 
-  /// Makes a row current, at once or as soon as the app has told it.
+  /// Makes a row current, at once or as soon as the app has sent it.
   func go(to aim: Aim) {
     self.aim = aim
     reachAim()
   }
 
-  /// Gives up the row at which the panel aims, because it is not there any more.
+  /// Gives up the row at which the panel aims, because it is gone.
   func giveUpAim() { aim = nil }
 
-  /// Whether the app has told the rows within some of the current one.
+  /// Returns true if the app has sent the rows within this distance of the current row.
   func knowsRows(within distance: Int) -> Bool {
     guard let current = view.current else { return true }
     return view.known.lowerBound <= max(0, current - distance)
@@ -171,7 +171,7 @@ final class Panel: Component {
 
   // MARK: - The current row
 
-  /// Makes a row current; returns whether it can be and wasn't.
+  /// Makes a row current. Returns false if it is impossible or the row was current already.
   @discardableResult
   func makeCurrent(_ place: Int?) -> Bool { makeCurrent(place, .move) }
 
@@ -183,9 +183,9 @@ final class Panel: Component {
     return true
   }
 
-  /// Makes a row current because the app says so, out of sight or not.
+  /// Makes a row current because the app requests it, in sight or not.
   ///
-  /// - Parameter place: its place among all rows; nil if it is in sight.
+  /// - Parameter place: the row's place among all rows; nil if it is in sight.
   func follow(_ id: String, place other: Int?) {
     if let place = place(of: id), let row = view.row(place), row.canBeCurrent {
       if view.current != place { isRowFollowed = true }
@@ -195,18 +195,18 @@ final class Panel: Component {
     if let other, !view.known.contains(other) { (aim, isRowFollowed) = (.row(id, place: other), true) }
   }
 
-  /// Marks the current row to be told again, because an app that was reloaded may not know it; unless the app names one itself.
+  /// Marks the current row to be reported again after a reload, unless the app sets a current row itself.
   func chooseAnew() {
     guard chosen == nil, let node = currentNode else { return }
     (chosen, cause) = (node.id, .reload)
   }
 
-  /// Whether the person has moved to a row and the app doesn't know it yet.
+  /// Whether the person has moved to a row that the app doesn't know yet.
   var isMoved: Bool { chosen != nil && cause == .move }
-  /// Whether the first row is current only because nobody has made another one current.
+  /// Whether the first row is current only by default.
   var isAtStart: Bool { chosen != nil && cause == .start }
 
-  /// Takes the id of the row of which the app has to be told; nil if it knows it.
+  /// Returns the id of the row to report to the app, once; nil if the app knows it.
   func told() -> String? {
     defer { chosen = nil }
     return chosen
@@ -220,7 +220,7 @@ final class Panel: Component {
     }
   }
 
-  /// Makes the row of an id current; returns whether there is one.
+  /// Makes the row with an id current. Returns false if there is none.
   func makeCurrent(_ id: String, of face: Face) -> Bool {
     refresh(from: face)
     guard let place = place(of: id), view.canBeCurrent(place) else { return false }
@@ -230,7 +230,7 @@ final class Panel: Component {
 
   // MARK: - Keys
 
-  /// Takes a key; one that the app has bound is the app's.
+  /// Handles a key, unless the app has bound it.
   func key(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     refresh(from: face)
     guard !isEmpty, face.strokes.begun.isEmpty else { return false }
@@ -256,8 +256,8 @@ final class Panel: Component {
     return true
   }
 
-  /// Moves by a number of rows that can be current, up to the ends; without a current row, to the first from that end. A move never skips text
-  /// between rows unseen: if no such row is in view, or the next is more than a screen away or missing, it scrolls instead.
+  /// Moves by a number of rows that can be current, at most to the ends. Without a current row, begins at that end.
+  /// If the next row is more than a screen away or missing, it scrolls instead, so that no text is skipped unseen.
   private func move(by step: Int) {
     let (top, showsRows) = (view.top, view.showsRows(in: area))
     if !showsRows { scroll(by: step) }
@@ -267,8 +267,8 @@ final class Panel: Component {
     if hasMoved || isLost { scrollToCurrent() } else { scroll(by: step) }
   }
 
-  /// Opens a closed branch of a tree and goes into an open one; or closes an open one and goes to the branch around. Returns whether the current
-  /// row stands in a tree.
+  /// Opens a closed branch of a tree or enters an open one; or closes an open branch or leaves a closed one.
+  /// Returns false if the current row isn't in a tree.
   private func movesInTree(isInward: Bool, _ face: Face) -> Bool {
     guard let place = view.current, let element = currentNode?.element else { return false }
     if element.isOpen == nil, element.level == 0 { return false }
@@ -300,23 +300,23 @@ final class Panel: Component {
 
   // MARK: - Typed letters
 
-  /// How long a letter adds to those typed before it.
+  /// The time in which another letter continues the typed letters.
   private static let typing = Duration.seconds(1)
 
-  /// Whether letters were typed a moment ago, so that others are added to them.
+  /// Returns true if letters were typed a moment ago, so that others continue them.
   func isTyping(_ now: Duration) -> Bool { !typed.text.isEmpty && now < typedUntil }
 
-  /// Whether a key is a letter that finds a row. The app hasn't bound it; within a second after the first one it may be any other.
+  /// Returns true if a key is an unbound letter that finds a row; within a second after it, any key that types.
   func isTypeAhead(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
-    // A stroke that the app has bound always reaches its binding. Where no row can be current, none can be found.
+    // A stroke that the app has bound always reaches its binding. Without a current row, no row can be found.
     guard face.findsTyped, currentNode != nil, !face.isBound(stroke), !isOfPane(stroke, face) else { return false }
     if isTyping(face.now) { return text?.isEmpty == false || stroke.key == "backspace" && stroke.modifiers.isEmpty }
-    // A stroke of the face's own commands doesn't begin a search.
+    // A stroke of the face's commands doesn't begin a search.
     guard let letter = text?.first, !letter.isWhitespace else { return false }
     return face.command(of: stroke) == nil && stroke.key != "?" && stroke.key != "."
   }
 
-  /// Moves to the row that begins with the typed letters; returns whether the key was one of them.
+  /// Moves to the row that begins with the typed letters. Returns false if the key doesn't search.
   private func typesAhead(_ stroke: Stroke, _ text: String?, _ face: Face) -> Bool {
     let isTypeAhead = isTypeAhead(stroke, text, of: face)
     if !isTyping(face.now) || face.isBound(stroke) { typed.replace("") }
@@ -327,7 +327,7 @@ final class Panel: Component {
     return true
   }
 
-  /// Moves to the next row whose title, or a word of it, begins with the typed letters; if not all rows are told, the app looks for it.
+  /// Moves to the next row in which the title or a word begins with the typed letters. The app searches unknown rows.
   private func find(_ face: Face) {
     // From the second letter on the current row counts too.
     let from = view.current.map { typed.text.count > 1 ? $0 : $0 + 1 } ?? 0
@@ -343,21 +343,21 @@ final class Panel: Component {
 
   // MARK: - Filter and marks
 
-  /// What a pane shows of its filter; nil if there is none.
+  /// Returns the filter that a pane shows; nil if there is none.
   func shownFilter(of element: MenuElement) -> ShownFilter? {
     if let filter { return ShownFilter(text: filter.text, isOpen: true) }
     guard let text = element.area?.filter, !text.isEmpty else { return nil }
     return ShownFilter(text: text, isOpen: false)
   }
 
-  /// Whether a stroke is a key of the pane's own, which doesn't find a row.
+  /// Returns true if a stroke is a key of the pane, which doesn't find a row.
   private func isOfPane(_ stroke: Stroke, _ face: Face) -> Bool {
     guard let area = id.flatMap({ face.menus[$0] })?.element.area, !isTyping(face.now) else { return false }
     if face.paneOfKey(stroke) != nil { return true }
     return area.hasFilter && stroke == .filter || area.hasMarks && stroke == .range
   }
 
-  /// Takes a key while the person types a filter, and the one that opens its line.
+  /// Handles a key while the person types a filter, and the key that opens its line.
   func keyOfFilter(_ stroke: Stroke, _ text: String?, of face: Face) -> Bool {
     guard let id, let area = face.menus[id]?.element.area, area.hasFilter else { return false }
     guard var field = filter else {
@@ -379,7 +379,7 @@ final class Panel: Component {
     return true
   }
 
-  /// Clears the range, the marks or the filter, whichever there is first; returns whether there was any.
+  /// Clears the first of range, marks and filter. Returns false if there is none.
   func clears(of face: Face) -> Bool {
     guard let id, let node = face.menus[id], let area = node.element.area else { return false }
     if anchor != nil {
@@ -394,7 +394,7 @@ final class Panel: Component {
     return true
   }
 
-  /// Takes the keys that mark rows: space the current one, `v` a range from there, ctrl+a all.
+  /// Handles the keys that mark rows: space the current row, `v` a range from there, ctrl+a all.
   func keyOfMarks(_ stroke: Stroke, of face: Face) -> Bool {
     guard let area = id.flatMap({ face.menus[$0] })?.element.area, area.hasMarks, let node = currentNode else {
       return false
@@ -412,12 +412,12 @@ final class Panel: Component {
     return true
   }
 
-  /// Marks the rows between the one with which a range began and the current one.
+  /// Marks the rows between the first row of a range and the current row.
   private func markRange(of face: Face) {
     if let anchor, let current = currentNode?.id { mark([anchor, current], .through, of: face) }
   }
 
-  /// Has the app mark exactly these rows, or change what is marked: rows out of sight may be marked too.
+  /// Makes the app mark exactly these rows, or change the marks: rows out of sight may be marked too.
   private func mark(_ ids: [String], _ change: MarkChange? = nil, of face: Face) {
     guard let id else { return }
     let how = change.map { [("how", JSON.text($0.rawValue))] } ?? []
@@ -441,9 +441,9 @@ final class Panel: Component {
   }
 }
 
-/// A *pane area* is a pane on the screen: a line with its title, the line of its filter, and its rows; or a text with its lines.
+/// A *pane area* is a pane on the screen: its title, its filter, and its rows or lines.
 final class PaneArea: Component {
-  /// Its rows; a text has none.
+  /// The rows of the pane; empty for a text.
   let panel: Panel
   /// The lines of a text; nil for a pane with rows.
   let text: TextView?
@@ -495,7 +495,7 @@ final class PaneArea: Component {
     panel.draw(on: &canvas, theme: theme, isFocused: isFocused)
   }
 
-  /// The key quiet, the title strong, that of the focused pane in the accent; what its `look` says is at the right end.
+  /// Draws the key quiet, the title strong, or accented if focused, and the note of its `look` at the right.
   private func drawTitle(on canvas: inout Canvas, _ theme: Theme) {
     var column = area.column + 1
     let end = area.endColumn - 1

@@ -1,20 +1,20 @@
 import ScriptHost
 
-/// The view of the *panel*, which fills the body of the screen: rows with state, title, note and key, the current one marked.
-/// Drawing costs only the visible rows, however many there are.
+/// The view of the *panel*: rows with state, title, note and key, the current row highlighted.
+/// Drawing costs only the visible rows, however many others there are.
 struct PanelView {
-  /// A row of the panel: an element, or one line of a label with several.
+  /// A row of the panel: an element, or one line of a multi-line label.
   struct Row {
     let node: ShownMenus.Node
-    /// The line of the title; an item has only one.
+    /// The line of the title; always 0 for an item.
     var line = 0
 
     var canBeCurrent: Bool { node.element.kind == .item || node.element.kind == .menu }
   }
 
-  /// The rows that the app has told: those in sight, and some around them.
+  /// The rows that the app has sent: those in sight, and some around them.
   let rows: [Row]
-  /// The place of the first of them among all rows.
+  /// The place of the first of these rows among all rows.
   let first: Int
   /// The number of all rows.
   let count: Int
@@ -22,7 +22,7 @@ struct PanelView {
   var top = 0
   /// The blank columns at either side.
   private let inset: Int
-  /// What narrows the rows, whose letters are shown in them.
+  /// The search that narrows the rows, whose letters are highlighted.
   let query: FuzzyText.Query
   /// The widest cells seen so far.
   private(set) var seen = SeenCells()
@@ -35,20 +35,20 @@ struct PanelView {
     count = before + rows.count + after
   }
 
-  /// The places of the rows that the app has told.
+  /// The places of the rows that the app has sent.
   var known: Range<Int> { first..<first + rows.count }
 
-  /// The row at a place; nil if the app has not told it.
+  /// Returns the row at a place; nil if the app has not sent it.
   func row(_ place: Int) -> Row? { known.contains(place) ? rows[place - first] : nil }
 
   func canBeCurrent(_ place: Int) -> Bool { row(place)?.canBeCurrent ?? false }
 
-  /// The rows that are visible, with their places.
+  /// Returns the visible rows with their places.
   private func visible(in area: Area) -> [(place: Int, row: Row)] {
     (top..<top + max(0, area.rows)).compactMap { place in row(place).map { (place, $0) } }
   }
 
-  /// The most columns of a line, so that it is easy to read.
+  /// The most columns of a line, for easy reading.
   private static let widest = 100
 
   private func width(in area: Area) -> Int {
@@ -57,7 +57,7 @@ struct PanelView {
 
   func lastTop(in area: Area) -> Int { max(0, count - area.rows) }
 
-  /// The `top` at which the current row is visible, with a header right above it.
+  /// Returns the `top` at which the current row is visible, with a header right above it.
   func top(showingCurrentIn area: Area) -> Int {
     guard let current, area.rows > 0 else { return max(0, min(top, lastTop(in: area))) }
     var first = current
@@ -65,17 +65,17 @@ struct PanelView {
     return max(0, min(max(top, current - area.rows + 1), first, lastTop(in: area)))
   }
 
-  /// Whether any row that can be current is visible; true before anything was drawn.
+  /// Returns true if a row that can be current is visible; true before the first drawing.
   func showsRows(in area: Area) -> Bool {
     area.isEmpty || visible(in: area).contains(where: \.row.canBeCurrent)
   }
 
-  /// Whether the current row is visible; true if there is none.
+  /// Returns true if the current row is visible, or if there is none.
   func showsCurrent(in area: Area) -> Bool { current.map { shows($0, in: area) } ?? true }
 
   private func shows(_ place: Int, in area: Area) -> Bool { place >= top && place < top + area.rows }
 
-  /// The row to which a move of some rows leads. It stops before a row that is neither visible nor within a screen of the one before.
+  /// Returns the row to which a move leads. Stops before a row that is neither visible nor within a screen.
   func row(movingBy step: Int, in area: Area) -> Int? {
     guard var place = current else {
       return step > 0 ? known.first(where: canBeCurrent) : known.last(where: canBeCurrent)
@@ -91,20 +91,20 @@ struct PanelView {
     return place
   }
 
-  /// The index of the row that is drawn in a row of the screen.
+  /// Returns the index of the row at a row of the screen.
   func row(at row: Int, in area: Area) -> Int? {
     guard area.holds(row: row) else { return nil }
     let index = top + row - area.row
     return known.contains(index) ? index : nil
   }
 
-  /// Takes over the widths of cells that were seen before, as long as one of the rows is still there.
+  /// Keeps the widths of earlier cells, as long as one of the rows still exists.
   mutating func keepSeen(of before: PanelView) {
     let ids = Set(before.rows.map(\.node.id))
     if rows.isEmpty || rows.contains(where: { ids.contains($0.node.id) }) { seen = before.seen }
   }
 
-  /// Notes how wide the visible cells are; the columns are at least as wide from then on.
+  /// Notes the widths of the visible cells; the columns keep at least these widths.
   mutating func see(in area: Area, theme: Theme) {
     for (_, row) in visible(in: area) {
       let row = drawnRow(row)
@@ -114,7 +114,7 @@ struct PanelView {
     }
   }
 
-  /// What is drawn of a row. In a pane, which is narrow, the status line says why the current row can't be done.
+  /// Returns the content of a row. In a narrow pane, the status line shows why the current row is disabled.
   private func drawnRow(_ row: Row) -> MenuRow {
     var drawn = MenuRow.row(of: row.node.element, line: row.line)
     if inset == 0 { drawn.reason = "" }
@@ -154,7 +154,7 @@ struct PanelView {
       let wanted = items.map(\.note.columns).max() ?? 0
       let room = max(0, width - 3 - (key > 0 ? key + 2 : 0))
       let widest = min(room, items.map(\.title.columns).max() ?? 0)
-      // Titles are read first; notes get the rest, and at least a third if titles are long.
+      // Titles are most important; notes get the rest, and at least a third beside long titles.
       title = wanted == 0 ? widest : min(widest, max(room - wanted - 2, room * 2 / 3))
       note = wanted == 0 ? 0 : max(0, min(wanted, room - title - 2))
       self.width = width
@@ -177,7 +177,7 @@ struct PanelView {
       canvas.put(String(repeating: "─", count: area.columns - 4), row: y, column: left, style: theme.frame)
       return
     case .label:
-      // Beside a rule between columns a blank column is left free.
+      // Next to a rule between columns a column stays blank.
       let start = left + (inset == 0 ? 1 : 0)
       let title = theme.glyphs(of: row.styled, over: theme.header)
       canvas.put(title.cut(toColumns: max(0, area.endColumn - inset - start)), row: y, column: start)
@@ -216,7 +216,7 @@ struct PanelView {
     }
   }
 
-  /// Draws glyphs, and notes where letters are that narrow the rows.
+  /// Draws glyphs, and notes the places of the letters that narrow the rows.
   private func put(
     _ glyphs: [StyledGlyph], row: Int, column: Int, on canvas: inout Canvas, _ found: inout [Area]
   ) {
@@ -236,7 +236,7 @@ struct PanelView {
       let row = Area(row: y, column: area.column, rows: 1, columns: area.columns)
       return canvas.restyle(row) { theme.makeCurrent(&$0, isFocused: isFocused) }
     }
-    // The bar is as wide as the titles, so that a move draws no more than it must.
+    // The bar is as wide as the titles, so that a move draws as little as possible.
     let room = columns.room(of: row)
     let widest = row.cells == nil ? max(columns.title, room.title) : columns.width - 4
     let end = row.note.isEmpty ? widest : min(widest, room.note.column - 2)
@@ -245,7 +245,7 @@ struct PanelView {
     }
   }
 
-  /// Whether a row shows the whole of its reason; if not, the status line does.
+  /// Returns true if a row shows its whole reason; if not, the status line does.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
     if inset == 0 || row.cells != nil { return row.reason.isEmpty }
     let columns = Columns(visible(in: area).map { drawnRow($0.row) }, width(in: area))
@@ -254,7 +254,7 @@ struct PanelView {
 }
 
 extension RowCells {
-  /// The places of the cells' texts in a title that was made of them, in scalars; none if it wasn't.
+  /// Returns the places of the cells' texts in a title made of them, in scalars; empty for another title.
   fileprivate func places(in title: String) -> [Int?] {
     let joined = all.map(\.text).joinedAsTitle
     return joined.title == title ? joined.places : []
@@ -262,7 +262,7 @@ extension RowCells {
 }
 
 extension Theme {
-  /// The glyphs of a row's cell; its icon stands before the first one.
+  /// Returns the glyphs of a row's cell, with the icon before the first cell.
   fileprivate func glyphs(
     of row: MenuRow, cell index: Int, over ground: Style = .plain, found: Set<Int> = []
   ) -> [StyledGlyph] {

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// An open menu: its source, and its current row, known by its id so that it stays the same when rows change.
+/// An open menu: its source, and its current row, known by its id so that it survives changes of the rows.
 struct OpenMenu {
   enum Source: Equatable {
     case app(String)
@@ -13,7 +13,7 @@ struct OpenMenu {
   let source: Source
   private(set) var ids: [String] = []
   private(set) var view = PulldownView(rows: [MenuRow(kind: .label, title: "…")])
-  /// The version of the menus from which its rows were made; -1 if the app has still to tell them.
+  /// The version of the menus from which its rows were made; -1 if the app hasn't sent them.
   private var version = -1
   var isTold: Bool { version >= 0 }
 
@@ -22,7 +22,7 @@ struct OpenMenu {
   var currentID: String? { view.current.map { ids[$0] } }
   var currentRow: MenuRow? { view.current.map { view.rows[$0] } }
 
-  /// Replaces the rows. The current row stays current if it is still there, else the nearest becomes current; at first the first one is.
+  /// Replaces the rows. The current row stays current if it still exists, else the nearest; at first the first row.
   mutating func show(_ listed: [(id: String, row: MenuRow)], version: Int, theme: Theme) {
     let (was, place, top, isFirst) = (currentID, view.current, view.top, !isTold)
     self.version = version
@@ -49,7 +49,7 @@ struct OpenMenu {
 
   mutating func makeFirstCurrent() { view.current = view.rows.firstIndex(where: \.canBeCurrent) }
 
-  /// Moves by a number of rows that can be current: a step of one goes around the ends, a longer one stops there.
+  /// Moves by a number of rows that can be current. A step of one wraps around the ends, a longer step stops there.
   mutating func move(by step: Int) {
     let count = view.rows.count
     guard var place = view.current else {
@@ -71,7 +71,7 @@ struct OpenMenu {
 
   mutating func scroll(in area: Area) { view = view.scrolled(in: area) }
 
-  /// The row of a letter: the one with it as the mnemonic, else the next that begins with it.
+  /// Returns the row with this letter as its mnemonic, else the next row that begins with it.
   func place(of letter: String) -> (place: Int, isMnemonic: Bool)? {
     let small = letter.lowercased()
     func letterOf(_ row: MenuRow) -> String? {
@@ -85,16 +85,16 @@ struct OpenMenu {
   }
 }
 
-/// The view of an open menu: a frame with a row for each element, beside or below the place from which it was opened.
+/// The view of an open menu: a frame with a row for each element, beside or below its anchor.
 struct PulldownView {
   let rows: [MenuRow]
   /// The width of the widest content of each column.
   private let widest: Columns
-  /// The most columns of the titles that a move may draw again.
+  /// The most title columns that a move may draw again.
   private let barOfTitles: Int
   /// The place of the current row.
   var current: Int?
-  /// The first row that is shown if not all fit.
+  /// The first visible row.
   var top = 0
 
   /// - Parameter bytesOfColour: the bytes of a colour, which leave fewer for the titles in a move.
@@ -111,7 +111,7 @@ struct PulldownView {
 
   // MARK: - Layout
 
-  /// The widths of the columns. The frame takes one on either side, the mark two.
+  /// The widths of the columns. The frame needs one column on either side, the mark two.
   private struct Columns {
     let title: Int
     /// Reasons and subtitles, in one column.
@@ -120,7 +120,7 @@ struct PulldownView {
 
     var total: Int { 2 + 3 + title + (note > 0 ? 2 + note : 0) + (key > 0 ? 2 + key : 0) + 1 }
 
-    /// A row without a key uses the room of the key too. If the notes have no room, none is shown.
+    /// Returns the room of a row, which is wider without a key. If the notes don't fit, none is shown.
     func room(of row: MenuRow, in area: Area) -> RowRoom {
       let end = area.columns - 2 - (row.key.isEmpty || key == 0 ? 0 : key + 2)
       return RowRoom(title: row.title, note: note == 0 ? "" : row.note, room: end - 4, columns: (title, note))
@@ -135,9 +135,9 @@ struct PulldownView {
   private func columns(_ most: Int) -> Columns {
     let most = min(most, Self.widestMenu)
     let (title, note) = (widest.title, widest.note)
-    // If there is hardly any room, a title tells more than a key.
+    // With little room, a title is more useful than a key.
     let key = Columns(title: min(title, 8), note: 0, key: widest.key).total <= most ? widest.key : 0
-    // Reasons are cut first, then titles; keys stay, since they are short. A title beyond its first columns is less important than a reason.
+    // Reasons are cut first, then titles; keys stay. The end of a long title is less important than a reason.
     let space = most - Columns(title: 0, note: 0, key: key).total
     let before = note == 0 ? space : max(min(space, Self.titleBeforeNote), space - note - 2)
     let kept = min(title, max(8, before))
@@ -145,7 +145,7 @@ struct PulldownView {
     return Columns(title: kept, note: left < min(note, 8) ? 0 : min(note, left), key: key)
   }
 
-  /// The menu's area: below or beside an anchor, on the other side if there is no room, never outside of the screen.
+  /// Returns the menu's area: below or beside an anchor, or on the other side, never outside the screen.
   func area(at anchor: Anchor, on screen: Area, atLeast least: Int = 0) -> Area {
     let columns = min(screen.columns, max(least, columns(screen.columns).total))
     let height = min(screen.rows, rows.count + 2)
@@ -157,7 +157,7 @@ struct PulldownView {
     return area
   }
 
-  /// The place from which a menu is opened, which is that of its corner.
+  /// The place of the menu's corner.
   struct Anchor {
     var row: Int
     var column: Int
@@ -170,7 +170,7 @@ struct PulldownView {
   /// The number of visible rows.
   private func visible(_ area: Area) -> Int { max(0, area.rows - 2) }
 
-  /// The view scrolled so that the current row is visible.
+  /// Returns the view scrolled so that the current row is visible.
   func scrolled(in area: Area) -> PulldownView {
     var view = self
     let count = visible(area)
@@ -179,21 +179,21 @@ struct PulldownView {
     return view
   }
 
-  /// The index of the row that is drawn at a place; nil on the frame and outside.
+  /// Returns the index of the row at a place; nil on the frame and outside.
   func row(at row: Int, column: Int, in area: Area) -> Int? {
     guard row > area.row, row < area.endRow - 1, column > area.column, column < area.endColumn - 1 else { return nil }
     let index = top + row - area.row - 1
     return rows.indices.contains(index) ? index : nil
   }
 
-  // MARK: - Its path
+  // MARK: - Path
 
   private static let between = " › "
 
-  /// The columns of a frame with room for a path.
+  /// Returns the columns of a frame with room for a path.
   static func columns(naming path: [String]) -> Int { path.joined(separator: between).columns + 6 }
 
-  /// A path cut to a number of columns: its end stays, with a sign if something was left out.
+  /// Returns a path cut to a number of columns: the end stays, with a sign for the missing part.
   private static func named(_ path: [String], toColumns most: Int) -> String {
     var rest = path[...]
     while rest.count > 1, text(rest, of: path).columns > most { rest = rest.dropFirst() }
@@ -206,7 +206,7 @@ struct PulldownView {
 
   // MARK: - Drawing
 
-  /// - Parameter path: the titles of the menus around it, if they aren't shown elsewhere, and its own.
+  /// - Parameter path: the menu's title, after the titles of hidden menus around it.
   func draw(on canvas: inout Canvas, in area: Area, path: [String] = [], theme: Theme = Theme()) {
     let columns = columns(area.columns)
     Frame.draw(on: &canvas, in: area, title: Self.named(path, toColumns: area.columns - 6), theme: theme)
@@ -229,7 +229,7 @@ struct PulldownView {
     let style =
       row.kind == .label
       ? theme.header : !row.isEnabled ? theme.disabled : row.isDestructive ? theme.destructive : theme.row
-    // A destructive item is marked even without colours.
+    // A destructive item has a mark even without colours.
     let mark = row.isDestructive && row.mark.isEmpty ? "!" : row.mark
     let end = canvas.put(mark, row: y, column: area.column + 2, style: style)
     if row.isDestructive, mark != "!" { canvas.put("!", row: y, column: end, style: style) }
@@ -249,8 +249,8 @@ struct PulldownView {
       )
     }
     if isCurrent {
-      // As wide as the titles, as in the panel and the palette, so that a move draws no more than it may; what can't be done is dim there too.
-      // On a ground of its own a row is marked as a whole.
+      // As wide as the titles, as in the panel and the palette, so that a move draws as little as possible. A disabled
+      // row is dim here too. With its own background the whole row is highlighted.
       let titles = start + (room.note.columns > 0 ? min(room.note.column - 1, bar(columns)) : bar(columns))
       let end = theme.overlay == nil ? titles : area.endColumn - 1
       canvas.restyle(Area(row: y, column: area.column + 1, rows: 1, columns: end - area.column - 1)) {
@@ -260,26 +260,26 @@ struct PulldownView {
     }
   }
 
-  /// The most bytes of the bar over the current row that a move draws again, of its title and of most of a colour.
+  /// The most bytes of the current row's bar that a move draws again, for its title and most of a colour.
   private static let mostBytes = 38
 
   /// The columns of the titles that the bar covers.
   private func bar(_ columns: Columns) -> Int { min(columns.title, barOfTitles) }
 
-  /// Whether a row shows the whole of its reason; if not, the status line does.
+  /// Returns true if a row shows its whole reason; if not, the status line does.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
     row.reason.isEmpty || row.note.columns <= columns(area.columns).room(of: row, in: area).note.columns
   }
 }
 
 extension MenuRow {
-  /// The columns of the title that fit a number of bytes; nil if all do.
+  /// Returns the columns of the title that fit a number of bytes; nil if all do.
   fileprivate func columns(ofBytes most: Int) -> Int? {
     let count = title.utf8.count
     if count <= most, title.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
     var (columns, bytes) = (0, 0)
     for glyph in title.glyphs {
-      // For a glyph of doubtful width the cursor is placed before and after it.
+      // Around a glyph of uncertain width the cursor is placed anew.
       bytes += glyph.text.utf8.count + (glyph.isDoubtful ? Self.bytesOfDoubt : 0)
       if bytes > most { return columns }
       columns += glyph.width
@@ -290,25 +290,25 @@ extension MenuRow {
   private static let bytesOfDoubt = 18
 }
 
-/// A *cascade* is the layout of the open menus on the screen, each beside the row from which it was opened, and none over another.
+/// A *cascade* is the layout of the open menus, each beside its parent row and none over another.
 ///
-/// If not all fit, only the last ones are shown, beside each other, and the line above them names the menus around them.
+/// If not all fit, only the last menus are shown, and the line above them names the others.
 struct Cascade {
-  /// The area of each menu; `nowhere` for outer ones for which there is no room.
+  /// The area of each menu; `nowhere` for outer menus without room.
   private(set) var areas: [Area]
-  /// The titles above the first menu that is shown: those of the menus around it, from the outermost, and its own.
+  /// The titles above the first visible menu: those of the hidden menus around it, outermost first, and its own title.
   private(set) var path: [String] = []
 
   /// No menus.
   init() { areas = [] }
 
   /// - Parameters:
-  ///   - anchor: the place from which the first menu is opened.
-  ///   - titles: the titles of the menus; that of the first is in the bar or in a row of the panel.
+  ///   - anchor: the place of the first menu.
+  ///   - titles: the titles of the menus; the first is in the bar or in a row of the panel.
   init(_ menus: [PulldownView], from anchor: PulldownView.Anchor, titles: [String], on screen: Area) {
     areas = Self.beside(menus, from: anchor, on: screen)
     if !Self.covers(areas) { return }
-    // Two menus beside each other share the line between them.
+    // Two neighbouring menus share the line between them.
     let widths = menus.map { $0.area(at: anchor, on: screen).columns }
     func width(_ first: Int) -> Int { widths[first...].reduce(1 - (menus.count - first)) { $0 + $1 } }
     let first = menus.indices.first { width($0) <= screen.columns } ?? menus.count - 1
@@ -324,7 +324,7 @@ struct Cascade {
     areas = Array(repeating: Area.nowhere, count: first) + shown
   }
 
-  /// The areas with each menu beside the one before it, and the first of at least some width.
+  /// Returns the areas with each menu beside the previous one, the first with a minimum width.
   private static func beside(
     _ menus: [PulldownView], from anchor: PulldownView.Anchor, on screen: Area, atLeast columns: Int = 0
   ) -> [Area] {
@@ -341,7 +341,7 @@ struct Cascade {
     return areas
   }
 
-  /// Whether a menu covers more of another than the line between them.
+  /// Returns true if a menu covers more of another than the line between them.
   private static func covers(_ areas: [Area]) -> Bool {
     areas.indices.contains { index in
       areas[..<index].contains { other in

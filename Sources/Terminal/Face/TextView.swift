@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// What a view of a text asks: its face.
+/// A face, as the view of a text uses it.
 protocol LineTeller: AnyObject {
   var menus: ShownMenus { get }
   var rows: Int { get }
@@ -10,32 +10,32 @@ protocol LineTeller: AnyObject {
   func isAwaiting(linesOf text: String) -> Bool
 }
 
-/// The *view of a text* is a window on its lines, of which the app tells those in sight and some around them (P15).
+/// The *view of a text* is a window on its lines, of which the app sends those in sight and some around them (P15).
 ///
-/// Which lines there are and which are selected belongs to the app; how far it is scrolled, and what is searched for, to this face.
+/// The app owns the lines and the selection. This face owns the scroll position and the search.
 final class TextView {
   let id: String
-  /// The lines that the app has told, the number of the first of them from 0, and the version that they are of.
+  /// The lines that the app has sent, the number of the first from 0, and their version.
   private var told: (first: Int, lines: [StyledText], version: Int) = (0, [], -1)
   private var text = MenuElement.Text.none
   private(set) var reason: String?
   private(set) var top = 0
   private var area = Area.nowhere
-  /// Whether it stays at the end while lines come.
+  /// Whether the view stays at the end when lines are added.
   private var isAtEnd = true
-  /// The selected lines, from 0, until the app has told them: where the selection began, and the current line.
+  /// The person's new selection, from 0, until the app sends it: where it began, and the current line.
   private var moved: (anchor: Int, current: Int)?
-  /// The line with which a selection begins that goes on with each move.
+  /// The first line of a selection that grows with each move.
   private var anchor: Int?
-  /// The line in which the person types what is searched for; nil if it isn't open.
+  /// The line in which the person types a search; nil if closed.
   private var field: TextField?
-  /// What is searched for; empty if nothing is.
+  /// The searched text; empty without a search.
   private var wanted = ""
   private var theme = Theme()
 
   init(_ id: String) { self.id = id }
 
-  // MARK: - What the app tells
+  // MARK: - Lines from the app
 
   func refresh(from face: any LineTeller) {
     guard let element = face.menus[id]?.element, let now = element.area?.text else { return }
@@ -47,13 +47,13 @@ final class TextView {
     lookAtLines(of: face)
   }
 
-  /// Keeps what is in sight within the lines that there are.
+  /// Keeps the scroll position within the existing lines.
   private func stay() {
     if text.follows, isAtEnd { top = lastTop }
     top = max(0, min(top, lastTop))
   }
 
-  /// Asks the app for the lines in sight where they aren't known as they are now, one request at a time.
+  /// Requests the lines in sight that are unknown or old, one request at a time.
   private func lookAtLines(of face: any LineTeller) {
     let height = max(10, face.rows)
     let seen = top..<min(text.lines, top + height)
@@ -70,16 +70,16 @@ final class TextView {
     told = ((json["from"]?.integer ?? 1) - 1, lines, json["version"]?.integer ?? 0)
   }
 
-  /// The lines that the app has told.
+  /// The lines that the app has sent.
   var known: [StyledText] { told.lines }
 
-  /// The line of a number from 0, if the app has told it.
+  /// Returns the line of a number from 0, if the app has sent it.
   private func line(_ place: Int) -> StyledText? {
     let index = place - told.first
     return told.lines.indices.contains(index) ? told.lines[index] : nil
   }
 
-  /// The places of the selected lines, and the current one, from 0; nil where no line can be current.
+  /// The places of the selected lines, and the current line, from 0; nil if the text has no selection.
   private var selection: (lines: ClosedRange<Int>, current: Int)? {
     if let moved { return (min(moved.anchor, moved.current)...max(moved.anchor, moved.current), moved.current) }
     guard let current = text.current, let selected = text.selected else { return nil }
@@ -88,7 +88,7 @@ final class TextView {
 
   // MARK: - Keys
 
-  /// Takes a key that the app hasn't bound.
+  /// Handles a key that the app hasn't bound.
   func key(_ stroke: Stroke, _ text: String?, of face: any LineTeller) -> Bool {
     refresh(from: face)
     if field != nil { return keyOfSearch(stroke, text, face) }
@@ -112,7 +112,7 @@ final class TextView {
     return true
   }
 
-  /// Takes what the person types into the line of the search.
+  /// Handles a key in the search line.
   func keyOfSearch(_ stroke: Stroke, _ text: String?, _ face: any LineTeller) -> Bool {
     guard var field else { return false }
     switch (stroke.key, stroke.modifiers) {
@@ -129,13 +129,13 @@ final class TextView {
 
   var isSearching: Bool { field != nil }
 
-  /// What is shown of the search; nil if nothing is searched for.
+  /// The search that is shown; nil without a search.
   var search: ShownFilter? {
     if let field { return ShownFilter(text: field.text, isOpen: true) }
     return wanted.isEmpty ? nil : ShownFilter(text: wanted, isOpen: false)
   }
 
-  /// Ends the selection or the search, whichever there is first; returns whether there was any.
+  /// Ends the selection or else the search. Returns false if there is neither.
   func clears(of face: any LineTeller) -> Bool {
     if let selection, anchor != nil || selection.lines.count > 1 {
       anchor = nil
@@ -156,14 +156,14 @@ final class TextView {
       "find", [("text", .text(wanted)), ("pane", .text(id)), ("from", .integer(from))] + way, for: .line(id, wanted))
   }
 
-  /// Goes to a line that was searched for.
+  /// Goes to a found line.
   func go(to place: Int, of face: any LineTeller) {
     if selection != nil { select(anchor ?? place, place, face) }
     show(place, isCentred: true)
     lookAtLines(of: face)
   }
 
-  /// Moves the current line, or scrolls where none can be current.
+  /// Moves the current line, or scrolls if the text has none.
   private func move(by step: Int, _ face: any LineTeller) {
     if let selection {
       let place = max(0, min(text.lines - 1, selection.current + step))
@@ -197,7 +197,7 @@ final class TextView {
     isAtEnd = top == lastTop
   }
 
-  /// The largest `top`. Lines that take several rows are counted where they are known.
+  /// The largest `top`. Wrapped lines count several rows if they are known.
   private var lastTop: Int {
     guard text.wraps, area.columns > 2 else { return max(0, text.lines - max(1, area.rows)) }
     var (place, rows) = (text.lines, 0)
@@ -259,7 +259,7 @@ final class TextView {
     if top < lastTop { canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 1, style: theme.frame) }
   }
 
-  /// The rows of the screen that a line takes.
+  /// Returns the rows of the screen for a line.
   private func pieces(_ place: Int) -> [[StyledGlyph]] {
     let line = line(place) ?? StyledText("")
     let columns = area.columns - 2
@@ -267,7 +267,7 @@ final class TextView {
     return theme.glyphs(of: line, over: theme.row).pieces(columns: columns)
   }
 
-  /// Shows the letters that are searched for.
+  /// Highlights the searched letters.
   private func markFound(in glyphs: [StyledGlyph], on canvas: inout Canvas, _ room: Area) {
     let letters = glyphs.map { $0.glyph.text.lowercased() }
     for found in letters.places(of: wanted.lowercased().map(String.init)) {
@@ -292,7 +292,7 @@ final class TextView {
 }
 
 extension [StyledGlyph] {
-  /// The glyphs in rows of so many columns; words go to the next row whole where they can.
+  /// Returns the glyphs in rows of so many columns, broken between words if possible.
   fileprivate func pieces(columns: Int) -> [[StyledGlyph]] {
     var (rows, row, width): ([[StyledGlyph]], [StyledGlyph], Int) = ([], [], 0)
     for glyph in self {
@@ -310,7 +310,7 @@ extension [StyledGlyph] {
 }
 
 extension [String] {
-  /// The ranges in which it has these elements one after another.
+  /// Returns the ranges that contain these elements in order.
   fileprivate func places(of wanted: [String]) -> [Range<Int>] {
     guard !wanted.isEmpty, count >= wanted.count else { return [] }
     var (found, place): ([Range<Int>], Int) = ([], 0)

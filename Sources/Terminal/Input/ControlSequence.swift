@@ -1,10 +1,10 @@
 import ScriptHost
 
-/// A *control sequence* is the part of an input after `ESC [`: numbers, and a last byte that says what they mean.
+/// A *control sequence* is an input after `ESC [`: numbers, and a last byte that defines their meaning.
 struct ControlSequence: Equatable {
   /// The byte `<`, `=`, `>` or `?` before the numbers; nil if there is none.
   var marker: UInt8?
-  /// The numbers between `;`, each with its parts after colons. A number that is left out is nil.
+  /// The numbers between `;`, each with its parts after colons. A missing number is nil.
   var numbers: [[Int?]]
   /// A byte such as `$` between the numbers and the last byte.
   var intermediate: UInt8?
@@ -19,7 +19,7 @@ extension ControlSequence {
     case whole(ControlSequence, length: Int)
     /// The sequence is valid so far, but its end is missing.
     case unfinished
-    /// The bytes are no control sequence; so many have to be skipped.
+    /// The bytes are no control sequence, and so many must be skipped.
     case broken(length: Int)
   }
 
@@ -46,10 +46,10 @@ extension ControlSequence {
     return .unfinished
   }
 
-  /// The number at a place, counted from 0; the default if it is left out.
+  /// Returns the number at a place, counted from 0, or the default if it is missing.
   func number(_ place: Int, default missing: Int = 0) -> Int { part(place, 0) ?? missing }
 
-  /// The part of a number at a place between colons.
+  /// Returns the part of a number at a place between colons.
   func part(_ place: Int, _ index: Int) -> Int? {
     guard numbers.indices.contains(place), numbers[place].indices.contains(index) else { return nil }
     return numbers[place][index]
@@ -74,7 +74,7 @@ extension ControlSequence {
 }
 
 extension InputDecoder {
-  /// The input of a control sequence; nil if the face has no use for it.
+  /// Returns the input of a control sequence; nil if the face doesn't use it.
   mutating func input(of sequence: ControlSequence) -> TerminalInput? {
     if let marker = sequence.marker { return Self.answer(sequence, marker) ?? Self.mouse(sequence, marker) }
     guard sequence.intermediate == nil else { return nil }
@@ -107,11 +107,11 @@ extension InputDecoder {
     }
   }
 
-  /// The key with the number of its character.
+  /// Returns the key with the number of its character.
   private static func coded(_ sequence: ControlSequence, code: Int, held number: Int) -> TerminalInput? {
     guard isPressed(sequence), let (name, text) = KeyCodes.key(code) else { return nil }
     var held = KeyCodes.modifiers(number)
-    // A character typed with shift is that character: `?` isn't `shift+/`, whatever other modifiers are held.
+    // A character typed with shift is that character: `?` isn't `shift+/`, even with other modifiers.
     if held.contains(.shift), let shifted = sequence.part(0, 1), let (other, _) = KeyCodes.key(shifted), other != name {
       held.remove(.shift)
       return .key(Stroke(modifiers: held, key: other), text: nil)
@@ -128,7 +128,7 @@ extension InputDecoder {
     .key(Stroke(modifiers: held, key: name), text: nil)
   }
 
-  /// Whether a key is pressed, and not released, which some terminals report too.
+  /// Returns true if the key is pressed. Some terminals report released keys too.
   private static func isPressed(_ sequence: ControlSequence) -> Bool { sequence.part(1, 1) != 3 }
 
   // MARK: - Answers
@@ -164,7 +164,7 @@ extension InputDecoder {
 
   private static func deed(_ code: Int, isPress: Bool) -> Mouse.Deed? {
     let button: Mouse.Button? = [.left, .middle, .right, nil][code & 3]
-    // Buttons after the third, and the wheel, have bits of their own.
+    // Buttons after the third, and the wheel, have their own bits.
     if code & 128 != 0 { return nil }
     if code & 64 != 0 {
       switch code & 3 {
@@ -186,7 +186,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// The number of bytes of the UTF-8 character that begins with this byte; 1 if none does.
+  /// The number of bytes of the UTF-8 character that begins with this byte; 1 for any other byte.
   var lengthOfCharacter: Int {
     switch self {
     case 0xC2...0xDF: 2

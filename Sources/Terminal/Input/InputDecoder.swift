@@ -1,13 +1,13 @@
 import ScriptHost
 
-/// The *input decoder* turns the bytes that a terminal sends into keys, deeds of the mouse, pastes and answers.
+/// The *input decoder* turns a terminal's bytes into keys, deeds of the mouse, pastes and answers.
 ///
-/// Bytes come in any pieces. A lone escape is a key or the beginning of more: the caller waits for `patience`, and calls `endOfWait()` if
-/// nothing came.
+/// Bytes come in any pieces. A lone escape is a key or the beginning of more: the caller waits for `patience`, and then
+/// calls `endOfWait()`.
 package struct InputDecoder {
-  /// The byte that the backspace key sends, by the terminal's settings.
+  /// The byte of the backspace key, from the terminal's settings.
   package var erase: UInt8 = 0x7F
-  /// Whether an answer about the cursor may come that a program asked for, because `f3` with a modifier looks the same.
+  /// Whether a program may have requested the cursor's place, because the answer looks like `f3` with a modifier.
   var expectsPositions = false
   private var bytes: [UInt8] = []
   private var start = 0
@@ -16,11 +16,11 @@ package struct InputDecoder {
 
   /// The milliseconds for which a lone escape may be the beginning of more.
   static let escapePatience = 30
-  /// The milliseconds for which a paste may pause. One that a terminal never ended would swallow every key.
+  /// The longest pause within a paste in milliseconds. An unfinished paste would swallow every key.
   static let pastePatience = 2000
   /// The most bytes of a paste; the rest is dropped.
   static let longestPaste = 1 << 20
-  /// The most bytes of a text for the system; a longer one isn't taken for one.
+  /// The most bytes of a text for the system.
   static let longestText = 4096
 
   package init() {}
@@ -33,7 +33,7 @@ package struct InputDecoder {
     return start < bytes.count ? Self.escapePatience : nil
   }
 
-  /// The next input; nil if there is none, or its end is missing.
+  /// Returns the next input; nil if there is none, or its end is missing.
   package mutating func next() -> TerminalInput? {
     defer { forgetRead() }
     while start < bytes.count {
@@ -52,7 +52,7 @@ package struct InputDecoder {
     return nil
   }
 
-  /// Makes inputs of the unfinished bytes, after `patience` without any more.
+  /// Makes inputs from the unfinished bytes, after `patience` without new bytes.
   package mutating func endOfWait() -> [TerminalInput] {
     defer { (bytes, start) = ([], 0) }
     if let text = pasted {
@@ -60,7 +60,7 @@ package struct InputDecoder {
       return [.paste(String(decoding: text + bytes[start...], as: UTF8.self))]
     }
     guard start < bytes.count, bytes[start] == 0x1B else { return [] }
-    // `ESC [` and the like mean alt with that key if nothing follows; a longer unfinished sequence is dropped.
+    // `ESC [` and similar mean alt with that key if nothing follows; a longer unfinished sequence is dropped.
     guard bytes.count - start == 2 else {
       return bytes.count - start == 1 ? [.key(Stroke(modifiers: [], key: "esc"), text: nil)] : []
     }
@@ -82,7 +82,7 @@ package struct InputDecoder {
     switch rest[start + 1] {
     case UInt8(ascii: "["): return readControl(rest.dropFirst(2))
     case UInt8(ascii: "O"): return readShifted(rest.dropFirst(2))
-    // Texts for the system, with which some terminals answer; they end with a bell or with `ESC \`.
+    // Texts for the system, which some terminals send as answers; they end with a bell or with `ESC \`.
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"): return readText(rest.dropFirst(2))
     case 0x1B: return .input(.key(Stroke(modifiers: [], key: "esc"), text: nil), length: 1)
     default: return readCharacter(rest.dropFirst(), held: .alt, before: 1)
@@ -126,7 +126,7 @@ package struct InputDecoder {
     return .unfinished
   }
 
-  /// What a text for the system answers: `11;rgb:rrrr/gggg/bbbb` is the colour of the ground.
+  /// Reads the answer in a text for the system: `11;rgb:rrrr/gggg/bbbb` is the background colour.
   private func answer(_ text: ArraySlice<UInt8>, length: Int) -> Read {
     let begin = Array("11;rgb:".utf8)
     guard text.starts(with: begin) else { return .nothing(length: length) }
@@ -164,7 +164,7 @@ package struct InputDecoder {
     return .input(Self.typed(scalar, held: held), length: before + length)
   }
 
-  /// The key of a single byte.
+  /// Returns the key of a single byte.
   private func character(_ byte: UInt8, held: Modifiers) -> TerminalInput? {
     if byte == erase { return .key(Stroke(modifiers: held, key: "backspace"), text: nil) }
     switch byte {
@@ -181,7 +181,7 @@ package struct InputDecoder {
     }
   }
 
-  /// The key of a typed character; a capital letter is the small one with shift.
+  /// Returns the key of a typed character; a capital letter is the small letter with shift.
   private static func typed(_ scalar: Unicode.Scalar, held: Modifiers) -> TerminalInput {
     let text = held.isEmpty ? String(scalar) : nil
     if scalar == " " { return .key(Stroke(modifiers: held, key: "space"), text: text) }
@@ -197,7 +197,7 @@ package struct InputDecoder {
 
   mutating func beginPaste() { pasted = [] }
 
-  /// Takes a paste if its end has come. The end sequence may be cut in two, so the last bytes wait.
+  /// Returns a paste if its end has come. The end sequence may be split, so the last bytes wait.
   private mutating func takePaste() -> String? {
     guard var text = pasted else { return nil }
     let rest = bytes[start...]
@@ -227,10 +227,10 @@ package struct InputDecoder {
   }
 }
 
-/// The colour of a terminal's ground, as the terminal says itself when it is asked.
+/// The background colour of a terminal, from its own answer.
 package struct TerminalGround: Equatable, Sendable {
   let red, green, blue: UInt8
 
-  /// Whether dark letters are read on it.
+  /// Whether dark letters are readable on it.
   var isLight: Bool { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 128_000 }
 }

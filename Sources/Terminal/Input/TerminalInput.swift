@@ -1,11 +1,11 @@
 import ScriptHost
 
-/// An input of a terminal, as the *input decoder* makes it from bytes and the face takes it.
+/// An input of a terminal, which the *input decoder* makes from bytes for the face.
 package enum TerminalInput: Equatable {
-  /// A key was pressed; `text` is what it types, if anything.
+  /// A pressed key; `text` is the text that it types, if any.
   case key(Stroke, text: String?)
   case mouse(Mouse)
-  /// A text was pasted, kept as it came.
+  /// A pasted text, unchanged.
   case paste(String)
   /// The terminal's window has got the focus or lost it.
   case focus(Bool)
@@ -15,25 +15,25 @@ package enum TerminalInput: Equatable {
 
 /// An answer of a terminal about itself.
 package enum TerminalAnswer: Equatable {
-  /// The answer that every terminal gives. It is asked for last, so an answer that hasn't come before it won't come.
+  /// The answer that every terminal sends. It is requested last, so a missing answer before it won't come.
   case attributes
   /// The terminal has the kitty keyboard protocol, with these flags on.
   case keyboard(flags: Int)
   /// Whether the terminal knows a private mode, so that it can be on.
   case mode(Int, isKnown: Bool)
-  /// The colour of its ground.
+  /// The background colour.
   case ground(TerminalGround)
   /// The place of the cursor, counted from 0.
   case cursor(row: Int, column: Int)
 }
 
-/// A deed of the mouse, and its place; rows and columns count from 0.
+/// A deed of the mouse and its place. Rows and columns count from 0.
 package struct Mouse: Equatable {
   package enum Deed: Equatable {
     case press(Button), release(Button)
     /// The mouse was moved, with a button held or without.
     case move(Button?)
-    /// The wheel was turned by a number of notches, down and to the right; up and to the left are negative.
+    /// The wheel turned by a number of notches. Down and right are positive.
     case wheel(rows: Int, columns: Int)
   }
 
@@ -47,7 +47,7 @@ package struct Mouse: Equatable {
   package var modifiers: Modifiers = []
 }
 
-/// The numbers and letters by which terminals name keys that write no character.
+/// The numbers and letters of keys that write no character.
 enum KeyCodes {
   /// Keys by the number in `CSI number ~`, from DEC's terminals.
   static let numbered = [
@@ -85,8 +85,8 @@ enum KeyCodes {
 
   private static let firstOfKitty = 57344
 
-  /// The name of a key by its number in the kitty protocol or modifyOtherKeys, and the text that it types alone; nil if the key
-  /// can't be bound: a modifier, say.
+  /// Returns a key's name by its number in the kitty protocol or modifyOtherKeys, and its text without modifiers.
+  /// Returns nil if the key can't be bound, for example a modifier.
   static func key(_ code: Int) -> (name: String, text: String?)? {
     switch code {
     case 8, 127: return ("backspace", nil)
@@ -97,13 +97,13 @@ enum KeyCodes {
     case firstOfKitty..<(firstOfKitty + kitty.count): return (kitty[code - firstOfKitty], nil)
     default:
       guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), scalar.isVisible else { return nil }
-      // A character for private use names no key.
+      // A character for private use is no key.
       if scalar.properties.generalCategory == .privateUse { return nil }
       return (String(scalar).lowercased(), String(scalar))
     }
   }
 
-  /// The modifiers of a terminal's number, which is 1 more than their bits.
+  /// Returns the modifiers of a terminal's number, which is their bits plus 1.
   static func modifiers(_ number: Int) -> Modifiers {
     let bits = max(0, number - 1)
     var modifiers: Modifiers = []

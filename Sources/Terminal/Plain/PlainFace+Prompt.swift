@@ -1,6 +1,6 @@
 import ScriptHost
 
-// A form in lines, asked field by field.
+// A form in lines, which asks field by field.
 
 extension PlainFace {
   /// Asks for the current field, with a number for each choice.
@@ -31,10 +31,10 @@ extension PlainFace {
     for (place, choice) in field.choices.enumerated() { say("\(Self.number(place + 1))  \(field.title(of: choice))") }
   }
 
-  /// Takes a line as the answer for the current field.
+  /// Handles a line as the answer for the current field.
   func answer(_ form: PromptOverlay, _ line: String) {
     let field = form.prompt.field
-    // The title of a choice goes before the commands `back`, `help` and `quit`, but not before `stop`. For a secret only `stop` is a command.
+    // A choice's title precedes the commands `back`, `help` and `quit`, but not `stop`. A secret allows only `stop`.
     let isTitle = field.choices.contains { field.title(of: $0) == line }
     if field.hasLines, line != "stop", !lines.isEmpty || !["back", "help", "quit"].contains(line) {
       return answer(form, inLines: line)
@@ -50,30 +50,30 @@ extension PlainFace {
     put(Self.unescaped(line), form)
   }
 
-  /// Takes a line of a text with several, which a line with a dot ends.
+  /// Handles a line of a multi-line text, which a line with a dot ends.
   private func answer(_ form: PromptOverlay, inLines line: String) {
     if line != "." { return lines.append(Self.unescaped(line)) }
     put(lines.joined(separator: "\n"), form)
   }
 
-  /// A line without the '\' that makes a command a word of the answer.
+  /// Returns a line without the '\' that turns a command into text.
   private static func unescaped(_ line: String) -> String {
     ["\\stop", "\\back", "\\help", "\\quit", "\\."].contains(line) ? String(line.dropFirst()) : line
   }
 
-  /// Puts an answer into the current field, and has the app validate it.
+  /// Sets the answer of the current field, and sends it to the app for validation.
   private func put(_ line: String, _ form: PromptOverlay) {
     lines = []
     if let wrong = enter(line, into: &form.prompt) { return say(wrong) }
     let isWhole = form.prompt.takeInOrder()
     if form.prompt.field.reason != nil { return }
-    // The app validates the answer before the next field is asked for, because only it knows about a pattern, or whether a name is free.
+    // The app validates the answer before the next field: only it can check a pattern, or whether a name is free.
     face.formWish = .toGoOn
     face.askWhatIsStale()
     answered = isWhole ? .all : .one
   }
 
-  /// Called when the app has validated an answer: asks for it again, or goes on with the form.
+  /// Called when the app has validated an answer: repeats the question, or continues the form.
   func heard(_ form: PromptOverlay) {
     guard let answered else { return }
     self.answered = nil
@@ -86,8 +86,8 @@ extension PlainFace {
     form.leave(face)
   }
 
-  /// Puts an answer into the current field. Returns why it can't, if it names no choice. An empty line chooses nothing, because in lines no
-  /// choice is seen to be the current one.
+  /// Sets the answer of the current field. Returns the error if it names no choice.
+  /// An empty line chooses nothing, because lines don't show a current choice.
   private func enter(_ line: String, into prompt: inout Prompt) -> String? {
     let field = prompt.field
     if line.isEmpty, field.argument.proposed != nil { return nil }

@@ -1,42 +1,42 @@
 import LiveHost
 import ScriptHost
 
-/// The *plain face* is a face in lines: choices have numbers, one question is asked at a time, and nothing moves. It is for screen readers,
-/// for pipes, and for simple terminals.
+/// The *plain face* is a face in lines, for screen readers, for pipes, and for simple terminals.
 ///
-/// It drives a `Face`, but reads lines instead of keys, and says in words what that would draw.
+/// Choices have numbers, one question is open at a time, and nothing moves.
+/// It drives a `Face`, but reads lines instead of keys, and writes words instead of drawing.
 final class PlainFace {
   let face: Face
   private let write: (String) -> Void
-  /// The ids of the menus that were entered, from the outermost.
+  /// The ids of the entered menus, outermost first.
   private var path: [String] = []
   /// The choices that have numbers now.
   private var choices: [Numbered] = []
-  /// The text to search for once the app has answered with its actions.
+  /// The text to search for once the app has sent its actions.
   private var wanted: String?
-  /// The text whose lines are wanted, until they come.
+  /// The text that waits for its lines.
   private var wantedText: TextView?
-  /// The rest of a list, said when the person asks for more.
+  /// The rest of a list, written when the person requests more.
   private var rest: [() -> Void] = []
-  /// The number of overlays when the last question was said, and the begun strokes that were said; both since the last line.
+  /// The number of overlays at the last question, and the pending strokes already written; both since the last line.
   private var asked: Int?
   private var saidBegun: [Stroke] = []
-  /// The lines of a text with several that were written so far.
+  /// The lines of a multi-line text so far.
   var lines: [String] = []
-  /// How much of the open form was answered, while the app validates it.
+  /// The answered part of the open form, while the app validates it.
   var answered: Answered?
-  /// The strokes of a line that wait until the one before them is done.
+  /// The strokes of a line that wait for the previous stroke.
   var toPress: [Stroke] = []
-  /// The progress that was said last, by job.
+  /// The progress that was written last, by job.
   private var told: [Int: ToldJob] = [:]
-  /// A failure that wasn't said yet, since the deed that caused it may be said right after, with the same text.
+  /// A failure that isn't written yet, since the outcome of its deed may follow with the same text.
   private var failure: String?
 
   enum Answered {
     case one, all
   }
 
-  /// The progress of a job that was said last, and the time.
+  /// The progress of a job that was written last, and the time.
   private struct ToldJob {
     var percent: String
     var text: String
@@ -67,7 +67,7 @@ final class PlainFace {
     write(line.visible)
   }
 
-  // MARK: - What is said by itself
+  // MARK: - Unrequested output
 
   private func said(_ content: StatusContent) {
     switch content {
@@ -86,7 +86,7 @@ final class PlainFace {
     }
   }
 
-  /// Keeps a failure to be said once: alone, or with the deed that caused it if that follows with the same text.
+  /// Keeps a failure to write it once: alone, or with the outcome of its deed if that has the same text.
   private func failed(_ text: String) {
     if let failure, !text.hasSuffix(failure) { sayFailure() }
     failure = text
@@ -105,7 +105,7 @@ final class PlainFace {
     }
   }
 
-  /// Called when all requests are answered: says pages that have opened and closes them, and asks open questions.
+  /// Called when all requests are answered: writes new pages and closes them, and asks open questions.
   func settled() {
     sayFailure()
     if let text = wanted, !face.isAwaiting(.actions) {
@@ -116,17 +116,17 @@ final class PlainFace {
       wantedText = nil
       sayLines(of: text)
     }
-    // The answers of a form that was closed are forgotten.
+    // A closed form's answers are forgotten.
     if !face.over.contains(where: { $0 is PromptOverlay }) { answered = nil }
     while let top = face.over.last {
       switch top {
       case let question as Question: return once { say("\(question.text) (yes or no)") }
       case let form as PromptOverlay where answered != nil:
         heard(form)
-        // `heard` may have carried out a deed, whose answer comes first.
+        // `heard` may have performed a deed, whose answer comes first.
         if !face.awaited.isEmpty { return }
         continue
-      // A text of several lines goes on.
+      // A multi-line text continues.
       case is PromptOverlay where !lines.isEmpty: return
       case let form as PromptOverlay: return once { ask(form) }
       case let page as Page:
@@ -150,7 +150,7 @@ final class PlainFace {
     sayHowFarJobsAre()
   }
 
-  /// Says the progress of each job, in steps of ten percent. If only its text changes, that is said now and then, so that there is time to hear it.
+  /// Writes the progress of each job, in steps of ten percent. A text that changes alone is written now and then.
   private func sayHowFarJobsAre() {
     for job in face.jobs where job.isShown(at: face.now) {
       let percent = job.fraction.map { "\(Int($0 * 10) * 10) %" } ?? "it goes on"
@@ -165,16 +165,16 @@ final class PlainFace {
 
   private static let betweenTexts = Duration.seconds(5)
 
-  /// The time at which a text of a job is to be said; nil if none waits.
+  /// The time at which a job's text is written; nil if none waits.
   var deadline: Duration? {
-    // While a question is open nothing else is said.
+    // An open question suppresses other output.
     guard face.over.isEmpty, face.awaited.isEmpty else { return nil }
     return face.jobs.compactMap { job in
       told[job.number].flatMap { $0.text == job.text ? nil : $0.at + Self.betweenTexts }
     }.min()
   }
 
-  /// Asks a question, unless it was asked already since the last line.
+  /// Asks a question, unless it was written since the last line.
   private func once(_ ask: () -> Void) {
     if asked == face.over.count { return }
     asked = face.over.count
@@ -183,18 +183,18 @@ final class PlainFace {
 
   // MARK: - Lines
 
-  /// Whether the next line is the answer for a secret argument, so that it must not be seen.
+  /// Whether the next line answers a secret argument, so that it must be invisible.
   var hidesLine: Bool {
     (face.over.last as? PromptOverlay)?.prompt.field.argument.isSecret ?? false
   }
 
-  /// Says the title and the first list.
+  /// Writes the title and the first list.
   func begin() {
     say(face.title)
     show()
   }
 
-  /// Carries out a line.
+  /// Handles a line.
   func take(_ line: String) {
     (asked, saidBegun) = (nil, [])
     sayFailure()
@@ -203,7 +203,7 @@ final class PlainFace {
     if let question = face.over.last as? Question { return answer(question, line) }
     if let form = face.over.last as? PromptOverlay { return answer(form, line) }
     if let number = Int(line) { return choose(number) }
-    // A choice goes before a command of the same name; a colon before the name means the command.
+    // A choice precedes a command with the same name; a colon before the name means the command.
     if let choice = titled(line) { return choose(choice) }
     let words = line.drop { $0 == ":" }.split(separator: " ", maxSplits: 1).map(String.init)
     let rest = words.count > 1 ? words[1] : ""
@@ -268,7 +268,7 @@ final class PlainFace {
 
   // MARK: - Menus
 
-  /// Says the choices of the current menu, each with a number.
+  /// Writes the choices of the current menu, each with a number.
   private func show() {
     while let last = path.last, face.menus[last] == nil { path.removeLast() }
     guard let id = path.last, let node = face.menus[id] else {
@@ -301,7 +301,7 @@ final class PlainFace {
     }
   }
 
-  /// Asks for the lines of a text, which is named by its id or its title.
+  /// Requests the lines of a text by its id or title.
   private func askForLines(of name: String) {
     let texts = face.panes.compactMap(\.text)
     let named = texts.first { $0.id == name } ?? texts.first { face.menus[$0.id]?.element.title == name }
@@ -323,11 +323,11 @@ final class PlainFace {
     next(Self.mostListed)
   }
 
-  /// The most entries of a list that are said at once, and the most results of a search.
+  /// The most entries of a list at once, and the most results of a search.
   private static let mostListed = 100
   private static let mostFound = 30
 
-  /// Says the next entries of the list, and how many are left.
+  /// Writes the next entries of the list, and the number of the remaining ones.
   private func next(_ count: Int = mostListed) {
     if rest.isEmpty { return say("that was all") }
     let now = rest.prefix(count)
@@ -356,7 +356,7 @@ final class PlainFace {
     return element.elsewhere == nil ? "\(text), not now: \(element.whyNot)" : "\(text), \(element.whyNot)"
   }
 
-  /// The words for an item's state, which tell a check from a choice of several, and off from having no state.
+  /// Returns the words for an item's state, which distinguish a check from a radio mark, and off from no state.
   private static func state(_ element: MenuElement) -> String? {
     switch (element.mark, element.state) {
     case (.radio, .on): "chosen"
@@ -368,7 +368,7 @@ final class PlainFace {
     }
   }
 
-  /// The words for a row's state, only if it is marked, because there may be thousands of others.
+  /// Returns the words for a row's state, only if it is marked, because there may be thousands of others.
   private static func stateOfRow(_ element: MenuElement) -> String? {
     switch element.state {
     case .on: "marked"
@@ -386,14 +386,14 @@ final class PlainFace {
     if let choice = choice(number) { choose(choice) }
   }
 
-  /// The choice with a number; if there is none, says so.
+  /// Returns the choice with a number; reports an unknown number.
   private func choice(_ number: Int) -> Numbered? {
     if choices.indices.contains(number - 1) { return choices[number - 1] }
     say(choices.isEmpty ? "nothing has a number" : "there are the numbers 1 to \(choices.count)")
     return nil
   }
 
-  /// The choice with a number or a title; if there is none, says so.
+  /// Returns the choice with a number or a title; reports an unknown choice.
   private func choice(_ rest: String, asIn example: String) -> Numbered? {
     if let number = Int(rest) { return choice(number) }
     if rest.isEmpty {
@@ -409,7 +409,7 @@ final class PlainFace {
     choices.first { $0.title.lowercased() == title.lowercased() }
   }
 
-  /// Says that nothing here has this title, and what may be meant.
+  /// Reports that nothing here has this title, and suggests a similar title.
   private func sayThatNothingIs(_ line: String) {
     let wanted = line.lowercased()
     let titles = choices.map(\.title)
@@ -429,21 +429,21 @@ final class PlainFace {
 
   private func choose(_ choice: Numbered) {
     guard choice.isMenu else {
-      // A row is done where it is the current one.
+      // A row is performed as the current row.
       _ = face.panel.makeCurrent(choice.id, of: face)
-      // An item of the menus is taken as it is now; one of a row's context menu as it was listed.
+      // An item of the menus is taken as it is now, an item of a row's context menu as it was listed.
       return face.pick(choice.id, face.menus[choice.id]?.element ?? choice.element)
     }
     path.append(choice.id)
     show()
   }
 
-  /// The row of the panel that a number or a title means.
+  /// Returns the row of the panel with a number or a title.
   private func row(_ rest: String) -> Numbered? {
     choice(rest, asIn: "which row? As in: at 2")
   }
 
-  /// Makes a row of the panel the current one, like moving to it.
+  /// Makes a row of the panel current, like moving to it.
   private func makeCurrent(_ rest: String) {
     guard let row = row(rest) else { return }
     guard face.panel.makeCurrent(row.id, of: face) else { return say("'\(row.title)' is no row of the panel") }
@@ -457,7 +457,7 @@ final class PlainFace {
     _ = face.opensMenuOfRow()
   }
 
-  /// Searches for a text, after asking for the actions without an item.
+  /// Searches for a text, after requesting the actions without an item.
   private func find(_ text: String) {
     wanted = text
     face.ask("actions", for: .actions)

@@ -8,12 +8,12 @@ package final class PlainLoop {
   private let settings: FaceSettings
   private let alarm = Alarm()
   private let lender: TerminalLender?
-  /// Whether a program that the app runs has the terminal.
+  /// Whether a program of the app has the terminal.
   private var isLent = false
-  /// The lines to write once the terminal is back.
+  /// The lines to write once the terminal is free again.
   private var held: [String] = []
   private let interrupt: () -> Void
-  /// Whether a person writes the lines. If not, each waits until the jobs that the one before began are over.
+  /// Whether a person writes the lines. If not, each line waits for the jobs of the previous line.
   private let isPerson = isatty(STDIN_FILENO) == 1
   private var bytes: [UInt8] = []
   private var hasEnded = false
@@ -29,17 +29,17 @@ package final class PlainLoop {
     self.interrupt = interrupt
   }
 
-  /// Wakes it from another thread, to end.
+  /// Wakes the loop from another thread, to end it.
   package var ring: @Sendable (UInt8) -> Void { alarm.ring }
 
   package func run() -> FaceLoop.End {
     var settings = settings
-    // In lines there is no current row that a person sees.
+    // In lines a person sees no current row.
     settings.tellsFirstRow = false
     let face = Face(settings, wish: { [unowned self] in wish($0) }, post: line.post)
     let plain = PlainFace(face) { [unowned self] in write($0 + "\n") }
     alarm.onRing = { [unowned self] in rang($0) }
-    // If stdin is a pipe there is no terminal to give away.
+    // If stdin is a pipe there is no terminal to lend.
     if isPerson { lender?.serve(alarm.ring) }
     defer { lender?.serve(nil) }
     face.isNow(.now)
@@ -52,7 +52,7 @@ package final class PlainLoop {
         break
       }
       face.isNow(.now)
-      // What the app begins with, as its 'start' does, is usually over soon, and the first list is then whole.
+      // The app's first jobs, such as its 'start', usually end soon, and the first list is then complete.
       if !hasBegun, !face.awaited.isEmpty || !face.jobs.isEmpty, .now < beginsBy {
         wait(face, until: beginsBy)
         continue
@@ -67,7 +67,7 @@ package final class PlainLoop {
         if !face.awaited.isEmpty { continue }
         if let line = nextLine(face) {
           isPrompted = false
-          // A terminal shows the typed lines by itself; elsewhere they are written, so that the output shows what was answered.
+          // A terminal shows the typed lines itself. Elsewhere they are written, so that the output has the answers.
           if !isPerson { write("> \(plain.hidesLine ? "•••" : line.visible)\n") }
           plain.take(line)
           face.isNow(.now)
@@ -83,10 +83,10 @@ package final class PlainLoop {
     return end ?? .quit
   }
 
-  /// How long what the app begins with is waited for.
+  /// The longest wait for the app's first jobs.
   private static let patience = Duration.seconds(3)
 
-  /// Writes the lines that were held back while a program had the terminal.
+  /// Writes the lines that were kept while a program had the terminal.
   private func takeBack() {
     isLent = false
     for text in held { write(text) }
@@ -103,7 +103,7 @@ package final class PlainLoop {
     }
   }
 
-  /// The next line, if it may be carried out now.
+  /// Returns the next line, if it may run now.
   private func nextLine(_ face: Face) -> String? {
     guard !isLent, isPerson || !face.isWaitedFor else { return nil }
     if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -122,7 +122,7 @@ package final class PlainLoop {
   }
 
   private func wait(_ face: Face, until deadline: Duration?) {
-    // No more is read while many lines wait.
+    // Reads no more while many lines wait.
     let reads = !hasEnded && !isLent && bytes.count < 1 << 16
     var polled = [
       pollfd(fd: reads ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
@@ -151,7 +151,7 @@ package final class PlainLoop {
     }
   }
 
-  /// Writes text, on a new line if the prompt is shown. While a program has the terminal the text is held back.
+  /// Writes text, on a new line after a prompt. Keeps the text while a program has the terminal.
   private func write(_ text: String) {
     if isLent { return held.append(text) }
     let text = isPrompted && text != "> " ? "\n" + text : text

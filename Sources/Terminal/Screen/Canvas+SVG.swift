@@ -1,11 +1,11 @@
-// Draws a canvas as a picture, on a dark ground or a light one.
+// Draws a canvas as a picture, on a dark or light background.
 
 extension Canvas {
   private static let cell = 8.4
   private static let line = 19
   private static let margin = 16
 
-  /// The canvas as an SVG: grounds first, then lines and letters, each at the place of its cells.
+  /// Returns the canvas as an SVG: backgrounds first, then lines and letters, each at the place of its cells.
   func svg(isLight: Bool = false) -> String {
     let width = Int(Double(columns) * Self.cell) + 2 * Self.margin
     let height = rows * Self.line + 2 * Self.margin
@@ -24,7 +24,7 @@ extension Canvas {
 
   // MARK: - Grounds
 
-  /// The grounds of a row. Neighbouring cells with the same ground share a rectangle, so that there are no seams.
+  /// Returns the backgrounds of a row. Neighbouring cells with the same colour share a rectangle, to avoid seams.
   private func grounds(_ row: Int, _ inks: PictureInks) -> [String] {
     var pictures: [String] = []
     var begin = 0
@@ -54,7 +54,8 @@ extension Canvas {
     var isAcross: Bool { text.first == "─" }
   }
 
-  /// The runs of cells of one style in a row. A glyph beyond ASCII is a run by itself, unless it is a part of a line, so that no font shifts it.
+  /// Returns the runs of cells with one style in a row. A glyph beyond ASCII is a run, so that no font shifts it,
+  /// except lines.
   private func runs(_ row: Int) -> [Run] {
     var runs: [Run] = []
     for column in 0..<columns where !self[row, column].isCovered {
@@ -85,7 +86,7 @@ extension Canvas {
       + "lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\"\(bold)\(line)\(slope)>\(run.text.escaped)</text>"
   }
 
-  /// The directions of lines from the middle of a cell. They are drawn, because a font's own box characters leave gaps between the rows.
+  /// The directions of lines from the middle of a cell. They are drawn, because a font's box characters leave gaps.
   private static let arms: [Character: String] = [
     "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "rud", "┤": "lud", "┬": "lrd", "┴": "lru",
     "┼": "lrud",
@@ -116,7 +117,7 @@ extension Canvas {
   private static func left(_ column: Int) -> String { number(Double(margin) + Double(column) * cell) }
   private static func width(_ columns: Int) -> String { number(Double(columns) * cell) }
 
-  /// A number with one digit after the point.
+  /// Returns a number with one digit after the point.
   private static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
@@ -136,7 +137,7 @@ extension String {
   }
 }
 
-/// The colours of a picture, in place of the terminal's own, for a dark ground or a light one.
+/// The colours of a picture instead of the terminal's, for a dark or light background.
 struct PictureInks {
   let ground: String
   let plain: String
@@ -162,7 +163,7 @@ struct PictureInks {
     isLight ? TerminalGround(red: 0xFB, green: 0xFB, blue: 0xFA) : TerminalGround(red: 0x1B, green: 0x1F, blue: 0x27)
   }
 
-  /// The colours of a style; `paper` is nil if the ground shows.
+  /// Returns the colours of a style; `paper` is nil if the background shows.
   func colours(of style: Style) -> (ink: String, paper: String?) {
     let ink = colour(style.ink) ?? (style.marks.contains(.dim) ? faint : plain)
     let paper = colour(style.paper)

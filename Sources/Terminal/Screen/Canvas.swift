@@ -12,7 +12,7 @@ struct Cell: Equatable {
 struct Canvas {
   let columns: Int
   let rows: Int
-  /// The cells of each row; empty for a row on which nothing was drawn, which is plain blanks.
+  /// The cells of each row; empty for an undrawn row of plain blanks.
   private var lines: [[Cell]]
 
   init(columns: Int, rows: Int) {
@@ -25,10 +25,10 @@ struct Canvas {
 
   subscript(row: Int, column: Int) -> Cell { lines[row].isEmpty ? .blank : lines[row][column] }
 
-  /// Whether anything was drawn on a row.
+  /// Returns true if a row was drawn.
   func isDrawn(_ row: Int) -> Bool { !lines[row].isEmpty }
 
-  /// Draws a text on one line, and returns the column after it. Text outside of the area is cut off, even a half of a wide glyph.
+  /// Draws a text on one line, and returns the column after it. Cuts text outside the area, even half of a wide glyph.
   @discardableResult
   mutating func put(_ text: String, row: Int, column: Int, style: Style = .plain, in area: Area? = nil) -> Int {
     put(text.glyphs, row: row, column: column, style: style, in: area)
@@ -43,10 +43,10 @@ struct Canvas {
     return column
   }
 
-  /// Draws a glyph and goes to the column after it; returns false if it has no room.
+  /// Draws a glyph and goes to the column after it; returns false if the glyph doesn't fit.
   mutating func put(_ glyph: Glyph, _ style: Style, _ row: Int, _ column: inout Int, in area: Area) -> Bool {
     if column + glyph.width > area.endColumn { return false }
-    // In the last column some terminals move a glyph that they draw wide one column back, over its neighbour.
+    // In the last column some terminals move a wide glyph one column back, over its neighbour.
     let isTooFar = glyph.isDoubtful && column + 1 == columns
     if column >= area.column { set(isTooFar ? .unsure : glyph, style, row, column) }
     column += glyph.width
@@ -61,7 +61,7 @@ struct Canvas {
     }
   }
 
-  /// Changes the style of the cells in an area, and leaves their glyphs.
+  /// Changes the style of the cells in an area, and keeps their glyphs.
   mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
     let area = frame.common(with: area)
     for row in area.row..<area.endRow {
@@ -75,13 +75,13 @@ struct Canvas {
     Self.set(glyph, style, column, in: &lines[row])
   }
 
-  /// Fills a row with cells before something is drawn on it for the first time.
+  /// Fills a row with cells before the first drawing on it.
   private mutating func begin(_ row: Int) {
     if lines[row].isEmpty { lines[row] = Array(repeating: .blank, count: columns) }
   }
 
   private static func set(_ glyph: Glyph, _ style: Style, _ column: Int, in cells: inout [Cell]) {
-    // A wide glyph that is half covered disappears.
+    // A half covered wide glyph disappears.
     if cells[column].isCovered { cells[column - 1].glyph = .blank }
     let next = column + glyph.width
     if next < cells.count, cells[next].isCovered { cells[next] = Cell(style: cells[next].style) }
@@ -101,7 +101,7 @@ struct Area: Equatable {
   var endColumn: Int { column + columns }
   var isEmpty: Bool { rows <= 0 || columns <= 0 }
 
-  /// The area within a frame around this one, with a blank on either side.
+  /// The area within a frame around this area, with a blank on either side.
   var inFrame: Area { Area(row: row + 1, column: column + 2, rows: rows - 2, columns: columns - 4) }
 
   static let nowhere = Area(row: 0, column: 0, rows: 0, columns: 0)
@@ -111,7 +111,7 @@ struct Area: Equatable {
 
   func holds(_ mouse: Mouse) -> Bool { holds(row: mouse.row, column: mouse.column) }
 
-  /// The intersection of two areas; empty if they have nothing in common.
+  /// Returns the intersection of two areas; empty if they are disjoint.
   func common(with other: Area) -> Area {
     let (top, left) = (max(row, other.row), max(column, other.column))
     return Area(
@@ -134,7 +134,7 @@ extension Canvas {
   }
 }
 
-/// The *frame writer* knows what a terminal shows, and writes only the difference to the next canvas.
+/// The *frame writer* knows the terminal's current canvas, and writes only the difference to the next.
 struct FrameWriter {
   var depth: ColorDepth
   /// Whether the terminal can hold back its output until a frame is complete.
@@ -143,10 +143,10 @@ struct FrameWriter {
 
   init(depth: ColorDepth) { self.depth = depth }
 
-  /// Forgets what the terminal shows, so that the next frame is drawn as a whole.
+  /// Forgets the terminal's content, so that the next frame is drawn whole.
   mutating func forget() { shown = nil }
 
-  /// The bytes that make the terminal show a canvas; none if it already does.
+  /// Returns the bytes that make the terminal show a canvas; empty if it shows it already.
   mutating func write(_ canvas: Canvas) -> [UInt8] {
     let known = shown.flatMap { $0.columns == canvas.columns && $0.rows == canvas.rows ? $0 : nil }
     var pen = Pen(depth: depth, columns: canvas.columns)
@@ -177,14 +177,14 @@ struct FrameWriter {
       if column >= endOfText, canvas.columns - column > 4 { return pen.eraseRest(row, column) }
       pen.put(cell, row, column, over: canvas)
       column += cell.glyph.width
-      // A glyph of doubtful width may have covered the cell after it.
+      // A glyph of uncertain width may have covered the cell after it.
       isUnsure = cell.glyph.isDoubtful
     }
   }
 }
 
 extension Canvas {
-  /// The column after the last cell of a row that is no plain blank.
+  /// Returns the column after the last cell of a row that isn't a plain blank.
   fileprivate func endOfText(_ row: Int) -> Int {
     var end = columns
     while end > 0, self[row, end - 1] == .blank { end -= 1 }
@@ -196,7 +196,7 @@ extension String {
   /// The text on one line, with blanks for its line breaks.
   var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 
-  /// The text's lines, broken to a width, between words if possible. Continuations are indented like the beginning.
+  /// Returns the text's lines, broken to a width, between words if possible. Continuations keep the indentation.
   func broken(toColumns columns: Int) -> [String] {
     let columns = max(4, columns)
     return split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in

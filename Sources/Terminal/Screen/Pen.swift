@@ -1,4 +1,4 @@
-/// The *pen* writes cells for a terminal in few bytes: it remembers the cursor's place and the style that is on.
+/// The *pen* writes cells for a terminal in few bytes: it remembers the cursor's place and the current style.
 struct Pen {
   private(set) var bytes: [UInt8] = []
   private let depth: ColorDepth
@@ -12,7 +12,7 @@ struct Pen {
     self.columns = columns
   }
 
-  /// The longest gap that is written over; a longer one is skipped with a sequence.
+  /// The longest gap that is written again; a longer gap is skipped with a sequence.
   private static let shortGap = 4
 
   mutating func clear() {
@@ -27,7 +27,7 @@ struct Pen {
     move(row, column, over: canvas)
     use(cell.style)
     if cell.glyph.isDoubtful {
-      // First blanks in its cells, then the glyph: drawn narrower it leaves no hole, and drawn wider it is covered by what follows.
+      // Blanks come before the glyph: a narrower glyph then leaves no hole, and the next cells cover a wider one.
       for _ in 0..<cell.glyph.width { bytes.append(0x20) }
       jump(row, column)
       add(cell.glyph.text)
@@ -97,7 +97,7 @@ struct Pen {
     style = wanted
   }
 
-  /// The parameters that change the current style to another, without those that stay.
+  /// Returns the parameters that change the current style to another.
   private func changes(to wanted: Style) -> [String] {
     let gone = style.marks.subtracting(wanted.marks)
     var (kept, parameters) = (style, [String]())
@@ -110,7 +110,7 @@ struct Pen {
     return parameters + self.parameters(of: wanted, over: kept)
   }
 
-  /// The parameters that change a style to another with at least the same marks.
+  /// Returns the parameters that change a style to another with at least the same marks.
   private func parameters(of style: Style, over before: Style) -> [String] {
     var parameters: [String] = []
     for (mark, number) in Self.marks where style.marks.subtracting(before.marks).contains(mark) {

@@ -20,7 +20,7 @@ struct Style: Hashable, Sendable {
   }
 }
 
-/// A *colour* of a cell: the terminal's standard colour, one of its own sixteen, one of the palette of 256, or any.
+/// A *colour* of a cell: the terminal's standard colour, one of its sixteen, one of the palette of 256, or any.
 enum Color: Hashable, Sendable {
   case standard
   case own(UInt8)
@@ -28,13 +28,13 @@ enum Color: Hashable, Sendable {
   case rgb(UInt8, UInt8, UInt8)
 }
 
-/// The number of colours of a terminal.
+/// The number of colours that a terminal has.
 package enum ColorDepth: Int, Comparable, Sendable {
   case none, sixteen, palette, all
 
   package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 
-  /// The depth according to the environment: none if NO_COLOR is set or TERM is missing or `dumb`; else by COLORTERM, then TERM.
+  /// Reads the environment: no colours for NO_COLOR or a missing or `dumb` TERM; else from COLORTERM, then TERM.
   package init(_ environment: (String) -> String?) {
     let term = environment("TERM") ?? ""
     if let no = environment("NO_COLOR"), !no.isEmpty { self = .none; return }
@@ -46,12 +46,12 @@ package enum ColorDepth: Int, Comparable, Sendable {
 }
 
 extension String {
-  /// Whether the text contains a word, compared by bytes: a search by characters takes a tenth of a face's start.
+  /// Returns true if the text contains a word. Compares bytes, since characters take a tenth of a face's start.
   fileprivate func says(_ word: String) -> Bool { utf8.indices.contains { utf8[$0...].starts(with: word.utf8) } }
 }
 
 extension Color {
-  /// The nearest colour that a terminal of this depth has.
+  /// Returns the nearest colour at this depth.
   func reduced(to depth: ColorDepth) -> Color {
     if depth == .none { return .standard }
     switch self {
@@ -66,7 +66,7 @@ extension Color {
     }
   }
 
-  /// The colour that a number of the palette beyond the first sixteen means.
+  /// Returns the colour of a palette number beyond the first sixteen.
   static func rgb(ofPalette index: UInt8) -> Color {
     let (red, green, blue) = components(ofPalette: index)
     return .rgb(red, green, blue)
@@ -88,7 +88,7 @@ extension Color {
     return (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
   }
 
-  /// The nearest of the sixteen colours, by which of red, green and blue are strong.
+  /// Returns the nearest of the sixteen colours, from the strong components of red, green and blue.
   private static func own(near color: (UInt8, UInt8, UInt8)) -> Color {
     let most = max(color.0, color.1, color.2)
     if most < 40 { return .own(0) }
@@ -99,20 +99,20 @@ extension Color {
   }
 }
 
-/// A *glyph* is the content of one or two cells: a character with its marks, limited in length, without control characters.
+/// A *glyph* fills one or two cells: a character with its marks, limited in length, without control characters.
 struct Glyph: Equatable {
   let text: String
   /// The number of its columns, one or two.
   let width: Int
-  /// Whether terminals disagree about its width. The pen writes such a glyph so that the rest of the line is in its place on all of them.
+  /// Whether terminals disagree about its width. The pen then keeps the rest of the line in place on all of them.
   let isDoubtful: Bool
 
   static let blank = Glyph(text: " ", width: 1, isDoubtful: false)
 
-  /// The glyph that replaces one that can't be drawn.
+  /// The glyph that replaces an undrawable one.
   static let unsure = Glyph(text: "·", width: 1, isDoubtful: false)
 
-  /// The most bytes of a glyph; further marks of the character are left out.
+  /// The most bytes of a glyph; further marks of the character are dropped.
   static let longest = 15
 }
 
@@ -132,7 +132,7 @@ extension String {
 }
 
 extension String {
-  /// As many of the text's glyphs as fit a number of columns, with an ellipsis if some are missing.
+  /// Returns as many glyphs as fit a number of columns, with an ellipsis if some are missing.
   func cut(toColumns most: Int) -> [Glyph] {
     let all = glyphs
     if all.reduce(0, { $0 + $1.width }) <= most { return all }

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// A glyph with its style, as a part of a styled text that is drawn.
+/// A glyph with its style, for drawing styled texts.
 struct StyledGlyph: Equatable {
   var glyph: Glyph
   var style: Style
@@ -9,7 +9,7 @@ struct StyledGlyph: Equatable {
 }
 
 extension Canvas {
-  /// Draws glyphs that have styles of their own on one line, and returns the column after them.
+  /// Draws styled glyphs on one line, and returns the column after them.
   @discardableResult
   mutating func put(_ glyphs: [StyledGlyph], row: Int, column: Int, in area: Area? = nil) -> Int {
     let area = area.map(frame.common) ?? frame
@@ -21,14 +21,14 @@ extension Canvas {
 }
 
 extension Theme {
-  /// How a text with a style looks on a ground.
+  /// Returns the style of a text's meaning over a background style.
   func style(of text: TextStyle, over ground: Style) -> Style {
     var style = ground
     if let meaning = text.meaning {
       let look = look(of: meaning)
       if look.ink != .standard { style.ink = look.ink }
       if look.paper != .standard { style.paper = look.paper }
-      // Bold and dim are no style together.
+      // Bold and dim exclude each other.
       if look.marks.contains(.bold) { style.marks.remove(.dim) }
       style.marks.formUnion(look.marks)
     }
@@ -40,13 +40,13 @@ extension Theme {
     return style
   }
 
-  /// The columns between two stops of tabs.
+  /// The columns between two tab stops.
   private static let tab = 8
 
-  /// The glyphs of a text on one line, over a ground.
+  /// Returns the glyphs of a text on one line, over a background style.
   ///
   /// - Parameters:
-  ///   - most: the columns that are wanted; what begins behind them is left out.
+  ///   - most: the wanted columns; text beyond them is dropped.
   ///   - found: the places of letters that narrow the rows, counted in the text's scalars.
   func glyphs(
     of text: StyledText, over ground: Style = .plain, columns most: Int = .max, found: Set<Int> = []
@@ -79,7 +79,7 @@ extension Theme {
     return glyphs
   }
 
-  /// The sign that tells without colours what a text means, if the text doesn't begin with it.
+  /// Returns the sign for a text's meaning without colours, unless the text begins with it.
   private func sign(before span: StyledText.Span) -> Glyph? {
     guard !hasColour, let meaning = span.style.meaning, let first = span.text.first(where: { $0 != " " }) else {
       return nil
@@ -112,17 +112,17 @@ extension Color {
   }
 }
 
-/// Where a text is cut that has no room.
+/// The place where a too long text is cut.
 enum Cut: Sendable {
   case end
-  /// In the middle; a path is cut between folders, so that its beginning and its name stay.
+  /// In the middle. A path is cut between folders, so that its beginning and its name stay.
   case middle
 }
 
 extension [StyledGlyph] {
   var columns: Int { reduce(0) { $0 + $1.glyph.width } }
 
-  /// As many of the glyphs as fit a number of columns, with an ellipsis where some are missing.
+  /// Returns as many of the glyphs as fit a number of columns, with an ellipsis for missing glyphs.
   func cut(toColumns most: Int, at cut: Cut = .end) -> [StyledGlyph] {
     if columns <= most { return self }
     if most <= 0 { return [] }
@@ -150,7 +150,7 @@ extension [StyledGlyph] {
     return self[start...]
   }
 
-  /// The first folder of a path, an ellipsis, and as much of its end as fits, from a slash on; nil if the last name has no room.
+  /// Returns the first folder of a path, an ellipsis, and its end from a slash on; nil if the last name doesn't fit.
   private func path(_ columns: Int) -> [StyledGlyph]? {
     let slashes = indices.filter { self[$0].glyph.text == "/" }
     func width(_ part: ArraySlice<StyledGlyph>) -> Int { part.reduce(0) { $0 + $1.glyph.width } }

@@ -1,14 +1,14 @@
 import ScriptHost
 
 extension Theme {
-  /// What is wrong with a file of a theme.
+  /// The error in a theme file.
   package struct Misspelling: Error, Equatable {
     package let line: Int
     package let message: String
   }
 
-  /// Reads a theme: lines of `style = "colour"`, as in `accent = "blue"` and `added = "bold #a6e3a1"`. Empty lines and lines that begin with `#`
-  /// are skipped. `base = "light"` in the first line begins with another theme than the dark one.
+  /// Reads a theme: lines of `style = "colour"`, such as `accent = "blue"` and `added = "bold #a6e3a1"`.
+  /// Skips empty lines and lines that begin with `#`. `base = "light"` in the first line replaces the dark base theme.
   package init(reading text: String) throws(Misspelling) {
     self = Theme(named: "dark") ?? Theme()
     var isFirst = true
@@ -38,7 +38,7 @@ extension Theme {
     return (String(parts[0]), String(parts[1].dropFirst().dropLast()))
   }
 
-  /// The names of styles that a theme says.
+  /// The names of styles in a theme file.
   private static let styles = TextStyle.Meaning.allCases.map(\.rawValue) + ["reason", "key"]
 
   private mutating func set(_ name: String, _ value: String, _ line: Int) throws(Misspelling) {

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// The *theme* has a style for each kind of thing: nothing is told by colour alone, and the terminal's sixteen colours are used by default.
+/// The *theme* has a style for each meaning. Colour is never the only sign, and defaults to the terminal's sixteen.
 package struct Theme: Sendable {
   var bar = Style.plain
   var openMenu = Style(marks: .reverse)
@@ -9,40 +9,41 @@ package struct Theme: Sendable {
   var row = Style.plain
   /// The current row, which enter picks.
   var current = Style(marks: .reverse)
-  /// The current row of a pane that hasn't the focus.
+  /// The current row of an unfocused pane.
   var currentElsewhere = Style(marks: [.reverse, .dim])
-  /// How each meaning of a text looks.
+  /// The style of each meaning of a text.
   var meanings: [TextStyle.Meaning: Style] = [
     .strong: Style(marks: .bold), .quiet: Style(marks: .dim), .accent: Style(ink: .own(6), marks: .bold),
     .heading: Style(ink: .own(6)), .added: Style(ink: .own(2)), .removed: Style(ink: .own(1)),
     .changed: Style(ink: .own(3)), .warning: Style(ink: .own(3)), .error: Style(ink: .own(1), marks: .bold),
     .link: Style(ink: .own(4), marks: .underline), .match: Style(ink: .own(3), marks: .bold),
   ]
-  /// Whether the terminal shows colours; if not, marks and signs tell what texts mean.
+  /// Whether the terminal shows colours; if not, marks and signs show the meaning of texts.
   private(set) var hasColour = true
   var disabled = Style(marks: .dim)
-  /// The style of reasons: a colour that can be read on a light and on a dark ground, unlike yellow on the one and blue on the other.
+  /// The style of reasons: a colour that is readable on light and dark backgrounds, unlike yellow and blue.
   var reason = Style(ink: .own(5))
   var subtitle = Style(marks: .dim)
   var key = Style(marks: .dim)
   var destructive = Style(ink: .own(1))
   var header = Style(marks: .bold)
   var mnemonic: Style.Marks = .underline
-  /// The most bytes that one of its colours takes.
+  /// The most bytes of one of its colours.
   private(set) var bytesOfColour = "\u{1B}[31m".utf8.count
-  /// Whether the theme is for a light ground.
+  /// Whether the theme is for a light background.
   private(set) var isLight = false
-  /// Whether it may have tints of the terminal's ground; the terminal's own colours have none.
+  /// Whether it may tint the terminal's background; the terminal's own colours don't.
   private(set) var hasTints = false
-  /// The grounds of bars and of overlays; nil for the terminal's own. Overlays with a ground need no frame.
+  /// The backgrounds of bars and of overlays; nil for the terminal's. Overlays with a background need no frame.
   var overBar, overlay: Color?
 
   package init() {}
 
-  /// The names of themes that a person can choose.
+  /// The names of the built-in themes.
   package static let names = ["terminal", "dark", "light"]
 
-  /// The theme of a name: with the terminal's own colours, or with others for a dark or a light ground. The ground is always the terminal's.
+  /// Makes the theme of a name, with the terminal's colours or for a dark or light ground. The ground is the
+  /// terminal's.
   package init?(named name: String) {
     self.init()
     switch name {
@@ -82,7 +83,7 @@ package struct Theme: Sendable {
     bytesOfColour = "\u{1B}[38;2;255;255;255m".utf8.count
   }
 
-  /// Gives meanings other colours; their marks stay.
+  /// Changes the colours of meanings; their marks stay.
   private mutating func ink(_ inks: [TextStyle.Meaning: Color]) {
     for (meaning, ink) in inks {
       let marks = meaning == .quiet ? [] : look(of: meaning).marks
@@ -90,7 +91,7 @@ package struct Theme: Sendable {
     }
   }
 
-  /// The theme on a terminal with so many colours.
+  /// Returns the theme for a terminal with so many colours.
   package func shown(with depth: ColorDepth) -> Theme {
     guard depth == .none else { return self }
     var theme = self
@@ -99,7 +100,7 @@ package struct Theme: Sendable {
     return theme
   }
 
-  /// The marks that tell a meaning without colours. Of what was added, removed or changed a sign in front tells it.
+  /// Returns the marks of a meaning without colours. Added, removed and changed text has a sign in front instead.
   private static func marks(of meaning: TextStyle.Meaning) -> Style.Marks {
     switch meaning {
     case .strong, .error: .bold
@@ -112,12 +113,12 @@ package struct Theme: Sendable {
 
   func look(of meaning: TextStyle.Meaning) -> Style { meanings[meaning] ?? .plain }
 
-  /// The title of the pane that has the focus.
+  /// The title of the focused pane.
   var accent: Style { look(of: .accent) }
-  /// Letters that were typed, where they are found.
+  /// Typed letters where they match.
   var match: Style { look(of: .match) }
 
-  /// Makes the style of a letter that of one that was typed and found here.
+  /// Changes a letter's style to that of a match.
   func find(_ style: inout Style) {
     let isCurrent = style.marks.contains(.reverse)
     if !isCurrent, match.ink != .standard { style.ink = match.ink }
@@ -126,7 +127,7 @@ package struct Theme: Sendable {
 }
 
 extension Canvas {
-  /// Shows the letters of a query in a title that was drawn in so many columns.
+  /// Highlights the letters of a query in a title that was drawn in so many columns.
   mutating func showMatches(
     of query: FuzzyText.Query, in title: String, row: Int, column: Int, columns: Int, theme: Theme
   ) {
@@ -160,7 +161,7 @@ enum Frame {
     }
   }
 
-  /// Draws a line across an area, which meets the frame where there is one.
+  /// Draws a line across an area, which joins the frame if there is one.
   static func divide(_ area: Area, atRow row: Int, on canvas: inout Canvas, theme: Theme) {
     let ends = theme.overlay == nil ? ("├", "┤") : (" ", " ")
     let line = ends.0 + String(repeating: "─", count: max(0, area.columns - 2)) + ends.1
@@ -177,7 +178,7 @@ enum Frame {
     }
   }
 
-  /// Joins the lines of two frames beside each other where they meet.
+  /// Joins the lines of two neighbouring frames.
   static func join(_ one: Area, _ other: Area, on canvas: inout Canvas, theme: Theme) {
     let (left, right) = one.column < other.column ? (one, other) : (other, one)
     guard !left.isEmpty, !right.isEmpty, left.endColumn - 1 == right.column, theme.overlay == nil else { return }
@@ -209,13 +210,13 @@ enum Frame {
     Arms(up: true, down: true, left: false, right: false): "│",
   ]
 
-  /// Draws signs in a frame's line that there is more above or below.
+  /// Draws signs in a frame's line for more rows above or below.
   static func drawMore(above: Bool, below: Bool, on canvas: inout Canvas, in area: Area, theme: Theme) {
     if above { canvas.put("▴", row: area.row, column: area.endColumn - 3, style: theme.frame) }
     if below { canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 3, style: theme.frame) }
   }
 
-  /// An area in the middle of a screen. If it would leave only a column or two on either side it takes these too, since nothing can be read there.
+  /// Returns an area in the middle of a screen. Uses the whole width if only a column or two would remain at the sides.
   static func middle(columns: Int, rows: Int, of screen: Area) -> Area {
     let (columns, rows) = (columns > screen.columns - 5 ? screen.columns : columns, min(rows, screen.rows))
     return Area(
@@ -225,7 +226,7 @@ enum Frame {
 }
 
 extension TerminalGround {
-  /// The ground with so many hundredths of another colour.
+  /// Returns the background with so many hundredths of another colour.
   fileprivate func tinted(_ hundredths: Int, with colour: (UInt8, UInt8, UInt8)) -> Color {
     func mixed(_ own: UInt8, _ other: UInt8) -> UInt8 {
       UInt8((Int(own) * (100 - hundredths) + Int(other) * hundredths) / 100)
@@ -235,9 +236,9 @@ extension TerminalGround {
 }
 
 extension Theme {
-  /// The theme for a terminal that shows all colours and has said its ground: bar, current rows and overlays have tints of that (P18).
+  /// Returns the theme for a terminal with all colours and a known background, which tints bar, rows, overlays (P18).
   ///
-  /// - Parameter isChosen: whether a person has chosen the theme; else it is the dark or the light one.
+  /// - Parameter isChosen: whether a person has chosen the theme; else it is the dark or the light theme.
   package func tinted(on ground: TerminalGround, isChosen: Bool) -> Theme {
     var theme = isChosen ? self : Theme(named: ground.isLight ? "light" : "dark") ?? self
     guard theme.hasTints else { return theme }
@@ -253,7 +254,7 @@ extension Theme {
     return theme
   }
 
-  /// Makes a cell a part of the current row. Without a ground of its own the row is inverse, and loses its colours.
+  /// Makes a cell a part of the current row. Without its own background the row is inverse, and loses its colours.
   func makeCurrent(_ style: inout Style, isFocused: Bool = true, keeping kept: Style.Marks = []) {
     let look = isFocused ? current : currentElsewhere
     if look.paper == .standard {
@@ -265,7 +266,7 @@ extension Theme {
 }
 
 extension Canvas {
-  /// Puts a ground below what was drawn on none.
+  /// Puts a background below cells that have none.
   mutating func lay(_ ground: Color?, in area: Area) {
     guard let ground else { return }
     restyle(area) { if $0.paper == .standard, !$0.marks.contains(.reverse) { $0.paper = ground } }

@@ -2,14 +2,14 @@ import ScriptHost
 
 /// The places of a section's columns in the rows of a panel (P11).
 struct CellColumns {
-  /// The first column on the screen of each of them, counted from the first one's, and its width.
+  /// The start and the width of each column on the screen, counted from the first.
   private(set) var places: [(start: Int, width: Int)] = []
   private let columns: [RowColumn]
   private let room: Int
 
-  /// The blank columns between two that aren't empty.
+  /// The blank columns between two columns that aren't empty.
   private static let between = 2
-  /// The fewest columns that are left to one that grows as long as others can become narrower.
+  /// The fewest columns of a growing column, as long as others can become narrower.
   private static let leastGrown = 12
 
   /// - Parameters:
@@ -44,7 +44,7 @@ struct CellColumns {
     }
   }
 
-  /// The cells of a row as they are drawn, each with its place. What has no room is cut, unless the cells behind it are empty.
+  /// Returns the cells of a row with their places. A cell without room is cut, unless the following cells are empty.
   func placed(_ cells: [[StyledGlyph]]) -> [(column: Int, glyphs: [StyledGlyph])] {
     zip(cells, places).enumerated().map { index, cell in
       let (glyphs, (start, width)) = cell
@@ -59,7 +59,7 @@ struct CellColumns {
     }
   }
 
-  /// The column that gives up a cell: one that grows as long as it is wide enough, else the widest.
+  /// Returns the column that loses a cell: a growing column that is wide enough, else the widest.
   private static func yielding(_ widths: [Int], _ columns: [RowColumn]) -> Int? {
     let growing = widths.indices.filter { columns[$0].grow && widths[$0] > leastGrown }
     let widest = (growing.isEmpty ? Array(widths.indices) : growing).max { widths[$0] < widths[$1] }
@@ -67,7 +67,7 @@ struct CellColumns {
   }
 }
 
-/// The widest cells that were seen of each section, so that its columns stay where they are while one scrolls.
+/// The widest cells so far of each section, so that its columns stay in place during scrolling.
 struct SeenCells {
   private var widths: [String: [Int]] = [:]
 

@@ -14,27 +14,27 @@ struct MenuRow: Equatable {
   var spans: StyledText?
   var subtitle = ""
   var subtitleSpans: StyledText?
-  /// The cells of a row that is drawn in columns; nil for one that has a title.
+  /// The cells of a row in columns; nil for a row with a title.
   var cells: RowCells?
-  /// Its icon with a blank, which stands before its first cell.
+  /// The icon with a blank, drawn before the first cell.
   var icon = StyledText("")
-  /// The reason why the row is disabled; empty if it isn't.
+  /// The reason why the row is disabled; empty if it is enabled.
   var reason = ""
   var key = ""
-  /// A sentence about it, for the status line.
+  /// A sentence about the row, for the status line.
   var help: String?
   var isEnabled = true
   var isDestructive = false
-  /// The place in the title of the letter that picks the row.
+  /// The place of the mnemonic letter in the title.
   var mnemonic: Int?
 
   /// The title with its styles.
   var styled: StyledText { spans ?? StyledText(title) }
 
-  /// The text beside the title: the subtitle, and behind it the reason.
+  /// The text beside the title: the subtitle, then the reason.
   var note: String { subtitle.isEmpty || reason.isEmpty ? subtitle + reason : "\(subtitle)  \(reason)" }
 
-  /// Whether the row can be current. A disabled one can, since its reason is worth reading.
+  /// Whether the row can be current. A disabled row can, since its reason is worth reading.
   var canBeCurrent: Bool { kind == .item || kind == .menu }
 }
 
@@ -47,7 +47,7 @@ extension MenuRow {
     return zip(shown, mnemonics).map { MenuRow($0, mnemonic: $1) }
   }
 
-  /// A row of a panel; for a label of several lines, one of them.
+  /// Returns a row of a panel; for a multi-line label, one of its lines.
   static func row(of element: MenuElement, line: Int = 0) -> MenuRow {
     var row = MenuRow(element, mnemonic: nil)
     if row.kind == .label {
@@ -103,7 +103,7 @@ extension MenuRow {
 }
 
 extension StyledText {
-  /// One of its lines.
+  /// Returns one of its lines.
   fileprivate func line(_ wanted: Int) -> StyledText {
     var (line, spans) = (0, [Span]())
     for span in self.spans {
@@ -117,20 +117,20 @@ extension StyledText {
 }
 
 extension MenuElement {
-  /// What stands before a row of a tree: two blanks for each branch around it, and whether it is a branch that is open.
+  /// The text before a row of a tree: two blanks for each branch around it, and a sign for an open or closed branch.
   fileprivate var leadInTree: String {
     String(repeating: "  ", count: Int(level)) + (isOpen.map { $0 ? "▾ " : "▸ " } ?? "")
   }
 
-  /// Why it can't be done now, for a person; empty if it can be.
+  /// The reason why the item is disabled, for a person; empty if it is enabled.
   var whyNot: String {
     if isEnabled { return "" }
     return elsewhere == nil ? reason ?? "not now" : onlyIn.map { "only in \($0)" } ?? .notHere
   }
-  /// The same beside its title: not for what a modal session blocks, because then all rows would say so.
+  /// The reason for the row: empty if a modal session blocks the item, because then all rows would show it.
   var whyNotInRow: String { isBlocked ? "" : whyNot }
 
-  /// The mark before the title: a tick for on, or a dot if it is one of several; a dash for mixed.
+  /// The mark before the title: a tick for on, a dot for a radio mark, a dash for mixed.
   var stateMark: String {
     switch state {
     case .on: mark == .radio ? "•" : "✓"
@@ -141,12 +141,12 @@ extension MenuElement {
 }
 
 extension MenuElement {
-  /// What stands above a pane where nothing is drawn: its title, and what its `look` says beside it.
+  /// The text above an undrawn pane: its title, and the note of its `look`.
   var titleOfPane: String { (title.isEmpty ? id : title) + (subtitle.map { "  \($0)" } ?? "") }
 }
 
 extension ShownMenus.Node {
-  /// Itself, or what stands in it below its title, where it is a pane or divides the panel.
+  /// The node itself; for a pane or a division of the panel, its content below the title.
   var listed: [ShownMenus.Node] {
     switch element.kind {
     case .pane, .text: [self] + shown
@@ -157,17 +157,17 @@ extension ShownMenus.Node {
 }
 
 extension Outcome {
-  /// Why it was not done, for a person.
+  /// The reason of the refusal, for a person.
   var whyNot: String? { elsewhere == nil ? reason : .notHere }
 }
 
 extension Validation {
-  /// Why it can't be done now, for a person.
+  /// The reason why the action is disabled, for a person.
   var whyNot: String? { elsewhere == nil ? reason : .notHere }
 }
 
 extension String {
-  /// What a person reads where only a responder outside of the chain answers. Its name is for authors, who ask why.
+  /// The reason if only a responder outside of the chain handles the action. Its name is for authors, who use 'why'.
   static let notHere = "not here"
 
   /// Whether an icon is a character that a terminal can draw, and not the name of a picture.
@@ -177,11 +177,11 @@ extension String {
   }
 }
 
-/// The letters that pick rows, different for each row and as near to the beginning of its title as possible.
+/// The letters that pick rows, different for each row and near to the beginning of its title.
 enum Mnemonics {
-  /// The place of the letter in each title; nil if all its letters are taken.
+  /// Returns the place of the letter in each title; nil if all its letters are taken.
   ///
-  /// - Parameter declared: the letters that the app declares, which go first; one that isn't in the title or is taken is ignored.
+  /// - Parameter declared: the app's letters, which come first. A letter that is taken or not in the title is ignored.
   static func chosen(for titles: [String], declared: [String?] = []) -> [Int?] {
     var taken: Set<Character> = []
     var chosen = [Int?](repeating: nil, count: titles.count)
@@ -192,7 +192,7 @@ enum Mnemonics {
       else { continue }
       chosen[index] = place
     }
-    // First letters are given out first, so that none goes to a letter inside another title.
+    // First letters come first, so that no letter inside another title takes one.
     for wantsFirst in [true, false] {
       for (index, title) in titles.enumerated() where chosen[index] == nil {
         for (place, letter) in title.enumerated() {
@@ -208,8 +208,8 @@ enum Mnemonics {
   }
 }
 
-/// The columns of a row's title and note. They are those of all rows as long as both fit; a wider one gets what its own row leaves free, so that
-/// nothing is cut because of other rows.
+/// The columns of a row's title and note. All rows share them as long as both fit.
+/// A wider title or note uses the free columns of its row, so that other rows don't cut it.
 struct RowRoom {
   /// The number of columns of the title.
   let title: Int

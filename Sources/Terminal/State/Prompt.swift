@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// A *prompt* is a form for the arguments of an action, with a field for each, which is read while the person types.
+/// A *prompt* is a form for the arguments of an action, with a field for each, checked while the person types.
 struct Prompt {
   let title: String
   /// A sentence above the fields.
@@ -12,14 +12,14 @@ struct Prompt {
   /// The place of the current field.
   private(set) var current = 0
 
-  /// - Parameter arguments: the arguments to ask for, in their order.
+  /// - Parameter arguments: the arguments of the form, in their order.
   init(title: String, help: String? = nil, _ arguments: [AskedArgument]) {
     self.title = title
     self.help = help
     fields = arguments.filter(\.isForPeople).map(PromptField.init)
   }
 
-  /// A form for other arguments, which keeps the answers to those that this one has too.
+  /// Returns a form for other arguments, with the answers to the shared arguments.
   func asking(for arguments: [AskedArgument]) -> Prompt {
     var prompt = Prompt(title: title, help: help, arguments)
     for (place, field) in prompt.fields.enumerated() {
@@ -34,7 +34,7 @@ struct Prompt {
 
   var field: Field { fields[current] }
 
-  /// The answers so far; an argument that is left out isn't among them.
+  /// The answers so far, without skipped arguments.
   var answers: Arguments {
     var answers = Arguments()
     for field in fields { if let value = field.answer { answers[field.argument.key] = value } }
@@ -45,17 +45,17 @@ struct Prompt {
 
   mutating func edit(_ body: (inout Field) -> Void) { body(&fields[current]) }
 
-  /// Moves to another field, around the ends.
+  /// Moves to another field, and wraps around the ends.
   mutating func move(by step: Int) { makeCurrent((current + step + fields.count) % fields.count) }
 
   mutating func makeCurrent(_ place: Int) {
     guard fields.indices.contains(place), place != current else { return }
-    // Typed letters that find a choice choose it when the field is left, in whatever way.
+    // Leaving the field chooses the choice that the typed letters match.
     if !field.choices.isEmpty, !field.text.isEmpty { fields[current].take() }
     current = place
   }
 
-  /// Takes the answer of the current field and moves to the next that still needs one. Returns whether all are answered.
+  /// Takes the answer of the current field and moves to the next unfinished field. Returns true if all are finished.
   mutating func enter() -> Bool {
     fields[current].take()
     if field.reason != nil { return false }
@@ -64,21 +64,21 @@ struct Prompt {
     return false
   }
 
-  /// Takes the answer of the current field and moves to the next that wasn't answered yet, needed or not. Returns whether there was none.
+  /// Takes the current answer and moves to the next unanswered field, required or not. Returns true if there is none.
   mutating func takeInOrder() -> Bool {
     fields[current].take()
     if field.reason != nil { return false }
     return !goOn()
   }
 
-  /// Moves to the next field that wasn't answered yet, which a reload may have added. Returns whether there is one.
+  /// Moves to the next unanswered field, which a reload may have added. Returns false if there is none.
   mutating func goOn() -> Bool {
     guard let next = fields.firstIndex(where: { !$0.isAnswered }) else { return false }
     current = next
     return true
   }
 
-  /// Moves back to the answer that the app refuses. Returns whether there is one.
+  /// Moves back to the answer that the app refuses. Returns false if there is none.
   mutating func takeBack() -> Bool {
     guard let unfit, fields[unfit.place].isAnswered else { return false }
     current = unfit.place
@@ -86,15 +86,15 @@ struct Prompt {
     return true
   }
 
-  // MARK: - What the app says
+  // MARK: - Validation by the app
 
-  /// Shows that the app has refused the answers: makes the field at fault current, with the reason under it.
+  /// Shows that the app has refused the answers: the wrong field becomes current, with the reason below it.
   mutating func refuse(_ sentence: String, _ misfit: Misfit?) {
     if let misfit, let place = fields.firstIndex(where: { $0.argument.key == misfit.argument }) { current = place }
     fields[current].refuse(misfit.map { fields[current].reason(of: $0) } ?? sentence)
   }
 
-  /// Takes the app's validation of the answers while the person types. It is shown, but doesn't keep the form from being sent.
+  /// Shows the app's validation while the person types. It doesn't prevent sending the form.
   mutating func hear(_ sentence: String?, _ misfit: Misfit?) {
     for index in fields.indices { fields[index].remark = nil }
     unfit = nil

@@ -1,32 +1,32 @@
 import Glibc
 import ScriptHost
 
-/// A *field* of a `Prompt`: an argument that is asked for, with what the person has given so far.
+/// A *field* of a `Prompt`: an argument, and the person's input for it.
 struct PromptField {
   let argument: AskedArgument
-  /// What is typed, which finds a choice or is the answer itself.
+  /// The typed text, which finds a choice or is the answer itself.
   private(set) var line = TextField()
   var text: String { line.text }
   /// The choices, if the argument has any, and the places of those that match the typed text.
   let choices: [AskedArgument.Choice]
   private(set) var found: [Int]
   private(set) var choice = 0
-  /// The places of the picked choices, if several may be picked.
+  /// The places of the picked choices, if the argument takes several.
   private(set) var picked: Set<Int> = []
-  /// The paths that begin with the typed text, or the values that the app suggests for it, and the place of the current one.
+  /// The paths that begin with the typed text, or the app's suggestions for it, and the place of the current entry.
   private(set) var paths: [String] = []
   private(set) var path: Int?
   /// The answer so far; nil if there is none.
   private(set) var answer: Value?
-  /// Why the typed text can't be the answer.
+  /// The reason why the typed text can't be the answer.
   private(set) var reason: String?
   /// The app's objection to the answer, while the person types.
   var remark: String?
-  /// What is wrong: why the typed text can't be the answer, else the app's objection, else that the app can't say what may be given.
+  /// The error to show: of the typed text, else the app's objection, else that the app can't list the choices.
   var shownReason: String? { reason ?? remark ?? argument.trouble }
   /// Whether the person has moved through the choices.
   private var isChoosing = false
-  /// Whether the person has answered, if only by leaving the argument out.
+  /// Whether the person has answered, even by skipping the argument.
   private(set) var isAnswered = false
 
   init(_ argument: AskedArgument) {
@@ -49,10 +49,10 @@ struct PromptField {
     line = TextField(text, isProposed: true)
   }
 
-  /// A field for an argument as the app declares it now, which keeps what was typed, chosen or picked in an old one, as far as that is still valid.
+  /// Makes a field for the current declaration of an argument, which keeps the input of an old field where still valid.
   init(_ argument: AskedArgument, keeping old: PromptField) {
     self.init(argument)
-    // A secret that was typed unseen must not become visible.
+    // A hidden secret must not become visible.
     if old.argument.isSecret, !argument.isSecret { return }
     func place(of choice: AskedArgument.Choice) -> Int? {
       choices.firstIndex { $0.value.spelling == choice.value.spelling }
@@ -60,7 +60,7 @@ struct PromptField {
     if picksSeveral, !old.picked.isEmpty {
       pick(old.picked.sorted().compactMap { place(of: old.choices[$0]) })
     } else if old.isAnswered, argument.kind == .oneOf, !argument.isMany, let answer = old.answer {
-      // An answer that may not be given any more isn't replaced by another, which nobody has chosen.
+      // An obsolete answer isn't replaced by another, which the person didn't choose.
       guard let place = choices.firstIndex(where: { $0.value.spelling == answer.spelling }) else { return }
       choose(place)
     } else if old.isChoosing, let chosen = old.chosen, old.found.indices.contains(chosen),
@@ -75,7 +75,7 @@ struct PromptField {
     if old.isAnswered { take() }
   }
 
-  /// Begins with the proposal, which is the answer until the person gives another.
+  /// Begins with the proposal, which is the answer until the person enters another.
   private mutating func propose(_ value: Value) {
     guard !choices.isEmpty else {
       line = TextField(value.typed ?? "", isProposed: true)
@@ -89,28 +89,28 @@ struct PromptField {
     read(isChosen: true)
   }
 
-  // MARK: - What is said of it
+  // MARK: - What it shows
 
   var title: String { argument.title ?? argument.key }
 
-  /// Whether it is a text of several lines.
+  /// Whether the field has a multi-line text.
   var hasLines: Bool { argument.lines != nil }
 
-  /// The place of the choice that enter takes; nil if enter leaves the argument out.
+  /// The place of the choice that enter takes; nil if enter skips the argument.
   var chosen: Int? {
     if picksSeveral, !picked.isEmpty, !isChoosing { return nil }
     return isChoosing || argument.isRequired || !text.isEmpty ? choice : nil
   }
 
-  /// Whether the person has erased the text with which the field began.
+  /// Whether the person has erased the initial text.
   private var isErased: Bool {
     text.isEmpty && choices.isEmpty && !argument.isMany && (argument.proposed ?? argument.preset) != nil
   }
 
-  /// Whether the field has a list of which several choices may be picked.
+  /// Whether the person may pick several choices from a list.
   var picksSeveral: Bool { argument.isMany && !choices.isEmpty }
 
-  /// The note under the title: what may be given, and what leaving it out means.
+  /// The note under the title: the allowed values, and the effect of skipping the argument.
   var note: String {
     var facts = [argument.help, expected].compactMap { $0 }
     let isNothing = if case .text(let text)? = argument.preset { text.isEmpty } else { false }
@@ -129,24 +129,24 @@ struct PromptField {
 
   func title(of choice: AskedArgument.Choice) -> String { choice.named }
 
-  /// The answer in words, as it is shown.
+  /// The answer in words.
   var shownAnswer: String { answer.map(argument.called) ?? "" }
 
-  /// The reason of a misfit, without the argument's name, since it is shown under its field.
+  /// Returns the reason of a misfit without the argument's name, since the field shows it.
   func reason(of misfit: Misfit) -> String {
     let name = "'\(misfit.argument)' "
     return misfit.reason.hasPrefix(name) ? String(misfit.reason.dropFirst(name.count)) : misfit.reason
   }
 
-  /// Whether nothing is missing here.
+  /// Whether the field needs no more input.
   var isDone: Bool { reason == nil && (isAnswered || answer != nil || !argument.isRequired) }
 
   // MARK: - Typing
 
-  /// Takes a key that edits the line.
+  /// Handles a key that edits the line.
   mutating func key(_ stroke: Stroke, _ text: String?) { if line.key(stroke, text) == .edited { edited() } }
 
-  /// Takes a key in a text of several lines. Returns false where it would leave the text.
+  /// Handles a key in a multi-line text. Returns false if the key would leave the text.
   mutating func keyInLines(_ stroke: Stroke, _ text: String?, columns: Int) -> Bool {
     let effect = line.keyInLines(stroke, text, columns: columns)
     if effect == .edited { edited() }
@@ -184,7 +184,7 @@ struct PromptField {
     isChoosing = true
   }
 
-  /// Makes a choice the current one by its place in the list that is shown.
+  /// Makes a choice current by its place in the visible list.
   mutating func choose(_ place: Int) {
     if paths.indices.contains(place) { return path = place }
     guard found.indices.contains(place) else { return }
@@ -207,19 +207,19 @@ struct PromptField {
     read(isChosen: false)
   }
 
-  /// The path that is being typed, which of several is the last.
+  /// The path in progress: the last, if there are several.
   var pathBegun: String {
     guard argument.isMany, let comma = text.lastIndex(of: ",") else { return text }
     return String(text[text.index(after: comma)...].drop { $0 == " " })
   }
 
-  /// Replaces the path that is being typed.
+  /// Replaces the path in progress.
   mutating func replacePath(_ path: String) {
     replace(String(text.dropLast(pathBegun.count)) + path)
     if argument.suggestions != nil { (paths, self.path) = ([], nil) }
   }
 
-  /// The values that the app suggests for what is typed, the best first.
+  /// Returns the app's suggestions for the typed text, best first.
   private func suggestions(for text: String) -> [String] {
     let query = FuzzyText.Query(text)
     let all = (argument.suggestions ?? []).compactMap { choice in choice.value.typed.map { (choice, $0) } }
@@ -236,7 +236,7 @@ struct PromptField {
 
   static let missing = "it is needed"
 
-  /// Takes the field's content as the answer.
+  /// Sets the field's content as the answer.
   mutating func take() {
     read(isChosen: true)
     isAnswered = reason == nil
@@ -247,7 +247,7 @@ struct PromptField {
   private mutating func read(isChosen: Bool) {
     (answer, reason) = (nil, nil)
     if !choices.isEmpty { return readChoice(isChosen) }
-    // An untouched default is left out, because the app uses it anyway.
+    // An untouched default is skipped, because the app uses it anyway.
     if text.isEmpty || line.isProposed && argument.preset != nil, !argument.isRequired { return }
     if text.isEmpty {
       if isChosen { reason = Self.missing }
@@ -269,19 +269,19 @@ struct PromptField {
 }
 
 extension AskedArgument {
-  /// Whether any text is an answer, so that no note is needed.
+  /// Whether any text is a valid answer, so that no note is needed.
   fileprivate var isAnyText: Bool {
     kind == .string && !isMany && pattern == nil && from == nil && to == nil && choices == nil
   }
 
-  /// The words for a value: the title of its choice, or its spelling.
+  /// Returns the words for a value: the title of its choice, or its spelling.
   func called(_ value: Value) -> String {
     if case .list(let values) = value { return values.map(called).joined(separator: ", ") }
     if case .bool(let isOn) = value { return isOn ? "yes" : "no" }
     return choices?.first { $0.value.spelling == value.spelling }?.named ?? value.spelling
   }
 
-  /// The words for a value in a sentence, in which a text has quotes unless it is the title of a choice.
+  /// Returns the words for a value in a sentence: a text gets quotes unless it is the title of a choice.
   fileprivate func said(_ value: Value) -> String {
     if case .text = value, choices == nil { return value.shown }
     return called(value)
@@ -289,7 +289,7 @@ extension AskedArgument {
 }
 
 extension Value {
-  /// The value as a person types it; nil for one that can't be typed.
+  /// The value as a person types it; nil if it can't be typed.
   var typed: String? {
     switch self {
     case .text(let text): text
@@ -311,8 +311,8 @@ extension AskedArgument.Choice {
 
 /// The completions of the beginning of a path.
 struct PathCompletion {
-  /// The path as far as it is unique, with a slash after a folder that is the only candidate; the beginning itself if
-  /// the folder has more names than are read.
+  /// The path as far as it is unique, with a slash after a folder that is the single candidate.
+  /// Unchanged if the folder has too many names to read.
   let common: String
   /// The candidates, folders with a slash, in order.
   let paths: [String]
@@ -320,8 +320,8 @@ struct PathCompletion {
   /// Nil if there are no candidates.
   ///
   /// - Parameters:
-  ///   - base: the folder to which the path is relative.
-  ///   - most: the most names that are read, matching or not, because a person waits.
+  ///   - base: the folder of relative paths.
+  ///   - most: the most names to read, matching or not, because a person waits.
   init?(_ text: String, in base: String = ".", foldersOnly: Bool, most: Int = 20_000) {
     let slash = text.lastIndex(of: "/")
     let folder = slash.map { String(text[...$0]) } ?? ""

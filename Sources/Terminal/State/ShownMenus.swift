@@ -1,10 +1,10 @@
 import ScriptHost
 
-/// The *shown menus* are a face's copy of the app's menus, a tree in which changing one element costs the same however many there are.
+/// The *shown menus* are a face's copy of the app's menus, a tree in which each change has a constant cost.
 final class ShownMenus {
   /// A node of the tree: an element, with the nodes of its children.
   final class Node {
-    /// The element, whose own `children` aren't used here.
+    /// The element. Its own `children` aren't used here.
     fileprivate(set) var element: MenuElement
     fileprivate(set) var children: [Node] = []
     fileprivate(set) weak var parent: Node?
@@ -12,53 +12,54 @@ final class ShownMenus {
     fileprivate init(_ element: MenuElement) { self.element = element }
 
     var id: String { element.id }
-    /// Whether it is a menu without items, and told as before.
+    /// Returns true if it is an unchanged menu without items.
     fileprivate func isClosed(as other: MenuElement) -> Bool {
       element.kind == .menu && children.isEmpty && element == other
     }
-    /// The children that aren't hidden.
+    /// The visible children.
     var shown: [Node] { children.filter { !$0.element.isHidden } }
   }
 
   private(set) var root = Node(.nothing)
-  /// The panel, whose ids are in the same name space; without children if none is declared.
+  /// The panel, whose ids share the name space; without children if none is declared.
   private(set) var panel = Node(.emptyPanel)
   private var nodes: [ByteText: Node] = [:]
-  /// One item of the menus for each reference as it is written: its id and its title. The rows of a panel are things, and not names of what is
-  /// done.
+  /// One item of the menus for each written reference: its id and its title. Rows of a panel are things and don't name
+  /// actions.
   private var doing: [String: (id: String, title: String)] = [:]
   /// The last title of an item for each reference, in view or not.
   private var lastTitles: [String: String] = [:]
-  /// The number of changes so far: what was made from the menus is valid as long as this is the same.
+  /// The number of changes so far. Data made from the menus are valid while it stays the same.
   private(set) var version = 0 {
     didSet { bar = root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
   }
   /// The menus in the bar.
   private(set) var bar: [Node] = []
-  /// The rows of the panel that the last changes have ticked, and those that they have unticked. If a tick has gone from one row, a row that comes
-  /// with it counts too; else it may only have come into sight.
+  /// The rows of the panel that the last changes ticked and unticked. A new ticked row counts only if exactly one row
+  /// was
+  /// unticked and no other ticked; else it may only have come into sight.
   private(set) var ticked: [String] = []
   private(set) var unticked: [String] = []
-  /// The place of the panel's first child among all its rows, and the number of rows behind the last.
+  /// The place of the panel's first child among all its rows, and the number of rows after the last.
   private(set) var rowsAround = (before: 0, after: 0)
-  /// The number of changes of the panel that added, removed, moved, hid or showed rows, or changed the text of a label.
+  /// The number of changes of the panel that added, removed, moved, hid or showed rows, or changed a label's text.
   private(set) var shape = 0
 
   subscript(id: String) -> Node? { nodes[ByteText(id)] }
 
-  /// Whether an element is in the panel.
+  /// Returns true if an element is in the panel.
   func isInPanel(_ id: String) -> Bool { self[id].map { holds(panel, $0) } ?? false }
 
-  /// The title of an item of the menus that performs a reference as it is written.
+  /// Returns the title of an item that performs this written reference.
   func title(of reference: String) -> String? { doing[reference]?.title }
 
-  /// The title that an item with a reference had when it was in view last.
+  /// Returns the last known title of an item with this reference.
   func lastTitle(of reference: String) -> String? { lastTitles[reference] }
 
-  /// An item, with the titles of the menus around it, from the outermost.
+  /// An item, with the titles of the menus around it, outermost first.
   typealias Item = (node: Node, path: [String])
 
-  /// All visible items, in order, those of the panel last.
+  /// The visible items in order, those of the panel last.
   var items: [Item] {
     var items: [Item] = []
     func add(_ node: Node, _ path: [String]) {
@@ -66,7 +67,7 @@ final class ShownMenus {
         if child.element.kind == .item {
           items.append((child, path))
         } else {
-          // What only divides a panel has no title.
+          // A division of a panel has no title.
           add(child, child.element.title.isEmpty ? path : path + [child.element.title])
         }
       }
@@ -76,9 +77,9 @@ final class ShownMenus {
     return items
   }
 
-  // MARK: - What the app tells
+  // MARK: - Data from the app
 
-  /// Replaces the menus. Closed ones that are told as before keep their nodes.
+  /// Replaces the menus. Unchanged closed menus keep their nodes.
   func replace(_ children: [MenuElement]) {
     let before = root.children
     let kept = children.indices.map { $0 < before.count && before[$0].isClosed(as: children[$0]) ? before[$0] : nil }
@@ -87,7 +88,8 @@ final class ShownMenus {
     version += 1
   }
 
-  /// - Parameter sight: the number of the first child among the panel's rows, from 0, and how many rows there are; nil if the children are all.
+  /// - Parameter sight: the place of the first child among the panel's rows, from 0, and their number; nil if all are
+  ///   here.
   func replacePanel(_ children: [MenuElement], sight: (first: Int, rows: Int)? = nil) {
     forgetAll(in: panel)
     panel = enterRoot(MenuElement(panelOf: children), isPanel: true)
@@ -147,7 +149,7 @@ final class ShownMenus {
       if isSeen, element.kind == .item, (before.state == .on) != (element.state == .on) {
         if element.state == .on { ticked.append(element.id) } else { unticked.append(element.id) }
       }
-      // Where a pane shows other rows than before, they are made anew.
+      // If a pane shows other rows, they are made anew.
       if element.kind == .pane,
         before.area?.first != element.area?.first || before.area?.rows != element.area?.rows
           || before.area?.filter != element.area?.filter
@@ -161,7 +163,7 @@ final class ShownMenus {
     if isSeen { shape += 1 }
   }
 
-  /// Makes a root's node, which isn't found by an id.
+  /// Makes the node of a root, which has no id.
   private func enterRoot(_ element: MenuElement, isPanel: Bool, keeping kept: [Node?] = []) -> Node {
     let root = Node(element)
     root.children = element.children.indices.map { index in

@@ -1,23 +1,23 @@
 import ScriptHost
 
-// A text field of several lines, whose words wrap.
+// A multi-line text field, whose words wrap.
 
 extension TextField {
-  /// A row of a field as it is shown: a line, or the part of one that has room beside the parts before it.
+  /// A row of a field on the screen: a line, or a part of a wrapped line.
   struct Row: Equatable {
-    /// The places of its characters, without the end of the line.
+    /// The places of its characters, without the line's end.
     let places: Range<Int>
-    /// Whether the line ends with it.
+    /// Whether the line ends with this row.
     let endsLine: Bool
 
-    /// The last place that the cursor can have in it.
+    /// The last cursor place in this row.
     var end: Int { endsLine ? places.upperBound : places.upperBound - 1 }
   }
 
-  /// The most characters of a field with several lines, so that each key is answered at once.
+  /// The most characters of a multi-line field, so that each key responds at once.
   static let mostInLines = 1 << 16
 
-  /// The rows of the text. A row has at least one character of its line, however narrow it is.
+  /// Returns the rows of the text. A row has at least one character, even if it is too narrow.
   func rows(columns: Int) -> [Row] {
     var rows: [Row] = []
     var (start, width, blank) = (0, 0, (place: 0, width: 0))
@@ -28,7 +28,7 @@ extension TextField {
         (start, width, blank) = (place + 1, 0, (place + 1, 0))
       } else {
         let own = Self.width(of: character)
-        // A blank at the end of a row may stand beyond its edge.
+        // A blank at the end of a row may be beyond its edge.
         if width + own > columns, place > start, character != " " {
           let cut = blank.place > start ? blank : (place, width)
           rows.append(Row(places: start..<cut.0, endsLine: false))
@@ -48,7 +48,7 @@ extension TextField {
   /// The index of the row with the cursor.
   func row(ofCursorIn rows: [Row]) -> Int { rows.lastIndex { $0.places.lowerBound <= cursor } ?? 0 }
 
-  /// What a key does in a field with several lines.
+  /// Performs a key in a multi-line field.
   mutating func keyInLines(_ stroke: Stroke, _ text: String?, columns: Int) -> Effect {
     func row() -> Row {
       let rows = rows(columns: columns)
@@ -66,7 +66,7 @@ extension TextField {
     }
   }
 
-  /// Moves the cursor to another row, to the nearest column there; the effect is `none` where there is no such row.
+  /// Moves the cursor to another row, to the nearest column there; the effect is `none` without another row.
   private mutating func move(by step: Int, columns: Int) -> Effect {
     let rows = rows(columns: columns)
     let from = row(ofCursorIn: rows)
@@ -88,7 +88,7 @@ extension TextField {
   ///
   /// - Parameters:
   ///   - wide: the columns after which the rest of the first line is highlighted; nil for no limit.
-  ///   - isCurrent: whether the cursor is shown.
+  ///   - isCurrent: whether the cursor is visible.
   func drawLines(on canvas: inout Canvas, in area: Area, wide: Int?, isCurrent: Bool, theme: Theme) {
     // The last column is for the cursor at the end of a row.
     let rows = rows(columns: area.columns - 1)
@@ -117,7 +117,7 @@ extension TextField {
     }
   }
 
-  /// The places of the characters of the first line that exceed so many columns.
+  /// Returns the places of the characters in the first line that exceed so many columns.
   private static func excess(of characters: [Character], over columns: Int) -> Range<Int> {
     let end = characters.firstIndex(where: \.isNewline) ?? characters.count
     var (place, width) = (0, 0)
@@ -131,12 +131,12 @@ extension TextField {
 }
 
 extension Area {
-  /// One of its rows.
+  /// Returns one of its rows.
   fileprivate func row(_ row: Int) -> Area { Area(row: row, column: column, rows: 1, columns: columns) }
 }
 
 extension String {
-  /// A text that is pasted into a field with several lines: each line as on a line of its own.
+  /// The lines of a pasted text, each ended by "\n", for a multi-line field.
   var inLines: String {
     // "\r\n" is one character.
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).onOneLine }

@@ -1,18 +1,18 @@
 import ScriptHost
 
-/// A *text field* is a text that a person edits, of one line or several, with a cursor between its characters.
+/// A *text field* is a text that a person edits, single-line or multi-line, with a cursor between characters.
 struct TextField {
   private(set) var text = ""
   /// The place of the next character, counted in characters.
   private(set) var cursor = 0
   /// Whether the text is a proposal, which the first typed character replaces.
   private(set) var isProposed = false
-  /// The most characters that it takes.
+  /// The most characters of the text.
   var most = Int.max
 
-  /// What a key did.
+  /// The effect of a key.
   enum Effect {
-    /// The key isn't one of a text field.
+    /// The key has no meaning in a text field.
     case none
     case moved, edited
   }
@@ -37,7 +37,7 @@ struct TextField {
     }
   }
 
-  /// Inserts a text at the cursor, as far as there is room for it.
+  /// Inserts a text at the cursor, as far as it fits.
   @discardableResult
   mutating func type(_ typed: String) -> Effect {
     if isProposed { replace("") }
@@ -55,7 +55,7 @@ struct TextField {
   @discardableResult
   mutating func erase() -> Effect { isProposed ? set("", 0) : erase(cursor - 1..<cursor) }
 
-  /// The place where the word before the cursor begins; the blanks behind it belong to it.
+  /// The place where the word before the cursor begins; the blanks after it belong to it.
   private var startOfWord: Int {
     let before = Array(text.prefix(cursor))
     let end = before.lastIndex { $0 != " " } ?? 0
@@ -69,14 +69,14 @@ struct TextField {
     return set(String(all[..<range.lowerBound] + all[range.upperBound...]), range.lowerBound)
   }
 
-  /// Moves the cursor. A proposal becomes typed text by that.
+  /// Moves the cursor, which turns a proposal into typed text.
   mutating func move(to place: Int) -> Effect {
     isProposed = false
     cursor = max(0, min(text.count, place))
     return .moved
   }
 
-  /// - Parameter cursor: the new place of the cursor, if the text has so many characters.
+  /// - Parameter cursor: the new place of the cursor, limited to the end of the text.
   @discardableResult
   private mutating func set(_ text: some StringProtocol, _ cursor: Int) -> Effect {
     self.text = String(text)
@@ -86,10 +86,10 @@ struct TextField {
 
   // MARK: - Drawing
 
-  /// The text as it is drawn: a secret as a dot for each character.
+  /// Returns the text to draw: a secret as a dot for each character.
   func shown(isSecret: Bool) -> String { isSecret ? String(repeating: "•", count: text.count) : text }
 
-  /// Draws the text with its cursor; of a long one the part with the cursor.
+  /// Draws the text with its cursor; of a long text the part with the cursor.
   func draw(on canvas: inout Canvas, in line: Area, isSecret: Bool = false, theme: Theme) {
     let text = shown(isSecret: isSecret)
     var before = String(text.prefix(cursor)).glyphs
@@ -97,11 +97,11 @@ struct TextField {
     while !before.isEmpty, before.reduce(0, { $0 + $1.width }) > line.columns - 1 { before.removeFirst() }
     let end = canvas.put(before, row: line.row, column: line.column, style: theme.row, in: line)
     canvas.put(after, row: line.row, column: end, style: theme.row, in: line)
-    // A proposal is marked as a whole, because the next character replaces it.
+    // The whole proposal is highlighted, because the next character replaces it.
     Self.mark(isProposed ? line.column : end, to: end + (after.first?.width ?? 1), on: &canvas, in: line)
   }
 
-  /// Marks columns of a line, as a cursor is.
+  /// Highlights columns of a line like a cursor.
   static func mark(_ column: Int, to end: Int, on canvas: inout Canvas, in line: Area) {
     canvas.restyle(Area(row: line.row, column: column, rows: 1, columns: end - column).common(with: line)) {
       $0.marks.insert(.reverse)
@@ -109,7 +109,7 @@ struct TextField {
   }
 }
 
-/// What is shown of a filter or a search: its text, and whether the person types there.
+/// A filter or a search on the screen: its text, and whether the person types in it.
 struct ShownFilter {
   let text: String
   let isOpen: Bool
