@@ -1,19 +1,19 @@
 import Glibc
 
-/// A *capability* is something outside of the host that a script may do when it is granted: `fs.read`, `exec=git`, `env=HOME`.
+/// A *capability* is an access outside of the host that you grant to a script: `fs.read`, `exec=git`, `env=HOME`.
 public struct Capability: Sendable, Hashable, CustomStringConvertible {
-  /// What can be granted.
+  /// The kinds of capabilities.
   public enum Kind: String, Sendable, CaseIterable {
     case readFiles = "fs.read"
     case writeFiles = "fs.write"
     case exec, env, clipboard, notify, open
-    /// A capability of the embedding program's own, whose name is the subject.
+    /// A capability of the embedding program, whose name is the subject.
     case program
 
-    /// The kinds that scripts and people name; `program` has the names that the program declares.
+    /// The kinds that scripts and people name. `program` has the names that the program declares.
     public static let allCases: [Kind] = [.readFiles, .writeFiles, .exec, .env, .clipboard, .notify, .open]
 
-    /// What a subject of this kind is, for messages; nil if it is granted as a whole.
+    /// The meaning of a subject of this kind, for messages; nil if the kind has no subject.
     var subject: String? {
       switch self {
       case .readFiles, .writeFiles: "a path"
@@ -23,10 +23,10 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
       }
     }
 
-    /// Whether a subject is required, so that nobody grants every program, or every variable with its secrets, by mistake.
+    /// Whether a subject is required, so that nobody grants every program or every variable by mistake.
     var needsSubject: Bool { self == .exec || self == .env }
 
-    /// What a person is asked whether it may be done.
+    /// Returns the words of a consent question for this capability.
     func sentence(_ subject: String?) -> String {
       switch self {
       case .readFiles: "read files below \(subject ?? "its own folder")"
@@ -41,11 +41,11 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What may be done.
+  /// The kind of access.
   public let kind: Kind
-  /// A folder, a program or a variable; nil for a script's own folder, and for what is granted as a whole.
+  /// A folder, a program or a variable; nil for a script's own folder, and for kinds without a subject.
   public let subject: String?
-  /// What a person is asked for a capability of the program's.
+  /// The words of a consent question for a capability of the program.
   private var ownSentence: String?
 
   init(_ kind: Kind, _ subject: String? = nil) {
@@ -53,7 +53,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     self.subject = subject
   }
 
-  /// A capability of the embedding program's.
+  /// Creates a capability of the embedding program.
   init(native name: String, _ sentence: String) {
     self.init(.program, name)
     ownSentence = sentence
@@ -68,7 +68,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     hasher.combine(subject)
   }
 
-  /// Whether it is for something at a path. A program without a '/' is looked up by the system by its name.
+  /// True if the subject is a path. The system looks up a program without a '/' by its name.
   var hasPath: Bool {
     switch kind {
     case .readFiles, .writeFiles: true
@@ -77,10 +77,10 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The capability that a text names, `KIND` or `KIND=SUBJECT`.
+  /// Parses a capability, `KIND` or `KIND=SUBJECT`.
   public static func parse(_ text: String) throws(Misuse) -> Capability { try parse(text, among: []) }
 
-  /// The same, where a program has capabilities of these names besides.
+  /// Parses a capability for a program that declares capabilities of these names.
   static func parse(_ text: String, among own: [String]) throws(Misuse) -> Capability {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let kind = Kind(rawValue: parts[0]), kind != .program else {
@@ -108,26 +108,26 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     kind == .program ? subject ?? "" : subject.map { "\(kind.rawValue)=\($0)" } ?? kind.rawValue
   }
 
-  /// What a person is asked whether it may be done.
+  /// The words of a consent question for this capability.
   public var sentence: String { ownSentence ?? kind.sentence(subject) }
 }
 
-// Subjects that depend on who calls the tool, and from where: `exec=$EDITOR`, `exec=$PAGER`, `fs.read=$PWD`.
+// Subjects that depend on the caller of the tool: `exec=$EDITOR`, `exec=$PAGER`, `fs.read=$PWD`.
 
 extension Capability {
   private static let programs = ["$EDITOR", "$PAGER"]
   static let workingFolder = "$PWD"
 
-  /// The variable that names the program; nil for a program that is named itself.
+  /// The variable that names the program; nil if the subject is the program itself.
   var programVariable: String? {
     guard kind == .exec, let subject, Self.programs.contains(where: subject.hasSameBytes) else { return nil }
     return subject
   }
 
-  /// Whether it is for the folder where the tool was called, or something below it.
+  /// True if the path is the folder where the tool was called, or is below it.
   var isBelowWorkingFolder: Bool { hasPath && Self.belowWorkingFolder(subject ?? "") != nil }
 
-  /// The rest of a path that begins with `$PWD`; nil for any other.
+  /// Returns the rest of a path that begins with `$PWD`; nil for any other path.
   static func belowWorkingFolder(_ path: String) -> Substring? {
     guard path.utf8.starts(with: workingFolder.utf8) else { return nil }
     let rest = path.dropFirst(workingFolder.count)
@@ -148,15 +148,15 @@ extension Capability {
   }
 }
 
-/// A *grant* is a capability that an owner has. Its path is resolved when it is given, so links that are changed later don't count.
+/// A *grant* is a capability that an owner has. Its path is resolved at once, so later changes of links don't matter.
 struct Grant {
   let capability: Capability
-  /// The folder, file or program, all links followed; nil for what has no path, and for one that leads nowhere.
+  /// The folder, file or program, all links followed; nil without a path, or for a path that leads nowhere.
   let path: String?
-  /// What the program was when a person said yes to it; nil for what was granted by name, and for what is no program in the script's folder.
+  /// The program's content at the consent; nil if it was granted by name, or is no program in the script's folder.
   var seal: ProgramSeal?
 
-  /// The grant of a capability to scripts of a folder; a path that is not there grants nothing.
+  /// Creates a grant for scripts of a folder. A missing path grants nothing.
   init(_ capability: Capability, folder: String?, relativeTo base: String?) {
     self.capability = capability
     guard capability.hasPath else {
@@ -176,14 +176,14 @@ struct Grant {
     path = Self.real(whole) ?? Self.place(whole)
   }
 
-  /// The path with all links followed; nil if it doesn't exist.
+  /// Returns the path with all links followed; nil if it doesn't exist.
   static func real(_ path: String) -> String? {
     guard !path.utf8.contains(0), let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(validatingCString: found)
   }
 
-  /// The resolved path of a file that doesn't exist yet, in a folder that does.
+  /// Returns the resolved path of a missing file in an existing folder.
   private static func place(_ path: String) -> String? {
     let parts = path.split(separator: "/")
     guard let name = parts.last, name != "..", name != "." else { return nil }
@@ -191,17 +191,17 @@ struct Grant {
     return real(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
   }
 
-  /// Whether this grant allows everything that another one allows.
+  /// Returns true if this grant allows everything that another grant allows.
   func includes(_ other: Grant) -> Bool {
     guard capability.kind == other.capability.kind, capability.hasPath == other.capability.hasPath else { return false }
     if capability.hasPath { return other.path.map(covers) ?? false }
     return (capability.subject ?? "").hasSameBytes(as: other.capability.subject ?? "")
   }
 
-  /// The capability for the path that was found.
+  /// The capability with the resolved path.
   var real: Capability { capability.hasPath ? Capability(capability.kind, path ?? capability.subject) : capability }
 
-  /// Whether a resolved path is the granted one or, for files, below it. Programs are granted one by one.
+  /// Returns true if a resolved path is the granted path or, for files, below it. Programs are granted one by one.
   func covers(_ real: String) -> Bool {
     guard let path else { return false }
     if real.hasSameBytes(as: path) { return true }
@@ -210,16 +210,16 @@ struct Grant {
   }
 }
 
-// Resolves a path whose last parts may not exist. A path outside of what was granted is refused in the same words whether it exists or not.
+// Resolves paths whose last parts may not exist. The refusal doesn't reveal whether a path outside of a grant exists.
 
 extension Grant {
-  /// How many links are followed: as many as the system follows.
+  /// The most links to follow: as many as the system follows.
   private static let linkLimit = 40
-  /// How long a path can be, its end included.
+  /// The most bytes of a path, with its terminator.
   private static let pathLimit = 4096
 
-  /// Resolves a path: follows all links, and keeps parts that don't exist as they are written. If links form a circle the result is one of them, and
-  /// if the path gets too long it is a path that is too long. Nil if a link's target isn't UTF-8.
+  /// Resolves a path: follows all links, and keeps missing parts as they are written. For a circle of links it returns
+  /// one of them, and for an overlong path a path that is too long. Nil if a link's target isn't UTF-8.
   static func lead(_ path: String) -> String? {
     if let real = real(path) { return real }
     guard let start = real(path.utf8.first == UInt8(ascii: "/") ? "/" : ".") else { return nil }
@@ -247,17 +247,17 @@ extension Grant {
     return place.isEmpty ? "/" : place
   }
 
-  /// Whether there is a link at a path.
+  /// Returns true if there is a link at a path.
   static func isLink(_ path: String) -> Bool { target(path) != nil }
 
-  /// The target of a link; nil if the path is no link.
+  /// Returns the target of a link; nil if the path is no link.
   private static func target(_ path: String) -> ArraySlice<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: pathLimit)
     let count = readlink(path, &bytes, bytes.count)
     return count > 0 ? bytes.prefix(count) : nil
   }
 
-  /// A script's path without each part that a '..' follows. It works on the text alone, so it doesn't tell whether such a part exists.
+  /// Removes each part that a '..' follows, in the text alone: it doesn't reveal whether the part exists.
   static func withoutDetours(_ path: String) -> String {
     let isWhole = path.utf8.first == UInt8(ascii: "/")
     var parts: [Substring] = []
@@ -273,17 +273,17 @@ extension Grant {
   }
 }
 
-/// A *seal* is what a program in a script's folder was when a person said yes to it: only that program is run.
+/// A *seal* records a program in a script's folder when a person consents to it. The host runs only this program.
 package struct ProgramSeal: Sendable {
   /// A file that the system reads to start the program.
   struct File: Sendable {
     let path: String
     let digest: String
-    /// Nil for a file that was written so shortly before that another write may leave it as it is.
+    /// Nil if the file was written so recently that another write may leave the stamp unchanged.
     let stamp: Stamp?
   }
 
-  /// What the system knows of a file, by which most files are known to be the same without reading them.
+  /// The system's facts about a file. Comparing them avoids reading most files again.
   struct Stamp: Sendable, Equatable {
     let device: UInt
     let inode: UInt
@@ -292,21 +292,21 @@ package struct ProgramSeal: Sendable {
     let changed: Moment
   }
 
-  /// A time of the system's files.
+  /// A time of the file system.
   struct Moment: Sendable, Equatable {
     let seconds: Int
     let nanoseconds: Int
   }
 
-  /// The program itself first; empty for a program elsewhere.
+  /// The program first, then its interpreters; empty for a program elsewhere.
   let files: [File]
-  /// The folder that they are in, all links followed.
+  /// The folder of the files, all links followed.
   let folder: String
 
   /// The words of the variable that names the program; nil if none does.
   let words: [String]?
 
-  /// What tells it from every other.
+  /// A digest that differs for each seal.
   var digest: String {
     (files.map(\.digest) + (words.map { ["$"] + $0 } ?? [])).joined(separator: ",")
   }

@@ -1,41 +1,42 @@
-/// What a person is asked before a plugin, or an app, may do something outside of the host.
+/// The question to a person before a plugin or an app gets access outside of the host.
 public struct ConsentRequest: Sendable {
-  /// Who asks.
+  /// The plugin or app that makes the request.
   package enum Asker: Sendable {
     case plugin(Manifest)
     /// The app, by its name or else that of its file.
     case app(name: String)
   }
 
-  /// Who asks.
+  /// The plugin or app that makes the request.
   package let asker: Asker
-  /// The path of the script that asks.
+  /// The path of its script.
   public let path: String
-  /// The folder of that script, all links followed; nil if that can't be resolved. A copy elsewhere is another plugin, because it finds
-  /// other files beside itself, and other people can change it.
+  /// The folder of that script, all links followed; nil if that can't be resolved. A copy elsewhere is another plugin:
+  /// it finds other files beside itself, and other people can change it.
   public let folder: String?
-  /// A plugin's digest is of every script in its folder. An app's is of its script's path and of what it asks for, so that whoever works on
-  /// the app isn't asked again after each change. The programs below the folder that it asks to run are part of both.
+  /// The digest that a consent is bound to. For a plugin it covers every script in its folder. For an app it covers the
+  /// path of its script and its requests, so that a developer isn't asked after each change. Requested programs below
+  /// the folder are part of both.
   public let digest: String
-  /// Whether it asks to run programs below its folder.
+  /// Whether it requests programs below its folder.
   package let hasOwnPrograms: Bool
-  /// All that it asks for.
+  /// All requested capabilities.
   package let wishes: [Wish]
 
-  /// One thing that a plugin asks for.
+  /// A requested capability.
   package struct Wish: Sendable {
-    /// As the manifest says it.
+    /// The capability as the manifest spells it.
     package let capability: Capability
-    /// What a yes grants: the same, its path with all links followed.
+    /// The capability that a yes grants: the same, its path with all links followed.
     package let grant: Capability
-    /// Whether its path leads somewhere; if not, a yes grants nothing.
+    /// Whether its path leads somewhere. If not, a yes grants nothing.
     package let leadsSomewhere: Bool
     /// Whether it was granted by name.
     package let isGranted: Bool
-    /// What it is now, if it is a program below the folder of whoever asks.
+    /// The present seal, if it is a program below the folder of the script.
     let seal: ProgramSeal?
 
-    /// What a person is asked whether it may be done.
+    /// The words of the consent question.
     package var sentence: String {
       if !leadsSomewhere { return grant.sentence + ", which leads nowhere" }
       if let words = seal?.words {
@@ -46,20 +47,20 @@ public struct ConsentRequest: Sendable {
     }
   }
 
-  /// The variables that name programs, of what is not granted yet: if one changes, the yes covers it no longer.
+  /// The variables that name programs in open requests. A changed variable invalidates the consent.
   package var variables: [String] { open.compactMap(\.capability.programVariable) }
 
-  /// What is not granted yet, as the manifest says it.
+  /// The open requests, as the manifest spells them.
   public var capabilities: [Capability] { open.map(\.capability) }
-  /// What a yes grants: the same, each path with all its links followed. Whoever remembers a yes remembers this, because the manifest's own
-  /// path may lead elsewhere by then.
+  /// The capabilities that a yes grants, each path with all links followed. Store these with the consent, because the
+  /// manifest's own path may lead elsewhere later.
   public var grants: [Capability] { open.map(\.grant) }
-  /// The same as a person is asked for it.
+  /// The words of the consent questions.
   public var sentences: [String] { open.map(\.sentence) }
 
   private var open: [Wish] { wishes.filter { !$0.isGranted } }
 
-  /// What it is called.
+  /// The name of the plugin or app.
   public var name: String {
     switch asker {
     case .plugin(let manifest): manifest.name
@@ -67,29 +68,29 @@ public struct ConsentRequest: Sendable {
     }
   }
 
-  /// A yes to this request; nil if its folder can't be resolved, because it couldn't be recognised later.
+  /// A yes to this request; nil if its folder can't be resolved, because the yes couldn't be recognised later.
   public var yes: GivenConsent? {
     folder.map { GivenConsent(digest: digest, folder: $0, grants: Set(grants.map(\.description))) }
   }
 }
 
-/// A person's yes to what was asked, which can be remembered: it is for this very plugin or app, in its folder, and for the paths that were shown.
+/// A person's yes to a request, for storage. It is valid for this script in its folder, and for the shown paths.
 public struct GivenConsent: Sendable, Hashable {
   /// The digest of the request.
   public var digest: String
-  /// The folder of whoever asked, all links followed.
+  /// The folder of the script, all links followed.
   public var folder: String
-  /// What was granted, its paths with all links followed.
+  /// The granted capabilities, their paths with all links followed.
   public var grants: Set<String>
 
-  /// A yes that was given before.
+  /// Creates a yes from storage.
   public init(digest: String, folder: String, grants: Set<String>) {
     self.digest = digest
     self.folder = folder
     self.grants = grants
   }
 
-  /// Whether nobody has to be asked again.
+  /// Returns true if the consent covers a request, so that no new question is needed.
   package func covers(_ request: ConsentRequest) -> Bool {
     digest == request.digest && request.folder.map(folder.hasSameBytes) ?? false
       && request.grants.allSatisfy { grants.contains($0.description) }
@@ -97,7 +98,8 @@ public struct GivenConsent: Sendable, Hashable {
 }
 
 extension ConsentRequest {
-  /// Makes a request for what a script asks for, with the seals of the programs below its folder. A wish counts as granted if its path was granted, or the very words of the script were.
+  /// Creates a request of a script, with the seals of programs below its folder. A wish is granted by its path or its
+  /// words.
   init(
     _ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], seals: [ProgramSeal?],
     granted: [Capability], inWords isGrantedInWords: (Capability) -> Bool
@@ -117,7 +119,7 @@ extension ConsentRequest {
     }
   }
 
-  /// Grants of what was asked, each program that nobody granted by name with its seal.
+  /// Returns the requested grants. Each program that nobody granted by name gets its seal.
   func sealed(_ asked: [Grant]) -> [Grant] {
     zip(asked, wishes).map { grant, wish in
       var grant = grant
@@ -128,7 +130,7 @@ extension ConsentRequest {
 }
 
 extension PluginFile {
-  /// For the first wish whose kind was granted for another path: a sentence with where both paths lead. Nil if there is none.
+  /// Explains the first wish whose kind was granted for another path, with both resolved paths. Nil if there is none.
   func elsewhere(_ request: ConsentRequest, granted: [Capability]) -> String? {
     for wish in request.wishes where !wish.isGranted {
       let other = granted.first { $0.kind == wish.capability.kind && $0.hasPath && wish.capability.hasPath }
@@ -140,7 +142,7 @@ extension PluginFile {
   }
 }
 
-/// A *digest* tells a text from every other: SHA-256, as the standard FIPS 180-4 describes it.
+/// A *digest* identifies a text: SHA-256, after the standard FIPS 180-4.
 struct Digest {
   private var state: [UInt32] = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
@@ -149,7 +151,7 @@ struct Digest {
   private var count: UInt64 = 0
   private var words = [UInt32](repeating: 0, count: 64)
 
-  /// The digest of some bytes, as 64 hexadecimal digits.
+  /// Returns the digest of some bytes, as 64 hexadecimal digits.
   static func of(_ bytes: [UInt8]) -> String {
     var digest = Digest()
     digest.add(bytes)
@@ -167,7 +169,7 @@ struct Digest {
     pending.removeFirst(start)
   }
 
-  /// Ends it, with the padding that the standard asks for.
+  /// Finishes the digest, with the padding of the standard.
   mutating func finish() -> String {
     let bits = count &* 8
     var padding: [UInt8] = [0x80]
@@ -209,7 +211,7 @@ struct Digest {
 
   /// The first bits of the fractions of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = primes(64).map { prime in
-    // Found in whole numbers: the root of prime · 2^96, of which the low 32 bits are the fraction.
+    // Integers suffice: the root of prime · 2^96 has the fraction in its low 32 bits.
     let root = cubeRoot(of: prime)
     return UInt32(truncatingIfNeeded: root)
   }
@@ -224,7 +226,7 @@ struct Digest {
     return found
   }
 
-  /// The largest number whose cube is not above prime · 2^96.
+  /// Returns the largest number whose cube is not above prime · 2^96.
   private static func cubeRoot(of prime: UInt64) -> UInt64 {
     var root: UInt64 = 0
     let wanted = UInt128(prime) << 96

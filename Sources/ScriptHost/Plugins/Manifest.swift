@@ -1,53 +1,53 @@
-/// A *manifest* is what a plugin says of itself before it runs: its name and version, what it requires, and what it asks for.
+/// A *manifest* describes a plugin before it runs: its name, version, requirements, and requested capabilities.
 public struct Manifest: Sendable, Equatable {
-  /// What a plugin builds on: another, the app, or `menuctl` itself.
+  /// A requirement of a plugin: another plugin, the app, or `menuctl` itself.
   package struct Requirement: Sendable, Equatable {
-    /// The name of what is required.
+    /// The required name.
     package let name: String
-    /// The versions that will do.
+    /// The accepted versions.
     package let versions: VersionRange
   }
 
-  /// Its name, which no other plugin of the host has.
+  /// The name, unique among the plugins of the host.
   public var name: String
-  /// Its version.
+  /// The version.
   public var version: Version
-  /// What it does, in a sentence.
+  /// A sentence about the plugin.
   public var summary: String?
-  /// What it builds on, by name in the order of their bytes.
+  /// The requirements by name, in the order of their bytes.
   package var requires: [Requirement] = []
-  /// What it asks to be granted.
+  /// The requested capabilities.
   public var allow: [Capability] = []
-  /// Where it stands.
+  /// The line of the manifest.
   public var place: Place?
 
-  /// How many entries a manifest and `requires` may have each.
+  /// The most entries of a manifest, and of `requires`.
   static let entryLimit = 256
 
-  /// How many capabilities may be asked for, because nobody reads through more before saying yes.
+  /// The most requested capabilities: nobody reads through more before consenting.
   static let wishLimit = 12
 
-  /// How many bytes each text may have.
+  /// The most bytes of each text.
   static let textLimit = 4096
 
-  /// The names that plugins can't have, because they mean something else.
+  /// The names that plugins can't have, because they have another meaning.
   static let reserved: Set<String> = ["app", "host", "menuctl"]
 }
 
-/// A plugin that could be loaded: its manifest, and what was read.
+/// A plugin that could be loaded: its manifest, and its content.
 struct PluginFile {
   let manifest: Manifest
-  /// The script.
+  /// The path of the script.
   let path: String
   /// The folder of the script.
   let folder: String
   let bytes: [UInt8]
-  /// What it asks for. Paths are resolved when the manifest is read, so that it gets what a person consented to, even if a link changes.
+  /// The requested grants. Paths are resolved with the manifest, so that consented paths can't change with a link.
   let asked: [Grant]
-  /// The digests of the scripts below its folder, by their paths there, if it asks for capabilities; only these scripts count as its own.
+  /// The digests of the scripts below its folder, by path, if it requests capabilities. Only these scripts are its own.
   var modules: [String: String]?
 
-  /// Whether it is a folder: what is below belongs to it.
+  /// True if the plugin is a folder, whose content belongs to it.
   var hasFolder: Bool { path.hasSuffix("/plugin.lua") || path == "plugin.lua" }
 
   /// A digest of this plugin with every script in its folder.
@@ -61,16 +61,16 @@ struct PluginFile {
   }
 }
 
-/// A *manifest misuse* is a field of a plugin's manifest that doesn't fit what is there, as another plugin or the version of the app.
+/// A *manifest misuse* is a field that conflicts with the present plugins, or with the version of the app.
 struct ManifestMisuse: Error {
-  /// The fields that may be to blame.
+  /// The fields that may be wrong.
   enum Field: String {
     case name, version, requires
   }
 
   let manifest: Manifest
   let field: Field
-  /// Why it doesn't fit, in one sentence.
+  /// The reason, in one sentence.
   let message: String
 
   init(_ file: PluginFile, _ field: Field, _ message: String) {
@@ -80,28 +80,28 @@ struct ManifestMisuse: Error {
   }
 }
 
-/// A plugin that was loaded.
+/// A loaded plugin.
 public struct PluginInfo: Sendable {
-  /// Its manifest.
+  /// The manifest of the plugin.
   public let manifest: Manifest
-  /// The script that it was read from.
+  /// The path of its script.
   public let path: String
-  /// What it has registered, by kind, as it is now.
+  /// The present registrations, by kind.
   public let holds: Receipt
-  /// Why it was set aside; nil as long as it works.
+  /// The reason why it was set aside; nil as long as it works.
   public let trouble: String?
 }
 
-/// A *receipt* counts what an owner has, or had, by kind: `responders`, `handlers`, `observers` and so on. Kinds with none are left out.
+/// A *receipt* counts an owner's holdings by kind: `responders`, `handlers` and so on. Empty kinds are omitted.
 public struct Receipt: Sendable, Equatable {
-  /// How many there are of each kind, in the order of their names.
+  /// The count of each kind, in the order of their names.
   public let counts: [(kind: String, count: Int)]
 
   init(_ counts: [String: Int]) {
     self.counts = counts.filter { $0.value > 0 }.map { ($0.key, $0.value) }.sorted { $0.kind.precedesByBytes($1.kind) }
   }
 
-  /// How many there are of a kind.
+  /// Returns the count of a kind.
   public subscript(kind: String) -> Int { counts.first { $0.kind == kind }?.count ?? 0 }
 
   public static func == (left: Receipt, right: Receipt) -> Bool {
@@ -113,7 +113,7 @@ public struct Receipt: Sendable, Equatable {
 public struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
   private let numbers: [Int]
 
-  /// The version that a text spells; nil where it spells none.
+  /// Parses a version; nil for an invalid text.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil }
@@ -133,10 +133,10 @@ public struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
   private init(major: Int, _ minor: Int, _ patch: Int) { numbers = [major, minor, patch] }
 }
 
-/// A *range* is what a version must be: comparisons with versions that all hold, as `>=1.2 <2`.
+/// A *range* is a set of comparisons that a version must all satisfy, as `>=1.2 <2`.
 package struct VersionRange: Sendable, Hashable, CustomStringConvertible {
   private enum Comparison: String, CaseIterable {
-    // The longer ones first: each begins with a shorter one.
+    // The longer comparisons first: each begins with a shorter comparison.
     case notBelow = ">="
     case notAbove = "<="
     case above = ">"
@@ -152,7 +152,7 @@ package struct VersionRange: Sendable, Hashable, CustomStringConvertible {
   private let bounds: [Bound]
   package let description: String
 
-  /// The range that a text spells, `*` for any; nil where it spells none.
+  /// Parses a range, `*` for any version; nil for an invalid text.
   package init?(_ text: String) {
     description = text
     guard text != "*" else {
@@ -169,7 +169,7 @@ package struct VersionRange: Sendable, Hashable, CustomStringConvertible {
     self.bounds = bounds
   }
 
-  /// Whether a version is in it.
+  /// Returns true if a version is in the range.
   package func contains(_ version: Version) -> Bool {
     bounds.allSatisfy { bound in
       switch bound.comparison {

@@ -1,32 +1,32 @@
-/// Finds the order in which plugins are loaded: each after what it requires, else as they were named. Nothing runs before it is found.
+/// Finds the load order of plugins before any runs: each plugin after its requirements, else as they were named.
 struct PluginOrder {
-  /// What is loaded already, by name: plugins, the app if it has a name, and `menuctl`.
+  /// The loaded plugins by name, with the app if it has a name, and `menuctl`.
   let present: [ByteText: Present]
-  /// Whether there is an app without a name, which no plugin can require.
+  /// True if there is an app without a name, which no plugin can require.
   var hasNamelessApp = false
-  /// Finds a plugin that is required and was not named.
+  /// Finds a required plugin that was not named.
   let find: (String) throws -> PluginFile?
 
   struct Present {
-    /// Its version; nil if it has none.
+    /// The version; nil if it has none.
     let version: Version?
-    /// What a person calls it.
+    /// The name for messages.
     let described: String
   }
 
-  /// A plugin whose requirements are being visited, and how many were.
+  /// A plugin whose requirements are being visited, and the number of visited requirements.
   private struct Step {
     let file: PluginFile
     var count = 0
   }
 
   private var ordered: [PluginFile] = []
-  /// The plugins that are being visited, each required by the one before. A loop is used rather than recursion, because the length of a
-  /// chain of requirements depends on strangers' files, and the stack is limited.
+  /// The plugins that are being visited, each required by the previous plugin. A loop visits them, because strangers'
+  /// files decide the length of this chain, and the stack is limited.
   private var way: [Step] = []
-  /// The plugins that are in `ordered` or `way`, each with its index in `way`, so that a circle is found without a search.
+  /// The plugins in `ordered` or `way`, each with its index in `way`, so that a circle is found without a search.
   private var met: [ByteText: Int] = [:]
-  /// The plugins to load, by name: those that were named, and those found because they are required.
+  /// The plugins to load, by name: the named plugins, and those that they require.
   private var wanted: [ByteText: PluginFile] = [:]
 
   init(present: [ByteText: Present], find: @escaping (String) throws -> PluginFile?) {
@@ -34,7 +34,7 @@ struct PluginOrder {
     self.find = find
   }
 
-  /// Puts plugins in the order in which they are loaded, and adds those that they require.
+  /// Returns plugins in their load order, with the plugins that they require.
   mutating func order(_ files: [PluginFile]) throws -> [PluginFile] {
     for file in files {
       let name = file.manifest.name
@@ -60,7 +60,7 @@ struct PluginOrder {
     }
   }
 
-  /// Begins to visit a plugin, unless it is ordered already; throws if it is being visited, since that is a circle.
+  /// Begins to visit a plugin, unless it is ordered already. Throws for a plugin under visit: that is a circle.
   private mutating func enter(_ file: PluginFile) throws {
     let name = file.manifest.name
     if let start = met[ByteText(name)] {
@@ -75,7 +75,7 @@ struct PluginOrder {
     way.append(Step(file: file))
   }
 
-  /// The plugin to load for a requirement; nil if something that is loaded already meets it.
+  /// Returns the plugin to load for a requirement; nil if a loaded plugin, the app or `menuctl` meets it.
   private mutating func whoMeets(_ requirement: Manifest.Requirement, of asking: PluginFile) throws -> PluginFile? {
     let (name, needed, versions) = (asking.manifest.name, requirement.name, requirement.versions)
     if let known = present[ByteText(needed)] {
@@ -92,7 +92,7 @@ struct PluginOrder {
       let hint = near ?? (hasNamelessApp ? "; the app has no name: app.name = \"\(needed)\" gives it one" : "")
       throw ManifestMisuse(asking, .requires, "'\(name)' requires '\(needed)', which is not there\(hint)")
     }
-    // A plugin is looked up by the name of its file, but goes by the name in its manifest.
+    // A plugin is looked up by the name of its file, but its manifest decides its name.
     guard file.manifest.name.hasSameBytes(as: needed) else {
       throw ManifestMisuse(
         asking, .requires, "'\(name)' requires '\(needed)', and '\(file.path)' is named '\(file.manifest.name)'")

@@ -1,43 +1,43 @@
-/// A *conversion* takes the values of scripts to a type of Swift's and back.
+/// A *conversion* converts the values of scripts to a Swift type and back.
 ///
 /// It is made once, when a function or a property is registered, so that a call only runs its closures.
 struct Conversion<Native> {
-  /// Made when it is asked for, because the names of types may be registered later.
+  /// Computed on demand, because the names of types may be registered later.
   let form: () -> NativeForm
-  /// Converts a value of a script's; throws `Mismatch` where it is none of this type.
+  /// Converts a value of a script. Throws `Mismatch` if the type doesn't fit.
   let read: (Value) throws -> Native
   /// Converts a value for scripts.
   let write: (Native) throws -> Value
 }
 
-/// What conversions ask about the types that the program registered.
+/// The types that the program registered, for conversions.
 protocol KnownTypes: AnyObject {
   func form(of type: Any.Type) -> NativeForm
-  /// Whether a type crosses as its `Codable` says: a type that was registered is a value by itself.
+  /// Returns true if a type is converted by its `Codable`. A registered type is a value by itself.
   func isCoded(_ type: Any.Type) -> Bool
   /// Throws if an object was closed.
   func checkOpen(_ object: AnyObject) throws
 }
 
-/// How a type of Swift's is described to people and to editors.
+/// The description of a Swift type for people and editors.
 struct NativeForm {
-  /// What a value must be, in a sentence: "a string", "a list".
+  /// The expected value in words: "a string", "a list".
   var expected: String
-  /// The type as annotations for editors call it.
+  /// The type in annotations for editors.
   var annotation: String
-  /// Whether a table of a script's is such a value, so that a table can't be the arguments by their names.
+  /// Whether a script's table is a value of this type. If so, a table can't hold the arguments by name.
   var takesTable = false
-  /// Whether nothing may be given.
+  /// Whether the value may be missing.
   var isOptional = false
 }
 
-/// A value has another type than the program's function, property or field wants.
+/// The error for a value of a wrong type, in a function, property or field of the program.
 struct Mismatch: Error {
   let expected: String
   let found: String
-  /// The type of the value given, if it is one of the program's.
+  /// The type of the value, if the program registered it.
   let type: ObjectIdentifier?
-  /// Where it stands within the value given: `[3]`, `.name`.
+  /// The path within the value: `[3]`, `.name`.
   var path = ""
 
   init(_ expected: String, _ value: Value) {
@@ -46,7 +46,7 @@ struct Mismatch: Error {
     type = if case .opaque(let object) = value { ObjectIdentifier(Swift.type(of: unboxed(object))) } else { nil }
   }
 
-  /// The same, within an outer value.
+  /// Returns the same mismatch within an outer value.
   func within(_ step: String) -> Mismatch {
     var outer = self
     outer.path = step + path
@@ -54,14 +54,14 @@ struct Mismatch: Error {
   }
 }
 
-/// A type that says itself how it is converted.
+/// A type with its own conversion.
 private protocol Converted {
-  /// A `Conversion` of this type; nil where its parts can't be converted.
+  /// Returns a `Conversion` of this type; nil if its parts can't be converted.
   static func conversion(in natives: any KnownTypes) -> Any?
 }
 
 extension Conversion {
-  /// The conversion of a type: its own, else that of its raw value, of an object, or of what is `Codable`.
+  /// Creates the conversion of a type: its own, else through its raw value, as an object, or through `Codable`.
   init(in natives: any KnownTypes) {
     if let own = (Native.self as? any Converted.Type)?.conversion(in: natives) as? Conversion<Native> {
       self = own
@@ -100,7 +100,7 @@ extension Conversion {
 
   private static func allCases<Cases: CaseIterable>(_ type: Cases.Type) -> [Any] { Array(type.allCases) }
 
-  /// An object of the program's; it comes out as the very one that went in.
+  /// Returns the conversion of an object of the program, which keeps its identity.
   private static func object(in natives: any KnownTypes) -> Conversion<Native> {
     Conversion(
       form: { [unowned natives] in natives.form(of: Native.self) },
@@ -113,7 +113,7 @@ extension Conversion {
       }, write: { .opaque($0 as AnyObject) })
   }
 
-  /// A value that is no object: boxed if its type was registered, else as its `Codable` says.
+  /// Returns the conversion of a value that is no object: boxed if its type is registered, else through its `Codable`.
   private static func structure(in natives: any KnownTypes) -> Conversion<Native> {
     Conversion(
       form: { [unowned natives] in
@@ -199,7 +199,7 @@ extension FixedWidthInteger {
         return native
       },
       write: { native in
-        // Lua has no integers above those of 64 bits with a sign.
+        // Lua has only signed integers of 64 bits.
         guard let whole = Int(exactly: native) else { throw Mismatch("an integer of Lua's", .text("\(native)")) }
         return .integer(whole)
       })
@@ -282,7 +282,7 @@ extension Dictionary: Converted {
 }
 
 extension Value {
-  /// The values of a list; an empty table is one too.
+  /// The values of a list. An empty table counts as a list.
   var listed: [Value]? {
     switch self {
     case .list(let values): values
@@ -291,7 +291,7 @@ extension Value {
     }
   }
 
-  /// The members of a table with names; an empty list is one too.
+  /// The members of a table with names. An empty list counts as a table.
   var members: [(key: String, value: Value)]? {
     switch self {
     case .object(let members): members

@@ -1,9 +1,9 @@
-/// The arguments of one call of a native function, as a script gave them.
+/// The arguments of a script's call of a native function.
 class NativeArguments {
-  /// The place of the argument that is converted now, from 0; nil before and after.
+  /// The place of the argument that is being converted, from 0; nil before and after.
   final var position: Int?
 
-  /// The argument at a place, from 0; null where the script gave none.
+  /// Returns the argument at a place, from 0; null if it is missing.
   func value(at place: Int) throws -> Value { .null }
 
   /// Converts the next argument.
@@ -16,34 +16,34 @@ class NativeArguments {
 
 /// A *native function* is a closure of the embedding program that scripts call.
 final class NativeFunction {
-  /// What it takes under a name.
+  /// A named parameter.
   struct Parameter {
     let name: String
     let form: () -> NativeForm
   }
 
-  /// How it is called.
+  /// The closure of a function.
   enum Body {
     case call((NativeArguments) throws -> Value)
-    /// Converts the arguments, and returns what runs outside of the host. The second closure converts what came of it.
+    /// Converts the arguments, and returns a closure that runs outside of the host. `finish` converts its result.
     case start(
       (NativeArguments) throws -> @Sendable () async throws -> any Sendable, finish: (any Sendable) throws -> Value)
   }
 
-  /// Its name as a script writes it: `library.photos`, `photo:rotate`.
+  /// The name as scripts write it: `library.photos`, `photo:rotate`.
   let name: String
   let parameters: [Parameter]
   let result: () -> NativeForm
-  /// Whether it may be called where asking must not do anything.
+  /// Whether scripts may call it where they may only read, as in `can`.
   let reads: Bool
   /// The capability that a script needs to call it.
   let needs: String?
-  /// What it does, in a sentence.
+  /// A sentence about the function.
   let about: String?
-  /// Whether its first argument is the object that it is a method of, which is no parameter.
+  /// Whether its first argument is the object of the method, which is no parameter.
   let isMethod: Bool
   let body: Body
-  /// Whether it was taken back.
+  /// Whether it was removed.
   var isRemoved = false
   /// Whether the first argument may be a table of all arguments by their names.
   private(set) lazy var takesNames = parameters.first.map { !$0.form().takesTable } ?? false
@@ -61,7 +61,7 @@ final class NativeFunction {
     self.body = body
   }
 
-  /// What is said of a function beside its types.
+  /// The facts about a function beside its types.
   struct Facts {
     let name: String
     let parameters: [String]
@@ -72,7 +72,7 @@ final class NativeFunction {
 }
 
 extension NativeFunction {
-  /// A function of a closure. The types of its parameters and of its result are those of the closure.
+  /// Creates a function from a closure, with the closure's types.
   convenience init<each Argument, Result>(
     _ facts: Facts, in natives: any KnownTypes, _ body: @escaping (repeat each Argument) throws -> Result
   ) {
@@ -86,7 +86,7 @@ extension NativeFunction {
       })
   }
 
-  /// A method of a closure whose first parameter is the object.
+  /// Creates a method from a closure whose first parameter is the object.
   convenience init<Object, each Argument, Result>(
     _ facts: Facts, of object: Object.Type, in natives: any KnownTypes,
     _ body: @escaping (Object, repeat each Argument) throws -> Result
@@ -102,7 +102,7 @@ extension NativeFunction {
       })
   }
 
-  /// The same, of a closure that runs outside of the host.
+  /// Creates a function from a closure that runs outside of the host.
   convenience init<each Argument: Sendable, Result: Sendable>(
     _ facts: Facts, in natives: any KnownTypes,
     awaiting body: @escaping @Sendable (repeat each Argument) async throws -> Result
@@ -119,7 +119,7 @@ extension NativeFunction {
         }, finish: { try ($0 as? Result).map(result.write) ?? .null }))
   }
 
-  /// A method of such a closure, whose first parameter is the object.
+  /// Creates a method from a closure that runs outside of the host, and whose first parameter is the object.
   convenience init<Object: Sendable, each Argument: Sendable, Result: Sendable>(
     _ facts: Facts, of object: Object.Type, in natives: any KnownTypes,
     awaiting body: @escaping @Sendable (Object, repeat each Argument) async throws -> Result
@@ -147,7 +147,7 @@ extension NativeFunction {
     return try body(repeat each converted)
   }
 
-  /// The parameters with their names; those that have none are named by their places.
+  /// Returns the parameters with their names. A parameter without a name is named by its place.
   static func parameters<each Argument>(
     _ names: [String], _ arguments: repeat Conversion<each Argument>
   ) -> [Parameter] {

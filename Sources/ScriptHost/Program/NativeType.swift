@@ -1,12 +1,12 @@
-/// A *native type* says what scripts see of the program's values of one type.
+/// A *native type* declares the properties and methods that scripts see on the program's values of one type.
 final class NativeType {
   let name: String
   let type: Any.Type
-  /// What a value is, in a sentence.
+  /// A sentence about the values.
   let about: String?
-  /// Whether a value is of this type, or of one that inherits from it.
+  /// Returns true if a value is of this type or a subtype.
   let includes: (Any) -> Bool
-  /// Whether another type is this one, or inherits from it.
+  /// Returns true if another type is this type or a subtype.
   let isAbove: (Any.Type) -> Bool
   var properties: [String: NativeProperty] = [:]
   var methods: [String: NativeFunction] = [:]
@@ -19,10 +19,10 @@ final class NativeType {
     isAbove = { $0 is Native.Type }
   }
 
-  /// What a person calls a value.
+  /// The name of a value for messages.
   var described: String { name.withArticle }
 
-  /// The names of all that a value has.
+  /// The names of all properties and methods.
   var names: [String] { Array(properties.keys) + Array(methods.keys) }
 }
 
@@ -32,11 +32,11 @@ struct NativeProperty {
   let about: String?
   let form: () -> NativeForm
   let read: (Any) throws -> Value
-  /// Checks a value; returns what writing it changes, and what writes it. Nil if scripts can't write it.
+  /// Checks a value. Returns the change for undo, and a closure that writes it. Nil if scripts can't write the field.
   let write: ((Any, Value) throws -> (change: NativeChange, apply: () -> Void))?
 }
 
-/// Declares what scripts see of a type of the program's.
+/// Declares the properties and methods that scripts see on a type of the program.
 ///
 /// ```swift
 /// let host = ScriptHost()
@@ -84,7 +84,7 @@ public struct TypeEditor<Native> {
     add(name, path, about, Conversion(form: form, read: read, write: whole.write))
   }
 
-  /// Declares a method; the closure's first parameter is the object.
+  /// Declares a method. The closure's first parameter is the object.
   public func method<each Argument, Result>(
     _ name: String, _ parameters: String..., reads: Bool = false, needs: String? = nil, about: String? = nil,
     _ body: @escaping (Native, repeat each Argument) throws -> Result
@@ -94,7 +94,7 @@ public struct TypeEditor<Native> {
     add(name, NativeFunction(facts, of: Native.self, in: natives, body), named: parameters)
   }
 
-  /// Declares a method that runs outside of the host's isolation; a script that calls it waits for it, as in `sleep`.
+  /// Declares a method that runs outside of the host's isolation. A script waits for its result, as in `sleep`.
   public func method<each Argument: Sendable, Result: Sendable>(
     _ name: String, _ parameters: String..., reads: Bool = false, needs: String? = nil, about: String? = nil,
     _ body: @escaping @Sendable (Native, repeat each Argument) async throws -> Result
@@ -135,6 +135,6 @@ public struct TypeEditor<Native> {
 }
 
 extension String {
-  /// A noun with its article.
+  /// The noun with its article.
   var withArticle: String { (first.map { "AEIOUaeiou".contains($0) } ?? false ? "an " : "a ") + self }
 }

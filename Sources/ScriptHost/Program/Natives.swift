@@ -1,13 +1,13 @@
-/// The *natives* are what the embedding program gives to scripts: functions by their dotted names, types, and capabilities.
+/// The *natives* of a program are its functions for scripts by their dotted names, its types, and its capabilities.
 final class Natives: KnownTypes {
   private(set) var functions: [String: NativeFunction] = [:]
   private(set) var types: [ObjectIdentifier: NativeType] = [:]
-  /// What a person is asked for the program's capabilities, by their names.
+  /// The words of consent questions for the program's capabilities, by name.
   private var sentences: [String: String] = [:]
-  /// The types of objects that were looked up, by the types that they were made of.
+  /// The native types of objects, cached by their Swift type.
   private var known: [ObjectIdentifier: [NativeType]] = [:]
   private var closed: [ObjectIdentifier: Closed] = [:]
-  /// The number of closed objects at which those that are gone are forgotten.
+  /// The number of closed objects at which released objects are forgotten.
   private var closedLimit = 64
 
   private struct Closed {
@@ -16,13 +16,13 @@ final class Natives: KnownTypes {
 
   // MARK: Functions
 
-  /// The tables of functions that a name stands in, outermost first: `library`, `library.albums`.
+  /// Returns the tables of functions that contain a name, outermost first: `library`, `library.albums`.
   static func tables(of name: String) -> [String] {
     let parts = name.split(separator: ".")
     return (1..<max(1, parts.count)).map { parts[..<$0].joined(separator: ".") }
   }
 
-  /// Adds a function, in the place of an earlier one of that name. Throws if the name is a table's, or stands in a function.
+  /// Adds a function, or replaces the function of that name. Throws if the name conflicts with a table or a function.
   func add(_ function: NativeFunction) throws(Misuse) {
     let name = function.name
     if functions.keys.contains(where: { $0.hasPrefix(name + ".") }) {
@@ -35,7 +35,7 @@ final class Natives: KnownTypes {
     functions[name] = function
   }
 
-  /// Takes a function back. Returns false if a later one has its name.
+  /// Removes a function. Returns false if a later function has its name.
   func remove(_ function: NativeFunction) -> Bool {
     function.isRemoved = true
     guard functions[function.name] === function else { return false }
@@ -43,7 +43,7 @@ final class Natives: KnownTypes {
     return true
   }
 
-  /// What stands in a table of functions: functions, and the paths of tables, by their names there.
+  /// Returns the content of a table of functions: functions, and the paths of tables, by their names there.
   func content(of table: String) -> (functions: [String: NativeFunction], tables: [String: String]) {
     var (found, tables): ([String: NativeFunction], [String: String]) = ([:], [:])
     for (name, function) in functions where name.hasPrefix(table + ".") {
@@ -58,7 +58,7 @@ final class Natives: KnownTypes {
     return (found, tables)
   }
 
-  /// The globals that scripts find.
+  /// The globals of scripts.
   var roots: Set<String> { Set(functions.keys.compactMap { $0.split(separator: ".").first.map(String.init) }) }
 
   // MARK: Types
@@ -74,7 +74,7 @@ final class Natives: KnownTypes {
     known = [:]
   }
 
-  /// The types of a value, the one that inherits from all others first.
+  /// Returns the types of a value, the most derived type first.
   func types(of native: Any) -> [NativeType] {
     let id = ObjectIdentifier(Swift.type(of: native))
     if let found = known[id] { return found }
@@ -92,7 +92,7 @@ final class Natives: KnownTypes {
     return NativeForm(expected: known?.described ?? "\(type)".withArticle, annotation: known?.name ?? "any")
   }
 
-  /// The value given where another was wanted, in a sentence.
+  /// Returns the wrong value in words.
   func found(_ wrong: Mismatch) -> String { wrong.type.flatMap { types[$0]?.described } ?? wrong.found }
 
   // MARK: Closed objects
@@ -113,19 +113,19 @@ final class Natives: KnownTypes {
 
   // MARK: Capabilities
 
-  /// Declares a capability with what a person is asked.
+  /// Declares a capability with the words of its consent question.
   func declare(_ name: String, _ sentence: String) -> Capability {
     sentences[name] = sentence
     return Capability(native: name, sentence)
   }
 
-  /// The capability of a name, declared or only needed by a function; nil where there is none.
+  /// Returns the capability of a name, declared or only needed by a function; nil if there is none.
   func capability(_ name: String) -> Capability? {
     if let sentence = sentences[name] { return Capability(native: name, sentence) }
     return needed.contains(name) ? Capability(native: name, "use '\(name)'") : nil
   }
 
-  /// The names of all capabilities of the program's.
+  /// The names of all capabilities of the program.
   var capabilities: Set<String> { needed.union(sentences.keys) }
 
   private var needed: Set<String> {
@@ -134,7 +134,7 @@ final class Natives: KnownTypes {
   }
 }
 
-/// A script used an object that the program has closed.
+/// The error for a use of an object that the program has closed.
 struct ClosedObject: Error, CustomStringConvertible {
   /// The name of its type.
   let name: String
@@ -142,7 +142,7 @@ struct ClosedObject: Error, CustomStringConvertible {
   var description: String { "this \(name.lowercased()) is closed" }
 }
 
-// Annotations for editors, in the form of LuaCATS, of all that the program registered.
+// Annotations for editors, in the form of LuaCATS, of everything that the program registered.
 
 extension Natives {
   /// The annotations of all types and functions, in the order of their names.
@@ -166,7 +166,7 @@ extension Natives {
     return ([lines.joined(separator: "\n")] + methods).joined(separator: "\n\n")
   }
 
-  /// The name of the type from which a type inherits most.
+  /// Returns the name of the closest supertype.
   private func above(_ type: NativeType) -> String? {
     let others = types.values.filter { $0 !== type && $0.isAbove(type.type) }
     return others.first { other in others.allSatisfy { $0 === other || $0.isAbove(other.type) } }?.name

@@ -1,4 +1,4 @@
-// Values of scripts as `Codable` types, and back. Each part is converted as an argument would be.
+// Converts values of scripts to `Codable` types and back. Each part is converted like an argument.
 
 /// Decodes one value.
 struct ValueDecoder: Decoder {
@@ -12,7 +12,7 @@ struct ValueDecoder: Decoder {
     self.natives = natives
   }
 
-  /// Decodes a type as its own `init(from:)` says.
+  /// Decodes a type with its `init(from:)`.
   func decode<Native: Decodable>(_ type: Native.Type) throws -> Native {
     do {
       return try Native(from: self)
@@ -136,7 +136,7 @@ final class ValueEncoder: Encoder {
 
   private init(in natives: any KnownTypes) { self.natives = natives }
 
-  /// Encodes a value as its own `encode(to:)` says.
+  /// Encodes a value with its `encode(to:)`.
   static func encode(_ native: any Encodable, in natives: any KnownTypes) throws -> Value {
     let encoder = ValueEncoder(in: natives)
     try native.encode(to: encoder)
@@ -157,13 +157,13 @@ final class ValueEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 
-  /// What was encoded into a container so far.
+  /// The encoded parts of a container so far.
   private final class Parts {
     var values: [(key: String, value: () -> Value)] = []
 
     func add(_ key: String, _ value: Value) { values.append((key, { value })) }
 
-    /// An encoder whose value is a part.
+    /// Returns an encoder whose value becomes a part.
     func encoder(_ key: String, _ natives: any KnownTypes) -> ValueEncoder {
       let encoder = ValueEncoder(in: natives)
       values.append((key, { encoder.value() }))
