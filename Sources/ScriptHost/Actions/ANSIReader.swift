@@ -1,7 +1,7 @@
-/// An *ANSI reader* reads the lines that a program prints for a terminal into styled texts (P17). Colours carry on from line to line.
+/// Reads the lines that a program prints for a terminal into styled texts (P17). Colours carry over from line to line.
 ///
-/// It reads colours and marks of letters (SGR). It drops every other escape sequence, and every control character but tabs and ends of
-/// lines, so that no text can do anything to the terminal that shows it. A sequence that doesn't end ends with its line.
+/// It reads colours and text attributes (SGR). It drops all other escape sequences, and all control characters except
+/// tabs and newlines, so that no text can control the terminal. An unfinished sequence ends with its line.
 ///
 /// ```swift
 /// var reader = ANSIReader()
@@ -9,16 +9,16 @@
 /// print(line.text, line.spans[0].style.words)  // + added bold green
 /// ```
 public struct ANSIReader: Sendable {
-  /// The most spans of a text; further changes of style in it are ignored. No screen is so wide.
+  /// The most spans of a text; further changes of style are ignored. No screen is that wide.
   public static let mostSpans = 1000
-  /// The most numbers of a sequence that are read.
+  /// The most numbers to read from a sequence.
   static let mostNumbers = 32
 
   private var style = TextStyle()
 
   public init() {}
 
-  /// Reads the next line, or several.
+  /// Reads the next line or lines.
   public mutating func read(_ text: String) -> StyledText {
     var text = text
     return text.withUTF8 { read($0) }
@@ -50,7 +50,7 @@ public struct ANSIReader: Sendable {
 
   // MARK: - Styles
 
-  /// A number of a sequence with those that follow it behind colons.
+  /// A number of a sequence, with the numbers that follow it after colons.
   private typealias Number = [Int]
 
   private static func numbers(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [Number] {
@@ -92,7 +92,7 @@ public struct ANSIReader: Sendable {
       case 40...47: style.paper = .palette(UInt8(number[0] - 40))
       case 48: style.paper = Self.colour(number, &rest) ?? style.paper
       case 49: style.paper = nil
-      // The colour of the line below letters isn't shown, but its numbers mean nothing else.
+      // The colour of underlines isn't shown, but its numbers must be skipped.
       case 58: _ = Self.colour(number, &rest)
       case 90...97: style.ink = .palette(UInt8(number[0] - 82))
       case 100...107: style.paper = .palette(UInt8(number[0] - 92))
@@ -101,7 +101,7 @@ public struct ANSIReader: Sendable {
     }
   }
 
-  /// The colour behind 38, 48 or 58: behind colons, or as the next numbers, which it takes.
+  /// Reads the colour after 38, 48 or 58, either after colons or from the next numbers, which it removes.
   private static func colour(_ number: Number, _ rest: inout ArraySlice<Number>) -> TextStyle.Colour? {
     var parts = Array(number.dropFirst())
     if parts.isEmpty {
@@ -109,7 +109,7 @@ public struct ANSIReader: Sendable {
       parts = rest.prefix(wanted).map { $0[0] }
       rest = rest.dropFirst(wanted)
     } else if parts[0] == 2, parts.count > 4 {
-      // Between colons a colour space stands before red, green and blue.
+      // With colons, a colour space comes before red, green and blue.
       parts.remove(at: 1)
     }
     let values = parts.dropFirst().prefix(parts.first == 5 ? 1 : 3).compactMap { UInt8(exactly: $0) }
@@ -133,15 +133,15 @@ extension StyledText {
   }
 }
 
-/// What begins with a control character.
+/// The sequence that begins with a control character.
 private enum ANSISequence {
-  /// Colours and marks, with the place of their numbers.
+  /// Colours and text attributes, with the range of their numbers.
   case graphics(Range<Int>)
   case dropped
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a control character begins here that isn't a part of the text: one of ASCII, or one of the C1 set.
+  /// Returns true if a control character begins here that isn't part of the text, from ASCII or the C1 set.
   fileprivate func isControl(at place: Int) -> Bool {
     switch self[place] {
     case UInt8(ascii: "\t"), UInt8(ascii: "\n"): false
@@ -151,9 +151,9 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  /// The sequence that begins with a control character, and the place after it.
+  /// Returns the sequence that begins with a control character, and the index after it.
   fileprivate func sequence(at place: Int) -> (ANSISequence, next: Int) {
-    // A control character of the C1 set means the same as an escape before a letter.
+    // A control character of the C1 set is the same as an escape and a letter.
     let isEscape = self[place] == 0x1B
     guard isEscape || self[place] == 0xC2 else { return (.dropped, place + 1) }
     guard place + 1 < count else { return (.dropped, count) }
@@ -171,7 +171,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  /// Reads from behind `ESC [`. A byte that can't be in a sequence ends it and is read as text.
+  /// Reads a sequence after `ESC [`. A byte that can't be part of it ends it and becomes text.
   private func controlSequence(at start: Int) -> (ANSISequence, next: Int) {
     var end = start
     while end < count, (0x20...0x3F).contains(self[end]) { end += 1 }
@@ -180,7 +180,8 @@ extension UnsafeBufferPointer<UInt8> {
     return (isGraphics ? .graphics(start..<end) : .dropped, end + 1)
   }
 
-  /// The place behind a string for the terminal, such as a title: it ends with BEL or ST, and where another sequence or another line begins.
+  /// Returns the index after a terminal string such as a title. It ends with BEL or ST, or before another sequence or
+  /// line.
   private func endOfString(at start: Int) -> Int {
     var place = start
     while place < count {

@@ -1,16 +1,16 @@
-/// The arguments of one perform, in order; no key twice.
+/// The arguments of one perform, in order, with distinct keys.
 ///
-/// A handful of keys is searched one by one; more are indexed, because a script could pass tens of thousands.
+/// A few keys are searched one by one. More are indexed, because a script could pass tens of thousands.
 public struct Arguments {
   private static let handful = 8
 
-  /// The storage, which copies share until one of them is changed, because they are passed on from call to call. Nil if there are none.
+  /// The storage; nil if there are no arguments. Copies share it until one changes, because calls pass arguments on.
   private var all: Members?
 
   private final class Members {
-    // Exclusivity isn't checked: storage is changed only while it is uniquely referenced.
+    // Storage changes only while uniquely referenced, so exclusivity isn't checked.
     var inOrder: [(key: String, value: Value)]
-    /// The index of each key; nil for a handful of keys.
+    /// The index of each key; nil for a few keys.
     var places: [ByteText: Int]?
 
     init(_ members: [(key: String, value: Value)]) {
@@ -48,37 +48,37 @@ public struct Arguments {
     }
   }
 
-  /// No arguments.
+  /// Creates empty arguments.
   public init() {}
 
   public init(_ literal: LiteralObject?) {
     if let members = literal?.members, !members.isEmpty { all = Members(members.map { ($0.key, Value($0.value)) }) }
   }
 
-  /// The arguments that a reference gives, with others put over them.
+  /// Creates the arguments of a reference, with others over them.
   package init(_ written: LiteralObject?, under given: Arguments) { self = Arguments(written).merging(given) }
 
-  /// These arguments; if a key stands twice, the later value counts.
+  /// Creates arguments from pairs. If a key occurs twice, the later value applies.
   public init(_ members: [(key: String, value: Value)]) {
     for (key, value) in members { self[key] = value }
   }
 
-  /// Each key with its value, in order.
+  /// The keys with their values, in order.
   public var members: [(key: String, value: Value)] { all?.inOrder ?? [] }
 
-  /// How many there are.
+  /// The number of arguments.
   var count: Int { all?.inOrder.count ?? 0 }
 
-  /// Whether there are none.
+  /// Whether there are no arguments.
   public var isEmpty: Bool { all?.inOrder.isEmpty ?? true }
 
-  /// The arguments that aren't null; a null argument counts as not given.
+  /// The arguments that aren't null; a null argument counts as missing.
   var given: [(key: String, value: Value)] { members.filter { !$0.value.isNull } }
 
-  /// Whether there is an argument of that name, even a null one.
+  /// Returns true if an argument with this name exists, even a null one.
   public func has(_ key: String) -> Bool { all?.place(of: key) != nil }
 
-  /// The argument of that name; nil where there is none.
+  /// The argument with this name; nil if there is none.
   public subscript(key: String) -> Value? {
     get {
       guard let all, let place = all.place(of: key) else { return nil }
@@ -94,19 +94,19 @@ public struct Arguments {
     }
   }
 
-  /// The name of the argument that leaves out `needs` and `can` (A2).
+  /// The argument that skips `needs` and `can` (A2).
   static let skipping = "skip_validation"
 
-  /// Whether `needs` and `can` are left out; nil if no argument says so or not.
+  /// Whether to skip `needs` and `can`; nil without the argument.
   var skipsValidation: Bool? { self[Self.skipping]?.isOn }
 
-  /// The bytes of their texts; what a script's tables have is Lua's.
+  /// The bytes of the texts. Lua counts the tables of scripts.
   var textBytes: Int { (all?.inOrder ?? []).reduce(0) { $0 + $1.key.utf8.count + $1.value.textBytes } }
 
-  /// Adds an argument whose key no other has.
+  /// Adds an argument with a new key.
   mutating func append(_ key: String, _ value: Value) { own.append(key, value) }
 
-  /// These arguments with others put over them.
+  /// Returns these arguments with others over them.
   public func merging(_ others: Arguments) -> Arguments {
     if isEmpty { return others }
     if others.isEmpty { return self }
@@ -117,7 +117,7 @@ public struct Arguments {
 }
 
 extension LiteralObject {
-  /// As of arguments.
+  /// The same for a reference's arguments.
   var skipsValidation: Bool? { self[Arguments.skipping].map { Value($0).isOn } }
 }
 

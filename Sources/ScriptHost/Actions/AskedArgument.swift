@@ -1,15 +1,15 @@
-/// What an action takes under one key, as a form shows it.
+/// An argument of an action, as forms show it.
 public struct AskedArgument {
-  /// What may be given.
+  /// The kind of value.
   public enum Kind: String, Sendable, CaseIterable {
     case string, integer, number, boolean, file, folder, any
     case oneOf = "one_of"
   }
 
-  /// One of several values that may be given.
+  /// One of several allowed values.
   public struct Choice {
     public var value: Value
-    /// What a person calls it, where that is not the value.
+    /// The title for people, if it differs from the value.
     public var title: String?
 
     public init(_ value: Value, title: String? = nil) {
@@ -20,41 +20,41 @@ public struct AskedArgument {
 
   /// The name of the argument.
   public var key: String
-  /// What may be given.
+  /// The kind of value.
   public var kind: Kind
-  /// What a person calls it.
+  /// The title for people.
   public var title: String?
-  /// A sentence about it.
+  /// A sentence that describes it.
   public var help: String?
-  /// The values that may be given, if it is one of several; nil also if the function that lists them wasn't called, or failed.
+  /// The allowed values, if it is one of several. Nil also if the function that lists them wasn't called, or failed.
   public var choices: [Choice]?
-  /// Values that a form suggests, where others may be given too; nil also if the function that lists them wasn't called, or failed.
+  /// Values that a form suggests. Nil also if the function that lists them wasn't called, or failed.
   public var suggestions: [Choice]?
   /// The least number, or the least length of a string.
   public var from: Value?
   /// The largest number, or the greatest length of a string.
   public var to: Value?
-  /// What a string has to match.
+  /// The pattern that a string has to match.
   public var pattern: String?
-  /// What is taken where nothing is given.
+  /// The default value.
   public var preset: Value?
-  /// Whether a function gives the default, which wasn't called.
+  /// Whether a function computes the default, and wasn't called.
   public package(set) var isPresetComputed = false
-  /// Why its choices, its default or its proposal aren't known: the function that gives them failed.
+  /// Why its choices, default or proposal aren't known: the function failed.
   public var failure: Failure?
-  /// The value with which a form begins. A person is asked nevertheless, so that no value is taken that nobody has seen.
+  /// The initial value in a form. A person still has to see the form, so that nobody accepts an unseen value.
   public var proposal: Value?
-  /// Whether it can be left out.
+  /// Whether it may be missing.
   public var isOptional = false
-  /// Whether it is a list of such values.
+  /// Whether it is a list of values.
   public var isMany = false
   /// Whether only the action's handler may see it.
   public var isSecret = false
-  /// The number of lines that a form shows of a text with several; nil for a text of one line.
+  /// The number of lines in a form for a multi-line text; nil for a text of one line.
   public var lines: Int?
   /// The number of columns after which a form highlights the rest of the first line; nil for no limit.
   public var wide: Int?
-  /// Its position among the arguments that are asked for; arguments without one come last.
+  /// Its position among the arguments of a form; arguments without one come last.
   public var order: Double?
 
   public init(_ key: String, _ kind: Kind) {
@@ -64,16 +64,16 @@ public struct AskedArgument {
 }
 
 extension AskedArgument {
-  /// Whether an action can't be done without it.
+  /// Whether the action needs it.
   public var isRequired: Bool { !isOptional && preset == nil && !isPresetComputed }
 
-  /// Whether people are asked for it: they can't enter a value of kind `any`, so it is left out unless it is required.
+  /// Whether forms show it. People can't enter values of kind `any`, so forms omit those unless required.
   package var isForPeople: Bool { isRequired || kind != .any }
 
   /// The value proposed to a person; nil for a secret.
   package var proposed: Value? { isSecret ? nil : proposal }
 
-  /// Throws if a person can't be suggested values for it.
+  /// Throws if forms can't suggest values for it.
   func checkSuggesting<Thrown: Error>(_ error: (String) -> Thrown) throws(Thrown) {
     if kind == .oneOf { throw error("has 'one_of' and 'suggest': it is one of the two") }
     if kind == .boolean { throw error("has 'suggest', and is true or false already") }
@@ -81,23 +81,23 @@ extension AskedArgument {
     if lines != nil { throw error("has 'suggest' and 'lines': a value that is suggested has one line") }
   }
 
-  /// Whether a form shows both in the same way.
+  /// Returns true if a form shows both the same way.
   package func isSame(as other: AskedArgument) -> Bool { value.isSame(as: other.value) }
 
-  /// The values that are suggested, in a sentence; nil if there are none.
+  /// The suggested values, in a sentence; nil if there are none.
   package var suggested: String? {
     guard let suggestions, !suggestions.isEmpty else { return nil }
     return "as \(Self.list(suggestions, \.shown))"
   }
 
-  /// The order in which people are asked.
+  /// Orders the arguments of a form.
   static func isBefore(_ one: AskedArgument, _ other: AskedArgument) -> Bool {
     if one.isRequired != other.isRequired { return one.isRequired }
     let (first, second) = (one.order ?? .infinity, other.order ?? .infinity)
     return first == second ? one.key.precedesByBytes(other.key) : first < second
   }
 
-  /// Its facts as a plain value, named as JSON names them.
+  /// The argument as a plain value, with JSON's names.
   package var value: Value {
     var members: [(key: String, value: Value)] = [("key", .text(key)), ("type", .text(kind.rawValue))]
     func add(_ name: String, _ value: Value?) { if let value { members.append((name, value)) } }
@@ -120,7 +120,7 @@ extension AskedArgument {
 }
 
 extension Failure {
-  /// What a form shows of it, as a plain value.
+  /// The failure as a plain value for forms.
   fileprivate var value: Value {
     var members: [(key: String, value: Value)] = [("message", .text(message))]
     if let place {
@@ -133,7 +133,7 @@ extension Failure {
 }
 
 extension AskedArgument.Choice {
-  /// The value alone where it has no title.
+  /// The choice as a plain value: the value alone if it has no title.
   fileprivate var asValue: Value {
     title.map { .object([("value", value), ("title", .text($0))]) } ?? value
   }
@@ -142,17 +142,17 @@ extension AskedArgument.Choice {
 // MARK: In words
 
 extension AskedArgument {
-  /// Why its choices, its default or its proposal aren't known, in a sentence with the place; nil if nothing failed.
+  /// Why its choices, default or proposal aren't known, in a sentence with the place; nil if nothing failed.
   package var trouble: String? {
     failure.map { failure in failure.asReason + (failure.place.map { " (\($0))" } ?? "") }
   }
 }
 
 extension AskedArgument {
-  /// What may be given, in words.
+  /// The allowed values, in words.
   public var expected: String { expected(\.value.whole) }
 
-  /// The same with the titles of choices, for a person who picks one.
+  /// The allowed values with the titles of choices, for a person who picks one.
   package var expectedByTitle: String { expected(\.shown) }
 
   private func expected(_ choice: (Choice) -> String) -> String {
@@ -199,7 +199,7 @@ extension AskedArgument {
 }
 
 extension AskedArgument.Choice {
-  /// Its value, with its title if that is different.
+  /// Its value, with its title if it differs.
   fileprivate var shown: String {
     guard let title, !title.hasSameBytes(as: value.spelling) else { return value.whole }
     return "\(value.whole) (\(title))"
@@ -207,12 +207,12 @@ extension AskedArgument.Choice {
 }
 
 extension Value {
-  /// The whole value, unless it is very long, for a person who may want to type it.
+  /// The value for a person who may want to type it, shortened if it is very long.
   fileprivate var whole: String {
     if case .text(let text) = self { "'\(text.shortened(toBytes: 400))'" } else { shown }
   }
 
-  /// A value in a sentence about it: short, and strings in quotes.
+  /// The value in a sentence about it: short, with strings in quotes.
   package var shown: String {
     switch self {
     case .null: "nothing"
@@ -227,9 +227,9 @@ extension Value {
 }
 
 extension AskedArgument {
-  /// Reads a person's answer, from a line of a form or a prompt. Throws why it isn't taken.
+  /// Reads a person's answer, from a line of a form or a prompt. Throws why it is wrong.
   ///
-  /// Several values are separated by commas. A choice is named by its value or its title.
+  /// Commas separate several values. The value or the title identifies a choice.
   public func read(_ text: String) throws(Misfit) -> Value {
     guard isMany else { return try readOne(text) }
     var values: [Value] = []
@@ -268,7 +268,7 @@ extension AskedArgument {
     }
   }
 
-  /// Whether a number, or the length of a string, is within the bounds.
+  /// Returns true if a number, or the length of a string, is within the bounds.
   func admits(_ number: Value) -> Bool {
     guard Value.order(number, number) != nil else { return false }
     if let from, Value.order(number, from) ?? -1 < 0 { return false }
@@ -278,7 +278,7 @@ extension AskedArgument {
 }
 
 extension Value {
-  /// A value as a person writes it where it stands alone.
+  /// The value as a person writes it outside a sentence.
   package var spelling: String {
     switch self {
     case .text(let text): text
@@ -286,7 +286,7 @@ extension Value {
     }
   }
 
-  /// Reads a text as an argument of a reference; if it isn't one, the value is the text itself.
+  /// Reads a text as an argument of a reference. If it isn't one, the value is the text.
   package init(spelling text: String) {
     let literal = (try? Reference.parse("a(value: \(text))"))?.arguments
     self = literal?.members.count == 1 ? literal?["value"].map(Value.init) ?? .null : .text(text)

@@ -1,6 +1,5 @@
 extension String {
-  /// Hands the text's UTF-8 bytes to `body` without copying them where they lie together, as they do in every native
-  /// string.
+  /// Passes the text's UTF-8 bytes to `body`, without a copy if they are contiguous, as in every native string.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -8,20 +7,20 @@ extension String {
     return copy.withUTF8(body)
   }
 
-  /// Whether both texts are the same bytes; `==` would also take `é` for `e` with an accent after it.
+  /// Returns true if both texts have the same bytes. `==` would also match `é` and `e` with a combining accent.
   package func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count
       && withBytes { mine in other.withBytes { theirs in mine.hasSameBytes(as: theirs) } }
   }
 
-  /// Whether this text's bytes come first; the order of every list that has no better one.
+  /// Returns true if this text's bytes sort first. The default order of lists.
   func precedesByBytes(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether both are the same bytes.
+  /// Returns true if both have the same bytes.
   @inline(__always)
   func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
@@ -30,7 +29,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// Compares eight bytes at a time; the last eight may overlap those before in what is longer than a short text.
+/// Compares eight bytes at a time. For longer texts, the last eight may overlap the previous ones.
 @inline(__always)
 func sameBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
   guard count >= 8 else { return rest(left, at: 0, count: count) == rest(right, at: 0, count: count) }
@@ -47,16 +46,16 @@ func sameBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, coun
   return word(left, at: last) == word(right, at: last)
 }
 
-/// Reads the eight bytes that begin at the offset, wherever they lie.
+/// Reads eight bytes at an offset, which needn't be aligned.
 @inline(__always)
 func word(_ bytes: UnsafePointer<UInt8>, at offset: Int) -> UInt64 {
   UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }
 
-/// Reads the up to seven bytes that begin at the offset.
+/// Reads up to seven bytes at an offset.
 ///
-/// The bytes are read in parts, because a short text was just written as two words: reading one word across both would wait until they are
-/// in the cache, which takes longer than everything else that is done with the text.
+/// It reads them in parts, because a short text was just written as two words. Reading one word across both would wait
+/// for the cache, which takes longer than all other work on the text.
 @inline(__always)
 func rest(_ bytes: UnsafePointer<UInt8>, at offset: Int, count: Int) -> UInt64 {
   let start = UnsafeRawPointer(bytes)
@@ -74,7 +73,7 @@ func rest(_ bytes: UnsafePointer<UInt8>, at offset: Int, count: Int) -> UInt64 {
   return gathered
 }
 
-/// A text that is equal to another, and hashes alike, when their bytes are the same.
+/// A text that is equal to another, and has the same hash, if their bytes are the same.
 package struct ByteText: Hashable {
   package let text: String
 
@@ -92,14 +91,15 @@ package struct ByteText: Hashable {
   }
 }
 
-/// Hashes bytes with secrets of its owner's, so that no script can choose texts that collide.
+/// Hashes bytes with secret values, so that no script can choose texts that collide.
 ///
-/// Sixteen bytes a step: two words, one mixed with a secret, one with the state, multiplied to 128 bits and folded.
-/// The last step reads the last sixteen bytes, which may overlap those before: no loop over single bytes.
+/// Each step takes sixteen bytes: two words, one mixed with a secret, one with the state, multiplied to 128 bits and
+/// folded. The last step takes the last sixteen bytes, which may overlap the previous ones, so there is no loop over
+/// single bytes.
 struct ByteHash {
   private let secret: UInt64
 
-  /// What the state begins with; were it the same secret, texts whose halves are swapped would collide.
+  /// The initial state. If it equalled the secret, texts with swapped halves would collide.
   private let beginning: UInt64
 
   init(secret: UInt64 = .random(in: .min ... .max), beginning: UInt64 = .random(in: .min ... .max)) {
@@ -127,7 +127,7 @@ struct ByteHash {
     return finish(fold(low ^ secret, high ^ beginning ^ UInt64(truncatingIfNeeded: count)))
   }
 
-  /// Spreads a state in which few bits differ over all of them, since a table reads the low ones only.
+  /// Spreads differences in few bits over all bits, because a table reads only the low ones.
   @inline(__always)
   private func finish(_ state: UInt64) -> UInt64 {
     fold(state ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93)
@@ -140,9 +140,9 @@ struct ByteHash {
   }
 }
 
-/// Walks over bytes, scalar by scalar where they are UTF-8, and never beyond their end.
+/// Walks over bytes, one UTF-8 scalar at a time, and never past the end.
 struct ByteCursor {
-  /// What stands at the offset.
+  /// The content at the offset.
   enum Next {
     case end
     case scalar(Unicode.Scalar)
@@ -168,38 +168,39 @@ struct ByteCursor {
     return .scalar(scalar)
   }
 
-  /// The bytes from a former offset up to this one.
+  /// Returns the bytes from an earlier offset up to the current offset.
   func bytes(from start: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[start..<offset])
   }
 
-  /// Goes past the byte when it is the one at the offset, and says whether it was.
+  /// Skips the byte if it is at the offset. Returns true if it was.
   mutating func take(_ wanted: UInt8) -> Bool {
     guard byte == wanted else { return false }
     offset += 1
     return true
   }
 
-  /// Goes past the scalar at the offset when it fits, and gives it back.
+  /// Skips and returns the scalar at the offset, if it fits.
   mutating func take(where fits: (Unicode.Scalar) -> Bool) -> Unicode.Scalar? {
     guard let (scalar, length) = decoded, fits(scalar) else { return nil }
     offset += length
     return scalar
   }
 
-  /// Goes past all scalars that fit.
+  /// Skips all scalars that fit.
   mutating func skip(while fits: (Unicode.Scalar) -> Bool) {
     while take(where: fits) != nil {}
   }
 
-  /// Goes past the blanks at the offset.
+  /// Skips the blanks at the offset.
   mutating func skipBlanks() {
     skip(while: \.isBlank)
   }
 
-  /// The scalar at the offset with its length in bytes; nil at the end and where the bytes are not UTF-8.
+  /// The scalar at the offset with its length in bytes; nil at the end, or if the bytes aren't UTF-8.
   ///
-  /// Overlong forms fail by the least value of their length, surrogates and what is beyond Unicode by being no scalar.
+  /// The least value of each length excludes overlong forms. `Unicode.Scalar` excludes surrogates and values beyond
+  /// Unicode.
   private var decoded: (scalar: Unicode.Scalar, length: Int)? {
     guard let lead = byte else { return nil }
     if lead < 0x80 { return (Unicode.Scalar(lead), 1) }

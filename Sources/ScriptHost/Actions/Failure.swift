@@ -1,62 +1,62 @@
-/// A *failure* is an error of a script or of a native handler, as facts.
+/// An error of a script or a native handler.
 public struct Failure: Error, Sendable {
-  /// The limit that was spent.
+  /// A limit for scripts.
   public enum Limit: String, Sendable, CaseIterable {
     case time, instructions, memory
   }
 
   static let longestMessage = 4096
 
-  /// One sentence, without the place; its first 4 KiB where it is longer, since scripts say what is in it.
+  /// One sentence without the place. Only its first 4 KiB are kept, because scripts write it.
   public var message: String { didSet { message = message.cut(toBytes: Self.longestMessage) } }
-  /// The message as a reason why something can't be done now.
+  /// The message as a reason why an action is disabled.
   var asReason: String { "error: \(message)".cut(toBytes: Self.longestMessage) }
-  /// Where it was raised, if it was in a script.
+  /// The place in the script where it was raised, if any.
   public var place: Place?
-  /// The line of the script that the place names.
+  /// The line of the script at the place.
   public var text: String?
-  /// The calls that led there.
+  /// The stack of calls.
   public var traceback: String?
-  /// What kind of failure it is, for programs.
+  /// The kind of failure, for programs.
   public var code: Code
   /// The name of the owner whose function failed.
   public var owner: String?
-  /// Which limit was spent, if one was.
+  /// The limit that was exceeded, if any.
   public var limit: Limit?
   /// Whether a `failed` hook ended it.
   public var ended = false
-  /// Whether it has travelled up the chain already, and was reported at the top.
+  /// Whether it has already travelled up the chain, and was reported at the top.
   var hasTravelled = false
-  /// The error of Swift's that began it.
+  /// The original Swift error.
   public var cause: (any Error)?
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public enum Code: String, Sendable, CaseIterable {
-    /// A function raised.
+    /// A function raised an error.
     case script
-    /// The reference can't be read.
+    /// The reference is invalid.
     case reference
-    /// The keys can't be read.
+    /// The keys are invalid.
     case keys
-    /// Performs nested too deep.
+    /// Performs are nested too deep.
     case nesting
-    /// A limit was spent.
+    /// A limit was exceeded.
     case limit
-    /// It was cancelled.
+    /// The action was cancelled.
     case cancelled
-    /// Redirections lead in a circle.
+    /// Redirections form a cycle.
     case circle
-    /// The host was asked for something that it can't do.
+    /// The caller requested something that the host can't do.
     case misuse
-    /// A script tried something outside of the host that was not granted.
+    /// A script lacks the capability for something outside the host.
     case capability
-    /// A scripted test didn't find what it expects.
+    /// A scripted test didn't find the expected result.
     case expectation
     /// A client failed to do an action, or didn't answer.
     case client
   }
 
-  /// A failure with these facts.
+  /// Creates a failure.
   public init(
     _ code: Code, _ message: String, place: Place? = nil, text: String? = nil, traceback: String? = nil,
     owner: String? = nil, limit: Limit? = nil, cause: (any Error)? = nil
@@ -76,13 +76,13 @@ extension Failure: CustomStringConvertible {
   public var description: String { place.map { "\($0): \(message)" } ?? message }
 }
 
-/// Why an argument is not taken.
+/// Why an argument's value is wrong.
 public struct Misfit: Sendable, Equatable {
-  /// The argument.
+  /// The name of the argument.
   public var argument: String
-  /// What may be given.
+  /// The allowed values.
   public var expected: String
-  /// All of it in a sentence, with what was given.
+  /// The problem in a sentence, with the given value.
   public var reason: String
 
   package init(argument: String, expected: String, reason: String) {
@@ -93,7 +93,7 @@ public struct Misfit: Sendable, Equatable {
 }
 
 extension Misfit {
-  /// The misfit of an argument whose value isn't what the action takes.
+  /// Creates the misfit of an argument with a wrong value.
   init(_ argument: AskedArgument, given: Value) {
     let shown = argument.isSecret ? "what was given" : given.shown
     self.init(
@@ -101,7 +101,7 @@ extension Misfit {
       reason: "'\(argument.key)' must be \(argument.expected), not \(shown)")
   }
 
-  /// The misfit of an argument that the action doesn't take.
+  /// Creates the misfit of an undeclared argument.
   init(undeclared key: String, of action: String, taking known: [String]) {
     let near = nearest(to: key, among: known).first.map { "; did you mean '\($0)'?" }
     let none = known.isEmpty ? ": it takes none" : ""

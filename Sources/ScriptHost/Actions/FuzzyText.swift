@@ -1,6 +1,6 @@
-/// A *fuzzy text* is a text that the palette searches, folded once so that each typed letter costs little, however many texts there are.
+/// A text that the palette searches. It is folded once, so that each typed letter is fast even with many texts.
 package struct FuzzyText {
-  /// One scalar in lower case, or unchanged if its lower case has several.
+  /// One scalar in lower case; unchanged if its lower case has several scalars.
   private struct Letter {
     let value: UInt32
     /// Whether a word begins here: after a blank or a sign, or with a capital after a small letter.
@@ -8,7 +8,7 @@ package struct FuzzyText {
   }
 
   private var letters: [Letter] = []
-  /// A bit for each letter in the text, by which most texts are skipped at once.
+  /// A bit for each letter in the text, to skip most texts at once.
   private var mask: UInt64 = 0
 
   package init(_ text: String) {
@@ -38,7 +38,7 @@ package struct FuzzyText {
     case sign, small, capital, other
   }
 
-  /// The typed text, folded in the same way; its blanks are ignored.
+  /// The typed text, folded in the same way, without blanks.
   package struct Query {
     fileprivate let letters: [UInt32]
     fileprivate let mask: UInt64
@@ -51,28 +51,28 @@ package struct FuzzyText {
     package var isEmpty: Bool { letters.isEmpty }
   }
 
-  /// The score of a letter that is found, and what raises or lowers it.
+  /// The scores of a letter that is found.
   private enum Weight {
     static let found = 16
     static let beginsWord = 12
-    /// The letter before it in the query was found right before it.
+    /// The previous letter of the query is right before it.
     static let follows = 10
     static let firstOfAll = 6
     static let gap = -1
     static let longestGap = 12
   }
 
-  /// The score of a query, whose letters have to be in the text in this order, at their best places; nil if one is missing.
+  /// Returns the best score of a query, whose letters must be in the text in this order; nil if one is missing.
   package func score(_ query: Query) -> Int? {
     if query.isEmpty { return 0 }
-    // Only the row of the letter before is needed.
+    // Only the previous letter's row is needed.
     var row: [Int] = []
     guard canHold(query) else { return nil }
     for number in query.letters.indices { row = scores(query, number, after: row) }
     return row.max().flatMap { $0 > .min ? $0 : nil }
   }
 
-  /// The places of a query's letters where they score best, counted in scalars; nil if one is missing.
+  /// Returns the offsets of a query's letters with the best score, in scalars; nil if one is missing.
   package func places(of query: Query) -> [Int]? {
     if query.isEmpty { return [] }
     guard canHold(query) else { return nil }
@@ -92,7 +92,7 @@ package struct FuzzyText {
     return places.reversed()
   }
 
-  /// Whether a query's letters are in the text in this order, which takes one look at each letter.
+  /// Returns true if the query's letters are in the text in this order. Takes one pass.
   package func has(_ query: Query) -> Bool {
     guard canHold(query) else { return false }
     var wanted = query.letters[...]
@@ -102,11 +102,11 @@ package struct FuzzyText {
 
   private func canHold(_ query: Query) -> Bool { query.mask & ~mask == 0 && query.letters.count <= letters.count }
 
-  /// For one letter of a query, the best score that ends at each place, after those of the letter before it.
+  /// For one letter of a query, returns the best score that ends at each place, given those of the previous letter.
   private func scores(_ query: Query, _ number: Int, after row: [Int]) -> [Int] {
     let wanted = query.letters[number]
     var next = [Int](repeating: .min, count: letters.count)
-    // The best score so far, minus the cost of the gap since then.
+    // The best score so far, minus the cost of the gap since.
     var best = Int.min
     for place in number..<letters.count {
       if best > .min { best += best > .min + 2 * Weight.longestGap ? Weight.gap : 0 }
@@ -126,7 +126,8 @@ package struct FuzzyText {
 }
 
 extension Unicode.Scalar {
-  /// The folded scalar, and its kind in a word. Scalars beyond ASCII are looked up in tables, which takes as long as thirty ASCII letters.
+  /// The folded scalar, and its kind in a word. Non-ASCII scalars need tables, which take thirty times as long as
+  /// ASCII.
   fileprivate var folded: (value: UInt32, kind: FuzzyText.Kind) {
     switch value {
     case 0x41...0x5A: return (value | 0x20, .capital)

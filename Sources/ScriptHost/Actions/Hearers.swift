@@ -1,13 +1,13 @@
-/// Those who hear of something, in the order in which they came.
+/// Listeners, in the order in which they were added.
 package final class Hearers<Heard> {
   private var all: [(number: Int, hear: (Heard) -> Void)] = []
   private var last = 0
-  /// Called when the first one came, or the last one went.
+  /// Called after the first listener is added, or the last one is removed.
   var onChange: (() -> Void)?
 
   package var isEmpty: Bool { all.isEmpty }
 
-  /// Adds one, until what is returned is called.
+  /// Adds a listener. The returned function removes it.
   @discardableResult
   package func add(_ hear: @escaping (Heard) -> Void) -> () -> Void {
     last += 1

@@ -1,10 +1,10 @@
-/// Why a text is not JSON, and where.
+/// Why a text isn't JSON, and where.
 package struct JSONError: Error, Equatable {
   /// One sentence.
   package let message: String
-  /// Counted from 1.
+  /// The line, from 1.
   package let line: Int
-  /// Counted in characters from 1.
+  /// The column in characters, from 1.
   package let column: Int
 
   package init(message: String, line: Int, column: Int) {
@@ -14,22 +14,22 @@ package struct JSONError: Error, Equatable {
   }
 }
 
-/// Reads JSON as RFC 8259 has it, and nothing else: no comments, no trailing commas, no name twice in an object.
+/// Reads JSON according to RFC 8259, without extensions: no comments, trailing commas or repeated names.
 package struct JSONReader {
-  /// How deep values may nest. Nobody nests deeper on purpose, and the reader recurses with the nesting.
+  /// The deepest nesting of values, because the reader recurses.
   package static let deepest = 128
-  /// With so many names or more in an object they are hashed, because a client could write a hundred thousand.
+  /// From this many names on, an object's names are hashed, because a client could write a hundred thousand.
   private static let handful = 8
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let tape: JSONTape
 
-  /// Reads one value and nothing behind it but blanks.
+  /// Reads one value, with only blanks after it.
   package static func literal(_ bytes: some Collection<UInt8>) throws(JSONError) -> Literal {
     try value(bytes) { $0.literal(at: 0, in: $1) }
   }
 
-  /// Reads one value and nothing behind it but blanks, and gives the tape to `make`.
+  /// Reads one value, with only blanks after it, and passes the tape to `make`.
   package static func value<Value>(
     _ bytes: some Collection<UInt8>, _ make: (JSONTape, UnsafeBufferPointer<UInt8>) -> Value
   ) throws(JSONError) -> Value {
@@ -58,7 +58,7 @@ package struct JSONReader {
 
   // MARK: Values
 
-  // Each function reads what begins at an index, and returns the index behind it.
+  // Each function reads what begins at an index, and returns the index after it.
 
   private func value(from start: Int, depth: Int) throws(JSONError) -> Int {
     let start = afterBlanks(start)
@@ -112,7 +112,7 @@ package struct JSONReader {
     var index = start
     if byte(at: index) == UInt8(ascii: "}") { return index + 1 }
     var count = 0
-    // One bit for each name so far: a name whose bit isn't set yet can't be there twice.
+    // One bit for each name so far. If a name's bit isn't set yet, the name is new.
     var marks: UInt64 = 0
     var known: Set<ByteText> = []
     while true {
@@ -145,7 +145,7 @@ package struct JSONReader {
     return 1 << UInt64((length &* 7 &+ bytes[start] &* 5 &+ bytes[end &- 1]) & 63)
   }
 
-  /// Whether a name equals one of the `count` names before it.
+  /// Returns true if a name equals one of the `count` names before it.
   @inline(never)
   private func isKnown(_ name: Int, of object: Int, _ count: Int, _ known: inout Set<ByteText>) -> Bool {
     if count < Self.handful { return tape.repeats(name, of: object, in: bytes) }
@@ -205,7 +205,7 @@ package struct JSONReader {
     return end
   }
 
-  /// The integer that digits spell; nil if it is too large, and for -0, which no integer can be.
+  /// Parses an integer; nil if it is too large, and for -0, which isn't an integer.
   static func integer(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
     let isNegative = digits.first == UInt8(ascii: "-")
     var value = 0
@@ -219,7 +219,7 @@ package struct JSONReader {
     return value == .min ? nil : -value
   }
 
-  /// The number that a text spells; nil if it is too large.
+  /// Parses a number; nil if it is too large.
   static func number(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
   }
@@ -249,7 +249,7 @@ package struct JSONReader {
 // MARK: Strings
 
 extension JSONReader {
-  /// Reads a string; where it ends, and whether it is written without escapes.
+  /// Reads a string. Returns its end, and whether it has no escapes.
   @inline(__always)
   private func string(from start: Int) throws(JSONError) -> (end: Int, isPlain: Bool) {
     let end = bytes.endOfPlainText(from: start + 1)
@@ -273,7 +273,7 @@ extension JSONReader {
     }
   }
 
-  /// Resolves a text's escapes, which are in order.
+  /// Resolves the escapes of a valid text.
   static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
     let reader = JSONReader(written, JSONTape())
     var text: [UInt8] = []
@@ -291,7 +291,7 @@ extension JSONReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The character that an escape stands for, and the index behind the escape.
+  /// Returns the character of an escape, and the index after it.
   private func escaped(at start: Int) throws(JSONError) -> (scalar: Unicode.Scalar, end: Int) {
     guard let byte = byte(at: start + 1) else { throw error("an escape has no end", at: start) }
     let end = start + 2
@@ -319,7 +319,7 @@ extension JSONReader {
     throw error("half a character is none", at: start)
   }
 
-  /// The four digits of an escape.
+  /// Reads the four digits of an escape.
   private func unit(at start: Int, of escape: Int) throws(JSONError) -> UInt16 {
     guard start + 4 <= bytes.count else { throw error("an escape has no end", at: escape) }
     var unit: UInt16 = 0
@@ -342,7 +342,7 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The index where the part of a string without escapes ends. Eight bytes are looked at in one step.
+  /// Returns the end of the part of a string without escapes. Checks eight bytes in each step.
   fileprivate func endOfPlainText(from start: Int) -> Int {
     guard let base = baseAddress else { return start }
     var end = start
@@ -359,7 +359,8 @@ extension UnsafeBufferPointer<UInt8> {
     return end
   }
 
-  /// Marks the first of eight bytes that is a control character, a quotation mark or a backslash. Marks behind that one mean nothing.
+  /// Marks the first of eight bytes that is a control character, a quotation mark or a backslash. Later marks are
+  /// undefined.
   private static func ends(in word: UInt64) -> UInt64 {
     let each: UInt64 = 0x0101_0101_0101_0101
     let (mark, slash) = (word ^ (each &* 0x22), word ^ (each &* 0x5C))
@@ -369,7 +370,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-  /// The index of the first byte that isn't UTF-8; nil if all are.
+  /// Returns the index of the first byte that isn't UTF-8; nil if all are.
   fileprivate static func firstNonText(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     if isPlain(bytes) || String(validating: bytes, as: UTF8.self) != nil { return nil }
     var decoder = Unicode.UTF8()
@@ -379,7 +380,7 @@ extension String {
     return offset
   }
 
-  /// Whether all bytes are of ASCII, looked at eight at a time.
+  /// Returns true if all bytes are ASCII. Checks eight at a time.
   private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = bytes.baseAddress else { return true }
     var offset = 0

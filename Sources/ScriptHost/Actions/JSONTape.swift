@@ -1,7 +1,9 @@
 import Glibc
 
-/// A *tape* lists where the values of a JSON text stand, in the order in which they begin. It is reused for the next text, so that reading a
-/// short text allocates nothing; only the parts that a caller wants are made into values.
+/// Lists the positions of the values in a JSON text, in the order in which they begin.
+///
+/// It is reused for the next text, so that reading a short text allocates nothing. Only the parts that a caller needs
+/// become values.
 package final class JSONTape {
   /// A kind of value.
   package enum Kind: Sendable {
@@ -10,21 +12,21 @@ package final class JSONTape {
 
   struct Node {
     let kind: Kind
-    /// For a string, whether it is written without escapes.
+    /// For a string, whether it has no escapes.
     var isPlain = true
-    /// The range of its bytes, with `end`; for a string those between the quotes.
+    /// The range of its bytes, with `end`; for a string without the quotes.
     let start: UInt32
     var end: UInt32 = 0
-    /// The one behind it and all that is in it.
+    /// The index of the node after it and everything in it.
     var next: UInt32 = 0
   }
 
-  // Exclusivity isn't checked: these are read all the time, and changed only by `JSONReader`.
+  // These are read often, and changed only by `JSONReader`, so exclusivity isn't checked.
   private var memory = UnsafeMutablePointer<Node>.allocate(capacity: 64)
   private var capacity = 64
   private(set) var count = 0
 
-  /// How many nodes of memory are kept for the next text.
+  /// The number of nodes whose memory is kept for the next text.
   private static let usual = 4096
 
   package init() {}
@@ -36,7 +38,7 @@ package final class JSONTape {
     index >= 0 && index < count ? memory[index] : Node(kind: .null, start: 0)
   }
 
-  /// The one behind it and all that is in it.
+  /// Returns the index of the node after a node and everything in it.
   package func next(_ node: Int) -> Int { Int(self.node(node).next) }
 
   @inline(__always)
@@ -54,14 +56,14 @@ package final class JSONTape {
     (memory, capacity) = (larger, size)
   }
 
-  /// Closes a list or an object, all of whose contents were read.
+  /// Closes a list or an object after its contents.
   func end(_ node: Int, at end: Int) {
     guard node < count else { return }
     memory[node].end = UInt32(end)
     memory[node].next = UInt32(count)
   }
 
-  /// Reads a text that is one value, with only blanks around it. The value is node 0 then.
+  /// Reads a text with one value and only blanks around it. The value becomes node 0.
   package func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     count = 0
     if capacity > Self.usual { grow(to: Self.usual) }
@@ -70,13 +72,13 @@ package final class JSONTape {
 
   package func kind(of node: Int) -> Kind { self.node(node).kind }
 
-  /// How many bytes a text has; nil where it is written with escapes.
+  /// Returns the number of bytes of a text; nil if it has escapes.
   package func length(of node: Int) -> Int? {
     let node = self.node(node)
     return node.isPlain ? Int(node.end - node.start) : nil
   }
 
-  /// The elements of a list, or the names of an object, each with its value behind it.
+  /// Returns the elements of a list, or the names of an object, where each name's value is the node after it.
   package func children(of node: Int) -> Children {
     Children(tape: self, isNamed: self.node(node).kind == .object, end: next(node), child: node + 1)
   }
@@ -94,7 +96,7 @@ package final class JSONTape {
     }
   }
 
-  /// Whether a node is this string.
+  /// Returns true if a node is this string.
   package func isText(_ text: StaticString, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let found = self.node(node)
     if !found.isPlain { return isEscapedText(text, at: node, in: bytes) }
@@ -111,7 +113,7 @@ package final class JSONTape {
     return self.text(at: node, in: bytes).withBytes { $0.hasSameBytes(as: text) }
   }
 
-  /// Whether a name of an object equals one before it.
+  /// Returns true if a name of an object equals an earlier one.
   func repeats(_ name: Int, of object: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let wanted = node(name)
     var other = object + 1
@@ -125,7 +127,7 @@ package final class JSONTape {
     return false
   }
 
-  /// Whether two strings are equal once their escapes are resolved.
+  /// Returns true if two strings are equal after resolving escapes.
   private func isSame(_ one: Int, _ other: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (left, right) = (node(one), node(other))
     guard left.isPlain, right.isPlain else {
@@ -141,23 +143,23 @@ package final class JSONTape {
 
   // MARK: Values
 
-  /// A value that is no list and no object, as it is written; for a string the text between the quotes.
+  /// Returns a value that isn't a list or object, as written; for a string without the quotes.
   package func written(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String {
     String(decoding: plain(node, bytes), as: UTF8.self)
   }
 
-  /// A text with its escapes resolved.
+  /// Returns a text with its escapes resolved.
   package func text(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String {
     let written = plain(node, bytes)
     return self.node(node).isPlain ? String(decoding: written, as: UTF8.self) : JSONReader.unescaped(written)
   }
 
-  /// A whole number.
+  /// Returns an integer.
   package func integer(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     JSONReader.integer(plain(node, bytes)) ?? 0
   }
 
-  /// Any other number.
+  /// Returns any other number.
   package func number(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Double {
     JSONReader.number(plain(node, bytes)) ?? 0
   }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Writes JSON into bytes, with all escaped in its strings that a terminal would obey.
+/// Writes JSON as bytes. Escapes all characters in strings that a terminal would obey.
 package struct JSONWriter: ~Copyable {
   private var bytes: UnsafeMutablePointer<UInt8>
   private var filled = 0
   private var capacity: Int
 
-  /// How many bytes it has written.
+  /// The number of bytes written.
   package var count: Int { filled }
 
   package init(capacity: Int = 256) {
@@ -16,24 +16,24 @@ package struct JSONWriter: ~Copyable {
 
   deinit { bytes.deallocate() }
 
-  /// Takes what was written out of it, and begins anew.
+  /// Returns the bytes, and clears the writer.
   package mutating func take() -> [UInt8] {
     defer { filled = 0 }
     return Array(UnsafeBufferPointer(start: bytes, count: filled))
   }
 
-  /// Begins anew.
+  /// Clears the writer.
   package mutating func forget() { filled = 0 }
 
-  /// Hands what was written to `body`, where it lies.
+  /// Passes the bytes to `body` without a copy.
   package borrowing func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     body(UnsafeBufferPointer(start: bytes, count: filled))
   }
 
-  /// How much it holds without growing.
+  /// The number of bytes that it holds without growing.
   package var room: Int { capacity }
 
-  /// What was written.
+  /// The written text.
   package var text: String { String(decoding: UnsafeBufferPointer(start: bytes, count: filled), as: UTF8.self) }
 
   private mutating func makeRoom(_ more: Int) {
@@ -49,7 +49,7 @@ package struct JSONWriter: ~Copyable {
     bytes = larger
   }
 
-  /// Writes text that is JSON already.
+  /// Writes text that is already JSON.
   package mutating func raw(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     makeRoom(length)
@@ -57,7 +57,7 @@ package struct JSONWriter: ~Copyable {
     filled += length
   }
 
-  /// Writes text that is JSON already.
+  /// Writes text that is already JSON.
   package mutating func written(_ text: String) {
     for byte in text.utf8 {
       makeRoom(1)
@@ -65,7 +65,7 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// The byte that was written last.
+  /// The last written byte.
   package var last: UInt8? { filled > 0 ? bytes[filled - 1] : nil }
 
   package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
@@ -83,7 +83,7 @@ package struct JSONWriter: ~Copyable {
     digits.reverse()
   }
 
-  /// There is room for it.
+  /// Requires room for the byte.
   private mutating func add(_ byte: UInt8) {
     bytes[filled] = byte
     filled += 1
@@ -91,14 +91,14 @@ package struct JSONWriter: ~Copyable {
 
   package mutating func number(_ value: Double) { written("\(value)") }
 
-  /// Writes a string between quotation marks.
+  /// Writes a string in quotation marks.
   package mutating func string(_ text: String) {
     let count = text.utf8.count
     makeRoom(count + 2)
     quoted(text, count)
   }
 
-  /// The same behind text that is JSON already, in one go.
+  /// Writes a string after text that is already JSON, in one step.
   package mutating func string(behind before: StaticString, _ text: String) {
     let (length, count) = (before.utf8CodeUnitCount, text.utf8.count)
     makeRoom(length + count + 2)
@@ -107,10 +107,10 @@ package struct JSONWriter: ~Copyable {
     quoted(text, count)
   }
 
-  /// There is room for it.
+  /// Requires room for the text.
   private mutating func quoted(_ text: String, _ count: Int) {
     add(UInt8(ascii: "\""))
-    // Copies as long as nothing has to be escaped, which is nearly always to the end.
+    // Copies up to the first character to escape, which is usually the whole text.
     let plain = text.utf8.withContiguousStorageIfAvailable { Self.copyPlain($0, to: bytes + filled) } ?? 0
     filled += plain
     if plain < count { escaped(text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: plain)...]) }
@@ -118,7 +118,7 @@ package struct JSONWriter: ~Copyable {
     add(UInt8(ascii: "\""))
   }
 
-  /// Copies what is written as it is, up to the first that may have to be escaped; how many bytes that are.
+  /// Copies characters up to the first that may need an escape. Returns the number of bytes.
   private static func copyPlain(_ text: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
     var index = 0
     while index < text.count {
@@ -159,7 +159,7 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Whether a terminal would do something for a character instead of showing it.
+  /// Returns true if a terminal would obey a character instead of showing it.
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

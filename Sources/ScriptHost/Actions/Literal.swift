@@ -1,7 +1,7 @@
-/// A *literal* is a value as it can be written in a reference: JSON's values, with integers apart from other numbers.
+/// A value that can be written in a reference: JSON's values, with integers separate from other numbers.
 ///
-/// Two literals are equal when they would be written the same: texts by their bytes, numbers by their bits, so that
-/// `1` is not `1.0`, `0.0` is not `-0.0`, and a value is always equal to itself.
+/// Two literals are equal if they are written the same: texts by their bytes, numbers by their bits. So `1` isn't
+/// `1.0`, `0.0` isn't `-0.0`, and a value always equals itself.
 ///
 /// ```swift
 /// let reference = try Reference.parse("export(format: jpeg, sizes: [640, 0.5])")
@@ -60,11 +60,11 @@ extension Literal: Hashable {
   }
 }
 
-/// Keys with their values, in the order written; no two keys have the same bytes.
+/// Keys with their values, in the order written. No two keys have the same bytes.
 ///
-/// It holds the members between braces as well as the arguments between the parentheses of a reference.
+/// It holds the members in braces, and the arguments in the parentheses of a reference.
 public struct LiteralObject: Sendable, Hashable {
-  /// One key with its value.
+  /// A key with its value.
   public struct Member: Sendable, Hashable {
     public let key: String
     public let value: Literal
@@ -86,12 +86,12 @@ public struct LiteralObject: Sendable, Hashable {
 
   public let members: [Member]
 
-  /// An object without members.
+  /// Creates an object without members.
   public init() {
     members = []
   }
 
-  /// An object of these members, or nil when a key is among them twice.
+  /// Creates an object of these members; nil if a key occurs twice.
   public init?(_ members: [Member]) {
     var builder = Builder()
     for member in members {
@@ -101,22 +101,21 @@ public struct LiteralObject: Sendable, Hashable {
     self.members = members
   }
 
-  /// An object of members whose keys the caller has checked.
+  /// Creates an object of members whose keys the caller has checked.
   init(distinct members: [Member]) {
     self.members = members
   }
 
-  /// The value of a key, or nil when there is none.
+  /// The value of a key; nil if there is none.
   public subscript(key: String) -> Literal? {
     members.first { $0.key.hasSameBytes(as: key) }?.value
   }
 }
 
 extension LiteralObject {
-  /// An object that is being read, member by member.
+  /// Builds an object, member by member.
   ///
-  /// A handful of keys is searched one by one; from then on they are hashed, because a script could write a hundred
-  /// thousand.
+  /// A few keys are searched one by one. More are hashed, because a script could write a hundred thousand.
   struct Builder {
     private static let handful = 8
     private var members: [Member] = []
@@ -125,13 +124,13 @@ extension LiteralObject {
     /// The object of the members so far.
     var object: LiteralObject { LiteralObject(distinct: members) }
 
-    /// Whether a member has this key.
+    /// Returns true if a member has this key.
     func has(_ key: String) -> Bool {
       guard keys.isEmpty else { return keys.contains(ByteText(key)) }
       return members.contains { $0.key.hasSameBytes(as: key) }
     }
 
-    /// Adds a member, whose key none has.
+    /// Adds a member with a new key.
     mutating func append(_ member: Member) {
       members.append(member)
       if !keys.isEmpty {
@@ -143,10 +142,10 @@ extension LiteralObject {
   }
 }
 
-/// A literal is coded as the value that it is, so in JSON as JSON.
+/// Coded as the value itself, so in JSON as JSON.
 ///
-/// JSON knows neither the order of keys nor the difference between `2` and `2.0`: what is decoded has its keys in the
-/// order of their bytes, and a whole number comes back as an integer.
+/// JSON has no order of keys, and doesn't distinguish `2` from `2.0`. Decoding sorts keys by their bytes, and makes
+/// whole numbers integers.
 extension Literal: Codable {
   public init(from decoder: any Decoder) throws {
     if let object = try? decoder.container(keyedBy: MemberKey.self) {
@@ -209,7 +208,7 @@ extension LiteralObject: Codable {
     self = object
   }
 
-  /// Refuses keys that Swift's strings take for equal, since an encoder would keep only one of them.
+  /// Rejects keys that are equal as Swift strings, because an encoder would keep only one of them.
   public func encode(to encoder: any Encoder) throws {
     guard Set(members.map(\.key)).count == members.count else {
       throw EncodingError.invalidValue(

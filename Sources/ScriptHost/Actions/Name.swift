@@ -1,52 +1,50 @@
-/// A *name* is an identifier that was given a number, so that comparing, hashing and looking it up cost as much as
-/// with an integer.
+/// An identifier with a number, so that comparing, hashing and looking it up are as fast as for an integer.
 ///
-/// Names of one host can be compared with each other, those of two hosts can't.
+/// Only names of the same host can be compared.
 struct Name: Hashable, Sendable {
   let index: Int32
 }
 
-/// The names of one host: each sequence of bytes is one name.
+/// The names of one host. Each sequence of bytes is one name.
 ///
-/// `é` and `e` with an accent after it are two names, although Swift's strings take them for equal. A name stays for
-/// the host's life, so only what is declared is interned; what a script merely asks for is looked up with
-/// `name(of:)`.
+/// `é` and `e` with a combining accent are two names, although Swift's strings are equal. A name lives as long as the
+/// host, so only declarations intern names. For other texts of scripts use `name(of:)`.
 final class NameTable {
-  /// How many names scripts may make.
+  /// The most names that scripts may create.
   static let limit = 65_536
-  /// How many of them one plugin may make.
+  /// The most names that a single plugin may create.
   static let limitOfPlugin = 8192
   private let index = TextIndex()
   private var texts: ContiguousArray<String> = []
 
-  /// How many names there are.
+  /// The number of names.
   var count: Int { texts.count }
 
-  /// The name of these bytes, a new one the first time.
+  /// Returns the name of these bytes, created on first use.
   func intern(_ bytes: UnsafeBufferPointer<UInt8>) -> Name {
     let number = index.insert(bytes)
     if number == texts.count { texts.append(String(decoding: bytes, as: UTF8.self)) }
     return Name(index: Int32(truncatingIfNeeded: number))
   }
 
-  /// The name of this text, a new one the first time.
+  /// Returns the name of this text, created on first use.
   func intern(_ text: String) -> Name {
     text.withBytes(intern)
   }
 
-  /// The name of these bytes, or nil when nobody interned them.
+  /// Returns the name of these bytes; nil if it wasn't interned.
   @inline(__always)
   func name(of bytes: UnsafeBufferPointer<UInt8>) -> Name? {
     index.find(bytes).map { Name(index: Int32(truncatingIfNeeded: $0)) }
   }
 
-  /// The name of this text, or nil when nobody interned it.
+  /// Returns the name of this text; nil if it wasn't interned.
   @inline(__always)
   func name(of text: String) -> Name? {
     text.withBytes { bytes in name(of: bytes) }
   }
 
-  /// The text that was interned as this name; empty for a name of another host that has no equal here.
+  /// Returns the text of a name; empty for an unknown name of another host.
   func text(of name: Name) -> String {
     let index = Int(name.index)
     return texts.indices.contains(index) ? texts[index] : ""
@@ -59,7 +57,7 @@ extension Unicode.Scalar {
     isASCII ? isASCIILetter || self == "_" || self == "-" : kind == .letter
   }
 
-  /// Whether it may stand further on in a component: also a digit, or a mark that belongs to the letter before.
+  /// Whether it may be inside a component: also a digit, or a mark on the previous letter.
   var continuesName: Bool {
     isASCII ? beginsName || isASCIIDigit : kind != .other
   }
@@ -69,7 +67,7 @@ extension Unicode.Scalar {
     isASCII ? continuesBareWord : kind == .letter || kind == .digit
   }
 
-  /// Whether it may stand further on in a bare word.
+  /// Whether it may be inside a bare word.
   var continuesBareWord: Bool {
     switch self {
     case ".", "/", "+", "#", "@", "%", "*", "~": true
@@ -82,15 +80,15 @@ extension Unicode.Scalar {
     isASCII ? isASCIIDigit : kind == .digit
   }
 
-  /// Whether a blank between tokens may be this: one of JSON's four.
+  /// Whether it is one of JSON's four blanks.
   var isBlank: Bool {
     self == " " || self == "\t" || self == "\n" || self == "\r"
   }
 
-  /// Whether a terminal may obey it rather than show it.
+  /// Whether a terminal may obey it instead of showing it.
   var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
-  /// Whether it can be shown as it is, a shape of its own on one line.
+  /// Whether it can be shown unchanged, as a separate shape on one line.
   package var isVisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
@@ -100,12 +98,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it takes no room of its own where text is shown.
+  /// Whether it takes no width when shown.
   package var isMark: Bool {
     !isASCII && kind == .mark
   }
 
-  /// What a name can do with a scalar outside ASCII.
+  /// The role of a non-ASCII scalar in a name.
   private enum Kind {
     case letter, digit, mark, other
   }
@@ -128,27 +126,26 @@ extension Unicode.Scalar {
   }
 }
 
-/// The known names closest to an unknown one, closest first, for "did you mean".
+/// Returns the known names closest to an unknown one, closest first, for "did you mean".
 ///
-/// A name is close when few of its letters are missing, too many, wrong or swapped with their neighbour: one of
-/// three, and three at most. Among equally close ones the order is that of their bytes, so that a message is always
-/// the same.
-/// Where there are very many names, none is found: looking would take longer than a hint is worth.
+/// A name is close if few letters are missing, extra, wrong or swapped: one in three, and three at most. Equally close
+/// names are in byte order, so that messages are stable. With very many names it returns none, because a search would
+/// take too long for a hint.
 package func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3) -> [String] {
   var steps = mostStepsOfNearing
   return nearest(to: wanted, among: known, limit: limit, within: &steps)
 }
 
-/// The budget of steps of one search for close names, about that of ten thousand long ones.
+/// The most steps of one search for close names, about as many as for ten thousand long ones.
 let mostStepsOfNearing = 1 << 22
 
-/// The end of a sentence about a name that is none of a few: the one that was meant, else all there are.
+/// Returns the end of a sentence about an unknown name: the nearest known one, or else all of them.
 package func meant(_ wanted: String, among known: [String]) -> String {
   if let near = nearest(to: wanted, among: known).first { return "; did you mean '\(near)'?" }
   return ": there are \(known.dropLast().joined(separator: ", ")) and \(known.last ?? "none")"
 }
 
-/// Finds close names with a budget of steps; none if it runs out.
+/// Finds close names within a budget of steps; none if the budget runs out.
 func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3, within steps: inout Int) -> [String]
 {
   var distance = EditDistance(from: wanted)
@@ -168,7 +165,7 @@ func nearest(to wanted: String, among known: some Sequence<String>, limit: Int =
 }
 
 extension String {
-  /// Whether it differs from another in capital letters at most.
+  /// Returns true if it differs from another text only in case.
   fileprivate func isSameButForCase(as other: String) -> Bool {
     utf8.count == other.utf8.count
       && utf8.elementsEqual(other.utf8) { left, right in
@@ -179,9 +176,9 @@ extension String {
 
 /// Counts the edits from one name to others, up to a small limit.
 ///
-/// It is Damerau's and Levenshtein's distance in which no place is edited twice. Only the first 64 scalars of a name
-/// are looked at, and names whose lengths differ by too much not at all. Where few edits lead anywhere, they lead to a few places beside
-/// the one where nothing was left out: of each row only these are counted, and nothing more once all of two rows are too far.
+/// This is the Damerau-Levenshtein distance where no place is edited twice. It compares only the first 64 scalars, and
+/// skips names whose lengths differ too much. Within few edits, only a few places beside the diagonal of each row can
+/// count, so it computes only those. It stops once two rows exceed the limit.
 private struct EditDistance {
   private static let length = 64
   private let wanted: [Unicode.Scalar]
@@ -189,7 +186,7 @@ private struct EditDistance {
   private var before: [Int]
   private var last: [Int]
   private var row: [Int]
-  /// How many steps the last name took.
+  /// The number of steps for the last name.
   private(set) var steps = 0
 
   init(from wanted: String) {
@@ -200,7 +197,7 @@ private struct EditDistance {
     last = row
   }
 
-  /// How many edits lead to the name; nil when they are too many to mean it.
+  /// Returns the number of edits to a name; nil if there are too many.
   mutating func to(_ name: String) -> Int? {
     let name = Array(name.unicodeScalars.prefix(Self.length))
     steps = 16 + name.count

@@ -1,48 +1,49 @@
-/// An *outcome* is what came of a perform; every perform has exactly one.
+/// The result of a perform; every perform has exactly one.
 public struct Outcome {
   /// How a perform ended.
   public enum Status: String, Sendable, CaseIterable {
     case handled, unhandled, disabled, blocked, failed, cancelled, asks, running, pending
 
-    /// How an action or a line ends by a failure.
+    /// The status of an action or a line that failed.
     init(_ failure: Failure) { self = failure.code == .cancelled ? .cancelled : .failed }
   }
 
-  /// The way in which the taker was found.
+  /// How the responder was found.
   public enum Via: String, Sendable, CaseIterable {
     case on, resolve, redirect, claims, unknown, native
   }
 
-  // An outcome is copied more often than made, and a copied short name retains nothing.
+  // `by` is a name, because outcomes are often copied, and copying a short name retains nothing.
 
   /// The name of the responder whose function ran.
   public let by: String?
-  /// What the handler gave back.
+  /// The handler's result.
   public var result: Value
-  /// How it ended.
+  /// How the perform ended.
   public var status: Status {
     didSet { if (status == .running) != (oldValue == .running) { aside = nil } }
   }
-  /// The way in which the taker was found.
+  /// How the responder was found.
   public internal(set) var via: Via?
-  /// Why it was not done.
+  /// Why the action wasn't done.
   public var reason: String? {
     get { obstacle?.reason }
     set { obstacle = Outcome.obstacle(newValue, error, asks, misfit, elsewhere) }
   }
-  /// What failed.
+  /// The error, if something failed.
   public var error: Failure? {
     get { obstacle?.failure }
     set { obstacle = Outcome.obstacle(reason, newValue, asks, misfit, elsewhere) }
   }
-  /// What a person has to be asked first. Nothing was done yet; performing again with the answer does it.
+  /// The question for a person. Nothing is done yet; perform again with the answer.
   public var asks: Question? { obstacle?.question }
-  /// The argument because of which it was not done, if there is one.
+  /// The argument that prevented the action, if any.
   public var misfit: Misfit? { obstacle?.misfit }
-  /// The name of a responder outside of the chain that would take it, where nobody in the chain does.
+  /// If nobody in the chain handles the action, the name of a responder outside it that would.
   public var elsewhere: String? { obstacle?.elsewhere }
-  /// What most outcomes don't have: the job while the status is `running`, else the `Obstacle`. It is cast unchecked, because a checked cast
-  /// takes as long as everything else that is done with an outcome.
+  /// The job while the status is `running`, or else the `Obstacle`.
+  ///
+  /// Cast unchecked, because a checked cast takes as long as all other work on an outcome.
   private var aside: Optional<AnyObject>
   @inline(__always)
   var goesOn: AnyObject? { status == .running ? aside : nil }
@@ -51,10 +52,10 @@ public struct Outcome {
     set { if status != .running { aside = newValue } }
   }
 
-  /// Whether there is a reason, an error, a question, a misfit or a taker elsewhere.
+  /// Whether there is a reason, an error, a question, a misfit or a responder elsewhere.
   var hasObstacle: Bool { obstacle != nil }
 
-  /// The parts that only an outcome that isn't simply handled has. They are rare and large, so they are stored apart.
+  /// The fields of unusual outcomes. They are rare and large, so they are stored separately.
   private final class Obstacle {
     let reason: String?
     let failure: Failure?
@@ -71,7 +72,7 @@ public struct Outcome {
     }
   }
 
-  /// An outcome of these facts.
+  /// Creates an outcome.
   public init(
     _ status: Status, by: String? = nil, via: Via? = nil, result: Value = .null, reason: String? = nil,
     error: Failure? = nil, asks: Question? = nil, misfit: Misfit? = nil, elsewhere: String? = nil
@@ -83,7 +84,7 @@ public struct Outcome {
     aside = status == .running ? nil : Outcome.obstacle(reason, error, asks, misfit, elsewhere)
   }
 
-  /// An outcome with a status and nothing else.
+  /// Creates an outcome with only a status.
   package init(plainly status: Status) {
     self.status = status
     by = nil
@@ -92,7 +93,7 @@ public struct Outcome {
     aside = nil
   }
 
-  /// An `Obstacle`, or nil if there is nothing to hold. An initializer of the class would allocate before it finds that out.
+  /// Returns an `Obstacle`; nil if all fields are nil. A class initializer would allocate before it can return nil.
   @inline(__always)
   private static func obstacle(
     _ reason: String?, _ failure: Failure?, _ question: Question?, _ misfit: Misfit?, _ elsewhere: String?
@@ -101,23 +102,23 @@ public struct Outcome {
       ? nil : Obstacle(reason, failure, question, misfit, elsewhere)
   }
 
-  /// What a person is asked.
+  /// A question for a person.
   public struct Question {
-    /// What is to be confirmed.
+    /// The text to confirm.
     public var confirm: String?
-    /// The arguments that were not given, required ones first.
+    /// The missing arguments, required ones first.
     public var arguments: [AskedArgument]
 
-    /// A question of these parts.
+    /// Creates a question.
     public init(confirm: String? = nil, arguments: [AskedArgument] = []) {
       self.confirm = confirm
       self.arguments = arguments
     }
 
-    /// The arguments without which it can't be done, in a sentence.
+    /// The required arguments, in a sentence.
     var keys: String { arguments.filter(\.isRequired).map { "'\($0.key)'" }.joined(separator: ", ") }
 
-    /// What a person has to say, in a sentence.
+    /// The question, in a sentence.
     package var text: String { confirm ?? "it asks for \(keys)" }
 
     /// The question as a plain value, with JSON's names.
@@ -127,7 +128,7 @@ public struct Outcome {
     }
   }
 
-  /// The outcome of an action that was done.
+  /// Creates the outcome of an action that was done.
   @inline(__always)
   init(handledBy taker: Taker, result: Value) {
     status = .handled
@@ -137,11 +138,11 @@ public struct Outcome {
     aside = nil
   }
 
-  /// The outcome of an action that the host itself did.
+  /// The outcome of an action that the host did.
   @inline(__always)
   static var handledByHost: Outcome { Outcome(handledBy: Taker(name: hostName, via: .native), result: .null) }
 
-  /// The outcome of an action that goes on as a job.
+  /// Creates the outcome of an action that continues as a job.
   @inline(__always)
   init(running job: AnyObject, by taker: Taker) {
     status = .running
@@ -151,10 +152,10 @@ public struct Outcome {
     aside = job
   }
 
-  /// The name of the host as the one who did something.
+  /// The name of the host in outcomes.
   static let hostName = "host"
 
-  /// The responder that did it, and how it was found.
+  /// The responder that handled the action, and how it was found.
   struct Taker {
     let name: String?
     let via: Via?

@@ -1,13 +1,13 @@
-/// Where in a script something stands, as far as it is known.
+/// A location in a script, as far as it is known.
 public struct Place: Sendable, Equatable, Hashable {
-  /// The name that the script was loaded under.
+  /// The name under which the script was loaded.
   public var file: String
-  /// Counted from 1.
+  /// The line, from 1.
   public var line: Int
-  /// Counted in characters from 1.
+  /// The column in characters, from 1.
   public var column: Int?
 
-  /// A place in a script.
+  /// Creates a place in a script.
   public init(file: String, line: Int, column: Int? = nil) {
     self.file = file
     self.line = line
@@ -22,23 +22,23 @@ extension Place: CustomStringConvertible {
   }
 }
 
-/// The part of a text around a place, ready to be shown on one line with a caret below the place.
+/// The part of a text around a place, for one line with a caret below the place.
 ///
-/// It is bounded, so an error can be kept however long the text was.
+/// Its length is limited, so an error can be kept no matter how long the text was.
 public struct Excerpt: Sendable, Equatable {
-  /// The text, every scalar as one that can be seen and stays on the line.
+  /// The text, where every scalar is visible and stays on the line.
   public let line: String
 
-  /// How many columns of a terminal the line has before the place.
+  /// The number of terminal columns before the place.
   let caret: Int
 
-  /// How many scalars are shown on each side of the place; the rest is `…`.
+  /// The number of scalars on each side of the place; the rest is `…`.
   private static let reach = 60
 
-  /// How many bytes so many scalars take at most.
+  /// The most bytes of that many scalars.
   private static let byteReach = 4 * reach
 
-  /// An excerpt of bytes that are UTF-8 up to the place.
+  /// Creates an excerpt of bytes that are UTF-8 up to the place.
   package init(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     let before = String(decoding: bytes[..<offset].suffix(Self.byteReach), as: UTF8.self).unicodeScalars
     let after = String(decoding: bytes[offset...].prefix(Self.byteReach), as: UTF8.self).unicodeScalars
@@ -49,7 +49,7 @@ public struct Excerpt: Sendable, Equatable {
     caret = shown.width
   }
 
-  /// The line and the caret below it.
+  /// Returns the line, with the caret below it.
   public func render(indent: String = "  ") -> String {
     "\(indent)\(line)\n\(indent)\(String(repeating: " ", count: caret))^"
   }
@@ -67,33 +67,33 @@ public struct Excerpt: Sendable, Equatable {
   }
 }
 
-/// An *owner* registers things, which are removed together with it: the embedding program, the app's script, a plugin.
+/// Registers things, which are removed together with it: the embedding program, the app's script or a plugin.
 public final class Owner {
-  /// What people know it by.
+  /// The name for people.
   public let name: String
-  /// Its position in the order of loading; the owner that replaces it in a reload has the same.
+  /// Its position in the order of loading. A reload keeps it.
   let number: Int
-  /// Why it was set aside, so that its functions aren't called any more; nil as long as it works.
+  /// Why it was set aside, so that its functions aren't called any more; nil while it works.
   var whySetAside: String? { didSet { noteInactivity() } }
-  /// Whether it is a client, a program outside of the host.
+  /// Whether it is a client, a program outside the host.
   var isClient = false
-  /// The bytes of what a client has declared and told.
+  /// The bytes of a client's declarations and messages.
   var toldBytes = 0
-  /// How often its functions spent a limit.
+  /// The number of times that its functions exceeded a limit.
   var violations = 0
-  /// How many names its scripts have made.
+  /// The number of names that its scripts created.
   var namesMade = 0
-  /// Whether its `start` function was called.
+  /// Whether its `start` function has been called.
   var isStarted = false
-  /// Whether it is being removed: its waiting actions take back what they did, and it can't register or observe anything more.
+  /// Whether it is being removed. Its waiting actions undo their changes, and it can't register or observe anything.
   var isLeaving = false { didSet { noteInactivity() } }
-  /// Whether everything of it was removed. Functions that others hold may still run, but none of them takes back what is done.
+  /// Whether it has been removed completely. Functions that others hold may still run, but none of them undoes changes.
   var hasLeft = false
 
-  /// Whether it is leaving or set aside, so that nothing of its may wait. Stored, because it is read whenever something begins to wait.
+  /// Whether it is leaving or set aside, so that its actions can't wait. Stored, because every wait reads it.
   private(set) var isInactive = false
 
-  /// A new owner of that name; owners with equal names are different owners.
+  /// Creates an owner. Owners with equal names are different owners.
   init(name: String) {
     self.name = name
     number = 0
@@ -108,20 +108,20 @@ public final class Owner {
 }
 
 extension Owner {
-  /// Whether its functions may no longer be called to take back what is done.
+  /// Whether its functions may no longer be called to undo changes.
   var takesNothingBack: Bool { hasLeft || whySetAside != nil }
 }
 
-/// The *life* of an object: whatever may outlive the object retains this instead, and finds the object here as long as it lives.
+/// Refers to an object for code that may outlive it.
 ///
-/// It replaces a weak reference, because an object that was once referenced weakly is retained and released three times as slowly from
-/// then on, which every perform would pay for.
+/// It replaces a weak reference: an object that was referenced weakly once is retained and released three times as
+/// slowly afterwards. Every perform would pay for that.
 package final class Life<Object: AnyObject> {
   private unowned(unsafe) var found: Object?
 
   package init() {}
 
-  /// The object; nil once it is gone.
+  /// The object; nil after its end.
   package var object: Object? { found }
 
   package func begin(_ object: Object) { found = object }
@@ -131,8 +131,8 @@ package final class Life<Object: AnyObject> {
 
 /// A variable behind a constant pointer.
 ///
-/// It avoids the exclusivity check on each access to a class's variable, which costs as much as what a perform does with it.
-/// The code that makes a cell frees it.
+/// It avoids the exclusivity check on each access to a class's variable, which costs as much as the access. The code
+/// that creates a cell frees it.
 struct Cell<Value> {
   private let memory: UnsafeMutablePointer<Value>
 
@@ -149,7 +149,7 @@ struct Cell<Value> {
     nonmutating unsafeMutableAddress { memory }
   }
 
-  /// Takes out what the cell holds, and leaves nil.
+  /// Returns the value, and replaces it with nil.
   @inline(__always)
   func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
     let value = memory.move()

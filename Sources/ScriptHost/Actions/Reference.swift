@@ -1,4 +1,4 @@
-/// A *reference* says which action is meant and with which arguments, as in `image.export(format: jpeg, quality: 0.9)`.
+/// Names an action and its arguments, as in `image.export(format: jpeg, quality: 0.9)`.
 ///
 /// ```swift
 /// let reference = try Reference.parse("image.export(format: jpeg)")
@@ -10,9 +10,9 @@ public struct Reference: Sendable {
   /// Everything before the parentheses.
   public let id: String
 
-  /// What stands between the parentheses; nil without parentheses, which performs the same as `()`.
+  /// The arguments in parentheses; nil without parentheses, which performs the same as `()`.
   public let arguments: LiteralObject?
-  /// Whether only the whole id is looked for, and not its last component (M16).
+  /// Whether to look for the whole id only, not its last component (M16).
   var isExact = false
 
   package init(id: String, arguments: LiteralObject?) {
@@ -28,7 +28,7 @@ extension Reference: Equatable {
 }
 
 extension Reference {
-  /// One way to read the id: the name to look for, and what was dropped before it.
+  /// One way to read the id: the name to look for, and the prefix dropped before it.
   struct Candidate: Sendable, Equatable {
     let name: String
     let prefix: String
@@ -38,9 +38,9 @@ extension Reference {
     }
   }
 
-  /// The names to look for, in this order: the whole id, then with one leading component dropped at a time.
+  /// The names to look for, in order: the whole id, then one leading component fewer each time.
   ///
-  /// They are made when asked for, because together they can be a hundred times as long as the id.
+  /// Computed on demand, because together they can be a hundred times as long as the id.
   var candidates: [Candidate] {
     var candidates = [Candidate(name: id, prefix: "")]
     if isExact { return candidates }
@@ -57,13 +57,13 @@ extension Reference {
     id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
-  /// The last component, which is the action's name if nobody answers it.
+  /// The last component, which is the action's name if nobody handles it.
   public var name: String {
     guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")) else { return id }
     return String(id[id.utf8.index(after: dot)...])
   }
 
-  /// All components but the last, joined by dots.
+  /// All components except the last, joined by dots.
   public var prefix: String {
     guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
     return String(id[..<dot])
@@ -71,25 +71,25 @@ extension Reference {
 }
 
 extension Reference {
-  /// Reads a reference, with blanks before and after it or not.
+  /// Reads a reference, with or without blanks around it.
   public static func parse(_ text: String) throws(ReferenceError) -> Reference {
     try text.withBytes(parsed).get()
   }
 
-  /// Reads a reference from bytes that nobody has checked.
+  /// Reads a reference from unchecked bytes.
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReferenceError) -> Reference {
     var parser = ReferenceParser(bytes)
     return try parser.reference()
   }
 
-  /// What reading the bytes came to, as a value that a closure can give back.
+  /// Reads the bytes, and returns the result as a value, which a closure can return.
   private static func parsed(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Reference, ReferenceError> {
     Result { () throws(ReferenceError) in try parse(bytes) }
   }
 }
 
 extension Reference {
-  /// Writes the reference so that reading it gives the same again, with quotes only where they are needed.
+  /// Writes the reference so that reading returns the same one. It quotes only where needed.
   public func format() -> String {
     var formatter = ReferenceFormatter()
     formatter.write(self)
@@ -98,8 +98,7 @@ extension Reference {
 }
 
 extension Literal {
-  /// Writes the literal as it would stand in a reference; `null` for a number that is not finite, which has no
-  /// spelling.
+  /// Writes the literal as in a reference. Infinite numbers and NaN become `null`, because they can't be written.
   public func format() -> String {
     var formatter = ReferenceFormatter()
     formatter.write(self)
@@ -107,7 +106,7 @@ extension Literal {
   }
 }
 
-/// Writes references and literals in their one canonical spelling.
+/// Writes references and literals in their canonical spelling.
 struct ReferenceFormatter {
   private(set) var text = ""
 
@@ -171,29 +170,28 @@ struct ReferenceFormatter {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal or an editor would obey it rather than show it.
+  /// Whether a terminal or an editor would obey it instead of showing it.
   fileprivate var breaksLines: Bool {
     isControl || value == 0x2028 || value == 0x2029
   }
 }
 
 extension String {
-  /// Whether it can stand without quotes as a key.
+  /// Whether it is valid as a key without quotes.
   fileprivate var isBareWord: Bool {
     guard let first = unicodeScalars.first, first.beginsBareWord else { return false }
     return unicodeScalars.allSatisfy(\.continuesBareWord)
   }
 
-  /// Whether it can stand without quotes as a value and is then read as text.
+  /// Whether it is valid as a value without quotes, and is then read as text.
   fileprivate var isBareText: Bool {
     isBareWord && withBytes { BareWord($0) == .text }
   }
 }
 
-/// What a bare word stands for in the place of a value.
+/// The meaning of a bare word as a value.
 ///
-/// Only `true`, `false`, `null` and JSON's own spelling of a number are more than text: `01`, `1.`, `.5` and `+1` are
-/// words.
+/// Only `true`, `false`, `null` and JSON's spelling of numbers aren't text: `01`, `1.`, `.5` and `+1` are words.
 enum BareWord: Equatable {
   case null
   case bool(Bool)
@@ -238,7 +236,7 @@ enum BareWord: Equatable {
 }
 
 extension ByteCursor {
-  /// Goes past ASCII digits and says whether there was one.
+  /// Skips ASCII digits. Returns true if there was one.
   fileprivate mutating func takeDigits() -> Bool {
     let start = offset
     skip { $0.isASCII && $0.isDigit }

@@ -1,4 +1,4 @@
-/// What is wrong with the text of a reference, and where.
+/// The error in the text of a reference, and its location.
 ///
 /// ```swift
 /// do {
@@ -11,19 +11,19 @@
 public struct ReferenceError: Error, Sendable, Equatable {
   let problem: Problem
 
-  /// The offset of the place in bytes.
+  /// The offset in bytes.
   public let offset: Int
 
-  /// Where the place is, counted in Unicode scalars from 1 on; the end is one further than the last.
+  /// The column in Unicode scalars, from 1; the end is one after the last.
   public let column: Int
 
-  /// The text around the place, to be shown.
+  /// The text around the place, for messages.
   public let excerpt: Excerpt
 
   /// Whether a '/' ends the part that could be parsed, as in the path of an item.
   package var isPath: Bool { problem == .unexpected(.openingOrEnd, found: "/") }
 
-  /// An error at an offset of these bytes, before which all is UTF-8.
+  /// Creates an error at an offset of these bytes, which are UTF-8 up to there.
   init(_ problem: Problem, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     self.problem = problem
     self.offset = offset
@@ -34,24 +34,24 @@ public struct ReferenceError: Error, Sendable, Equatable {
 
 extension ReferenceError {
   enum Problem: Sendable, Equatable {
-    /// Something else stands there; nil is the end.
+    /// Another scalar was found; nil is the end.
     case unexpected(Expected, found: Unicode.Scalar?)
     case invalidUTF8(byte: UInt8)
     case nameBeginsWithDigit
     case idTooLong(bytes: Int)
-    /// A key stands twice; the key, or the beginning of a long one.
+    /// A key occurs twice; the key, or the beginning of a long one.
     case doubledKey(String)
-    /// An argument has no name; the reference as it was most likely meant.
+    /// An argument has no name; the reference that was probably meant.
     case namelessArgument(meant: String)
-    /// A value contains a blank; the value as it was most likely meant.
+    /// A value contains a blank; the value that was probably meant.
     case blankInValue(meant: String)
-    /// Something follows the name of an action and a blank; the reference as it may have been meant.
+    /// A blank and more text follow the action's name; the reference that was probably meant.
     case blankInName(meant: String)
-    /// A ':' follows the name of an action; the reference as it may have been meant.
+    /// A ':' follows the action's name; the reference that was probably meant.
     case colonInName(meant: String)
-    /// The name of a responder and a ':' stand before an action; the action.
+    /// The name of a responder and a ':' precede an action; the action.
     case addressed(action: String)
-    /// '=' stands where ':' belongs; the argument as it was meant.
+    /// '=' is used in place of ':'; the argument that was meant.
     case equalsForColon(meant: String)
     case singleQuote
     case tooDeep
@@ -62,7 +62,7 @@ extension ReferenceError {
     case controlCharacter(Unicode.Scalar)
   }
 
-  /// What could have stood at the place.
+  /// The syntax expected at the place.
   enum Expected: Sendable, Equatable {
     case name
     case nameAfterDot
@@ -86,21 +86,21 @@ extension ReferenceError {
   }
 }
 
-/// The bounds of what a reference may be.
+/// The limits of a reference.
 enum ReferenceLimit {
   static let idBytes = 256
   static let depth = 64
 }
 
 extension ReferenceError: CustomStringConvertible {
-  /// The sentence, the text below it, and a caret below the place.
+  /// Returns the message, the text below it, and a caret below the place.
   public func render() -> String {
     "\(message)\n\(excerpt.render())"
   }
 
   public var description: String { render() }
 
-  /// Says in one sentence what is wrong.
+  /// The problem in one sentence.
   public var message: String {
     switch problem {
     case .unexpected(let expected, found: nil):
@@ -165,20 +165,20 @@ extension ReferenceError.Expected {
 }
 
 extension Unicode.Scalar {
-  /// The scalar between quotes, or its number where nothing would be seen.
+  /// The scalar in quotes, or its number if it is invisible.
   fileprivate var shown: String {
     isVisible ? "'\(self)'" : "U+\(hexadecimal(value, digits: 4))"
   }
 }
 
-/// Writes a text as a string, so that all of it can be seen.
+/// Writes a text as a string, with everything visible.
 private func quoted(_ text: String) -> String {
   var formatter = ReferenceFormatter()
   formatter.writeQuoted(text)
   return formatter.text
 }
 
-/// Writes a number in hexadecimal with at least so many digits.
+/// Writes a number in hexadecimal, with at least `digits` digits.
 func hexadecimal(_ value: UInt32, digits: Int) -> String {
   let text = String(value, radix: 16, uppercase: true)
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

@@ -1,7 +1,7 @@
-/// Reads a reference from bytes: an id, and perhaps arguments between parentheses.
+/// Reads a reference from bytes: an id, and possibly arguments in parentheses.
 ///
-/// It goes forward only. A function for each thing that can be read begins where that thing begins and leaves the
-/// cursor behind it; a function that expects something after blanks skips them itself.
+/// It only moves forward. There is a function for each construct, which begins at the construct and leaves the cursor
+/// after it. Functions that expect something after blanks skip the blanks.
 struct ReferenceParser {
   var cursor: ByteCursor
 
@@ -44,12 +44,12 @@ struct ReferenceParser {
 }
 
 extension ReferenceParser {
-  /// An error at an offset, or else where the cursor stands.
+  /// Returns an error at an offset, or else at the cursor.
   func failure(_ problem: ReferenceError.Problem, at offset: Int? = nil) -> ReferenceError {
     ReferenceError(problem, in: cursor.bytes, at: offset ?? cursor.offset)
   }
 
-  /// The error that what is expected doesn't stand at the cursor.
+  /// Returns the error that the expected syntax isn't at the cursor.
   func unexpected(_ expected: ReferenceError.Expected) -> ReferenceError {
     switch cursor.next {
     case .end: failure(.unexpected(expected, found: nil))
@@ -60,7 +60,7 @@ extension ReferenceParser {
 }
 
 extension ReferenceParser {
-  /// Reads `key: value` pairs and the closing bracket behind them; with a name of an action, they are its arguments.
+  /// Reads `key: value` pairs and the closing bracket. With an action's name, they are its arguments.
   mutating func members(
     until closing: ReferenceError.Closing, depth: Int, of id: String? = nil
   ) throws(ReferenceError) -> LiteralObject {
@@ -83,7 +83,7 @@ extension ReferenceParser {
     }
   }
 
-  /// Reads values and the bracket that closes them, after the one that opened them.
+  /// Reads the values of a list and its closing bracket, after the opening one.
   private mutating func list(depth: Int) throws(ReferenceError) -> [Literal] {
     cursor.skipBlanks()
     if cursor.take(ReferenceError.Closing.bracket.byte) { return [] }
@@ -97,7 +97,7 @@ extension ReferenceParser {
     }
   }
 
-  /// Reads what follows a value: a comma, which gives true, or the closing bracket, which gives false.
+  /// Reads the separator after a value. Returns true for a comma, false for the closing bracket.
   private mutating func another(
     before closing: ReferenceError.Closing, behind start: Int
   ) throws(ReferenceError) -> Bool {
@@ -131,7 +131,7 @@ extension ReferenceParser {
     }
   }
 
-  /// Skips an opening bracket or brace. The limit of depth keeps the recursion within the stack.
+  /// Skips an opening bracket or brace. The depth limit keeps the recursion within the stack.
   private mutating func open(depth: Int) throws(ReferenceError) {
     guard depth < ReferenceLimit.depth else { throw failure(.tooDeep) }
     _ = cursor.take { _ in true }
@@ -152,7 +152,7 @@ extension ReferenceParser {
     }
   }
 
-  /// The nearest float to a number in JSON's spelling, whatever the locale.
+  /// Returns the nearest float to a number in JSON's spelling, in any locale.
   private func float(_ text: String, at start: Int) throws(ReferenceError) -> Double {
     guard let value = Double(text), value.isFinite else { throw failure(.numberTooLarge, at: start) }
     return value
@@ -170,7 +170,7 @@ extension ReferenceParser {
   }
 }
 
-/// The beginning of a text, which is enough to recognise it in a message.
+/// Returns the beginning of a text, enough to recognise it in a message.
 func clipped(_ key: String) -> String {
   let beginning = key.unicodeScalars.prefix(40)
   return beginning.endIndex == key.endIndex ? key : "\(Substring(beginning))…"
@@ -204,7 +204,7 @@ extension ReferenceParser {
     return String(text)
   }
 
-  /// Why nothing can be read at the cursor in a string that began at an offset.
+  /// Returns why there is no character at the cursor, in a string that began at `opening`.
   private func noCharacter(opening: Int) -> ReferenceError {
     switch cursor.next {
     case .end: failure(.unclosedString, at: opening)
@@ -230,7 +230,7 @@ extension ReferenceParser {
     }
   }
 
-  /// Reads the digits of one `\u`, and a second `\u` where the first was the first half of a pair.
+  /// Reads the digits of a `\u`, and a second `\u` if the first is half of a pair.
   private mutating func codePoint(from start: Int) throws(ReferenceError) -> Unicode.Scalar {
     let unit = try codeUnit()
     if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -254,16 +254,16 @@ extension ReferenceParser {
 }
 
 extension Unicode.Scalar {
-  /// What an ASCII hexadecimal digit counts.
+  /// The value of an ASCII hexadecimal digit.
   fileprivate var hexValue: UInt32 {
     value <= 57 ? value & 0xF : (value & 0xF) + 9
   }
 }
 
-// Errors with a guess at what was meant by a reference that can't be parsed.
+// Errors with a guess at what the reference was meant to be.
 
 extension ReferenceParser {
-  /// The error when no colon follows a key: if `,` or `)` follows, an action's argument has no key.
+  /// Returns the error for a key without a colon. If `,` or `)` follows, the argument has no key.
   func noColon(behind written: UnsafeBufferPointer<UInt8>, at start: Int, of id: String?) -> ReferenceError {
     let key = clipped(String(decoding: written, as: UTF8.self))
     if cursor.byte == UInt8(ascii: "=") {
@@ -277,12 +277,12 @@ extension ReferenceParser {
     return nameless(key, at: start, of: id)
   }
 
-  /// The error that an argument has no name.
+  /// Returns the error for an argument without a name.
   func nameless(_ argument: String, at start: Int, of id: String) -> ReferenceError {
     failure(.namelessArgument(meant: "\(clipped(id))(name: \(argument))"), at: start)
   }
 
-  /// The error when neither a comma nor the closing bracket follows a value: if more words follow, a text lacks quotes.
+  /// Returns the error for a value without a comma or closing bracket. If more words follow, quotes are missing.
   func noComma(before closing: ReferenceError.Closing, behind start: Int) -> ReferenceError {
     var ahead = cursor
     guard ahead.take(where: \.beginsBareWord) != nil else { return unexpected(.commaOr(closing)) }
@@ -293,12 +293,12 @@ extension ReferenceParser {
       return unexpected(.commaOr(closing))
     }
     while words.last?.isBlank ?? false { words.removeLast() }
-    // Any kind of blank is shown as a space, so that the text stays on one line.
+    // All blanks become spaces, so that the text stays on one line.
     let line = String(String.UnicodeScalarView(words.map { $0.isBlank ? " " : $0 }))
     return failure(.blankInValue(meant: "\"\(clipped(line))\""), at: start)
   }
 
-  /// The error when neither arguments nor the end follow the name of an action.
+  /// Returns the error for an action's name that isn't followed by arguments or the end.
   func noEnd(behind id: String) -> ReferenceError {
     var ahead = cursor
     let isBehindBlank = ahead.bytes(from: 0).last.map { $0 <= UInt8(ascii: " ") } ?? false
@@ -317,7 +317,7 @@ extension ReferenceParser {
 }
 
 extension ByteCursor {
-  /// Skips blanks and a bare word, and returns the beginning of the word; nil if there is none.
+  /// Skips blanks and a bare word. Returns the beginning of the word; nil if there is none.
   fileprivate mutating func takeWord() -> String? {
     skipBlanks()
     let start = offset

@@ -1,4 +1,4 @@
-/// A *styled text*: a text of one or more spans, each with a style, as titles, cells and the lines of a text area may be (P16, P17).
+/// A text in spans, each with a style, for titles, cells and the lines of a text area (P16, P17).
 public struct StyledText: Hashable, Sendable {
   /// A part of a text with one style.
   public struct Span: Hashable, Sendable {
@@ -11,38 +11,39 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// None of them is empty.
+  /// The spans, none of which is empty.
   public let spans: [Span]
 
   public init(_ spans: [Span]) { self.spans = spans.filter { !$0.text.isEmpty } }
 
-  /// A text without a style.
+  /// Creates a text without a style.
   public init(_ text: String) { spans = text.isEmpty ? [] : [Span(text)] }
 
-  /// The text alone.
+  /// The text without styles.
   public var text: String { spans.count == 1 ? spans[0].text : spans.reduce(into: "") { $0 += $1.text } }
 
   /// Whether no span has a style.
   public var isPlain: Bool { spans.allSatisfy(\.style.isPlain) }
 }
 
-/// The *style* of a text: what it means, or how a program printed it.
+/// The style of a text: its meaning, or how a program printed it.
 ///
-/// A theme says how each meaning looks. As a text, a style is the words that say what it is, parted by blanks: `quiet`, `bold red`,
-/// `on-#202030 #a6e3a1`.
+/// A theme defines the look of each meaning. As a text, a style is a list of words separated by blanks: `quiet`, `bold
+/// red`, `on-#202030 #a6e3a1`.
 public struct TextStyle: Hashable, Sendable {
-  /// What a text means; a theme says how it looks.
+  /// The meaning of a text; a theme defines its look.
   public enum Meaning: String, Sendable, CaseIterable {
     case strong, quiet, accent, heading, added, removed, changed, warning, error, link, match
   }
 
-  /// A colour that a program printed: one of the terminal's palette of 256, of which the first sixteen are its own, or any.
+  /// A colour that a program printed: from the terminal's palette of 256, whose first sixteen the terminal defines, or
+  /// any.
   public enum Colour: Hashable, Sendable {
     case palette(UInt8)
     case rgb(UInt8, UInt8, UInt8)
   }
 
-  /// The marks of letters that a program printed.
+  /// The text attributes that a program printed.
   public struct Marks: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -70,7 +71,7 @@ public struct TextStyle: Hashable, Sendable {
 }
 
 extension TextStyle {
-  /// The words that say what it is; empty for a plain one.
+  /// The words for the style; empty for a plain one.
   public var words: String {
     var words = meaning.map { [$0.rawValue] } ?? []
     words += Marks.named.filter { marks.contains($0.mark) }.map(\.name)
@@ -79,7 +80,7 @@ extension TextStyle {
     return words.joined(separator: " ")
   }
 
-  /// The style that words say; nil if one of them says nothing.
+  /// Reads a style from words; nil if one of them is unknown.
   public init?(words: String) {
     self.init()
     for word in words.split(separator: " ") {
@@ -101,7 +102,7 @@ extension TextStyle {
 extension TextStyle.Colour {
   private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
-  /// Its name, its number in the palette, or `#rrggbb`.
+  /// The name, the number in the palette, or `#rrggbb`.
   public var word: String {
     switch self {
     case .palette(let number) where number < 8: Self.names[Int(number)]
@@ -112,7 +113,7 @@ extension TextStyle.Colour {
     }
   }
 
-  /// The colour that a word says; nil if it says none.
+  /// Reads a colour from a word; nil if the word is unknown.
   public init?(word: some StringProtocol) {
     if let number = Self.names.firstIndex(where: { $0 == word }) {
       self = .palette(UInt8(number))

@@ -1,9 +1,7 @@
-/// A *text index* numbers texts by their bytes: the first is 0, the next new one 1, and so on; no number is given
-/// twice.
+/// Numbers texts by their bytes: 0, 1, 2 and so on. No number is used twice.
 ///
-/// It stands below the table of names and the table of references, and is read on every perform. All of it lies behind
-/// one constant pointer, because each access to a variable of a class is checked for exclusivity and costs as much as a
-/// quarter of the lookup.
+/// The tables of names and references use it, on every perform. It is behind one constant pointer, because each access
+/// to a class's variable is checked for exclusivity. A check costs a quarter of a lookup.
 final class TextIndex {
   private let storage: UnsafeMutablePointer<Storage>
 
@@ -18,13 +16,13 @@ final class TextIndex {
     storage.deallocate()
   }
 
-  /// The number of the first text since all were forgotten.
+  /// The number of the first text since the last `removeAll`.
   var first: Int { storage.pointee.first }
 
-  /// How many bytes the texts have together.
+  /// The total bytes of the texts.
   var byteCount: Int { storage.pointee.byteCount }
 
-  /// Finds the number of a text, or nil when it has none.
+  /// Returns the number of a text; nil if it has none.
   @inline(__always)
   func find(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return storage.pointee.empty }
@@ -33,7 +31,7 @@ final class TextIndex {
     return entry < 0 ? nil : storage.pointee.first &+ Int(entry)
   }
 
-  /// Finds the number of a text, or gives it the next one.
+  /// Returns the number of a text, which gets the next one if it is new.
   func insert(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     if let known = find(bytes) { return known }
     storage.pointee.makeRoom()
@@ -47,7 +45,7 @@ final class TextIndex {
     return storage.pointee.append(bytes, hash: hash)
   }
 
-  /// Forgets every text and gives the memory back; the numbers go on.
+  /// Removes all texts and frees the memory. Numbering continues.
   func removeAll() {
     let first = storage.pointee.first + storage.pointee.count
     storage.pointee.free()
@@ -58,8 +56,9 @@ final class TextIndex {
 extension TextIndex {
   /// The memory of a text index.
   ///
-  /// `slots` is a power of two in size, at most half full, and holds positions of entries or -1. An entry's bytes lie
-  /// in `bytes` from its `start` on. The empty text has no address to hash and is kept aside in `empty`.
+  /// The size of `slots` is a power of two. At most half of it is full, with positions of entries; the rest is -1. An
+  /// entry's bytes are in `bytes`, from its `start` on. The empty text has no address to hash, so its number is in
+  /// `empty`.
   struct Storage {
     struct Entry {
       let hash: UInt64
@@ -96,7 +95,7 @@ extension TextIndex {
       bytes.deallocate()
     }
 
-    /// Where the text is, or the free slot where it would be.
+    /// Returns the text's slot, or the free slot for it.
     @inline(__always)
     func slot(of text: UnsafePointer<UInt8>, count: Int, hash: UInt64) -> Int {
       var slot = Int(truncatingIfNeeded: hash) & mask
@@ -113,7 +112,7 @@ extension TextIndex {
       }
     }
 
-    /// Makes sure that one more entry fits, with half of the slots still free.
+    /// Makes room for one more entry, with half of the slots still free.
     mutating func makeRoom() {
       guard count == capacity else { return }
       entries = moved(entries, count: count, capacity: 2 * capacity)
@@ -129,7 +128,7 @@ extension TextIndex {
       }
     }
 
-    /// Keeps a copy of the bytes as the next entry, for which there is room.
+    /// Stores a copy of the bytes as the next entry. Requires room for an entry.
     mutating func append(_ text: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
       if byteCapacity - byteCount < text.count {
         byteCapacity = max(2 * byteCapacity, byteCount + text.count)
@@ -144,7 +143,7 @@ extension TextIndex {
   }
 }
 
-/// Moves the elements to new memory and gives the old back.
+/// Moves the elements to new memory, and frees the old.
 private func moved<Cell: BitwiseCopyable>(
   _ old: UnsafeMutablePointer<Cell>, count: Int, capacity: Int
 ) -> UnsafeMutablePointer<Cell> {

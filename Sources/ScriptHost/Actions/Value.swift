@@ -1,4 +1,4 @@
-/// A *value* is what contexts, arguments and results hold: a literal, or an object that only its makers understand.
+/// The value of a context, argument or result: a literal, or an opaque object.
 public enum Value {
   case null
   case bool(Bool)
@@ -7,11 +7,11 @@ public enum Value {
   case text(String)
   case list([Value])
   case object([(key: String, value: Value)])
-  /// An object of Swift's, or a script's table or function; it comes out as the same one.
+  /// A Swift object, or a script's table or function. Scripts return the same object.
   case opaque(AnyObject)
 }
 
-/// A *boxed value* is a value of the program's that is no object, on its way through scripts, which can't look inside.
+/// Wraps a value of the program that isn't an object, on its way through scripts, which can't look inside.
 final class BoxedValue: NamedType {
   let value: Any
 
@@ -20,10 +20,10 @@ final class BoxedValue: NamedType {
   var typeName: String { "\(type(of: value))" }
 }
 
-/// The value in a box, or else the object itself.
+/// Returns the value in a box, or else the object itself.
 func unboxed(_ object: AnyObject) -> Any { (object as? BoxedValue)?.value ?? object }
 
-/// An object that names the type that people see for it, because it stands for something else.
+/// An object that represents another type, and names that type for people.
 public protocol NamedType: AnyObject {
   var typeName: String { get }
 }
@@ -41,10 +41,10 @@ extension Value {
     }
   }
 
-  /// A value of any type, which comes out of scripts as it is: `context["size", as: Size.self]`.
+  /// Creates a value of any type, which scripts return unchanged: `context["size", as: Size.self]`.
   public static func boxed(_ value: some Any) -> Value { .opaque(BoxedValue(value)) }
 
-  /// What a person calls the type.
+  /// The name of the type for people.
   public var typeName: String {
     switch self {
     case .null: "nil"
@@ -57,16 +57,17 @@ extension Value {
     }
   }
 
-  /// Whether there is a value at all.
+  /// Whether it is null.
   public var isNull: Bool {
     if case .null = self { return true }
     return false
   }
 
-  /// The value, or nil if it is null. Written `Optional.none`, because `nil` would be read as the null value.
+  /// The value, or nil if it is null. Written `Optional.none`, because `nil` would be the null value.
   var orNone: Value? { isNull ? Optional.none : self }
 
-  /// Whether a switch with this value is on: `true`, a number but zero and NaN, or `true`, `yes`, `on` or `1` as a text, in any case.
+  /// Whether a switch with this value is on: `true`, a non-zero number, or the text `true`, `yes`, `on` or `1`, in any
+  /// case.
   public var isOn: Bool {
     switch self {
     case .bool(let value): value
@@ -79,7 +80,7 @@ extension Value {
 }
 
 extension Value {
-  /// The bytes of its texts; what a script's table has is Lua's.
+  /// The bytes of its texts. Lua counts the tables of scripts.
   var textBytes: Int {
     switch self {
     case .text(let text): text.utf8.count
@@ -100,13 +101,13 @@ extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expre
   public init(nilLiteral: ()) { self = .null }
 }
 
-/// An object that may stand for the same thing as another object does.
+/// An object that may represent the same thing as another object.
 protocol Representing: AnyObject {
   func standsForSame(as other: AnyObject) -> Bool
 }
 
 extension BoxedValue: Representing {
-  /// Whether both hold equal values of one type.
+  /// Returns true if both hold equal values of one type.
   func standsForSame(as other: AnyObject) -> Bool {
     guard let value = value as? any Equatable, let other = other as? BoxedValue else { return false }
     return value.isEqual(to: other.value)
@@ -114,12 +115,13 @@ extension BoxedValue: Representing {
 }
 
 extension Equatable {
-  /// Whether another value is of this type and equal to this one.
+  /// Returns true if another value has this type and is equal.
   func isEqual(to other: Any) -> Bool { (other as? Self).map { self == $0 } ?? false }
 }
 
 extension Value {
-  /// Whether both are the same value. `1` and `1.0` are; objects are compared by identity, or by what they stand for.
+  /// Returns true if both are the same value. `1` and `1.0` are; objects compare by identity, or by what they
+  /// represent.
   func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -136,7 +138,7 @@ extension Value {
     }
   }
 
-  /// The order of two numbers: negative if the first is less, 0 if they are equal; nil if one is no number, or NaN.
+  /// Compares two numbers: negative if the first is less, 0 if they are equal; nil if either isn't a number.
   static func order(_ one: Value, _ other: Value) -> Int? {
     if case .integer(let one) = one, case .integer(let other) = other { return one == other ? 0 : one < other ? -1 : 1 }
     guard let one = one.asNumber, let other = other.asNumber, !one.isNaN, !other.isNaN else { return nil }
@@ -152,19 +154,19 @@ extension Value {
   }
 }
 
-/// A value had another type than was asked for.
+/// A value has another type than requested.
 public struct WrongType: Error, Equatable, CustomStringConvertible {
-  /// What was read.
+  /// The key that was read.
   public var key: String
-  /// The type that was asked for.
+  /// The requested type.
   public var expected: String
-  /// The type that it has.
+  /// The actual type.
   public var found: String
 
   public var description: String { "'\(key)' is a \(found), not a \(expected)" }
 }
 
-/// A type that values can be read as.
+/// A type that can be read from values.
 public protocol ValueReadable {
   init?(value: Value)
 }
@@ -206,7 +208,7 @@ extension String: ValueReadable {
 }
 
 extension Value {
-  /// The value as a type of Swift's; nil when there is none, an error that names both types when it is another.
+  /// Returns the value as a Swift type; nil if it is null. Throws an error with both types if it has another type.
   func read<T>(_ key: String, as type: T.Type) throws(WrongType) -> T? {
     if isNull { return nil }
     if let readable = type as? any ValueReadable.Type {

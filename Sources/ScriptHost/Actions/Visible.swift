@@ -1,15 +1,15 @@
 extension String {
-  /// The text on one line, with everything escaped that a terminal would obey rather than show.
+  /// The text on one line, with escapes for everything that a terminal would obey.
   package var visible: String { escaped { _ in false } }
 
-  /// The text of a script's print: its lines and tabs stay.
+  /// The text of a script's `print`, with its lines and tabs.
   package var visibleLines: String { escaped { $0 == "\n" || $0 == "\t" } }
 
-  /// The text on one line with its blanks, and all that is there but not to be seen, made visible: a single blank inside the text is kept, any other is drawn.
+  /// The text on one line, with blanks and invisible characters made visible. Single blanks inside the text stay.
   package var visibleBlanks: String {
     var result = ""
     var rest = Array(visible.unicodeScalars)[...]
-    // The scalar before, if it is seen.
+    // The previous scalar, if it is visible.
     var before: Unicode.Scalar?
     while let scalar = rest.first {
       let count = rest.prefix { $0 == scalar }.count
@@ -27,7 +27,8 @@ extension String {
     return result
   }
 
-  /// The same for a script's text of any length: a long one is cut to its beginning and its end, with how much was left out.
+  /// The same for a script's text of any length. A long one is cut to its beginning and end, with the number of missing
+  /// characters.
   package var visibleBlanksInShort: String {
     let scalars = Array(visibleBlanks.unicodeScalars)
     guard scalars.count > 240 else { return visibleBlanks }
@@ -35,7 +36,7 @@ extension String {
     return "\(text(scalars.prefix(150))) … \(scalars.count - 210) characters … \(text(scalars.suffix(60)))"
   }
 
-  /// A text of several lines. Lines after the first are indented, so that none can be mistaken for a line of the tool's own.
+  /// Returns a text of several lines. Lines after the first are indented, so that they can't pass as lines of the tool.
   package func visibleBlock(indent: String = "  ", most: Int = 40) -> String {
     guard utf8.contains(UInt8(ascii: "\n")) else { return visible }
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escaped { $0 == "\t" } }
@@ -44,7 +45,7 @@ extension String {
     return lines.joined(separator: "\n\(indent)")
   }
 
-  /// The text with U+FFFD in place of control characters, but for the ends of lines where it may have several.
+  /// Returns the text with U+FFFD in place of control characters. With `hasLines`, newlines stay.
   func withoutControls(hasLines: Bool) -> String {
     func isOdd(_ scalar: Unicode.Scalar) -> Bool { scalar.isControl && !(hasLines && scalar == "\n") }
     guard unicodeScalars.contains(where: isOdd) else { return self }
@@ -58,7 +59,7 @@ extension String {
       if scalar.isVisible || scalar.isMark || stays(scalar) || scalar.isHarmless {
         result.unicodeScalars.append(scalar)
       } else {
-        // Appended as a string, because appending scalars to the scalar view copies all of it.
+        // Appended as a string, because appending to the scalar view copies all of it.
         result += scalar.escape
       }
     }
@@ -67,7 +68,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Joins and spaces that text needs and no terminal obeys.
+  /// Whether it is a joiner or space that text needs and no terminal obeys.
   fileprivate var isHarmless: Bool {
     switch self {
     case "\u{200C}", "\u{200D}": true
@@ -75,22 +76,23 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it shows nothing, whatever room it takes: blanks, joiners, variation selectors, fillers.
+  /// Whether it is invisible, even if it has a width: blanks, joiners, variation selectors, fillers.
   fileprivate var hidesItself: Bool {
     switch value {
-    // What Unicode calls a blank, or an object that stands elsewhere, but has among symbols, letters and marks: in braille, among notes, in Khitan,
-    // among hieroglyphs.
+    // Unicode lists these as symbols, letters or marks, but they are blanks or placeholders: in braille, musical
+    // notation, Khitan and hieroglyphs.
     case 0x2800, 0xFFFC, 0x16FE4, 0x1D159, 0x13441, 0x13442: true
-    // What changes only the sign before it: hieroglyphs, and the signs of sign languages.
+    // These only change the sign before them: hieroglyphs and signs of sign languages.
     case 0x13440, 0x1DA9B...0x1DAAF: true
     default: properties.generalCategory == .spaceSeparator || properties.isDefaultIgnorableCodePoint
     }
   }
 
-  /// Whether it is seen by what it makes of its neighbours, or needs none: the vowels and ends of Korean syllables take no room of their own, and signs
-  /// that join two letters have no shape.
+  /// Returns true if its effect on its neighbours makes it visible, or if it needs no neighbours.
   ///
-  /// - Parameter before: the scalar before it, if that is seen.
+  /// The vowels and final consonants of Korean syllables have no width, and signs that join two letters have no shape.
+  ///
+  /// - Parameter before: the previous scalar, if it is visible.
   fileprivate func joins(_ before: Unicode.Scalar?, _ next: Unicode.Scalar?, _ count: Int) -> Bool {
     switch value {
     case 0x1160...0x11FF, 0xD7B0...0xD7FB:
@@ -125,7 +127,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text, or as many whole characters of its beginning as fit into so many bytes.
+  /// Returns the text, cut to whole characters within a number of bytes.
   func cut(toBytes most: Int) -> String {
     guard utf8.count > most else { return self }
     var end = utf8.index(startIndex, offsetBy: max(0, most))
@@ -133,14 +135,15 @@ extension String {
     return String(self[..<end])
   }
 
-  /// The same, with an ellipsis where something is missing.
+  /// Returns the text, cut to a number of bytes, with an ellipsis if something is missing.
   func shortened(toBytes most: Int) -> String { utf8.count > most ? cut(toBytes: most) + "…" : self }
 }
 
 extension [String] {
-  /// The texts one after another, with a separator between them.
+  /// Joins the texts with a separator.
   ///
-  /// The standard library's `joined` is generic, and its first call looks up the type at run time, which takes a fiftieth of the tool's start.
+  /// The standard library's `joined` is generic. Its first call looks up the type at run time, which takes a fiftieth
+  /// of the tool's start.
   package func joined(separator: String = "") -> String {
     var text = ""
     text.reserveCapacity(reduce(0) { $0 + $1.utf8.count + separator.utf8.count })
@@ -155,12 +158,12 @@ extension [String] {
 }
 
 extension String {
-  /// How many columns a terminal gives it: wide characters take two, marks none.
+  /// The width in terminal columns: wide characters take two, marks none.
   package var width: Int {
     utf8.allSatisfy { $0 < 0x80 } ? utf8.count : unicodeScalars.reduce(0) { $0 + $1.width }
   }
 
-  /// How many rows its lines take if a row has so many columns.
+  /// Returns the number of rows of its lines, with `columns` columns in a row.
   package func rows(of columns: Int) -> Int {
     split(separator: "\n", omittingEmptySubsequences: false)
       .reduce(0) { $0 + max(1, (String($1).width + columns - 1) / columns) }
@@ -183,7 +186,7 @@ extension String {
 
   private static let blanks: Substring = "                                                                "
 
-  /// As much of the text as fits, with an ellipsis where something is missing.
+  /// Returns as much of the text as fits, with an ellipsis if something is missing.
   package func cut(to width: Int) -> String {
     guard self.width > width else { return self }
     var cut = String.UnicodeScalarView()
@@ -201,7 +204,7 @@ extension Unicode.Scalar {
   package var width: Int {
     if value < 0x300 { return 1 }
     if isMark || self == "\u{200C}" || self == "\u{200D}" || (0xFE00...0xFE0F).contains(value) { return 0 }
-    // The vowels and ends of Korean syllables.
+    // The vowels and final consonants of Korean syllables.
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) { return 0 }
     return value >= 0x1100 && isWide ? 2 : 1
   }
@@ -216,8 +219,8 @@ extension Unicode.Scalar {
     return low > 0 && value <= Self.wide[2 * low - 1]
   }
 
-  /// The scalars of East Asian scripts and emoji that take two columns: the first and the last of each range, in order. They are plain numbers,
-  /// because an array of ranges would be built when the tool starts.
+  /// The East Asian scalars and emoji with two columns: the first and last of each range, in order. Plain numbers,
+  /// because building an array of ranges would slow the tool's start.
   private static let wide: [UInt32] = [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
     0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,

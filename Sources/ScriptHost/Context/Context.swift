@@ -1,7 +1,7 @@
-/// A *context* is what a handler knows: the request, and the values that the responders of the walk supplied.
+/// The request, and the values that the responders of the walk supplied. Handlers get it.
 ///
-/// It is built once for a perform, and once for a validation pass. A key is looked up in what the handler wrote, then in the
-/// arguments, then in what the caller passed as info, then in what was provided, nearest first.
+/// Each perform and each validation pass builds a context. A key's value comes from the handler's writes, else from the
+/// arguments, else from the caller's info, else from the providers, nearest first.
 ///
 /// ```swift
 /// let page = try host.responder("page")
@@ -15,27 +15,27 @@
 /// print(host.perform("show(names: [a, b])").result)  // text("2 at 1.5")
 /// ```
 public class Context {
-  /// What the context is about; nil while it is being built, and then its fields are nil too.
+  /// The request; nil while the context is being built, and then its fields are nil too.
   public internal(set) var request: Request?
-  /// The responder that takes the action; `taker` gives it its type.
+  /// The responder that handles the action; `taker` is its typed form.
   var takerObject: AnyObject?
-  /// The responder that took the action first, while the action is forwarded to others.
+  /// The responder that handled the action first, while it forwards the action to others.
   private(set) var firstTaker: AnyObject?
-  /// The resolution that is under way; `resolution` gives it its type.
+  /// The current resolution; `resolution` is its typed form.
   var resolutionObject: AnyObject?
   /// The `Undo` with which handlers register reversals.
   var undoObject: AnyObject?
-  /// Whether a question is being asked, so that nothing may be written.
+  /// Whether a question is in progress, so that handlers can't write.
   var isReadOnly = false
-  /// Told of each key that is read while the host asks, if somebody explains or traces.
+  /// Called for each key that is read during a question, for explanations and traces.
   var onRead: ((String) -> Void)?
-  /// Notes who supplied what, if somebody wants to know.
+  /// Records who supplied each key, if somebody wants to know.
   var suppliers: Suppliers?
-  /// The host's names that a provider tried to supply, which are not stored; only if `suppliers` is nil.
+  /// The host's names that a provider tried to supply, which aren't stored. Used only if `suppliers` is nil.
   fileprivate var unheard: [String] = []
-  /// The number of the provider that runs now; the values that one provider appends stay together.
+  /// The number of the current provider. Values that a provider appends stay together.
   var group = 0
-  /// The request without the values that `fillIn` added, and the stored values that these replaced.
+  /// The request without the values of `fillIn`, and the stored values that these replaced.
   private var filling: (request: Request, before: [(key: String, value: Value)])?
 
   init() {}
@@ -43,30 +43,31 @@ public class Context {
   // MARK: What a kind of storage answers. None of these looks at the request.
 
   func stored(_ key: String) -> Value { .null }
-  /// Whether something is stored under a key.
+  /// Returns true if there is a value under a key.
   func holds(_ key: String) -> Bool { !stored(key).isNull }
   func store(_ key: String, _ value: Value) {}
-  /// Adds to the list of a key, before the values of farther providers; `group` is the number of the provider.
+  /// Adds to the list of a key, before the values of farther providers. `group` is the number of the provider.
   func add(_ key: String, _ value: Value, group: Int) {}
   var storedKeys: [String] { [] }
-  /// Called when the request or the taker has changed.
+  /// Called after the request or the taker changes.
   func aimed() {}
-  /// The values that a value of the context stands for.
+  /// Returns the elements of a value of the context.
   func elements(of value: Value) -> [Value] { value.asList }
-  /// Called when only the arguments have changed.
+  /// Called after only the arguments change.
   func argumentsChanged() { aimed() }
-  /// Stores values in the place of others, which are kept until `putBack`; false if there are too many.
+  /// Stores values in place of others, which are kept until `putBack`. Returns false if there are too many.
   func putAside(for values: [(key: String, value: Value)]) -> Bool { true }
-  /// Puts back the values that were set aside last.
+  /// Restores the values of the last `putAside`.
   func putBack() {}
-  /// Called when every provider has run; the host's names that scripts supplied are taken out. Returns them.
+  /// Called after every provider has run. Removes and returns the host's names that scripts supplied.
   func takeOutHostNames() -> [String] { [] }
-  /// Called when the action is over, or the questions are: nothing leads into the context any more that was handed out for questions.
+  /// Called when the action or the questions are over. Objects handed out for questions no longer lead into the
+  /// context.
   func end() {}
 }
 
 extension Context {
-  /// The value of a key; `.null` where nobody supplied it.
+  /// The value of a key; `.null` if nobody supplied it.
   public subscript(key: String) -> Value {
     get {
       if isReadOnly { onRead?(key) }
@@ -77,15 +78,15 @@ extension Context {
     }
   }
 
-  /// The value of a key as a type of Swift's; nil where nobody supplied it.
+  /// The value of a key as a Swift type; nil if nobody supplied it.
   public subscript<T>(key: String, as type: T.Type) -> T? {
     get throws(WrongType) { try self[key].read(key, as: type) }
   }
 
-  /// Notes what is supplied; false if the context can't be written, or the key is a name of the host's.
+  /// Records a supplied key. Returns false if the context is read-only, or the key is one of the host's names.
   private func supplies(_ key: String) -> Bool { !isReadOnly && note(key) }
 
-  /// Notes that something is supplied; false if that is under a name of the host's, where it is not kept.
+  /// Records a supplied key. Returns false for one of the host's names, which isn't stored.
   @discardableResult
   func note(_ key: String) -> Bool {
     if HostNames.contains(key) {
@@ -99,27 +100,27 @@ extension Context {
   /// Whether a provider tried to supply one of the host's names.
   var hasUnheard: Bool { !unheard.isEmpty }
 
-  /// The host's names that a provider tried to supply since the last call.
+  /// Returns the host's names that providers tried to supply since the last call.
   func takeUnheard() -> [String] {
     defer { if !unheard.isEmpty { unheard = [] } }
     return unheard
   }
 
-  /// Appends to the list of a key, of which a scalar becomes the first element; `.null` appends nothing.
+  /// Appends to the list of a key, where a scalar becomes the first element; `.null` appends nothing.
   public func append(_ key: String, _ value: Value) {
     if !value.isNull, supplies(key) { add(key, value, group: group) }
   }
 
-  /// The group of what handlers append: it is nearer than all that providers supplied, in the order of appending.
+  /// The group of values that handlers append: nearer than all provided ones, in the order of appending.
   static let handlers = Int(Int32.max)
 
-  /// The values of a list, nearest first. A script's table gives its elements, and a single value is a list of one.
+  /// Returns the values of a list, nearest first. A script's table returns its elements, a single value a list of one.
   public func each(_ key: String) -> [Value] { elements(of: self[key]) }
 
-  /// Whether a switch is on.
+  /// Returns true if a switch is on.
   public func flag(_ key: String) -> Bool { self[key].isOn }
 
-  /// Whether somebody supplied a key.
+  /// Returns true if a key has a value.
   public func has(_ key: String) -> Bool {
     if isReadOnly { onRead?(key) }
     let asked = request.flatMap { $0.field(key, taker: firstTaker ?? takerObject) }
@@ -142,14 +143,14 @@ extension Context {
     aimed()
   }
 
-  /// Puts a request over the supplied values until `takeOff`; false if it is too large.
+  /// Puts a request over the supplied values until `takeOff`. Returns false if it is too large.
   func put(_ request: Request) -> Bool {
     guard putAside(for: request.supplied) else { return false }
     take(request)
     return true
   }
 
-  /// Puts values over the arguments for one candidate, as if they had been given.
+  /// Puts values over the arguments for one candidate, as if the caller had passed them.
   func fillIn(_ filledIn: Arguments) {
     guard !filledIn.isEmpty, let request else { return }
     var before: [(key: String, value: Value)] = []
@@ -162,7 +163,7 @@ extension Context {
     argumentsChanged()
   }
 
-  /// Takes out what `fillIn` added, because another candidate may take the action.
+  /// Removes the values of `fillIn`, because another candidate may handle the action.
   func takeOut() {
     guard let filling else { return }
     self.filling = nil
@@ -171,7 +172,7 @@ extension Context {
     argumentsChanged()
   }
 
-  /// Takes off the request.
+  /// Removes the request.
   func takeOff() {
     takeOut()
     request = nil
@@ -188,7 +189,7 @@ extension Context {
     fileprivate let filling: (request: Request, before: [(key: String, value: Value)])?
   }
 
-  /// Lends the context to other candidates, until `takeBack`.
+  /// Lends the context to other candidates until `takeBack`.
   func lend() -> Lent {
     defer { (filling, firstTaker) = (nil, firstTaker ?? takerObject) }
     return Lent(request: request, taker: takerObject, firstTaker: firstTaker, filling: filling)
@@ -200,7 +201,7 @@ extension Context {
     aimed()
   }
 
-  /// Sets the candidate that is asked now, and its name for the action.
+  /// Sets the current candidate, and its name for the action.
   func aim(at taker: AnyObject?, action: String, prefix: String) {
     if let request { self.request = Request(request, as: action, prefix) }
     takerObject = taker
@@ -208,10 +209,10 @@ extension Context {
   }
 }
 
-/// A context that keeps its values in Swift, for a host that has loaded no script yet.
+/// A context that keeps its values in Swift, for a host without scripts.
 final class PlainContext: Context {
   private var values = Arguments()
-  /// For each list, the group that appended last, and how many values at its front are that group's.
+  /// For each list, the group that appended last, and its number of values at the front.
   private var fronts: [ByteText: (group: Int, count: Int)] = [:]
 
   override func stored(_ key: String) -> Value { values[key] ?? .null }
@@ -248,7 +249,7 @@ final class PlainContext: Context {
 }
 
 extension Value {
-  /// A list as it is, a scalar as a list of one, nothing as an empty one.
+  /// The elements of a list; a scalar as a list of one, null as an empty list.
   var asList: [Value] {
     switch self {
     case .null: []
@@ -258,7 +259,7 @@ extension Value {
   }
 }
 
-/// The *suppliers* of a context note who supplied which key; kept for `why`, `context` and traces.
+/// Records who supplied each key, for `why`, `context` and traces.
 final class Suppliers {
   enum Supplier: Equatable {
     case provider(String)
@@ -274,24 +275,24 @@ final class Suppliers {
     }
   }
 
-  /// The provider that runs now.
+  /// The current provider.
   var current = Supplier.provider("")
   private(set) var byKey: [ByteText: Supplier] = [:]
-  /// The host's names that somebody tried to supply, and who.
+  /// The host's names that providers tried to supply, and their providers.
   private(set) var shadowed: [(key: String, by: String)] = []
-  /// How many of them `takeShadowed` has returned.
+  /// The number of entries that `takeShadowed` has returned.
   private var taken = 0
 
   func supplied(_ key: String) { byKey[ByteText(key)] = current }
   func supplied(_ key: String, by supplier: Supplier) { byKey[ByteText(key)] = supplier }
   func refused(_ key: String) { shadowed.append((key, current.name)) }
 
-  /// The keys that a provider supplied, as far as no nearer one replaced them.
+  /// Returns the keys that a provider supplied, unless a nearer one replaced them.
   func keys(of provider: String) -> [String] {
     byKey.compactMap { $0.value == .provider(provider) ? $0.key.text : nil }
   }
 
-  /// What was added to `shadowed` since the last call.
+  /// Returns the entries added to `shadowed` since the last call.
   func takeShadowed() -> ArraySlice<(key: String, by: String)> {
     defer { taken = shadowed.count }
     return shadowed[taken...]

@@ -1,28 +1,28 @@
-/// A *request* is what one perform was asked: the action, its arguments, who asked, and how.
+/// The parameters of one perform: the action, its arguments, the sender, and more.
 public final class Request {
-  /// The name of the action that the taker answers; the reference's last component if nobody answers.
+  /// The name of the action as the taker handles it; the reference's last component if nobody does.
   public internal(set) var action: String
-  /// The reference as it was written.
+  /// The reference, as written.
   public let raw: String
-  /// What was dropped before the action's name.
+  /// The prefix dropped before the action's name.
   public internal(set) var prefix: String
-  /// The arguments of the reference and of the options together, with the defaults of the taker.
+  /// The arguments of the reference and the options together, with the taker's defaults.
   public let arguments: Arguments
-  /// The arguments that were given, without defaults.
+  /// The given arguments, without defaults.
   let given: Arguments
-  /// The info of the options: what the caller knows.
+  /// The info of the options: the caller's values.
   public let info: Arguments
-  /// Who asked.
+  /// The sender of the action.
   public let sender: Sender
   /// The modifier keys that were held.
   public let modifiers: [String]
-  /// What a context menu is about.
+  /// The subject of a context menu.
   public let subject: Value
-  /// What is put over a context, each under its own key: first the info, then the arguments.
+  /// The values put over a context under their keys: first the info, then the arguments.
   private(set) lazy var supplied = info.isEmpty ? arguments.supplied : info.supplied + arguments.supplied
-  /// Whether several performs share it, which keep `fields`.
+  /// Whether several performs share it, and keep `fields`.
   var isShared = false
-  /// What the engine made of it for scripts.
+  /// The engine's fields for scripts.
   var fields: AnyObject?
 
   init(
@@ -40,7 +40,7 @@ public final class Request {
     self.subject = subject
   }
 
-  /// The same request with values put over the arguments for its taker.
+  /// Creates a copy with values put over the arguments for its taker.
   init(_ other: Request, filling filledIn: Arguments) {
     raw = other.raw
     action = other.action
@@ -53,24 +53,24 @@ public final class Request {
     subject = other.subject
   }
 
-  /// Whether no script can change what it is given, so that it can be given to many performs.
+  /// Whether scripts can't change any argument, so that many performs can share it.
   var hasPlainArguments: Bool { arguments.members.allSatisfy(\.value.isPlain) }
 
-  /// The same request, without the values that its caller gave if there are objects among them.
+  /// The request without the caller's values, if there are objects among them.
   var withoutObjects: Request {
     if ![arguments, given, info].contains(where: \.hasObject), !subject.hasObject { return self }
     return Request(
       raw: raw, action: action, prefix: prefix, arguments: Arguments(), sender: sender, modifiers: modifiers)
   }
 
-  /// The same request under another name, without the values filled in for the taker before.
+  /// Creates a copy under another name, without the values filled in for the previous taker.
   convenience init(_ other: Request, as action: String, _ prefix: String) {
     self.init(
       raw: other.raw, action: action, prefix: prefix, arguments: other.given, info: other.info,
       sender: other.sender, modifiers: other.modifiers, subject: other.subject)
   }
 
-  /// A field of the host's; nil when the key is not one.
+  /// Returns one of the host's fields; nil if the key isn't one.
   func field(_ key: String, taker: AnyObject?) -> Value? {
     switch key {
     case "action": .text(action)
@@ -88,7 +88,7 @@ public final class Request {
 }
 
 extension Sender {
-  /// As a plain value.
+  /// The sender as a plain value.
   var value: Value {
     switch self {
     case .app: .text("app")
@@ -114,7 +114,7 @@ extension Value {
     }
   }
 
-  /// Whether an object is in it.
+  /// Whether it contains an object.
   fileprivate var hasObject: Bool {
     switch self {
     case .null, .bool, .integer, .number, .text: false
@@ -125,22 +125,22 @@ extension Value {
   }
 }
 
-/// Who asked for a perform: the app, an item of a menu, or a responder.
+/// The sender of an action: the app, an item of a menu, or a responder.
 public enum Sender: Equatable {
   case app
   case item(id: String, title: String, action: String, key: String?)
-  /// A responder of that name.
+  /// The responder with this name.
   case responder(String)
 }
 
-/// The host's names in a context; what a provider supplies under one of them is not stored.
+/// The host's names in a context. Values that a provider supplies under them aren't stored.
 enum HostNames {
   static let fields = ["action", "raw", "prefix", "args", "sender", "taker", "modifiers", "subject"]
   static let calls = ["append", "each", "flag", "has", "set", "insert", "remove", "undo", "refuse", "super", "forward"]
 
   static let all = fields + calls
 
-  /// The names by a mark of their length, first and last letter, which differs for all of them.
+  /// The names by a mark of their length, first and last letter, which is unique for each.
   private static let byMark = all.reduce(into: [String](repeating: "", count: 64)) { marks, name in
     marks[name.withBytes(mark)] = name
   }
@@ -158,17 +158,17 @@ enum HostNames {
 }
 
 extension Arguments {
-  /// Those that are supplied to a context under their own keys: one with a name of the host's is read in `args` only.
+  /// The arguments for a context under their own keys. Those with one of the host's names are only in `args`.
   var supplied: [(key: String, value: Value)] {
     members.contains { HostNames.contains($0.key) } ? members.filter { !HostNames.contains($0.key) } : members
   }
 }
 
-/// The context keys that a function reads, as far as its code tells.
+/// The context keys that a function reads, found by static analysis.
 struct ContextReads {
   let keys: [String]
-  /// Where the function stands.
+  /// Where the function is.
   let place: Place?
-  /// How many lines it has.
+  /// The number of its lines.
   let lineCount: Int
 }

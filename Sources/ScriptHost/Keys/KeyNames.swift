@@ -3,7 +3,7 @@ package enum KeyNames {
   private static let names = groups.flatMap(\.names)
   private static let functions = (1...24).map { "f\($0)" }
 
-  /// All names but those of the function keys, in groups, in the order in which the help lists them.
+  /// All names except function keys, in groups, in the order of the help.
   package static let groups: [(title: String, names: [String])] = [
     (
       "Keys",
@@ -29,7 +29,7 @@ package enum KeyNames {
     ),
   ]
 
-  /// The names here of keys and modifiers, by what other systems and programs call them. They are suggested, not accepted.
+  /// Our names of keys and modifiers, by the names of other systems and programs. They are suggested, not accepted.
   private static let elsewhere = [
     "control": "ctrl", "strg": "ctrl", "cmd": "mod", "command": "mod", "cmdorctrl": "mod", "commandorcontrol": "mod",
     "meta": "super", "win": "super", "windows": "super",
@@ -40,7 +40,7 @@ package enum KeyNames {
     "arrowright": "right",
   ]
 
-  /// The key that a name in lower case means; nil if there is none.
+  /// The key for a name in lower case; nil if there is none.
   static subscript(name: String) -> String? {
     switch name {
     case "escape": "esc"
@@ -49,10 +49,10 @@ package enum KeyNames {
     }
   }
 
-  /// The name here of a key or modifier that other programs call by this name; else the same name.
+  /// Returns our name of a key or modifier, given another program's name; the same name if there is none.
   static func here(_ name: String) -> String { elsewhere[name] ?? name }
 
-  /// The known key or modifier that an unknown name may stand for.
+  /// Returns the known key or modifier nearest to an unknown name.
   static func near(_ name: String, isModifier: Bool) -> String? {
     let known = isModifier ? Modifiers.spellings : names + functions + ["escape", "return"]
     let name = name.lowercased()

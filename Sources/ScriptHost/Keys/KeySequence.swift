@@ -1,4 +1,4 @@
-/// A *key sequence* is one stroke or several, one after the other, as in `ctrl+k` and `g g`.
+/// One or more strokes in order, as in `ctrl+k` and `g g`.
 ///
 /// ```swift
 /// let keys = try KeySequence.parse("Shift+CTRL+K Escape")
@@ -6,7 +6,7 @@
 /// print(keys.strokes.count)  // 2
 /// ```
 public struct KeySequence: Hashable, Sendable {
-  /// The strokes in order; one at least.
+  /// The strokes in order, at least one.
   public let strokes: [Stroke]
   /// The hash, computed once because each press is looked up along the whole chain.
   private let hash: Int
@@ -16,26 +16,26 @@ public struct KeySequence: Hashable, Sendable {
     hash = strokes.hashValue
   }
 
-  /// A sequence of one stroke.
+  /// Creates a sequence of one stroke.
   public init(_ stroke: Stroke) { self.init(strokes: [stroke]) }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension KeySequence {
-  /// This sequence with one more stroke.
+  /// Returns this sequence with one more stroke.
   func followed(by stroke: Stroke) -> KeySequence { KeySequence(strokes: strokes + [stroke]) }
 }
 
 extension KeySequence: CustomStringConvertible {
-  /// Its one spelling.
+  /// The canonical spelling.
   public var text: String {
     strokes.dropFirst().reduce(strokes.first?.text ?? "") { $0 + " " + $1.text }
   }
 
   public var description: String { text }
 
-  /// Whether another sequence begins with this one and is longer.
+  /// Returns true if another sequence is longer and begins with this sequence.
   public func begins(_ other: KeySequence) -> Bool {
     strokes.count < other.strokes.count && other.strokes.starts(with: strokes)
   }
@@ -53,10 +53,10 @@ extension KeySequence: Codable {
 }
 
 extension KeySequence {
-  /// How many bytes a text of keys may have.
+  /// The most bytes of a text of keys.
   static let byteLimit = 256
 
-  /// Reads keys: strokes with blanks between them, each a key after its modifiers and `+`, in any order and case.
+  /// Reads keys: strokes separated by blanks, each a key after its modifiers and `+`, in any order and case.
   public static func parse(_ text: String) throws(KeyError) -> KeySequence {
     guard text.utf8.count <= byteLimit else { throw KeyError(.tooLong(bytes: text.utf8.count), in: text, at: 0) }
     var strokes: [Stroke] = []
@@ -73,7 +73,7 @@ extension KeySequence {
     return KeySequence(strokes: strokes)
   }
 
-  /// Reads a stroke. A name before a `+` is a modifier; a `+` in the last place is the key `+`.
+  /// Reads a stroke. A name before a `+` is a modifier; a `+` at the end is the key `+`.
   private static func stroke(_ word: Substring, in text: String) throws(KeyError) -> Stroke {
     var modifiers: Modifiers = []
     var rest = word
@@ -96,7 +96,7 @@ extension KeySequence {
     return Stroke(modifiers: modifiers, key: try key(rest, of: word, in: text))
   }
 
-  /// The key that remains of a word without its modifiers.
+  /// Reads the key, which is the rest of a word after its modifiers.
   private static func key(_ rest: Substring, of word: Substring, in text: String) throws(KeyError) -> String {
     let name = rest.lowercased()
     if name.count == 1, name.allSatisfy(\.isKey) { return name }
@@ -113,10 +113,10 @@ extension KeySequence {
 }
 
 extension KeySequence {
-  /// What is bound to every stroke that types a character and that nothing else is bound to.
+  /// The binding for every stroke that types a character and has no other binding.
   package static let text = KeySequence(Stroke.text)
 
-  /// Reads keys to which something may be bound: strokes, or `text`.
+  /// Reads keys that can be bound: strokes, or `text`.
   package static func bindable(_ text: String) throws(KeyError) -> KeySequence {
     text == Stroke.text.key ? .text : try parse(text)
   }
@@ -125,22 +125,22 @@ extension KeySequence {
 extension Substring {
   fileprivate var skippingBlanks: Substring { drop(while: \.isBlank) }
 
-  /// How many bytes stand before it in the text that it is a part of.
+  /// Returns the number of bytes before it in the text that contains it.
   fileprivate func offset(in text: String) -> Int { text.utf8.distance(from: text.startIndex, to: startIndex) }
 }
 
 extension Character {
-  /// Whether it stands between strokes.
+  /// Whether it separates strokes.
   fileprivate var isBlank: Bool { unicodeScalars.allSatisfy(\.isBlank) }
 
-  /// Whether it can be a key: it is visible, and not the replacement character of bytes that were no text.
+  /// Whether it can be a key: it is visible, and not the replacement character for invalid bytes.
   fileprivate var isKey: Bool {
     guard let first = unicodeScalars.first, first.isVisible, first != " ", first != "\u{FFFD}" else { return false }
     return unicodeScalars.dropFirst().allSatisfy { $0.isVisible || $0.isMark }
   }
 }
 
-/// Why a text is no key sequence, and where.
+/// The error in a text of keys, and its location.
 ///
 /// ```swift
 /// do {
@@ -151,26 +151,26 @@ extension Character {
 /// }
 /// ```
 public struct KeyError: Error, Sendable, Equatable {
-  /// What is wrong.
+  /// The kind of error.
   enum Problem: Sendable, Equatable {
     case noKey
-    /// Only modifiers and `+` stand there.
+    /// The stroke has only modifiers and `+`.
     case noKeyAfter(String)
-    /// A modifier stands where a key should.
+    /// A modifier is in the place of a key.
     case modifierAlone(String)
     case unknownModifier(String, near: String?)
     case doubledModifier(String, is: Modifiers)
     case unknownKey(String, near: String?)
-    /// The stroke is spelt as other programs spell it.
+    /// The stroke has another program's spelling.
     case spelltElsewhere(String, here: String)
     case tooLong(bytes: Int)
   }
 
-  /// What is wrong.
+  /// The kind of error.
   let problem: Problem
-  /// Where the place is, counted in Unicode scalars from 1 on.
+  /// The column in Unicode scalars, from 1.
   public let column: Int
-  /// The text around the place, to be shown.
+  /// The text around the place, for messages.
   public let excerpt: Excerpt
 
   init(_ problem: Problem, in text: String, at offset: Int) {
@@ -181,12 +181,12 @@ public struct KeyError: Error, Sendable, Equatable {
 }
 
 extension KeyError: CustomStringConvertible {
-  /// The sentence, the text below it, and a caret below the place.
+  /// Returns the message, the text below it, and a caret below the place.
   public func render() -> String { "\(message)\n\(excerpt.render())" }
 
   public var description: String { render() }
 
-  /// Says in one sentence what is wrong.
+  /// The problem in one sentence.
   public var message: String {
     switch problem {
     case .noKey: "expected a key"

@@ -1,14 +1,14 @@
-/// A *stroke* is one key that is struck while modifiers are held.
+/// A key pressed while modifiers are held.
 public struct Stroke: Hashable, Sendable {
-  /// The keys that are held.
+  /// The modifiers that are held.
   public let modifiers: Modifiers
-  /// The key that is struck: one character, in lower case if it has one, or a name such as `enter`.
+  /// The pressed key: one character, in lower case if it has one, or a name such as `enter`.
   public let key: String
 
-  /// The key by which a sequence that was begun is given up.
+  /// The key that cancels a sequence.
   public static let escape = Stroke(modifiers: [], key: "esc")
 
-  /// Stands in `keys` for every stroke that types a character and that nothing else is bound to (K12).
+  /// In `keys`, every stroke that types a character and has no other binding (K12).
   static let text = Stroke(modifiers: [], key: "text")
 
   package init(modifiers: Modifiers, key: String) {
@@ -16,7 +16,7 @@ public struct Stroke: Hashable, Sendable {
     self.key = key
   }
 
-  /// The same key with other modifiers held.
+  /// Returns the same key with other modifiers.
   public func with(_ modifiers: Modifiers) -> Stroke { Stroke(modifiers: modifiers, key: key) }
 }
 
@@ -29,7 +29,7 @@ extension Stroke {
     return modifiers.contains(.shift) ? key.uppercased() : key
   }
 
-  /// The digit that the stroke types.
+  /// The digit that the stroke types; nil if it types none.
   package var digit: Int? {
     guard modifiers.isEmpty, key.utf8.count == 1, let byte = key.utf8.first, (0x30...0x39).contains(byte) else {
       return nil
@@ -39,13 +39,13 @@ extension Stroke {
 }
 
 extension Stroke: CustomStringConvertible {
-  /// Its one spelling: modifiers in a fixed order, then the key.
+  /// The canonical spelling: modifiers in a fixed order, then the key.
   public var text: String { modifiers.isEmpty ? key : modifiers.names.reduce("") { $0 + $1 + "+" } + key }
 
   public var description: String { text }
 }
 
-/// The *modifiers* are the keys that are held while another is struck.
+/// The keys that are held while another is pressed.
 public struct Modifiers: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
@@ -54,10 +54,10 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
   public static let ctrl = Modifiers(rawValue: 1)
   public static let alt = Modifiers(rawValue: 2)
   public static let shift = Modifiers(rawValue: 4)
-  /// The key with the system's sign: Windows, command.
+  /// The key with the system's symbol: Windows, command.
   public static let `super` = Modifiers(rawValue: 8)
 
-  /// The modifier of an app's commands: ctrl here, command on Apple's systems.
+  /// The modifier for an app's commands: ctrl here, command on Apple's systems.
   #if canImport(Darwin)
     public static let mod = Modifiers.super
   #else
@@ -66,10 +66,10 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
 }
 
 extension Modifiers {
-  /// What can be written for a modifier.
+  /// The names of modifiers.
   static let spellings = ["ctrl", "alt", "shift", "super", "mod"]
 
-  /// The modifier of a name in any case; nil where there is none of that name.
+  /// Reads a modifier's name in any case; nil if there is none with that name.
   public init?(name: String) {
     let name = name.lowercased()
     switch name {
@@ -82,9 +82,9 @@ extension Modifiers {
     }
   }
 
-  /// The error for a name that no modifier has.
+  /// Returns the error for an unknown modifier.
   ///
-  /// - Parameter others: other words that may stand where the name does.
+  /// - Parameter others: other words that are valid in its place.
   static func unknown(_ name: String, beside others: [String] = []) -> String {
     let near = nearest(to: name, among: spellings + others).first
     let known =
@@ -92,7 +92,7 @@ extension Modifiers {
     return "there is no modifier '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? ": \(known)")"
   }
 
-  /// The names of those that are held, in the order in which they are written.
+  /// The names of the modifiers, in the order of writing.
   public var names: [String] {
     var names: [String] = []
     if contains(.ctrl) { names.append("ctrl") }
@@ -104,18 +104,18 @@ extension Modifiers {
 }
 
 extension Stroke {
-  /// Whether every terminal sends it unambiguously, also one that is older than the keyboard protocols.
+  /// Whether every terminal sends it unambiguously, even one older than the keyboard protocols.
   var isSentByTerminals: Bool {
     if modifiers.contains(.super) { return false }
     guard key.unicodeScalars.count == 1, let letter = key.unicodeScalars.first else { return isSentByName }
     if (0x61...0x7A).contains(letter.value) {
-      // ctrl+i and ctrl+m are sent as tab and enter, and shift isn't sent together with ctrl.
+      // Terminals send ctrl+i and ctrl+m as tab and enter, and don't send shift together with ctrl.
       return !modifiers.contains(.ctrl) || !modifiers.contains(.shift) && key != "i" && key != "m"
     }
     if modifiers.contains(.ctrl) {
       return !modifiers.contains(.shift) && ["\\", "]", "^", "_", "@", "/"].contains(key)
     }
-    // Shift turns a letter into its capital, which tells both; any other character it turns into another one.
+    // Shift turns a letter into its capital, which identifies both. It turns any other character into a different one.
     return !modifiers.contains(.shift) || letter.properties.isAlphabetic
   }
 
@@ -131,9 +131,9 @@ extension Stroke {
   }
 }
 
-/// A *foreign stroke* is a stroke as other programs spell it: `C-s`, `<C-S-p>`, `⌘S`. It is refused, and its spelling here is suggested.
+/// A stroke in another program's spelling: `C-s`, `<C-S-p>`, `⌘S`. The parser rejects it and suggests our spelling.
 struct ForeignStroke {
-  /// Its spelling here; nil if that isn't known, or is the same.
+  /// Our spelling; nil if it isn't known, or is the same.
   let here: String?
 
   private static let signs: [Character: String] = ["⌘": "mod", "⌥": "alt", "⌃": "ctrl", "⇧": "shift", "^": "ctrl"]
@@ -158,11 +158,11 @@ struct ForeignStroke {
       }
     }
     let spelt = (modifiers + [KeyNames.here(Self.key(rest))]).joined(separator: "+")
-    // A suggestion that can't be parsed here is no help.
+    // A suggestion that can't be parsed is no help.
     here = spelt != word.lowercased() && (try? KeySequence.parse(spelt))?.strokes.count == 1 ? spelt : nil
   }
 
-  /// The modifier that the text begins with, and the text behind its separator.
+  /// Returns the modifier at the beginning of the text, and the text after its separator.
   private static func modifier(before rest: Substring) -> (name: String, behind: Substring)? {
     guard let end = rest.dropFirst().firstIndex(where: { "-+_,".contains($0) }) else { return nil }
     let behind = rest[rest.index(after: end)...]
@@ -176,7 +176,7 @@ struct ForeignStroke {
     return Modifiers(name: here) == nil ? nil : (here, behind)
   }
 
-  /// The name of a key without what browsers put before it: `KeyS`, `Digit1`.
+  /// Returns the name of a key without the prefix of browsers: `KeyS`, `Digit1`.
   private static func key(_ word: Substring) -> String {
     for prefix in ["Key", "Digit"] where word.hasPrefix(prefix) && word.count == prefix.count + 1 {
       return word.dropFirst(prefix.count).lowercased()
