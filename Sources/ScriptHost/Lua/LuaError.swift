@@ -1,44 +1,44 @@
-/// What went wrong in or around a script, as facts.
+/// An error in or around a script.
 struct LuaError: Error, Sendable {
   enum Kind: Sendable, Equatable {
     /// The source doesn't compile.
     case syntax
-    /// The script raised, or did what Lua can't do.
+    /// The script raised an error, or did something invalid in Lua.
     case runtime
-    /// A limit was spent.
+    /// A limit was exceeded.
     case limit(LuaLimit)
-    /// One table, string or stack wanted more than a block may have.
+    /// A table, string or stack exceeded the limit for one block.
     case block(limit: Int)
     /// A Swift function that the script called threw; see `cause`.
     case thrown
-    /// A handler's refusal on its way to the perform; no script in between may catch it.
+    /// A handler's refusal on its way to the perform. No script in between may catch it.
     case refused
-    /// The source is not text: the byte at the offset can't be in a script.
+    /// The source isn't text: the byte at the offset isn't allowed in scripts.
     case notText(offset: Int)
-    /// The source is longer than it may be.
+    /// The source exceeds the limit.
     case tooLong(bytes: Int, limit: Int)
-    /// The name of a chunk has a byte that names can't have.
+    /// A chunk's name has a byte that isn't allowed in names.
     case badName
-    /// A value can't cross: it is nested deeper, or is larger, than a value that crosses may be, or holds itself.
+    /// A value can't cross between Swift and Lua: it is too deep or too large, or contains itself.
     case tooDeep(limit: Int)
     case tooLarge(limit: Int)
     case cycle
-    /// A value belongs to another state, or to one that is closed.
+    /// A value belongs to another state, or to a closed one.
     case foreign
-    /// A value has another type than was asked for.
+    /// A value has another type than requested.
     case type(expected: String, found: String)
-    /// Lua can't be opened: there is no memory, or this library can't be made safe.
+    /// Lua can't be opened: memory is missing, or the library can't be made safe.
     case unavailable
   }
 
-  /// A place in a script, as far as it is known.
+  /// A location in a script, as far as it is known.
   struct Place: Sendable, Equatable {
-    /// The name that the chunk was loaded under.
+    /// The name under which the chunk was loaded.
     var source: String
     var line: Int
-    /// Counted in characters from 1.
+    /// The column in characters, from 1.
     var column: Int?
-    /// The line itself, without its end.
+    /// The text of the line, without its end.
     var text: String?
   }
 
@@ -47,7 +47,7 @@ struct LuaError: Error, Sendable {
   var message: String
   var place: Place?
   var traceback: String?
-  /// The error of Swift's that began it.
+  /// The original Swift error.
   var cause: (any Error)?
 
   init(_ kind: Kind, _ message: String, place: Place? = nil, traceback: String? = nil, cause: (any Error)? = nil) {
@@ -58,7 +58,7 @@ struct LuaError: Error, Sendable {
     self.cause = cause
   }
 
-  /// This error, at a place where it has none.
+  /// Returns a copy with a place, if it has none.
   func placed(at place: Place) -> LuaError {
     var placed = self
     placed.place = self.place ?? place
@@ -69,7 +69,7 @@ struct LuaError: Error, Sendable {
     LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
   }
 
-  /// The limit that was spent, if that is what happened.
+  /// The limit that was exceeded; nil for other errors.
   var limit: LuaLimit? {
     if case .limit(let limit) = kind { return limit }
     return nil
@@ -84,7 +84,7 @@ extension LuaError: CustomStringConvertible {
   }
 }
 
-/// An error that a Swift function reports to the script that called it, at the script's own line.
+/// An error that a Swift function raises in the script that called it, at the script's line.
 ///
 /// A script that catches it gets a string, "file:line: message", as from Lua's own functions.
 struct LuaMisuse: Error, Sendable {
@@ -93,9 +93,9 @@ struct LuaMisuse: Error, Sendable {
   init(_ message: String) { self.message = message }
 }
 
-/// Finds the column of an error. Lua tells only its line and, in the message, the name or the token.
+/// Finds the column of an error. Lua reports only the line and, in the message, the name or token.
 enum LuaColumn {
-  /// The column of what the message names, if that stands exactly once in the line.
+  /// Returns the column of the name in the message, if it occurs exactly once in the line.
   static func find(message: String, line: String) -> Int? {
     if message.hasSuffix("near <eof>") { return line.unicodeScalars.count + 1 }
     guard let name = named(in: message) ?? first(in: message), !name.isEmpty else { return nil }
@@ -104,12 +104,13 @@ enum LuaColumn {
     return onlyPlace(of: Array(name.unicodeScalars), in: Array(line.unicodeScalars), isFree: isGlobal)
   }
 
-  /// The column of a method's name, if it is called exactly once in the line.
+  /// Returns the column of a method's name, if it is called exactly once in the line.
   static func find(method: String, line: String) -> Int? {
     onlyPlace(of: Array(":\(method)".unicodeScalars), in: Array(line.unicodeScalars)).map { $0 + 1 }
   }
 
-  /// The text in quotes at the end of a message: `… near 'x'`, `… (global 'x')`, `… (field 'x')`. A token behind `near` may contain quotes.
+  /// Returns the text in quotes at the end of a message: `… near 'x'`, `… (global 'x')`. A token after `near` may
+  /// contain quotes.
   private static func named(in message: String) -> Substring? {
     var text = message[...]
     if text.last == ")" { text.removeLast() }
@@ -122,13 +123,13 @@ enum LuaColumn {
     return text[text.index(after: quote)...]
   }
 
-  /// The text in quotes with which a message of the host's begins: `'x' is not defined; did you mean 'y'?`
+  /// Returns the text in quotes at the start of a host message: `'x' is not defined; did you mean 'y'?`
   private static func first(in message: String) -> Substring? {
     guard message.first == "'", let end = message.dropFirst().firstIndex(of: "'") else { return nil }
     return message[message.index(after: message.startIndex)..<end]
   }
 
-  /// - Parameter isFree: whether the name is a global's, so that places behind a dot or a colon don't count.
+  /// - Parameter isFree: true for a global's name, so that places after a dot or a colon don't count.
   private static func onlyPlace(of name: [Unicode.Scalar], in line: [Unicode.Scalar], isFree: Bool = false) -> Int? {
     let startsWord = isWordScalar(name[0])
     let endsWord = isWordScalar(name[name.count - 1])
@@ -146,7 +147,7 @@ enum LuaColumn {
     return found
   }
 
-  /// Whether a dot or a colon stands before an index; two dots don't count, because they concatenate.
+  /// Returns true if a dot or a colon precedes an index. Two dots don't count, because they concatenate.
   private static func isField(_ at: Int, in line: [Unicode.Scalar]) -> Bool {
     at > 0 && (line[at - 1] == ":" || line[at - 1] == "." && !(at > 1 && line[at - 2] == "."))
   }

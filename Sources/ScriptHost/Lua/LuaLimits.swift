@@ -1,14 +1,14 @@
 import CLua
 
-/// How much memory and how much source a script may have. Less than nothing is nothing.
+/// The limits for memory and source size of scripts. Negative values become 0.
 struct LuaLimits: Sendable, Equatable {
-  /// Bytes that scripts may hold; garbage is collected before it counts.
+  /// The most bytes that scripts may hold, after garbage collection.
   let memory: Int
-  /// Bytes of one table, string or stack.
+  /// The most bytes of one table, string or stack.
   let block: Int
-  /// Bytes of one source that the host loads; the stack of the thread may lower it.
+  /// The most bytes of a source that the host loads. The thread's stack may lower it.
   let source: Int
-  /// Bytes of one source that a script loads.
+  /// The most bytes of a source that a script loads.
   let innerSource: Int
 
   init(
@@ -20,7 +20,8 @@ struct LuaLimits: Sendable, Equatable {
     self.innerSource = max(innerSource, 0)
   }
 
-  /// The limits as C takes them. Naming a culprit in deep source recurses on the C stack, so a small stack takes small sources.
+  /// The limits for C. Error messages for deep source recurse on the C stack, so a small stack allows only small
+  /// sources.
   var c: clua_Limits {
     let stack = clua_threadStack()
     let cap = stack == 0 ? source : min(source, stack / 128)
@@ -36,7 +37,7 @@ struct LuaLimits: Sendable, Equatable {
   }
 }
 
-/// A limit that was spent.
+/// A limit that was exceeded.
 package enum LuaLimit: Sendable, Equatable {
   case time, instructions, memory, cancelled
 
@@ -51,7 +52,7 @@ package enum LuaLimit: Sendable, Equatable {
   }
 }
 
-/// Ends whatever a state runs; usable from a signal handler and from any thread, also after the state is gone.
+/// Cancels the current run of a state. Usable from signal handlers and any thread, even after the state is closed.
 package final class LuaCanceller: @unchecked Sendable {
   let pulse: UnsafeMutablePointer<clua_Pulse>
 
@@ -64,35 +65,35 @@ package final class LuaCanceller: @unchecked Sendable {
 
   package func cancel() { clua_cancel(pulse) }
 
-  /// Forgets a cancellation that came when nothing ran.
+  /// Discards a cancellation that came when nothing ran.
   package func clear() { _ = takeCancel() }
 
-  /// Takes a cancellation: whether there was one since the last call, or since it last ended a run.
+  /// Returns true if a cancellation came since the last call, or since one last ended a run. Clears it.
   func takeCancel() -> Bool { clua_takeCancel(pulse) }
 }
 
-/// A *watch* observes one interpreter from another thread. Each time that the interpreter's thread has used a certain CPU time, a signal
-/// comes with the number of the watch, and `look` finds out whether a script runs that doesn't check its limits.
+/// Watches one interpreter from another thread. Whenever the interpreter's thread has used some CPU time, a signal
+/// arrives. `look` then finds out if a script runs that doesn't check its limits.
 ///
-/// CPU time is used, because a thread that waits for a person, a slow terminal or a disk isn't stuck.
+/// It uses CPU time, because a thread that waits for a person, a slow terminal or a disk isn't stuck.
 package final class LuaWatch: @unchecked Sendable {
-  /// What a look finds.
+  /// The result of a look.
   package enum Finding: Sendable {
-    /// No script runs, or it looks at its limits.
+    /// No script runs, or it checks its limits.
     case well
-    /// A script hasn't checked its limits since the last look; so many times in a row.
+    /// For `times` looks in a row, a script hasn't checked its limits.
     case stuck(times: Int)
-    /// There is nothing to watch any more.
+    /// The interpreter is gone.
     case over
   }
 
   private let canceller: LuaCanceller
   private let timer: clua_Timer
-  /// How often scripts had checked their limits at the last look; nil if none ran.
+  /// The number of limit checks at the last look; nil if no script ran.
   private var looks: UInt32?
   private var times = 0
 
-  /// Begins to watch the calling thread, which must be the interpreter's; nil if the system has no timer left.
+  /// Watches the calling thread, which must be the interpreter's; nil if the system has no timer left.
   package init?(_ canceller: LuaCanceller, each nanoseconds: UInt64, signal: Int32, number: Int32) {
     var timer = clua_Timer()
     guard clua_startTimer(&timer, nanoseconds, signal, number) else { return nil }
@@ -102,13 +103,13 @@ package final class LuaWatch: @unchecked Sendable {
 
   deinit { clua_stopTimer(timer) }
 
-  /// Whether it watches the interpreter of this canceller.
+  /// Returns true if it watches the interpreter of a canceller.
   package func isOver(_ other: LuaCanceller) -> Bool { canceller === other }
 
-  /// Whether there is no interpreter to watch any more.
+  /// Whether the interpreter is gone.
   package var isOver: Bool { !clua_isOpen(canceller.pulse) }
 
-  /// Looks at the interpreter, when the signal has come. Only one thread may call it.
+  /// Looks at the interpreter after a signal. Must be called from a single thread.
   package func look() -> Finding {
     guard !isOver else { return .over }
     let before = looks
@@ -121,10 +122,10 @@ package final class LuaWatch: @unchecked Sendable {
     return .stuck(times: times)
   }
 
-  /// Cancels what runs, which ends it when it next checks its limits.
+  /// Cancels the current run, which ends at its next check of limits.
   package func cancel() { canceller.cancel() }
 
-  /// The place of a stuck script, and the function with which it began, unless that is a whole file; nil if the script doesn't tell.
+  /// Returns where a script is stuck, and the function where it began unless that is a file; nil if unknown.
   package func whereabouts() -> (place: String, function: String?)? {
     let pulse = canceller.pulse
     guard clua_whereabouts(pulse, 500) else { return nil }
@@ -133,7 +134,7 @@ package final class LuaWatch: @unchecked Sendable {
     return (place, line > 0 ? Self.text(&pulse.pointee.handlerSource, line) : nil)
   }
 
-  /// Waits for one of these signals, and tells which; the number is that of a watch.
+  /// Waits for one of these signals, and returns it. The number is that of a watch.
   package static func wait(for signals: [Int32]) -> (signal: Int32, number: Int32?) {
     while true {
       var number: Int32 = -1
@@ -142,7 +143,7 @@ package final class LuaWatch: @unchecked Sendable {
     }
   }
 
-  /// The name of a chunk, as Lua has it behind a mark, with the line.
+  /// Returns the name of a chunk without Lua's mark, with the line.
   private static func text<Characters>(_ name: UnsafePointer<Characters>, _ line: Int32) -> String? {
     let bytes = UnsafeRawBufferPointer(start: name, count: MemoryLayout<Characters>.size).prefix { $0 != 0 }
     guard let first = bytes.first else { return nil }

@@ -1,10 +1,10 @@
 import CLua
 
-/// The *life* of a state: whether it is still open. Everything that points into the state holds it.
+/// Shows whether a state is still open. Everything that points into the state holds it.
 final class LuaLife {
   /// The state, until it is closed.
   unowned(unsafe) var state: LuaState?
-  /// References that were dropped, to be released later: a drop may happen inside any allocation of Lua's.
+  /// Dropped references, to be released later, because a drop may happen inside any of Lua's allocations.
   let dropped: UnsafeMutablePointer<Dropped>
 
   struct Dropped {
@@ -22,7 +22,7 @@ final class LuaLife {
   }
 }
 
-/// A value of Lua's that Swift keeps; it doesn't keep the state, and is of no use once that is closed.
+/// A Lua value that Swift keeps. It doesn't retain the state, and is invalid once the state is closed.
 final class LuaReference {
   let id: Int32
   let life: LuaLife
@@ -39,14 +39,14 @@ final class LuaReference {
   var isOpen: Bool { life.state != nil }
 }
 
-/// The owner of a chunk's code: every function that is made in it is that owner's too, whoever gets hold of it.
+/// The owner of a chunk's code. Every function created in the chunk has this owner, no matter who holds it.
 struct LuaOwner {
   let number: Int32
 
-  /// The first of all owners, or the only one.
+  /// The first owner.
   static let first = LuaOwner(number: Int32(CLUA_FIRST))
-  /// No owner: the code may do nothing.
+  /// No owner: the code has no rights.
   static let nobody = LuaOwner(number: Int32(CLUA_NOBODY))
-  /// The owner of whatever code calls it, because it acts on the host for its caller.
+  /// The owner of the calling code, because the code acts for its caller.
   static let callers = LuaOwner(number: Int32(CLUA_CALLERS))
 }

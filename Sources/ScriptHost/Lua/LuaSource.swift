@@ -5,7 +5,7 @@ import Glibc
 struct LuaSource {
   let bytes: [UInt8]
 
-  /// Takes a file as editors write it: drops a byte order mark, and makes a `#!` line a comment.
+  /// Reads a file as editors write it: drops a byte order mark, and makes a `#!` line a comment.
   init(_ bytes: [UInt8]) {
     var bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
@@ -13,17 +13,17 @@ struct LuaSource {
     self.bytes = bytes
   }
 
-  /// The offset of the first byte that text can't have: bytecode begins with one.
+  /// The offset of the first byte that isn't allowed in text. Bytecode begins with this kind of byte.
   var firstNonText: Int? { [UInt8(0), 0x1B].compactMap { offset(of: $0, from: 0) }.min() }
 
-  /// The line of a number, counted from 1, without its end.
+  /// Returns a line by its number, from 1, without its end.
   func line(_ number: Int) -> String? {
     first(from: number, most: 1) { _, line in
       String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
     }
   }
 
-  /// Calls `find` with each line from a number on, at most `most` of them, until it finds something. Reads the text only once.
+  /// Calls `find` for at most `most` lines from a number on, until it returns a result. Reads the text only once.
   func first<Found>(from number: Int, most: Int, _ find: (Int, ArraySlice<UInt8>) -> Found?) -> Found? {
     guard number > 0 else { return nil }
     let newline = UInt8(ascii: "\n")
@@ -51,7 +51,7 @@ struct LuaSource {
 }
 
 extension String {
-  /// Whether it is an identifier of Lua's and no keyword.
+  /// Whether it is a Lua identifier and not a keyword.
   package var isLuaWord: Bool {
     guard let first = utf8.first, !(0x30...0x39).contains(first), !Self.luaWords.contains(self) else { return false }
     return utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & ~0x20) || $0 == 0x5F }
@@ -64,9 +64,9 @@ extension String {
   ]
 }
 
-/// A *program* is a script that a state has compiled, and that others load without compiling it again.
+/// A script compiled by one state, which other states load without compiling it again.
 ///
-/// It is made and read by C alone: bytecode that comes from anywhere else is never loaded.
+/// Only C creates and reads it. Bytecode from anywhere else is never loaded.
 final class LuaProgram: @unchecked Sendable {
   let name: String
   let source: LuaSource

@@ -3,7 +3,7 @@ import CLua
 /// A Swift error on its way through a script.
 final class LuaFailure {
   let error: any Error
-  /// What it says; made once, because describing an error by its fields costs microseconds.
+  /// The description, computed once, because describing an error by its fields takes microseconds.
   let text: String
 
   init(_ error: any Error) {
@@ -12,7 +12,7 @@ final class LuaFailure {
   }
 }
 
-// Makes errors of the records that failed calls into Lua leave on the stack.
+// Creates errors from the records that failed calls into Lua leave on the stack.
 
 extension LuaState {
   /// Throws if a call into Lua failed, and pops its record.
@@ -20,7 +20,7 @@ extension LuaState {
     if status > CLUA_YIELDED.rawValue { throw takeError(status, on: L) }
   }
 
-  /// Pops the record on top as an error.
+  /// Pops the record on top, and returns it as an error.
   func takeError(_ status: Int32, on L: OpaquePointer) -> LuaError {
     defer { clua_pop(L, 1) }
     guard clua_room(L, 4) else { return LuaError(.runtime, "stack overflow") }
@@ -65,7 +65,8 @@ extension LuaState {
     return LuaError(.limit(limit), message, place: place)
   }
 
-  /// A number of instructions. A round one is shown in full; the rest of an outer allowance differs each time, so two digits of it are enough.
+  /// Shows a number of instructions. Round ones are complete. The rest of an outer allowance varies, so two digits are
+  /// enough.
   private func amount(_ count: UInt64) -> String {
     if count % 1000 == 0 { return "\(count)" }
     var unit: UInt64 = 1
@@ -73,7 +74,7 @@ extension LuaState {
     return "\((count / unit + (count % unit >= unit - count % unit ? 1 : 0)) * unit)"
   }
 
-  /// Seconds with as many digits as matter to a person.
+  /// Shows seconds with as many digits as matter to a person.
   private func seconds(_ nanoseconds: UInt64) -> String {
     let thousandths = max(1, (nanoseconds + 500_000) / 1_000_000)
     var digits = String(1000 + thousandths % 1000).dropFirst()
@@ -81,7 +82,7 @@ extension LuaState {
     return "\(thousandths / 1000)\(digits.isEmpty ? "" : ".")\(digits)"
   }
 
-  /// The Swift error in the record: a `LuaError` unchanged, any other with the place in the script through which it passed.
+  /// Returns the Swift error in the record: a `LuaError` unchanged, others with the place in the script.
   private func passedError(on L: OpaquePointer) -> LuaError? {
     _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
     let failure = failure(at: -1, on: L)
@@ -110,19 +111,19 @@ extension LuaState {
     return place(source: source, line: number(CLUA_ERROR_LINE, on: L), message: message)
   }
 
-  /// The place in the running script, `level` calls up. `withText` costs a search through the source for the line.
+  /// Returns the place in the running script, `level` calls up. `withText` searches the source for the line.
   func place(level: Int32, on L: OpaquePointer, withText: Bool = true) -> LuaError.Place? {
     place(withText: withText) { clua_where(L, level, $0, $1) }
   }
 
-  /// Where a function was written; nil for one of Swift's or C's.
+  /// Returns where a function is written; nil for Swift and C functions.
   func place(of function: LuaFunction, withText: Bool = true) -> LuaError.Place? {
     guard (try? push(function.reference, on: L)) != nil else { return nil }
     defer { clua_pop(L, 1) }
     return place(withText: withText) { clua_functionPlace(L, -1, $0, $1) }
   }
 
-  /// The range of lines in which a function is written; nil for one of Swift's or C's.
+  /// Returns the range of lines of a function; nil for Swift and C functions.
   func lines(of function: LuaFunction) -> ClosedRange<Int>? {
     guard (try? push(function.reference, on: L)) != nil else { return nil }
     defer { clua_pop(L, 1) }
@@ -148,7 +149,7 @@ extension LuaState {
       ? place(source: source, line: Int(line), message: "") : LuaError.Place(source: named(source), line: Int(line))
   }
 
-  /// The name of a chunk without Lua's mark, `=` or `@`.
+  /// Returns the name of a chunk without Lua's mark, `=` or `@`.
   private func named(_ source: String) -> String {
     source.hasPrefix("=") || source.hasPrefix("@") ? String(source.dropFirst()) : source
   }
@@ -160,8 +161,9 @@ extension LuaState {
     return LuaError.Place(source: name, line: line, column: column, text: text)
   }
 
-  /// The `message` of a table that was raised, and its `file` and `line` if scripts were shown an error there. Others aren't
-  /// trusted: a script may have written them, so that somebody else's line seems to be wrong.
+  /// Returns the `message` of a raised table, with `file` and `line` if a script saw an error there.
+  ///
+  /// Other places aren't trusted: a script may have written them to blame another script's line.
   private func raisedTable(on L: OpaquePointer) -> (message: String, place: LuaError.Place?)? {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -191,10 +193,12 @@ extension LuaState {
     return clua_isInteger(L, -1) ? Int(clua_integer(L, -1)) : nil
   }
 
-  /// The nanoseconds for describing an error, which has an allowance of its own because that of the code that raised it may be spent.
+  /// The nanoseconds for describing an error. This allowance is separate, because that of the raising code may be
+  /// spent.
   private static let saying: UInt64 = 200_000_000
 
-  /// The text of a raised value that is no string, by the script's `__tostring` if there is one. Throws if that spends a limit.
+  /// Returns the text of a raised value that isn't a string, from its `__tostring` if any. Throws if that exceeds a
+  /// limit.
   private func describedValue(on L: OpaquePointer) throws(LuaError) -> String {
     _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
     defer { clua_pop(L, 1) }

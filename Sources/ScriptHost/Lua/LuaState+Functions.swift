@@ -1,19 +1,17 @@
 import CLua
 
-/// A call of a Swift function by a script, with its arguments.
-///
-/// It is good only during the call.
+/// A script's call of a Swift function, with its arguments. Valid only during the call.
 struct LuaCall {
   let L: OpaquePointer
   let state: LuaState
 
-  /// Where in the script the call stands.
+  /// The place of the call in the script.
   var place: LuaError.Place? { state.place(level: 1, on: L) }
 
-  /// How many arguments there are.
+  /// The number of arguments.
   var count: Int { Int(clua_top(L)) }
 
-  /// An argument, counted from 0; nil where there is none.
+  /// The argument at an index, from 0; nil if there is none.
   subscript(index: Int) -> LuaValue {
     get throws(LuaError) {
       guard index >= 0, index < count, let index = Int32(exactly: index + 1) else { return .nil }
@@ -26,20 +24,20 @@ struct LuaCall {
   }
 }
 
-/// What a function of Swift's gives back to the script.
+/// The result of a Swift function for a script.
 enum LuaReturn {
   case values([LuaValue])
-  /// The results are so many values, already on the stack.
+  /// This many results are already on the stack.
   case pushed(Int)
-  /// A function and so many arguments are on the stack; it is called, and its results are the results.
+  /// A function and this many arguments are on the stack. Its results are the results.
   case call(Int)
-  /// Suspends the coroutine that called, which gets what it is resumed with.
+  /// Suspends the calling coroutine, which gets the values with which it is resumed.
   case yield([LuaValue])
 
   static var nothing: LuaReturn { .values([]) }
 }
 
-/// A function of Swift's that Lua holds.
+/// A Swift function that Lua holds.
 final class LuaFunctionBox {
   unowned let state: LuaState
   let body: (LuaCall) throws -> LuaReturn
@@ -51,12 +49,12 @@ final class LuaFunctionBox {
 }
 
 extension LuaState {
-  /// Makes a function that scripts can call. What it throws travels through the script and comes out as the same error.
+  /// Creates a function for scripts. Its errors travel through the script and arrive unchanged.
   func function(_ body: @escaping (LuaCall) throws -> LuaReturn) -> LuaFunction {
     function(body) { clua_pushFunction($0, $1) }
   }
 
-  /// Makes a function that `push` pushes in its own way; C calls the body for what it doesn't do itself.
+  /// Creates a function that `push` pushes itself. C calls the body only for cases that C doesn't handle.
   func function(
     _ body: @escaping (LuaCall) throws -> LuaReturn, pushed push: (OpaquePointer, UnsafeMutableRawPointer) -> Void
   ) -> LuaFunction {
@@ -64,7 +62,7 @@ extension LuaState {
     return LuaFunction(reference: takeReference())
   }
 
-  /// Pushes a function that scripts can call.
+  /// Pushes a function for scripts.
   func push(
     function body: @escaping (LuaCall) throws -> LuaReturn, on L: OpaquePointer,
     by push: (OpaquePointer, UnsafeMutableRawPointer) -> Void = { clua_pushFunction($0, $1) }
@@ -73,7 +71,7 @@ extension LuaState {
   }
 }
 
-/// Runs a Swift function for Lua. Everything it throws is caught here: only C raises, after this frame is gone.
+/// Runs a Swift function for Lua. It catches all errors, because only C may raise, after this frame is gone.
 func runSwift(_ L: OpaquePointer?, _ object: UnsafeMutableRawPointer?) -> Int32 {
   guard let L, let object else { return 0 }
   let box = Unmanaged<LuaFunctionBox>.fromOpaque(object).takeUnretainedValue()

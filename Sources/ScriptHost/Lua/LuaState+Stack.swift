@@ -1,6 +1,6 @@
 import CLua
 
-// Values to and from the stack. Nothing here runs a script.
+// Moves values to and from the stack. Nothing here runs a script.
 
 extension LuaState {
   /// Pops the value on top of the stack as a reference.
@@ -11,17 +11,17 @@ extension LuaState {
     return LuaReference(id: clua_reference(L), life: life)
   }
 
-  /// Releases the references that were dropped since the last call.
+  /// Releases the references dropped since the last call.
   func settleDropped() { settleDropped(on: L) }
 
   func settleDropped(on L: OpaquePointer) {
     while let id = life.dropped.pointee.references.popLast() { clua_release(L, id) }
   }
 
-  /// Marks references, by number, to be released at the next chance.
+  /// Marks references, by number, for release at the next opportunity.
   func drop(_ references: [Int32]) { life.dropped.pointee.references.append(contentsOf: references) }
 
-  /// The number of a reference, which must be of this state.
+  /// Returns the number of a reference, which must be from this state.
   @inline(__always)
   func id(of reference: LuaReference) throws(LuaError) -> Int32 {
     guard reference.life === life else { throw .foreign }
@@ -76,7 +76,7 @@ extension LuaState {
     if !clua_room(L, count) { throw LuaError(.tooLarge(limit: 1_000_000), "the stack has no room for more values") }
   }
 
-  /// The values from an index to the top, which stay there.
+  /// Returns the values from an index to the top, and leaves them there.
   func values(from first: Int32, on L: OpaquePointer) throws(LuaError) -> [LuaValue] {
     let top = clua_top(L)
     guard first <= top else { return [] }
@@ -120,7 +120,7 @@ extension LuaState {
     return reference(copying: index, on: L)
   }
 
-  /// A reference to the value at an index, which stays there.
+  /// Returns a reference to the value at an index, and leaves it there.
   func reference(copying index: Int32, on L: OpaquePointer) -> LuaReference {
     settleDropped()
     clua_copy(L, index)
@@ -136,14 +136,14 @@ extension LuaState {
     return .bytes(Array(bytes))
   }
 
-  /// A string at an index as text, with what is not UTF-8 replaced; nil for other values.
+  /// Returns a string at an index as text, with invalid UTF-8 replaced; nil for other values.
   func text(at index: Int32, on L: OpaquePointer) -> String? {
     var count = 0
     guard let start = clua_bytes(L, index, &count) else { return nil }
     return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// The box of a Swift error at an index.
+  /// Returns the box of a Swift error at an index.
   func failure(at index: Int32, on L: OpaquePointer) -> LuaFailure? {
     guard let pointer = clua_object(L, index, Int32(CLUA_FAILURE.rawValue)) else { return nil }
     return Unmanaged<LuaFailure>.fromOpaque(pointer).takeUnretainedValue()

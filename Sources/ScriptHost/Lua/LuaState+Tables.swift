@@ -6,21 +6,21 @@ extension LuaState {
     return LuaTable(reference: takeReference())
   }
 
-  /// Makes a table whose keys are 1…n.
+  /// Creates a table whose keys are 1…n.
   func newList(_ values: [LuaValue]) throws(LuaError) -> LuaTable {
     let table = newTable()
     for (index, value) in values.enumerated() { try rawSet(.integer(index + 1), value, of: table) }
     return table
   }
 
-  /// Takes the value on top and sets a field of the table below it, as it is.
+  /// Pops the value on top, and sets it as a field of the table below, without metamethods.
   func setField(_ key: String, on L: OpaquePointer) {
     push(text: key, on: L)
     clua_insert(L, -2)
     _ = clua_rawSet(L, -3)
   }
 
-  /// Reads a field as a script would, `__index` included.
+  /// Reads a field as a script would, with `__index`.
   func get(_ key: String, of table: LuaTable) throws(LuaError) -> LuaValue {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -33,7 +33,7 @@ extension LuaState {
     return try value(at: -1, on: L)
   }
 
-  /// Reads a field as it is.
+  /// Reads a field without metamethods.
   func rawGet(_ key: LuaValue, of table: LuaTable) throws(LuaError) -> LuaValue {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -43,7 +43,7 @@ extension LuaState {
     return try value(at: -1, on: L)
   }
 
-  /// Writes a field as it is; a key that is nil or NaN is an error.
+  /// Writes a field without metamethods. Throws if the key is nil or NaN.
   func rawSet(_ key: LuaValue, _ value: LuaValue, of table: LuaTable) throws(LuaError) {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -55,13 +55,14 @@ extension LuaState {
     }
   }
 
-  /// The stack slots that Lua guarantees a C function. A caller that keeps values on the stack while other code runs leaves as many free.
+  /// The stack slots that Lua guarantees a C function. Callers that keep values on the stack while other code runs
+  /// leave as many free.
   static var freeSlots: Int32 { 20 }
 
-  /// Visits the fields of a table as they are, in Lua's order, until the visitor answers false.
+  /// Visits the fields of a table without metamethods, in Lua's order, until the visitor returns false.
   ///
-  /// That order differs from run to run, so an error doesn't end the visit at once: of up to 16 errors, the one with the first key is
-  /// thrown, which makes messages the same each time.
+  /// Lua's order varies between runs, so an error doesn't end the visit at once. Of up to 16 errors, it throws the
+  /// error of the first key, so that messages are stable.
   func forEach(in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Bool) throws {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -82,7 +83,7 @@ extension LuaState {
     if let first = wrong.min(by: { $0.key.stands(before: $1.key) }) { throw first.error }
   }
 
-  /// The name that is a table's first key in Lua's order; nil if its first key is no string, or is the `n` of `table.pack`.
+  /// Returns a table's first key in Lua's order; nil if that isn't a string, or is the `n` of `table.pack`.
   func firstName(inTableAt index: Int32, on L: OpaquePointer) -> String? {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -94,7 +95,7 @@ extension LuaState {
     return name == "n" ? nil : name
   }
 
-  /// The length of a table as it is, without `__len`.
+  /// Returns the length of a table, without `__len`.
   func rawCount(of table: LuaTable) throws(LuaError) -> Int {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }
@@ -103,7 +104,7 @@ extension LuaState {
 }
 
 extension LuaValue {
-  /// The order of keys that decides which error is thrown: numbers, then names by their bytes.
+  /// Orders keys to choose the error to throw: numbers, then names by their bytes.
   fileprivate func stands(before other: LuaValue) -> Bool {
     switch (self, other) {
     case (.integer(let one), .integer(let other)): one < other

@@ -1,26 +1,26 @@
 import CLua
 
-/// An interpreter that nothing a script does can break.
+/// A Lua interpreter that scripts can't break.
 ///
-/// It lives where it was made: it is not `Sendable`, and its functions are called from one place at a time.
+/// It stays where it was created: it isn't `Sendable`, and its functions must not run concurrently.
 final class LuaState {
-  /// The stack in use: the main one, or that of the coroutine whose call to Swift is under way. Exclusivity isn't checked, because it is
-  /// read with each call, and a pointer can't be half written.
+  /// The stack in use: the main one, or that of the coroutine that calls Swift now. Exclusivity isn't checked, because
+  /// each call reads it, and a pointer can't be half written.
   @exclusivity(unchecked)
   fileprivate(set) var L: OpaquePointer
   let life = LuaLife()
-  /// Ends whatever runs here, from a signal handler or another thread.
+  /// Cancels the current run, from a signal handler or another thread.
   let canceller = LuaCanceller()
   private(set) var limits: LuaLimits
   private let sourceLimit: Int
   var sources: [String: LuaSource] = [:]
-  /// What was read in sources, with the texts.
+  /// The readings of sources, with the texts.
   var readings: [String: (source: [UInt8], reading: LuaReading)] = [:]
-  /// The lines of errors that scripts were shown, by the names of their chunks.
+  /// The lines of errors that scripts have seen, by the names of their chunks.
   private var toldLines: [String: Set<Int>] = [:]
-  /// The bytes of texts that may still be copied to Swift, see `copying`.
+  /// The bytes of texts that may still be copied to Swift; see `copying`.
   private(set) var copyable = Int.max
-  /// The message of the last misuse of the host by a script, by which it is recognised: to scripts it is an error like Lua's own.
+  /// The message of the last misuse by a script, to recognise it: scripts see an error like Lua's own.
   var lastMisuse = ""
   /// - Parameter above: the C layer above, which is opened together with the state.
   init(limits: LuaLimits = LuaLimits(), above: UnsafePointer<clua_Above>? = nil) throws(LuaError) {
@@ -39,21 +39,21 @@ final class LuaState {
     clua_close(L)
   }
 
-  /// Compiles code of the host's own, which runs with the rights of its caller.
+  /// Compiles the host's own code, which runs with its caller's rights.
   func load(own text: String, name: String) throws(LuaError) -> LuaFunction {
     try load(bytes: Array(text.utf8), name: name, environment: nil, owner: .callers)
   }
 
-  /// Compiles an owner's script behind a prefix that errors don't show. Errors show its name as it is given.
+  /// Compiles an owner's script after a prefix that errors don't show. Errors show the name unchanged.
   ///
-  /// - Parameter environment: the table of its globals; the state's own where left out.
+  /// - Parameter environment: the table for its globals; nil for the state's own.
   func load(
     bytes: [UInt8], name: String, environment: LuaTable? = nil, owner: LuaOwner = .first, behind prefix: String = ""
   ) throws(LuaError) -> LuaFunction {
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw LuaError(.badName, "a script's name can't have control characters")
     }
-    // An error of the whole script has no line of its own, but whoever reads it has to know the file.
+    // An error of the whole script has no line, but its reader has to know the file.
     let whole = LuaError.Place(source: name, line: 1)
     guard bytes.count <= sourceLimit else {
       throw LuaError(
@@ -76,13 +76,13 @@ final class LuaState {
     return LuaFunction(reference: takeReference())
   }
 
-  /// The number of the table of a chunk's globals; 0 for the state's own.
+  /// Returns the number of a chunk's table of globals; 0 for the state's own.
   private func globals(_ environment: LuaTable?) throws(LuaError) -> Int32 {
     guard let environment else { return 0 }
     return try id(of: environment.reference)
   }
 
-  /// The compiled code of a script that was loaded here; nil if it is too large to keep.
+  /// Returns the compiled code of a loaded script; nil if it is too large to keep.
   func program(of chunk: LuaFunction, name: String) throws(LuaError) -> LuaProgram? {
     try push(chunk.reference, on: L)
     defer { clua_pop(L, 1) }
@@ -100,7 +100,7 @@ final class LuaState {
     return LuaFunction(reference: takeReference())
   }
 
-  /// Calls a function; its results, all of them.
+  /// Calls a function, and returns all its results.
   @discardableResult
   func call(_ function: LuaFunction, _ arguments: LuaValue...) throws(LuaError) -> [LuaValue] {
     try call(function, arguments: arguments)
@@ -117,13 +117,13 @@ final class LuaState {
     return try values(from: top + 1, on: L)
   }
 
-  /// The globals of scripts that are loaded without an environment of their own.
+  /// The globals of scripts that are loaded without an environment.
   var globals: LuaTable {
     clua_pushGlobals(L)
     return LuaTable(reference: takeReference())
   }
 
-  /// Collects all garbage, so that Swift objects that no script holds any more are released.
+  /// Collects all garbage, to release Swift objects that no script holds.
   func collect() {
     settleDropped()
     clua_collect(L)
@@ -133,7 +133,7 @@ final class LuaState {
     settleDropped()
   }
 
-  /// What `tostring` says of a value; may run a script's `__tostring`.
+  /// Returns the result of `tostring` for a value, which may run a script's `__tostring`.
   func describe(_ value: LuaValue) throws(LuaError) -> String {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -141,7 +141,7 @@ final class LuaState {
     return try describeTop(on: L)
   }
 
-  /// Describes the value on top of the stack, which it takes.
+  /// Pops the value on top of the stack, and describes it.
   func describeTop(on L: OpaquePointer) throws(LuaError) -> String {
     let top = clua_top(L)
     defer { clua_setTop(L, top - 1) }
@@ -150,10 +150,10 @@ final class LuaState {
     return text(at: -1, on: L) ?? ""
   }
 
-  /// Bytes that the interpreter holds.
+  /// The bytes that the interpreter holds.
   var memory: Int { clua_counters(L).live }
 
-  /// Runs a call that came from a coroutine on that coroutine's stack: Lua counts nested C calls there.
+  /// Runs a coroutine's call on the coroutine's stack, because Lua counts nested C calls there.
   func on<Result>(_ running: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
     let outer = L
     L = running
@@ -161,10 +161,11 @@ final class LuaState {
     return try body()
   }
 
-  /// The line of a loaded script.
+  /// Returns a line of a loaded script.
   func line(_ number: Int, of name: String) -> String? { sources[name]?.line(number) }
 
-  /// Notes that a script was shown an error in a line, which it may raise again. Lines that don't exist aren't noted, which bounds the set.
+  /// Records that a script saw an error in a line, which it may raise again. Only existing lines count, which bounds
+  /// the set.
   func noteTold(line number: Int, of name: String) {
     guard toldLines[name]?.contains(number) != true, line(number, of: name) != nil else { return }
     toldLines[name, default: []].insert(number)
@@ -173,10 +174,11 @@ final class LuaState {
   func wasTold(line number: Int, of name: String) -> Bool { toldLines[name]?.contains(number) ?? false }
 }
 
-// What Swift copies. Lua holds a text once; Swift would hold it as often as a script mentions it, long before anything looks at the size.
+// Limits copies to Swift. Lua holds a text once. Swift would hold a copy for each mention, long before anything checks
+// the size.
 
 extension LuaState {
-  /// Runs a body that copies no more bytes of texts than scripts may hold. Each call of Swift by a script is one.
+  /// Runs a body that may copy as many bytes of texts as scripts may hold. Each call from a script to Swift is one.
   func copying<Result, Thrown>(_ body: () throws(Thrown) -> Result) throws(Thrown) -> Result {
     let outer = copyable
     copyable = min(outer, limits.memory)
@@ -184,14 +186,14 @@ extension LuaState {
     return try body()
   }
 
-  /// Counts the bytes of a text that is to be copied. Above the limit, the script that runs has spent its memory.
+  /// Counts the bytes of a text before a copy. Above the limit, the current script has exceeded its memory.
   @inline(__always)
   func copy(_ bytes: Int, on L: OpaquePointer) throws(LuaError) {
     copyable -= bytes
     if copyable < 0 { try spendMemory(on: L) }
   }
 
-  /// Ends the script that runs if scripts can't hold so many more bytes, even once garbage is collected.
+  /// Ends the current script if scripts can't hold that many more bytes, even after garbage collection.
   func checkRoom(for bytes: Int) throws(LuaError) {
     if memory + bytes <= limits.memory { return }
     collect()
@@ -205,8 +207,10 @@ extension LuaState {
 }
 
 extension LuaState {
-  /// Runs `body` within an allowance of so much time and so many instructions; none of its own for 0. A script that spends it is ended,
-  /// whatever it may catch with; code outside goes on, unless its own allowance is spent too.
+  /// Runs `body` within an allowance of time and instructions, where 0 means none.
+  ///
+  /// A script that spends it ends, no matter what it catches. Code outside continues, unless its allowance is spent
+  /// too.
   func within<Result>(
     nanoseconds: UInt64 = 0, instructions: UInt64 = 0, _ body: () throws -> Result
   ) throws -> Result {
@@ -215,7 +219,7 @@ extension LuaState {
     do {
       result = try body()
     } catch {
-      // Code that was unwound may have replaced the error of the spent allowance by another.
+      // Code that was unwound may have replaced the error of the spent allowance.
       let limit = LuaLimit(clua_end(L))
       if let limit, (error as? LuaError)?.limit == nil { throw self.error(for: limit) }
       throw error

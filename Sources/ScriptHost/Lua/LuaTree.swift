@@ -1,6 +1,6 @@
 import CLua
 
-/// A value of Lua's copied into Swift for good.
+/// A permanent Swift copy of a Lua value.
 package enum LuaTree: Equatable, Sendable {
   case `nil`
   case bool(Bool)
@@ -12,7 +12,7 @@ package enum LuaTree: Equatable, Sendable {
   case list([LuaTree])
   /// Any other table, in Lua's order.
   case map([Entry])
-  /// An object of a client's, by its number there, and the number of the client.
+  /// A client's object, by its number there and the client's number.
   case object(Int, of: Int)
   /// A value that can't be copied, by the name of its type.
   case opaque(String)
@@ -24,15 +24,16 @@ package enum LuaTree: Equatable, Sendable {
 }
 
 extension LuaState {
-  /// Copies a value with everything in it; throws if it is nested too deep, is too large or contains itself.
+  /// Copies a value with everything in it. Throws if it is too deep, too large or contains itself.
   ///
-  /// - Parameter bytes: how many bytes its strings may have together, each counted wherever it stands; by default what scripts may hold.
+  /// - Parameter bytes: the most bytes of all its strings, where each occurrence counts; by default the memory limit of
+  ///   scripts.
   func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000, bytes: Int? = nil) throws -> LuaTree {
     var left = bytes ?? limits.memory
     return try tree(value, depth: depth, size: size, within: &left)
   }
 
-  /// Copies a value, and subtracts the bytes of its strings from those that are left.
+  /// Copies a value, and subtracts the bytes of its strings from `left`.
   func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000, within left: inout Int) throws -> LuaTree {
     var copy = TreeCopy(state: self, depthLimit: depth, sizeLimit: size, byteLimit: max(0, left))
     defer { left -= copy.bytes }
@@ -40,7 +41,7 @@ extension LuaState {
   }
 }
 
-/// One copy under way: the tables that it is inside of, and how much it has copied.
+/// The state of one copy: the tables around, and the amount copied.
 private struct TreeCopy {
   let state: LuaState
   let depthLimit: Int
@@ -89,7 +90,7 @@ private struct TreeCopy {
     return list(entries) ?? .map(entries)
   }
 
-  /// The entries as a list, if their keys are 1…n.
+  /// Returns the entries as a list, if their keys are 1…n.
   private func list(_ entries: [LuaTree.Entry]) -> LuaTree? {
     guard !entries.isEmpty else { return nil }
     var elements = [LuaTree?](repeating: nil, count: entries.count)
@@ -102,7 +103,7 @@ private struct TreeCopy {
 }
 
 extension LuaState {
-  /// A pointer that identifies a table as long as it lives.
+  /// Returns a pointer that identifies a table during its life.
   func identity(of table: LuaTable) throws(LuaError) -> UnsafeRawPointer {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }
@@ -113,9 +114,9 @@ extension LuaState {
   }
 }
 
-/// A *client object* is an object of a client's, a program outside of the host. Scripts pass it on and compare it, and can't look into it.
+/// An object of a client, a program outside the host. Scripts can pass it on and compare it, but not look inside.
 package final class ClientObject: Sendable {
-  /// The number by which its client knows it.
+  /// The client's number for it.
   package let id: Int
   /// The number of the client that has it.
   package let client: Int

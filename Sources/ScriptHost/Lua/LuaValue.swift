@@ -2,17 +2,17 @@
 enum LuaValue {
   case `nil`
   case bool(Bool)
-  /// Integers stay integers, whatever their size.
+  /// Integers stay integers, no matter how large.
   case integer(Int)
   case number(Double)
-  /// A string that is UTF-8.
+  /// A string that is valid UTF-8.
   case text(String)
-  /// A string that isn't.
+  /// A string that isn't valid UTF-8.
   case bytes([UInt8])
   case table(LuaTable)
   case function(LuaFunction)
   case thread(LuaThread)
-  /// A Swift object: the very one that went in.
+  /// A Swift object. Scripts return the same object.
   case object(AnyObject)
 }
 
@@ -20,24 +20,24 @@ struct LuaTable {
   let reference: LuaReference
 }
 
-/// A function of Lua's, or one of Swift's that Lua holds.
+/// A Lua function, or a Swift function that Lua holds.
 struct LuaFunction {
   let reference: LuaReference
 }
 
-/// A value of Lua's that equals only itself, as a script's `null` does.
+/// A Lua value that equals only itself, such as a script's `null`.
 final class LuaSentinel {
   let reference: LuaReference
 
   init(reference: LuaReference) { self.reference = reference }
 }
 
-/// A Swift object that scripts call and read; the owner of the state decides what that does.
+/// A Swift object that scripts call and read. The owner of the state defines the behaviour.
 class LuaCallable {}
 
 /// An object that scripts call and read, on its way between Swift and Lua.
 ///
-/// The object's Lua values are held by its userdata, so the userdata is passed along, and the same one comes out again.
+/// Its userdata holds the object's Lua values, so the userdata is passed along, and scripts get the same one back.
 final class LuaCallableValue {
   let callable: LuaCallable
   let reference: LuaReference
@@ -54,7 +54,7 @@ struct LuaThread {
 }
 
 extension LuaValue {
-  /// What Lua calls the type.
+  /// Lua's name for the type.
   var typeName: String {
     switch self {
     case .nil: "nil"
@@ -68,7 +68,7 @@ extension LuaValue {
     }
   }
 
-  /// The bytes of a string.
+  /// The bytes of a string; 0 for other values.
   var byteCount: Int {
     switch self {
     case .text(let text): text.utf8.count
@@ -77,7 +77,7 @@ extension LuaValue {
     }
   }
 
-  /// What Lua takes for true: everything but nil and false.
+  /// Whether it is true in Lua: everything except nil and false.
   var isTrue: Bool {
     switch self {
     case .nil, .bool(false): false
@@ -97,7 +97,7 @@ extension LuaValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension String {
-  /// The text of bytes; nil where they are not UTF-8. Most are ASCII, which takes a look at each eight of them to see.
+  /// Decodes bytes; nil if they aren't UTF-8. Most are ASCII, which is checked eight bytes at a time.
   init?(utf8 bytes: UnsafeRawBufferPointer) {
     guard bytes.isASCII else {
       self.init(validating: bytes, as: UTF8.self)

@@ -1,34 +1,34 @@
 import Glibc
 
-/// A *clock* tells a host the time: the system's, or one that only a test moves.
+/// Measures time for a host: the system's time, or time that only a test advances.
 public class HostClock {
-  /// Nanoseconds since a moment that is the same for as long as the clock lives.
+  /// Nanoseconds since a fixed moment in the clock's life.
   var nanoseconds: Int64 { 0 }
   /// The shortest sleep, so that time passes between two wake-ups.
   final let tick: Int64
 
   init(tick: Int64) { self.tick = tick }
 
-  /// Jumps to a moment in the future, on a clock for which nobody needs to wait; false if time has to pass.
+  /// Jumps to a moment in the future, on a clock without real waiting. Returns false if time has to pass.
   func skip(to moment: Int64) -> Bool { false }
 
-  /// Waits until a deadline, an interruption, or until one of two descriptors can be read; -1 is none. Returns how long nothing was done.
+  /// Waits until a deadline, an interruption, or a readable descriptor; -1 is none. Returns the nanoseconds spent idle.
   func wait(
     until deadline: Int64, or descriptor: Int32 = -1, or other: Int32 = -1, orUntil isInterrupted: () -> Bool
   ) -> Int64 { 0 }
 }
 
 extension HostClock {
-  /// The time since a moment that is the same for as long as the clock lives.
+  /// The time since a fixed moment in the clock's life.
   public var now: Duration { Duration(hostNanoseconds: nanoseconds) }
 }
 
-/// The system's clock, which nobody sets back and which doesn't run while the machine sleeps.
+/// The system's monotonic clock, which pauses while the machine sleeps.
 public final class SystemClock: HostClock {
-  /// The longest time for which an interruption may go unnoticed.
+  /// The longest delay before it notices an interruption.
   private static let patience: Int64 = 20_000_000
 
-  /// The clock of the machine; all of them show the same time.
+  /// Creates a clock; all of them show the same time.
   public init() { super.init(tick: 1) }
 
   override var nanoseconds: Int64 {
@@ -44,7 +44,7 @@ public final class SystemClock: HostClock {
     var now = before
     while now < deadline, !isInterrupted() {
       let rest = min(deadline - now, Self.patience)
-      // Less than a millisecond is slept, as 'poll' knows none.
+      // Sleeps for less than a millisecond, which `poll` can't.
       if descriptor >= 0 || other >= 0, rest >= 1_000_000 {
         var polled = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         if poll(&polled, 2, Int32(rest / 1_000_000)) > 0 { return nanoseconds - before }
@@ -59,11 +59,11 @@ public final class SystemClock: HostClock {
   }
 }
 
-/// A clock that stands still until a test moves it, or until a perform that is waited for does.
+/// A clock that moves only when a test advances it, or a perform is waited for.
 public final class TestClock: HostClock {
   private var time: Int64 = 0
 
-  /// A clock that shows zero.
+  /// Creates a clock at zero.
   public init() { super.init(tick: 1_000_000) }
 
   override var nanoseconds: Int64 { time }
@@ -77,25 +77,25 @@ public final class TestClock: HostClock {
 extension Duration {
   init(hostNanoseconds nanoseconds: Int64) { self = .nanoseconds(nanoseconds) }
 
-  /// The whole nanoseconds, clamped to what a clock can show.
+  /// The whole nanoseconds, clamped to the clock's range.
   var hostNanoseconds: Int64 {
     let attoseconds = attoseconds
-    // Most durations fit 64 bits, and dividing 128 takes ten times as long.
+    // Most durations fit 64 bits, and a 128-bit division takes ten times as long.
     if let few = UInt64(exactly: attoseconds) { return Int64(few / 1_000_000_000) }
     return Int64(clamping: attoseconds / 1_000_000_000)
   }
 }
 
 extension Int64 {
-  /// The sum, clamped to the last moment there is.
+  /// Returns the sum, clamped to the last possible moment.
   func addingTime(_ nanoseconds: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(nanoseconds)
     return overflow ? .max : sum
   }
 }
 
-/// An *interruption* ends what runs, at the request of any thread.
+/// Ends the current run, at the request of any thread.
 class Interruption {
-  /// Whether one was requested since the last call.
+  /// Returns true if one was requested since the last call.
   func take() -> Bool { false }
 }

@@ -1,4 +1,4 @@
-/// A *job* is an action that waits: it sleeps, or another action that it waits for goes on.
+/// An action that waits: it sleeps, or waits for another action.
 ///
 /// ```swift
 /// let host = ScriptHost(clock: TestClock())
@@ -9,28 +9,29 @@
 /// try host.advance(by: .seconds(2))  // text("rested")
 /// ```
 public class Job {
-  /// The progress that an action reports.
+  /// The progress of an action.
   public struct Progress: Sendable, Equatable {
     /// From 0 to 1.
     public var fraction: Double
-    /// What the action does now, if it says so.
+    /// A description of the current step, if any.
     public var text: String?
   }
 
   enum State {
-    /// Before its first wait, and whenever it has been resumed.
+    /// Before the first wait, and after each resume.
     case executing
     case waiting
     case ended
   }
 
-  /// A job's subject: the action, and the responder and owner of its handler; the job is cancelled if either is removed, or the owner set
-  /// aside.
+  /// The action, and the responder and owner of its handler.
+  ///
+  /// The host cancels the job if either is removed, or the owner set aside.
   struct Subject {
     var action: String
     var responder: Responder
     var owner: Owner
-    /// Whether the action may be done again while the job waits.
+    /// Whether the action can be done again while the job waits.
     var isReentrant: Bool
   }
 
@@ -38,22 +39,22 @@ public class Job {
   struct Memory {
     var subject: Subject
     var state = State.executing
-    /// What came of it, once it has ended.
+    /// The outcome, after the job has ended.
     var outcome = Outcome(.running)
     var progress: Progress?
-    /// Why it is cancelled at its next wait.
+    /// The reason to cancel it at its next wait.
     var cancellation: String?
-    /// The suspended handler with which the job goes on.
+    /// The suspended handler with which the job continues.
     var suspension: Suspension?
-    /// The jobs that wait for this one.
+    /// The jobs that wait for this job.
     var waiters: [Job] = []
-    /// The job that performed this one and waits for it.
+    /// The job that performed this job and waits for it.
     var parent: Unmanaged<Job>?
     var endings: [(Outcome) -> Void] = []
     var onProgress: ((Job) -> Void)?
     /// Whether a timer began it.
     var isOfTimer = false
-    /// Whether it only says what is shown, so that nothing of it can be undone.
+    /// Whether it only computes what to show, so that it can't be undone.
     var isAside = false
     /// Whether it is the `start` of an app or a plugin.
     var isOfStart = false
@@ -61,11 +62,11 @@ public class Job {
     // The positions of the job in the scheduler.
     var heapPosition = -1
     var parkedPosition = -1
-    /// When it was last woken because what it waited for had ended.
+    /// When the end of another job last woke it.
     var wokenAt = Int64.min
-    /// Its place in the order in which jobs began to wait; 0 before.
+    /// Its number in the order in which jobs began to wait; 0 before.
     var number = 0
-    /// The chain's `undoableCount` when the job went on last.
+    /// The chain's `undoableCount` at the last resume.
     var undoableCount = 0
     var nextOfResponder: Unmanaged<Job>?
     var previousOfResponder: Unmanaged<Job>?
@@ -73,22 +74,22 @@ public class Job {
 
   let memory: Cell<Memory>
 
-  /// Whether it has just gone on, and hasn't waited again.
+  /// Whether it runs now: it hasn't waited since it was created or resumed.
   package var isExecuting: Bool { memory.value.state == .executing }
 
   init(_ subject: Subject) { memory = Cell(Memory(subject: subject)) }
 
   deinit { memory.free() }
 
-  /// Resumes the job; called when its time has come.
+  /// Resumes the job at its time.
   func wake() {}
 
-  /// Whether it is no action that waits, but only waits for its time to begin something.
+  /// Whether it isn't a waiting action, but only starts something at its time.
   var isTimer: Bool { false }
 
-  /// Cancels the job: none of its code runs any more, what it did is taken back, and its outcome is `cancelled`.
+  /// Cancels the job: its code stops, its changes are undone, and its outcome is `cancelled`.
   ///
-  /// A job that executes now is cancelled at its next wait.
+  /// A job that runs now is cancelled at its next wait.
   public func cancel() { cancel(because: "it was cancelled") }
 
   func cancel(because reason: String) {}
@@ -96,16 +97,16 @@ public class Job {
   /// Cancels the job because its driver was interrupted.
   func interrupt() {}
 
-  /// Whether a person has to answer it.
+  /// Whether it waits for a person's answer.
   var isQuestion: Bool { false }
 
-  /// Whether the script that waits for it gets its `values`, and not its outcome.
+  /// Whether the waiting script gets its `values` instead of its outcome.
   var givesValues: Bool { false }
 
-  /// What the script gets that waits for it; throws if it gets an error.
+  /// The values for the waiting script. Throws if the script gets an error.
   var values: [Value] { get throws { [] } }
 
-  /// Called when another job waits for this one, and has been suspended.
+  /// Called after another job was suspended to wait for this job.
   func isAwaitedNow() {}
 
   /// Cancels a job that nothing would ever wake.
@@ -113,28 +114,28 @@ public class Job {
 }
 
 extension Job {
-  /// The name of the action, as the one who does it calls it.
+  /// The name of the action, as its responder handles it.
   public var action: String { memory.value.subject.action }
 
-  /// The responder whose handler it is.
+  /// The responder whose handler it runs.
   public var responder: Responder { memory.value.subject.responder }
 
-  /// The name of the responder whose handler it is.
+  /// The name of that responder.
   public var by: String { memory.value.subject.responder.name }
 
-  /// What came of it; nil as long as it goes on.
+  /// The outcome; nil until it ends.
   public var outcome: Outcome? { memory.value.state == .ended ? memory.value.outcome : nil }
 
-  /// Whether a timer began it, so that nobody has asked for it.
+  /// Whether a timer began it, and not a request.
   package var isOfTimer: Bool { memory.value.isOfTimer }
 
-  /// Whether it is the `start` of an app or a plugin, so that nobody has asked for it.
+  /// Whether it is the `start` of an app or a plugin, and not a request.
   package var isOfStart: Bool { memory.value.isOfStart }
 
-  /// Whether it waits now: it is neither executing nor ended.
+  /// Whether it waits now: it is neither running nor ended.
   public var isWaiting: Bool { memory.value.state == .waiting }
 
-  /// The progress that it reports; nil until it reports any.
+  /// The reported progress; nil before the first report.
   public internal(set) var progress: Progress? {
     get { memory.value.progress }
     set {
@@ -143,13 +144,13 @@ extension Job {
     }
   }
 
-  /// Called whenever it reports progress.
+  /// Called at each progress report.
   public var onProgress: ((Job) -> Void)? {
     get { memory.value.onProgress }
     set { memory.value.onProgress = newValue }
   }
 
-  /// Calls a closure once with the outcome: at once if the job has ended already, never if the host is closed first.
+  /// Calls a closure once with the outcome: at once if the job has ended, never if the host closes first.
   public func onEnd(_ body: @escaping (Outcome) -> Void) {
     if let outcome { body(outcome) } else { memory.value.endings.append(body) }
   }
@@ -158,7 +159,7 @@ extension Job {
 // MARK: What happens to it
 
 extension Job {
-  /// The job for which it waits, if it waits for one.
+  /// The job for which it waits, if any.
   package final var awaited: Job? { memory.value.suspension?.awaited }
 
   /// Sets the suspension with which the job waits.
@@ -167,24 +168,24 @@ extension Job {
     suspension.awaited?.memory.value.waiters.append(self)
   }
 
-  /// Notes the outcome at the job's end or next wait. Returns its status.
+  /// Records the outcome at the job's end or next wait. Returns its status.
   @inline(__always)
   @discardableResult
   final func note(_ outcome: consuming Outcome) -> Outcome.Status {
     let status = outcome.status
-    // A `running` outcome retains the job, so keeping it would be a reference cycle.
+    // A `running` outcome retains the job, so storing it would be a reference cycle.
     if status != .running { memory.value.outcome = consume outcome }
     return status
   }
 
-  /// Marks the job as ended; its outcome was noted before.
+  /// Marks the job as ended, after its outcome was recorded.
   @inline(__always)
   final func end() {
     memory.value.state = .ended
     memory.value.parent = nil
   }
 
-  /// Takes out the jobs that wait for this one.
+  /// Removes and returns the jobs that wait for this job.
   final func takeWaiters() -> [Job] {
     defer { memory.value.waiters = [] }
     return memory.value.waiters
@@ -198,13 +199,13 @@ extension Job {
     for ending in told { ending(outcome) }
   }
 
-  /// Detaches the job from one that no longer waits for it; what it does from now on is no part of that one.
+  /// Detaches the job from a job that no longer waits for it. Its later work is separate from that job.
   final func forget(_ waiter: Job) {
     memory.value.waiters.removeAll { $0 === waiter }
     if memory.value.parent?.toOpaque() == Unmanaged.passUnretained(waiter).toOpaque() { memory.value.parent = nil }
   }
 
-  /// Whether its time is known, or that of a job for which it waits.
+  /// Whether it has a wake-up time, or a job for which it waits has one.
   final var isToWake: Bool {
     var job: Job? = self
     while let one = job {
@@ -214,7 +215,7 @@ extension Job {
     return false
   }
 
-  /// How many jobs wait for this one, directly or through others.
+  /// The number of jobs that wait for this job, directly or through others.
   final var ancestors: Int {
     var count = 0
     var job = memory.value.parent?.takeUnretainedValue()
@@ -225,7 +226,7 @@ extension Job {
     return count
   }
 
-  /// The last job in the line for which it waits; itself if it waits for none.
+  /// The last job in the chain of jobs for which it waits; itself if it waits for none.
   final var last: Job {
     var job = self
     while let awaited = job.awaited { job = awaited }
@@ -242,6 +243,6 @@ extension Suspension {
 }
 
 extension Outcome {
-  /// The job that goes on, if the status is `running`.
+  /// The waiting job, if the status is `running`.
   public var job: Job? { goesOn.map { unsafeDowncast($0, to: Job.self) } }
 }

@@ -1,15 +1,15 @@
-/// The *scheduler* of a host holds its waiting jobs, and when to wake them. It has no thread and no timer: whoever drives the host asks it.
+/// Holds the waiting jobs of a host and their wake-up times. It has no thread or timer: the host's driver calls it.
 final class Scheduler {
   let clock: HostClock
-  /// The changes outside of the host for which jobs wait.
+  /// The changes outside the host for which jobs wait.
   var changes = Changes()
-  /// The calls that run outside of the host, for which jobs wait.
+  /// The calls outside the host for which jobs wait.
   var returns = Returns()
   private let memory = Cell(Memory())
 
-  /// Where changes outside of the host come in.
+  /// Receives changes from outside the host.
   struct Changes {
-    /// The descriptor that can be read when there are some; -1 if nobody waits for any.
+    /// A descriptor that is readable when there are changes; -1 if nobody waits for any.
     var descriptor: Int32 = -1
     private var isWanted: () -> Bool = { false }
     private var body: () -> Void = {}
@@ -22,24 +22,24 @@ final class Scheduler {
       self.body = body
     }
 
-    /// The descriptor to wait for; -1 as long as every job knows already that something has changed, so that many changes wake nobody.
+    /// The descriptor to wait for; -1 if every job already knows of a change, so that further ones wake nobody.
     @inline(__always)
     var polled: Int32 { descriptor >= 0 && isWanted() ? descriptor : -1 }
 
-    /// Tells the jobs of the changes that have come, if one doesn't know yet.
+    /// Passes changes to the jobs, if one of them doesn't know of any yet.
     @inline(__always)
     func take() { if polled >= 0 { body() } }
 
-    /// Tells the jobs of all changes that have come.
+    /// Passes all changes to the jobs.
     func takeAll() { if descriptor >= 0 { body() } }
   }
 
-  /// Where calls that run outside of the host report that they have ended.
+  /// Receives the ends of calls outside the host.
   struct Returns {
-    /// The descriptor that can be read when one has; -1 before the first call.
+    /// A descriptor that is readable when a call has ended; -1 before the first call.
     let descriptor: Int32
     private let body: () -> Bool
-    /// How many calls run, or have ended and weren't taken yet.
+    /// The number of calls that run, or whose end hasn't been handled.
     var running = 0
 
     init(descriptor: Int32 = -1, _ body: @escaping () -> Bool = { false }) {
@@ -47,19 +47,19 @@ final class Scheduler {
       self.body = body
     }
 
-    /// The descriptor to wait for; -1 as long as no call runs.
+    /// The descriptor to wait for; -1 if no call runs.
     @inline(__always)
     var polled: Int32 { running > 0 ? descriptor : -1 }
 
-    /// Wakes the jobs whose calls have ended. Returns whether there were any.
+    /// Wakes the jobs whose calls have ended. Returns true if there were any.
     @inline(__always)
     @discardableResult
     func take() -> Bool { running > 0 && body() }
   }
 
   private struct Memory {
-    /// The jobs with a time, as a heap; the next is at the front. Allocated by hand, because an array would check with each access
-    /// whether it is shared.
+    /// The jobs with a time, as a heap with the next at the front. Allocated manually, because an array would check for
+    /// uniqueness at each access.
     var heap = UnsafeMutablePointer<Waking>.allocate(capacity: 16)
     var capacity = 16
     var count = 0
@@ -69,8 +69,9 @@ final class Scheduler {
     var waiting = 0
   }
 
-  /// A job and when it is woken; of two at one time the earlier one comes first. A job is retained once while it waits, in the heap or in
-  /// `parked`.
+  /// A job and its wake-up time; equal times keep their order.
+  ///
+  /// A job is retained once while it waits, in the heap or in `parked`.
   private struct Waking {
     let time: Int64
     let number: Int
@@ -79,10 +80,10 @@ final class Scheduler {
     func isBefore(_ other: Waking) -> Bool { time != other.time ? time < other.time : number < other.number }
   }
 
-  /// The time by the clock.
+  /// The current time of the clock.
   var now: Int64 { clock.nanoseconds }
 
-  /// Jumps the clock to a moment in the future, if nobody needs to wait for it; false if time has to pass.
+  /// Jumps the clock to a moment in the future, if no real waiting is needed. Returns false if time has to pass.
   func skip(to moment: Int64) -> Bool { clock.skip(to: moment) }
 
   init(clock: HostClock) { self.clock = clock }
@@ -102,17 +103,17 @@ final class Scheduler {
     waitingJobs.map { $0.takeUnretainedValue() }.sorted { $0.memory.value.number < $1.memory.value.number }
   }
 
-  /// How many jobs wait whose action can't be done again meanwhile.
+  /// The number of waiting jobs whose action can't be done again meanwhile.
   @inline(__always)
   var waiting: Int { memory.value.waiting }
 
-  /// When the next job is woken.
+  /// The time of the next wake-up.
   @inline(__always)
   var deadline: Int64? { memory.value.count == 0 ? nil : memory.value.heap[0].time }
 
   // MARK: Waiting
 
-  /// Makes a job wait for a time, or until something wakes it if that is negative.
+  /// Makes a job wait for a time; if negative, until something wakes it.
   @inline(__always)
   func add(_ job: Job, nanoseconds: Int64) {
     job.memory.value.state = .waiting
@@ -130,17 +131,17 @@ final class Scheduler {
     }
   }
 
-  /// Makes a waiting job wake as soon as somebody drives the host.
+  /// Makes a waiting job wake as soon as the host is driven.
   func wakeSoon(_ job: Job) {
     guard job.memory.value.state == .waiting else { return }
     guard let job = takeOut(job) else { return }
     let now = self.now
-    // Two jobs that wake each other must not do so for ever while the clock stands still.
+    // Two jobs that wake each other must not do so forever while the clock stops.
     push(job, at: job.memory.value.wokenAt == now ? now.addingTime(clock.tick) : now)
     job.memory.value.wokenAt = now
   }
 
-  /// Takes out the next job, if its time has come; it then executes.
+  /// Removes and returns the next job if it is due, which then runs.
   @inline(__always)
   func takeNext(until now: Int64) -> Job? {
     guard memory.value.count > 0, memory.value.heap[0].time <= now else { return nil }
@@ -149,7 +150,7 @@ final class Scheduler {
     return job
   }
 
-  /// Takes out a job that is not to wait any more.
+  /// Removes a job that no longer waits.
   func leave(_ job: Job) {
     guard let kept = takeOut(job) else { return }
     stop(job)
@@ -187,7 +188,7 @@ final class Scheduler {
 
   // MARK: Those of one responder
 
-  /// Whether an action of a responder's waits and can't be done again meanwhile.
+  /// Returns true if an action of a responder waits, and can't be done again meanwhile.
   func isWaiting(_ action: String, of responder: Responder) -> Bool {
     var job = responder.waiting.value.map { Unmanaged<Job>.fromOpaque($0) }
     while let known = job {

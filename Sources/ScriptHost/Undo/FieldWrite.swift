@@ -1,55 +1,55 @@
-/// A *recording* is what performs under way have registered so far, in order.
+/// The reversals that current performs have registered, in order.
 ///
-/// A perform that waits takes its own recording with it, so that other performs don't add to it meanwhile.
+/// A perform that waits keeps its recording, so that other performs don't add to it meanwhile.
 struct Recording {
-  /// The purpose of a recording: what becomes of the reversals in it.
+  /// The purpose of a recording, which decides where its reversals go.
   enum Purpose {
-    /// A top-level perform that succeeds places the reversals on their owners' stacks.
+    /// When a top-level perform succeeds, its reversals go to their owners' stacks.
     case doing
-    /// A group of this stack is being reversed: all reversals make up the group for the other direction.
+    /// A group of this stack is being reversed. All reversals form the group for the other direction.
     case reversing(UndoStack)
-    /// Nothing is kept: what failed is being taken back.
+    /// A failed action is being undone. Nothing is kept.
     case takingBack
   }
 
   struct Entry {
     let reversal: Reversal
-    /// The number of the responder to whose history it belongs; `nobody` if it only counts where the perform fails.
+    /// The number of the responder whose history it belongs to; `nobody` if it only runs when the perform fails.
     let owner: Int
-    /// The depth of the perform that takes it back if it fails.
+    /// The depth of the perform that undoes it on failure.
     var depth: Int
-    /// The depth of the perform that registered it: of two titles, that of the outer perform counts.
+    /// The depth of the perform that registered it. The outermost perform's title applies.
     var level: Int
   }
 
-  /// The number of no responder.
+  /// The number that means no responder.
   static let nobody = -1
 
   var purpose = Purpose.doing
   /// The depth at which a perform counts as top-level in this recording.
   var base = 1
   var entries: ContiguousArray<Entry> = []
-  /// The title of the top-level perform that just ended; nil means its plan's.
+  /// The title of the top-level perform that just ended; nil for the title in its plan.
   var title: String?
 }
 
-/// A *write* is a reversal that knows which fields an action wrote, so that it never takes away what a later write put there (U14).
+/// A reversal that knows which fields an action wrote, so that it never discards a later write (U14).
 class FieldWrite: Reversal {
-  /// The host's undo; it lives as long as anything is reversed.
+  /// The host's undo, which lives as long as any reversal runs.
   unowned let undo: Undo
-  /// Whether it takes back an undo: then its fields hold the values of before the action.
+  /// Whether it reverses an undo, so that its fields hold the values from before the action.
   let isUndone: Bool
-  /// Whether its fields still hold what it wrote, as far as no later write changed them.
+  /// Whether its fields still hold the written values, except where later writes changed them.
   fileprivate(set) final var stands: Bool
-  /// Writes of actions that failed, over which this one wrote: they are taken back right after it, the first of them first.
+  /// Earlier writes of failed actions, which this write replaced. They are undone right after it, in order.
   fileprivate final var inherited: [FieldWrite] = []
   private let journal: Journal?
-  /// Whether the journal has it.
+  /// Whether the journal contains it.
   fileprivate final var isNoted = false
   fileprivate(set) final unowned var earlier: FieldWrite?
   fileprivate(set) final unowned var later: FieldWrite?
 
-  /// Makes the write that was done last, or, if `isApart`, a part of another one.
+  /// Creates the latest write, or a part of another write if `isApart`.
   init(taker: Responder, undo: Undo, isUndone: Bool, isApart: Bool = false) {
     self.undo = undo
     self.isUndone = isUndone
@@ -61,7 +61,7 @@ class FieldWrite: Reversal {
 
   deinit { journal?.remove(self) }
 
-  /// Puts back what was there, with the writes that it inherited.
+  /// Restores the previous values, including those of the inherited writes.
   final override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     for write in [self] + inherited {
       if let failure = write.takeBack(for: isUndone ? .redo : .undo) { return .failed(failure) }
@@ -71,10 +71,10 @@ class FieldWrite: Reversal {
     return .value(.null)
   }
 
-  /// Notes that its reversal was itself taken back.
+  /// Records that its reversal was itself undone.
   final func standAgain() { stands = !isUndone }
 
-  /// Merges with the write right after it; false if it can't.
+  /// Merges with the write right after it. Returns false if it can't.
   final override func absorb(_ reversal: Reversal) -> Bool {
     guard let write = reversal as? FieldWrite, later === write, write.inherited.isEmpty else { return false }
     return merge(write)
@@ -82,22 +82,22 @@ class FieldWrite: Reversal {
 
   // MARK: What each kind of write does
 
-  /// Puts back what was there, and registers the write for the other direction.
+  /// Restores the previous values, and registers the write for the other direction.
   func takeBack(for direction: UndoStack.Direction) -> Failure? { nil }
-  /// Merges with the write right after it; false if it can't.
+  /// Merges with the write right after it. Returns false if it can't.
   func merge(_ later: FieldWrite) -> Bool { false }
-  /// Notes its fields as written by a write of this number.
+  /// Records its fields in the later writes, under a number.
   func note(in later: LaterWrites, as number: Int) {}
-  /// The number of the earliest of the later writes over this one; 0 if there is none.
+  /// Returns the number of the earliest write that replaced this write; 0 if there is none.
   func overwriter(in later: LaterWrites) -> Int { 0 }
-  /// Moves out what the write of a number wrote over, as a part of that write.
+  /// Moves out the part that a later write replaced, and returns it as a part of the later write.
   func split(_ number: Int, in later: LaterWrites) -> FieldWrite? { nil }
 }
 
-/// The *journal* has all writes that can be taken back, in the order in which they were done. It retains none.
+/// All writes that can be undone, in order. It retains none.
 final class Journal {
   fileprivate(set) unowned var last: FieldWrite?
-  /// Counts what changes.
+  /// Counts the changes.
   private(set) var changes = 0
 
   fileprivate func append(_ write: FieldWrite) {
@@ -108,7 +108,7 @@ final class Journal {
     changes &+= 1
   }
 
-  /// Removes a write, which may be about to go: no reference to it is read.
+  /// Removes a write, which may be about to be released: no reference to it is read.
   fileprivate func remove(_ write: FieldWrite) {
     guard write.isNoted else { return }
     write.isNoted = false
@@ -121,10 +121,10 @@ final class Journal {
   }
 }
 
-/// The *later writes* than some others, by number: the latest is 1.
+/// The writes after some others, by number: the latest is 1.
 final class LaterWrites {
   private var writes: [FieldWrite] = []
-  /// What each kind of write notes of its fields.
+  /// The notes of each kind of write about its fields.
   var notes: [ObjectIdentifier: AnyObject] = [:]
 
   var isEmpty: Bool { writes.isEmpty }
@@ -138,8 +138,9 @@ final class LaterWrites {
 }
 
 extension Undo {
-  /// The earliest write of others over what these reversals wrote; nil if they can be taken back without taking away anything else. Doing
-  /// again what was undone takes nothing away: it writes anew.
+  /// Returns the earliest other write over the fields of these reversals; nil if undoing them discards nothing else.
+  ///
+  /// Redoing discards nothing, because it writes again.
   func overwriter(of reversals: some Collection<Reversal>) -> FieldWrite? {
     guard let first = reversals.lazy.compactMap({ $0 as? FieldWrite }).first, first.later != nil else { return nil }
     let own = Set(reversals.map(ObjectIdentifier.init))
@@ -159,7 +160,8 @@ extension Undo {
     return earliest == 0 ? nil : later[earliest]
   }
 
-  /// Leaves what later writes wrote over as it is: it is taken back with the first of these.
+  /// Moves the parts that later writes have overwritten to these writes. They are undone together with the first of
+  /// them.
   func handOver(_ write: FieldWrite) {
     guard write.later != nil else { return }
     let later = LaterWrites()
@@ -177,38 +179,38 @@ extension Undo {
   }
 }
 
-/// A *reversal* takes back one thing that was done: by steps of a script, or a closure.
+/// Undoes one thing, by steps of a script or by a closure.
 class Reversal {
-  /// The responder that did what it takes back.
+  /// The responder that did it.
   let taker: Responder
-  /// The title of what was done, if the script or program gave one; in a history, that of its group.
+  /// The title, if the script or program sets one; in a history, that of its group.
   var title: String?
-  /// A reversal merges with the one before it if both have the same key.
+  /// If the previous reversal has the same key, both merge.
   var key: String?
 
   init(taker: Responder) { self.taker = taker }
 
-  /// The owner of its code; it is dropped with the owner.
+  /// The owner of its code. Removing the owner drops it.
   var owner: Owner { taker.owner }
 
-  /// Whether it is skipped, because the responder or the owner of its code is gone.
+  /// Whether to skip it, because the responder or the owner of its code is gone.
   var isGone: Bool { owner.takesNothingBack || taker.isRemoved }
 
-  /// Why it can't be taken back now; nil if nothing is known to be in the way.
+  /// Why it can't be undone now; nil if no obstacle is known.
   var obstacle: String? { nil }
 
-  /// Takes it back, with a context made only if needed. What it registers meanwhile becomes the reversal for the other direction.
+  /// Undoes it, and creates a context only if needed. Reversals registered meanwhile serve the other direction.
   func reverse(_ makeContext: @escaping () -> Context) -> Reply { .value(.null) }
 
-  /// Merges with the reversal registered right after it; false if it can't.
+  /// Merges with the reversal registered right after it. Returns false if it can't.
   func absorb(_ later: Reversal) -> Bool { false }
 }
 
-/// An *action reversal* takes back what was done by an action, which starts at a responder that it knows by name (U13).
+/// Undoes something with an action, which starts at a responder that it knows by name (U13).
 class ActionReversal: Reversal {
   /// The name of the responder at which the action starts.
   let start: String
-  /// The reference, and the arguments that are merged over those in it.
+  /// The reference, and the arguments that override those in it.
   let reference: Reference
   let arguments: LiteralObject
 
@@ -219,6 +221,6 @@ class ActionReversal: Reversal {
     super.init(taker: taker)
   }
 
-  /// In a kept history it outlives its taker: another responder of that name may come.
+  /// In a kept history it outlives its taker, because another responder with that name may appear.
   final override var isGone: Bool { owner.takesNothingBack }
 }

@@ -1,6 +1,6 @@
-/// A *native write* takes back what a handler of the embedding program wrote into a property of an object.
+/// Undoes a write by a handler of the embedding program to a property of an object.
 final class NativeWrite: FieldWrite {
-  /// Nil once it was handed over to a later write.
+  /// Nil after it was handed over to a later write.
   private var change: NativeChange?
 
   init(_ change: NativeChange, taker: Responder, undo: Undo, isUndone: Bool = false, isApart: Bool = false) {
@@ -17,7 +17,7 @@ final class NativeWrite: FieldWrite {
 
   // MARK: Later writes
 
-  /// What was written later, by property.
+  /// The later writes, by property.
   private final class Index {
     var changes: [NativeField: [(number: Int, change: NativeChange)]] = [:]
   }
@@ -52,16 +52,16 @@ struct NativeField: Hashable {
   }
 }
 
-/// A *native change* of a property knows how to take itself back.
+/// A change of a property that can undo itself.
 struct NativeChange {
   let field: NativeField
-  /// The value that was inserted into a list or removed from it; nil if the property was set.
+  /// The value inserted into a list or removed from it; nil if the property was set.
   private var moved: Any?
   private var isMoved: (Any) -> Bool = { _ in false }
-  /// Puts back what was there. Returns the change that this was; nil if nothing was left to be taken back.
+  /// Restores the previous value. Returns the opposite change; nil if there was nothing to undo.
   let takeBack: () -> NativeChange?
 
-  /// The change of a property that had this value before.
+  /// Creates the change of a property that had the value `old`.
   static func set<Root: AnyObject, Property>(
     _ object: Root, _ path: ReferenceWritableKeyPath<Root, Property>, from old: Property
   ) -> NativeChange {
@@ -72,7 +72,7 @@ struct NativeChange {
     }
   }
 
-  /// An insertion at a place, taken back wherever the value is by then.
+  /// Creates an insertion at a place. Undoing finds the value wherever it is then.
   static func inserted<Root: AnyObject, Member: Equatable>(
     _ value: Member, at place: Int, into object: Root, _ path: ReferenceWritableKeyPath<Root, [Member]>
   ) -> NativeChange {
@@ -85,7 +85,7 @@ struct NativeChange {
     }
   }
 
-  /// A removal from a place; the value comes back behind the one that was in front of it, if that is there.
+  /// Creates a removal from a place. Undoing inserts the value after its predecessor, if that is still there.
   static func removed<Root: AnyObject, Member: Equatable>(
     _ value: Member, at place: Int, behind before: Member?, from object: Root,
     _ path: ReferenceWritableKeyPath<Root, [Member]>
@@ -109,14 +109,14 @@ struct NativeChange {
     return change
   }
 
-  /// Whether taking this back would take away what a later change of the property did.
+  /// Returns true if undoing this would discard a later change of the property.
   func isOverwritten(by later: NativeChange) -> Bool {
     guard moved != nil, let other = later.moved else { return true }
     return isMoved(other)
   }
 }
 
-/// The place of a value in a list that is nearest to another place.
+/// Returns the index of a value that is nearest to a place.
 private func nearestPlace<Member: Equatable>(of value: Member, in list: [Member], to place: Int) -> Int? {
   list.indices.filter { list[$0] == value }.min { abs($0 - place) < abs($1 - place) }
 }

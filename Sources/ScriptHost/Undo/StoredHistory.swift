@@ -1,6 +1,6 @@
-/// A *stored history* is the part of a history that can be kept beyond a reload and the end of the process: groups of actions, newest first.
+/// The part of a history that can outlive a reload and the process: groups of actions, newest first.
 struct StoredHistory: Equatable {
-  /// An action that takes something back, as `ActionReversal` has it.
+  /// An action that undoes something, from an `ActionReversal`.
   struct Action: Equatable {
     let start: String
     let reference: Reference
@@ -15,7 +15,7 @@ struct StoredHistory: Equatable {
   private(set) var undo: [Entry] = []
   private(set) var redo: [Entry] = []
 
-  /// The newest entries of a history, down to the first that isn't made of actions alone, or holds a secret.
+  /// Stores the newest entries of a history, down to the first with a secret or a reversal that isn't an action.
   init(of stack: UndoStack, holdsSecret: (ActionReversal) -> Bool) {
     func entries(_ direction: UndoStack.Direction) -> [Entry] {
       var entries: [Entry] = []
@@ -33,7 +33,8 @@ struct StoredHistory: Equatable {
     redo = entries(.redo)
   }
 
-  /// Drops the oldest entries, so that the rest has so many bytes at most as JSON: first of those that can be redone, which were undone earlier.
+  /// Drops the oldest entries to fit a number of bytes as JSON. Redo entries go first, because they were undone
+  /// earlier.
   mutating func trim(to most: Int, of responder: String) {
     var left = most - Self(undo: [], redo: []).json(of: responder).count
     func fitting(_ entries: [Entry]) -> [Entry] {
@@ -70,7 +71,7 @@ extension StoredHistory {
     return Array(writer.text.utf8)
   }
 
-  /// Reads the history of a responder; it throws if these bytes are anything else.
+  /// Reads the history of a responder. Throws if the bytes are anything else.
   init(_ bytes: [UInt8], of responder: String) throws {
     let literal: Literal
     do throws(JSONError) { literal = try JSONReader.literal(bytes) } catch { throw Unreadable(error.message) }

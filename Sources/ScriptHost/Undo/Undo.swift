@@ -1,21 +1,21 @@
-/// *Undo* keeps the reversals that handlers register, and places them in histories when their perform has ended.
+/// Keeps the reversals that handlers register, and adds them to histories after their perform.
 ///
-/// It runs no reversal; the dispatcher does.
+/// It runs no reversals; the dispatcher does.
 final class Undo {
   private let chain: Chain
-  /// The recording to which performs under way add.
+  /// The recording to which current performs add.
   let current = Cell(Recording())
-  /// How many reversals the current recording holds. Each perform reads it, and mostly it is 0.
+  /// The number of reversals in the current recording. Each perform reads it, and usually it is 0.
   let recorded = Cell(0)
-  /// Counts changes of the current recording, and changes to another one.
+  /// Counts changes within the current recording, and changes from one recording to another.
   let changes = Cell(0)
-  /// How many recordings are put away with performs that wait.
+  /// The number of recordings kept by waiting performs.
   var held = 0
-  /// Whether recordings may hold reversals of owners that were removed or set aside; they are dropped when their perform ends.
+  /// Whether recordings may hold reversals of removed or set-aside owners, to drop at the end of their perform.
   var hasGone = false
   /// Fills the stack of a responder that keeps its history.
   var recall: ((UndoStack) -> Void)?
-  /// All writes that can be taken back, in their order.
+  /// All writes that can be undone, in order.
   let journal = Journal()
   private let currentDepth: UnsafePointer<Int>
 
@@ -30,13 +30,13 @@ final class Undo {
     changes.free()
   }
 
-  /// How deep performs are nested now.
+  /// The current nesting depth of performs.
   private var depth: Int { currentDepth.pointee }
 
-  /// Whether a perform is under way whose handler could register something.
+  /// Whether a perform is in progress, so that its handler could register something.
   var isPerforming: Bool { depth > 0 }
 
-  /// The history of a responder that has one.
+  /// Returns the history of a responder, created if needed.
   func stack(of owner: Responder) -> UndoStack {
     if let known = owner.undoStack { return known }
     let stack = UndoStack(of: owner, in: chain)
@@ -45,14 +45,14 @@ final class Undo {
     return stack
   }
 
-  /// The history of a responder, if it has something, or may have kept something.
+  /// Returns the history of a responder, if it exists or may have been kept.
   func known(of owner: Responder) -> UndoStack? {
     owner.undoStack ?? (owner.keepsUndo ? stack(of: owner) : nil)
   }
 
   // MARK: Registering
 
-  /// Adds a reversal for the perform that executes; false if none is kept, because something is being taken back.
+  /// Adds a reversal to the current perform. Returns false if it isn't kept, because something is being undone.
   @discardableResult
   func register(_ reversal: consuming Reversal) -> Bool {
     let owner: Int
@@ -68,7 +68,7 @@ final class Undo {
     return true
   }
 
-  /// Adds a reversal that runs if the perform that executes fails, and never gets into a history.
+  /// Adds a reversal that runs if the current perform fails, and never enters a history.
   func registerForFailure(_ reversal: Reversal) {
     guard isPerforming, !isTakingBack else { return }
     current.value.entries.append(
@@ -79,7 +79,7 @@ final class Undo {
   /// The reversal registered last.
   var last: Reversal? { current.value.entries.last?.reversal }
 
-  /// Notes that the current recording has changed, or is another one.
+  /// Records that the current recording has changed, or was replaced.
   func noteChange() {
     recorded.value = current.value.entries.count
     changes.value &+= 1
@@ -87,12 +87,12 @@ final class Undo {
 
   // MARK: Recordings
 
-  /// Makes a new recording current. Returns the one before, for `continue`.
+  /// Makes a new recording current. Returns the previous one, for `continue`.
   func open(_ purpose: Recording.Purpose, base: Int) -> Recording {
     `continue`(Recording(purpose: purpose, base: base))
   }
 
-  /// Makes a recording current. Returns the one before.
+  /// Makes a recording current. Returns the previous one.
   @discardableResult
   func `continue`(_ other: Recording) -> Recording {
     let before = current.value
@@ -101,20 +101,19 @@ final class Undo {
     return before
   }
 
-  /// Whether reversals registered now don't become a group of their own.
+  /// Whether new reversals don't become a separate group.
   var isReversing: Bool { if case .doing = current.value.purpose { false } else { true } }
 
-  /// Whether reversals registered now are not kept, because something is being taken back.
+  /// Whether new reversals are dropped, because something is being undone.
   var isTakingBack: Bool { if case .takingBack = current.value.purpose { true } else { false } }
 
-  /// Takes out the entries of the perform at this depth, nested ones included, because it is about to wait.
+  /// Removes the entries of the perform at this depth, including nested ones, because it is about to wait.
   func suspend() -> Recording {
     let (purpose, base) = (current.value.purpose, current.value.base)
     return Recording(purpose: purpose, base: base, entries: takeOwn())
   }
 
-  /// Makes the recording of a perform that waited current, with that perform as a top-level one at the present depth. Returns the
-  /// recording before.
+  /// Makes the recording of a resumed perform current, as a top-level one at this depth. Returns the previous one.
   func resume(_ waiting: Recording) -> Recording {
     var resumed = Recording(purpose: waiting.purpose, base: depth, entries: waiting.entries)
     for index in resumed.entries.indices { resumed.entries[index].depth = depth }
@@ -123,7 +122,7 @@ final class Undo {
 
   // MARK: Ends of performs
 
-  /// Takes out the entries of the perform at this depth, in the order in which they were registered.
+  /// Removes the entries of the perform at this depth, in the order of registration.
   func takeOwn() -> ContiguousArray<Recording.Entry> {
     let first = firstOwn()
     defer {
@@ -134,18 +133,18 @@ final class Undo {
     return ContiguousArray(current.value.entries[first...])
   }
 
-  /// Takes out the reversals of the perform at this depth that can still run.
+  /// Removes the reversals of the perform at this depth that can still run.
   func takeReversals() -> [Reversal] {
     takeOwn().filter { $0.owner != Recording.nobody }.map(\.reversal)
       .filter { !$0.taker.isRemoved && !$0.owner.takesNothingBack }
   }
 
-  /// Joins the entries of the perform at this depth to the perform around it, which takes them back if it fails.
+  /// Moves the entries of the perform at this depth to the outer perform, which undoes them if it fails.
   func join() {
     for index in firstOwn()..<current.value.entries.count { current.value.entries[index].depth = depth - 1 }
   }
 
-  /// Drops reversals of owners that were removed or set aside; after the outermost perform none are left.
+  /// Drops reversals of removed and set-aside owners; after the outermost perform none remain.
   private func dropGone() {
     current.value.entries.removeAll { $0.reversal.owner.takesNothingBack }
     noteChange()
@@ -158,13 +157,12 @@ final class Undo {
     return first
   }
 
-  /// Notes the title of a perform that has ended, if it is a top-level one.
+  /// Records the title of a perform that has ended, if it is a top-level one.
   func note(_ title: String) {
     if depth <= current.value.base { current.value.title = title }
   }
 
-  /// Places what was registered, one group for each owner. A group's title is the one that a reversal has, else the one noted, else the
-  /// plan's.
+  /// Adds a group to the history of each owner. The title is a reversal's, or else the recorded one, or else `planned`.
   func place(_ planned: String) {
     let title = current.value.title.take() ?? planned
     if hasGone { dropGone() }
@@ -192,7 +190,7 @@ final class Undo {
     }
   }
 
-  /// The history that owned the taker's reversals when they were registered; nil if its owner was removed meanwhile.
+  /// Returns the history that owned the taker's reversals when registered; nil if its owner was removed meanwhile.
   private func stack(numbered number: Int, for taker: Responder) -> UndoStack? {
     let owner = chain.undoOwner(of: taker)
     return owner.number == number
@@ -203,7 +201,7 @@ final class Undo {
 // Drops reversals whose responder or owner was removed.
 
 extension Undo {
-  /// Drops the reversals of a removed responder, in all histories, and its own history.
+  /// Drops the reversals of a removed responder in all histories, and its own history.
   func remove(_ responder: Responder, from responders: some Sequence<Responder>) {
     responder.undoStack?.remove { _ in true }
     guard responder.hasReversals else { return }

@@ -1,28 +1,27 @@
-/// The groups of a history in the order in which they were done. Those before `place` can be undone, those from it on redone.
+/// The groups of a history in the order in which they were done. Undo takes those before `place`, redo the others.
 ///
-/// Dropped groups are given to the caller, which releases them when all is consistent again: they may retain objects of the embedding
-/// program's, whose `deinit` may run any code.
+/// The caller releases dropped groups after all changes, because their objects may run any code in `deinit`.
 struct UndoGroups {
   typealias Gone = ContiguousArray<UndoGroup?>
   private var groups: ContiguousArray<UndoGroup?> = []
-  /// The index of the oldest group; those before it were dropped.
+  /// The index of the oldest group; earlier ones were dropped.
   private var first = 0
   private var place = 0
 
   init() {}
 
-  /// The groups in the order in which they are undone, and redone.
+  /// Creates groups from those to undo and to redo, each in the order of execution.
   init(undo: ArraySlice<UndoGroup>, redo: ArraySlice<UndoGroup>) {
     groups = ContiguousArray((undo.reversed() + redo).map(Optional.some))
     place = undo.count
   }
 
-  /// The groups in the order in which they are undone or redone.
+  /// Returns the groups in the order in which they are undone or redone.
   func all(_ direction: UndoStack.Direction) -> [UndoGroup] {
     direction == .undo ? groups[first..<place].reversed().compactMap { $0 } : groups[place...].compactMap { $0 }
   }
 
-  /// The index of the group that is undone or redone next; nil if there is none.
+  /// Returns the index of the next group to undo or redo; nil if there is none.
   @inline(__always)
   private func next(_ direction: UndoStack.Direction) -> Int? {
     if direction == .undo { return place > first ? place - 1 : nil }
@@ -33,7 +32,7 @@ struct UndoGroups {
   func newest(_ direction: UndoStack.Direction) -> UndoGroup? { next(direction).flatMap { groups[$0] } }
   func titles(_ direction: UndoStack.Direction) -> [String] { all(direction).map(\.title) }
 
-  /// Adds a group that was done now, beneath the one that has this write if there is one.
+  /// Adds a new group, before the group that contains `write`, if any.
   mutating func push(_ group: UndoGroup, beneath write: FieldWrite?, levels: Int, _ gone: inout Gone) {
     let over = write.flatMap { write in
       groups[first..<place].firstIndex { $0?.reversals.contains { $0 === write } ?? false }
@@ -43,7 +42,7 @@ struct UndoGroups {
     trimUndoable(to: levels, &gone)
   }
 
-  /// Merges a group into the one done last, if both have the same key.
+  /// Merges a group into the previous one, if both have the same key.
   mutating func absorb(_ later: UndoGroup) -> Bool {
     guard let key = later.key, let group = newest(.undo), let known = group.key, known.hasSameBytes(as: key)
     else { return false }
@@ -51,7 +50,7 @@ struct UndoGroups {
     return true
   }
 
-  /// Replaces the next group, which was reversed, by one for the other direction; nil removes it.
+  /// Replaces the next group after its reversal by one for the other direction; nil removes it.
   mutating func replace(
     _ direction: UndoStack.Direction, by other: UndoGroup?, levels: Int, _ gone: inout Gone
   ) {
@@ -87,7 +86,7 @@ struct UndoGroups {
     }
   }
 
-  /// Drops the groups that could be redone.
+  /// Drops the groups that can be redone.
   mutating func removeRedoable(_ gone: inout Gone) {
     guard place < groups.count else { return }
     gone += groups[place...]
@@ -111,18 +110,18 @@ struct UndoGroups {
   }
 }
 
-/// An *undo group* is the reversals of one perform for one history, undone together.
+/// The reversals of one perform for one history, which are undone together.
 final class UndoGroup {
-  /// The text after "Undo" or "Redo" in a menu. The ellipsis of an item announces a question, and undo asks none.
+  /// The text after "Undo" or "Redo" in a menu. It has no ellipsis, because undo asks no question.
   private(set) var title: String
   /// The key by which it merges with the next group.
   let key: String?
-  /// The reversals, in the order in which they were registered.
+  /// The reversals, in the order of registration.
   private(set) var reversals: [Reversal]
-  /// Why it can't be reversed, as found at a count of the journal's changes.
+  /// Why it can't be reversed, and the journal's change count for which that holds.
   var overwritten: (changes: Int, reason: String?)?
 
-  /// Nil if there are no reversals.
+  /// Returns nil if there are no reversals.
   init?(title: String, reversals: [Reversal], key: String?) {
     if reversals.isEmpty { return nil }
     let title = title.withoutEllipsis
@@ -132,14 +131,14 @@ final class UndoGroup {
     for reversal in reversals { reversal.title = title }
   }
 
-  /// Merges with a group that was done right after it.
+  /// Merges with the group done right after it.
   func absorb(_ later: UndoGroup) {
     for reversal in later.reversals where reversals.last?.absorb(reversal) != true { reversals.append(reversal) }
     title = later.title
     for reversal in reversals { reversal.title = title }
   }
 
-  /// Drops reversals that match; returns whether any is left.
+  /// Drops reversals that match. Returns true if any remain.
   func remove(where isGone: (Reversal) -> Bool) -> Bool {
     reversals.removeAll(where: isGone)
     return !reversals.isEmpty
@@ -147,7 +146,7 @@ final class UndoGroup {
 }
 
 extension String {
-  /// The title without the ellipsis that announces a question; a title of nothing else stays.
+  /// The title without the ellipsis that announces a question, unless nothing else remains.
   package var withoutEllipsis: String {
     guard let end = ["…", "..."].first(where: hasSuffix) else { return self }
     let rest = dropLast(end.count)

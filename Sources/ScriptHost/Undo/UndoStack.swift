@@ -1,15 +1,15 @@
-/// An *undo stack* is the history of one responder: what can be undone and redone.
+/// The undo history of one responder.
 final class UndoStack {
   /// The responder retains this stack until it is removed.
   let responder: Responder
-  /// The chain lives longer than this stack.
+  /// The chain outlives this stack.
   private unowned let chain: Chain
   private var groups = UndoGroups()
-  /// Whether the newest group may merge with the next one placed; not after something was undone.
+  /// Whether the newest group may merge with the next one; not after an undo.
   private var mayMerge = false
-  /// The chain's `undoableCount` when a group of this stack last became the next to be undone.
+  /// The chain's `undoableCount` when a group of this stack last became the next to undo.
   private(set) var undoableCount = 0
-  /// The title of the last action that a person did here, if it can't be undone and the person wasn't told so yet (U15).
+  /// The title of a person's last action here, if it can't be undone and the person doesn't know yet (U15).
   var passed: String?
 
   init(of responder: Responder, in chain: Chain) {
@@ -17,7 +17,7 @@ final class UndoStack {
     self.chain = chain
   }
 
-  /// Whether it has changed since it was last kept.
+  /// Whether it has changed since it was last stored.
   var isChanged = false
 
   /// The two directions in which a history is reversed.
@@ -29,10 +29,10 @@ final class UndoStack {
 
   subscript(direction: Direction) -> UndoGroup? { groups.newest(direction) }
 
-  /// Whether there is nothing to undo, or to redo.
+  /// Returns true if there is nothing to undo, or to redo.
   func isEmpty(_ direction: Direction) -> Bool { groups.isEmpty(direction) }
 
-  /// The groups, in the order in which they are undone or redone.
+  /// Returns the groups, in the order in which they are undone or redone.
   func groups(_ direction: Direction) -> [UndoGroup] { groups.all(direction) }
 
   /// Fills an empty history with groups in the same order.
@@ -41,13 +41,15 @@ final class UndoStack {
     isChanged = false
   }
 
-  /// The titles, newest first.
+  /// Returns the titles, newest first.
   func titles(_ direction: Direction) -> [String] { groups.titles(direction) }
 
-  /// Adds a group that was done now; what was undone before can't be redone any more. It comes beneath the group that wrote over it, if this
-  /// stack has one, so that both can be undone in turn.
+  /// Adds a new group, and drops the groups that could be redone.
+  ///
+  /// If this stack has the group that replaced its values, the new group goes before that group. Undo then takes both
+  /// in turn.
   func place(_ group: UndoGroup, beneath write: FieldWrite?) {
-    // Released when all is consistent again, because that may run any code.
+    // Released after all changes, because that may run any code.
     var gone = UndoGroups.Gone()
     defer { withExtendedLifetime(gone) {} }
     groups.removeRedoable(&gone)
@@ -59,7 +61,7 @@ final class UndoStack {
     groups.push(group, beneath: write, levels: levels, &gone)
   }
 
-  /// Replaces a reversed group, if it is still the newest, by one of the new reversals for the other direction.
+  /// Replaces a reversed group, if it is still the newest, by a group of the new reversals for the other direction.
   func turn(_ group: UndoGroup, _ direction: Direction, into reversals: [Reversal]) {
     mayMerge = false
     isChanged = true
@@ -72,7 +74,7 @@ final class UndoStack {
     groups.replace(direction, by: turned, levels: levels, &gone)
   }
 
-  /// Drops the group that is undone next.
+  /// Drops the next group to undo.
   func forget() {
     mayMerge = false
     isChanged = true
@@ -96,7 +98,7 @@ final class UndoStack {
 // The responders that have an undo stack.
 
 extension Responder {
-  /// The levels of its undo stack; nil if it has none, and what it does belongs to a responder further up.
+  /// The levels of its undo stack; nil if it has none, so that a responder further up owns its changes.
   var undoLevels: Int? {
     switch hook(\.undo) {
     case .levels(let levels, _)?: levels
@@ -106,12 +108,12 @@ extension Responder {
     }
   }
 
-  /// Whether its history is kept beyond a reload and the end of the process.
+  /// Whether its history outlives a reload and the process.
   var keepsUndo: Bool {
     if case .levels(_, isKept: true)? = hook(\.undo) { true } else { false }
   }
 
-  /// Its undo stack, once there is one.
+  /// Its undo stack, if it exists yet.
   var undoStack: UndoStack? {
     get { undoObject.map { unsafeDowncast($0, to: UndoStack.self) } }
     set { undoObject = newValue }
@@ -119,8 +121,7 @@ extension Responder {
 }
 
 extension Chain {
-  /// The owner of the history for what a responder does: the nearest responder upward that has one. The chain retains
-  /// it.
+  /// Returns the owner of the history for a responder's changes: the nearest one upward that has a history.
   func undoOwner(of responder: Responder) -> Responder {
     if responder.undoShape == shape, let known = responder.knownUndoOwner { return known }
     var node = responder

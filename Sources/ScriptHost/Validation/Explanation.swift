@@ -1,31 +1,30 @@
-/// An *explanation* says why an action can be done or not: who was asked, what each answered, which keys were read, and who could have
-/// supplied missing ones.
+/// Explains why an action can be done or not: responders, their answers, keys read, and possible suppliers.
 public struct Explanation {
-  /// One question that was asked, and its answer, as a trace has them.
+  /// A question and its answer, as in traces.
   public typealias Step = Trace.Step
 
-  /// One key of the context that was read.
+  /// A key of the context that was read.
   public struct Key {
-    /// Its name.
+    /// The name of the key.
     public var key: String
-    /// Who supplied it; nil when nobody did.
+    /// The supplier; nil if there is none.
     public var by: String?
-    /// Who could supply it.
+    /// The possible suppliers.
     public var candidates: [String]
   }
 
   /// Whether the action can be done now.
   public var isEnabled: Bool
-  /// Who takes it, or refuses it.
+  /// The responder that handles or refuses it.
   public var by: String?
   /// Why it can't be done.
   public var reason: String?
-  /// The questions in the order in which they were asked.
+  /// The questions, in order.
   public var steps: [Step]
   /// The keys that were read.
   public var keys: [Key]
 
-  /// The same in sentences.
+  /// The explanation in sentences.
   public var text: String {
     var lines = [headline]
     for step in steps {
@@ -55,7 +54,7 @@ public struct Explanation {
 }
 
 extension Explanation {
-  /// The explanation as one value: what `app:why` gives a script.
+  /// The explanation as a value, which `app:why` returns to scripts.
   var value: Value {
     var members: [(key: String, value: Value)] = [("enabled", .bool(isEnabled))]
     if let by { members.append(("by", .text(by))) }
@@ -89,7 +88,7 @@ extension Explanation.Key {
 }
 
 extension Dispatcher {
-  /// Explains whether an action can be done: the same validation, with a witness.
+  /// Explains whether an action can be done, by the same validation with a witness.
   func why(_ reference: Reference, raw: String, _ options: PerformOptions = PerformOptions()) -> Explanation {
     let witness = Witness()
     let validation = validate(reference, raw: raw, options, witness: witness)
@@ -105,7 +104,7 @@ extension Dispatcher {
       })
   }
 
-  /// The histories that `undo` or `redo` looks at, nearest first, and what the other histories hold.
+  /// Returns the histories that `undo` or `redo` visits, nearest first, and the contents of the others.
   private func histories(_ reference: Reference, takenBy taker: String?, on walk: Walk) -> [Explanation.Step] {
     guard let direction = UndoStack.Direction(rawValue: reference.name), taker == Outcome.hostName else { return [] }
     var looked: [Responder] = []
@@ -130,7 +129,7 @@ extension Dispatcher {
     }
   }
 
-  /// The responders that could supply a key: those that did before, and those whose `provide` names it.
+  /// Returns the possible suppliers of a key: earlier ones, and those whose `provide` names it.
   private func suppliers(of key: String) -> [String] {
     var names = knownSuppliers.names(of: key)
     for responder in chain.responders.values.sorted(by: { $0.number < $1.number }) {

@@ -1,5 +1,6 @@
-/// A *pending question* is what an action asks a person in the middle of its work, with `ask { … }` (A10). The action waits until somebody
-/// answers; everything else in the host goes on.
+/// A question that an action asks a person during its work, with `ask { … }` (A10).
+///
+/// The action waits for the answer, while everything else in the host continues.
 ///
 /// ```swift
 /// let host = ScriptHost()
@@ -11,19 +12,19 @@
 /// print(host.perform("bye", wait: true).result)  // bool(true)
 /// ```
 public final class PendingQuestion: Job {
-  /// What a form calls it; nil where the script says nothing.
+  /// The title for a form; nil if the script sets none.
   public let title: String?
-  /// A sentence about it.
+  /// A sentence that describes the question.
   public let help: String?
-  /// What is to be confirmed.
+  /// The text to confirm.
   public let confirm: String?
   private let takes: Takes?
   private weak var dispatcher: Dispatcher?
-  /// Asks whoever can be asked; returns whether somebody is.
+  /// Passes the question to a listener. Returns true if a person will see it.
   private let hear: (PendingQuestion) -> Bool
-  /// What `ask` gives the script: answers, true, or nothing and why.
+  /// The values that `ask` returns to the script: answers, true, or nil and the reason.
   private var answer: [Value] = [.null]
-  /// Called with what the script gets.
+  /// Called with the values for the script.
   var onAnswer: (([Value]) throws -> Void)?
 
   init(
@@ -40,19 +41,19 @@ public final class PendingQuestion: Job {
     memory.value.state = .waiting
   }
 
-  /// Why `ask` gives nothing where there is no person.
+  /// The reason that `ask` returns if there is no person.
   static let nobody = "nobody can be asked"
 
   override var isQuestion: Bool { true }
   override var givesValues: Bool { true }
   override var values: [Value] { answer }
 
-  /// Asks whoever can be asked, once the action waits.
+  /// Passes the question to a listener, once the action waits.
   override func isAwaitedNow() {
     guard isWaiting else { return }
     let began = SystemClock().nanoseconds
     let isAsked = hear(self)
-    // Whoever asks may wait for the person, which no script pays for.
+    // The listener may wait for the person, for which no script pays.
     dispatcher?.engine?.rested(SystemClock().nanoseconds - began)
     if !isAsked { giveUp() }
   }
@@ -79,7 +80,7 @@ public final class PendingQuestion: Job {
 }
 
 extension PendingQuestion {
-  /// The form as it is after some answers: its fields, and what is wrong with the answers. Nothing is answered.
+  /// Returns the form after some answers: its fields, and the errors in the answers. It doesn't answer the question.
   public func form(answers: Arguments = Arguments()) -> Form {
     guard let takes, let dispatcher else { return Form([], Validation(enabled: true)) }
     return dispatcher.comparing(answers, with: takes, for: memory.value.subject) { comparing in
@@ -95,11 +96,12 @@ extension PendingQuestion {
     }
   }
 
-  /// What a person is asked, as a form begins with it.
+  /// The question as a form shows it at first.
   public var question: Outcome.Question { Outcome.Question(confirm: confirm, arguments: form().fields) }
 
-  /// Answers: with the arguments that it asks for, and yes to what is to be confirmed. Throws if an argument is missing or doesn't fit; the
-  /// question then stays. The first answer counts; returns whether this is it.
+  /// Answers with the arguments, and confirms. Returns false if the question already has an answer.
+  ///
+  /// Throws if an argument is missing or doesn't fit; then the question remains.
   @discardableResult
   public func answer(_ arguments: Arguments = Arguments()) throws(Misfit) -> Bool {
     guard isWaiting else { return false }
@@ -107,7 +109,7 @@ extension PendingQuestion {
     return true
   }
 
-  /// Says no: `ask` gives nil. The first answer counts; returns whether this is it.
+  /// Refuses, so that `ask` returns nil. Returns false if the question already has an answer.
   @discardableResult
   public func refuse() -> Bool {
     guard isWaiting else { return false }
@@ -115,7 +117,7 @@ extension PendingQuestion {
     return true
   }
 
-  /// What `ask` gives for an answer: true where nothing but a confirmation is asked for.
+  /// Returns the value of `ask` for an answer: true if there is only a confirmation.
   func value(of arguments: Arguments) throws(Misfit) -> Value {
     guard let takes, let dispatcher else {
       if let (key, _) = arguments.members.first { throw Misfit(undeclared: key, of: action, taking: []) }
@@ -131,7 +133,7 @@ extension PendingQuestion {
     return .object(try answers.get().members.map { ($0.key, $0.value) })
   }
 
-  /// The answers with their defaults.
+  /// Returns the answers with their defaults.
   private static func fitting(_ fitting: Fitting, _ given: Arguments) throws(Misfit) -> Arguments {
     switch fitting {
     case .fits(let laid): return given.merging(Arguments(laid.values))
@@ -146,14 +148,14 @@ extension PendingQuestion {
   }
 }
 
-/// An answer that a test gives before a script asks for it.
+/// An answer that a test prepares before a script asks.
 enum ReadyAnswer {
   case arguments(Arguments)
   case no
 }
 
 extension Job {
-  /// The question that this action, or the one that it waits for, asks a person now; nil if it asks nothing.
+  /// The open question of this action, or of the action that it waits for; nil if there is none.
   public var asks: PendingQuestion? {
     guard let question = last as? PendingQuestion, question.isWaiting else { return nil }
     return question
@@ -161,7 +163,7 @@ extension Job {
 }
 
 extension Dispatcher {
-  /// Compares answers with what a question takes, whose functions can't change anything meanwhile.
+  /// Compares answers with the arguments of a question, whose functions are read-only.
   func comparing<Answer>(
     _ answers: Arguments, with takes: Takes, for subject: Job.Subject, _ body: (Comparing) -> Answer
   ) -> Answer {

@@ -1,20 +1,20 @@
-/// Whether an action can be done now, why not, and how its item looks.
+/// The result of a validation: whether an action can be done now, why not, and the look of its item.
 public struct Validation {
-  /// Whether it can be done now.
+  /// Whether the action can be done now.
   public var isEnabled: Bool
-  /// Why not; never empty when it can't be done.
+  /// Why not; never empty if it can't be done.
   public var reason: String?
-  /// Who takes it, or refuses it.
+  /// The responder that handles or refuses it.
   public var by: String?
-  /// Whether only a modal session keeps it from being done.
+  /// Whether only a modal session prevents it.
   var isBlocked = false
   /// Whether it can't be done because it waits.
   var isRunning = false
-  /// How its item looks now.
+  /// The current look of its item.
   public var look = Look()
   private var rare: Rare?
 
-  /// What few validations have. It is large, so it is stored apart.
+  /// The fields that few validations have. They are large, so they are stored separately.
   private final class Rare {
     let elsewhere: String?
     let asks: Outcome.Question?
@@ -25,17 +25,17 @@ public struct Validation {
     }
   }
 
-  /// Who would take it if it were in the chain, where nobody in the chain does.
+  /// If nobody in the chain handles it, the responder outside the chain that would.
   public internal(set) var elsewhere: String? {
     get { rare?.elsewhere }
     set { rare = Rare(newValue, asks, misfit) }
   }
-  /// What a person is asked before it can be done; nil if nothing is.
+  /// The question for a person before it can be done; nil if there is none.
   public internal(set) var asks: Outcome.Question? {
     get { rare?.asks }
     set { rare = Rare(elsewhere, newValue, misfit) }
   }
-  /// The argument that doesn't fit, if that is why it can't be done.
+  /// The argument that prevents the action, if any.
   public internal(set) var misfit: Misfit? {
     get { rare?.misfit }
     set { rare = Rare(elsewhere, asks, newValue) }
@@ -50,9 +50,9 @@ public struct Validation {
   }
 }
 
-/// The *form* of an action: what a person is asked for, after some answers, and whether the action can be done with these.
+/// The form of an action: its fields after some answers, and whether the action can be done with these.
 public struct Form {
-  /// The arguments that aren't given otherwise, required ones first, with the choices and defaults that there are after these answers.
+  /// The missing arguments, required ones first, with their choices and defaults after these answers.
   public var fields: [AskedArgument]
   /// Whether the action can be done with these answers, and why not.
   public var validation: Validation
@@ -63,9 +63,9 @@ public struct Form {
   }
 }
 
-/// A form that is drawn while its request is validated.
+/// A form to draw during the validation of its request.
 final class FormDrawing {
-  /// What the reference or its item gives.
+  /// The arguments of the reference or its item.
   let given: Arguments
   let answers: Arguments
   var fields: [AskedArgument] = []
@@ -77,7 +77,7 @@ final class FormDrawing {
 }
 
 extension Dispatcher {
-  /// The form of the action that a text refers to, after some answers. Nothing is performed (A12).
+  /// Returns the form of the action that a text refers to, after some answers. It performs nothing (A12).
   func form(_ text: String, _ options: PerformOptions, answers: Arguments) -> Form {
     let reference: Reference
     do throws(ReferenceError) { reference = try Reference.parse(text) } catch {
@@ -92,13 +92,13 @@ extension Dispatcher {
   }
 }
 
-/// A *silence* is a refusal without a reason, and where the script could give one. `check` reports it.
+/// A refusal without a reason, with the place where the script could give one. `check` reports it.
 struct Silence {
-  /// Where the reason could be given, if that is known.
+  /// Where the reason could be given, if known.
   let place: Place?
   let help: String
 
-  /// Nil if there is a reason. `needs` is looked at first.
+  /// Returns nil if there is a reason. Checks `needs` first.
   init?(_ candidate: Candidate, _ said: String?, in context: Context) {
     if let need = candidate.lacks(in: context) {
       guard need.reason?.isEmpty ?? true else { return nil }

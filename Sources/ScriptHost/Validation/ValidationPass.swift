@@ -1,22 +1,22 @@
-/// A *validation pass* validates any number of references in one context: the providers are asked once, not once for each.
+/// Validates any number of references in one context, so that the providers run only once.
 ///
-/// An item's request, its arguments included, is put over the context while the item is validated.
+/// During the validation of an item, its request and arguments are put over the context.
 final class ValidationPass {
   let dispatcher: Dispatcher
   let options: PerformOptions
   let walk: Walk
-  /// Built when it is first read.
+  /// Built when first read.
   private(set) lazy var context = madeContext()
-  /// The context, given or built.
+  /// The context, passed or built.
   private var known: Context?
   private let witness: Witness?
-  /// The form that is drawn of what is validated; nil if none is.
+  /// The form to draw during the validation; nil if none.
   private let form: FormDrawing?
-  /// Whether refusals without a reason are noted in `silence`.
+  /// Whether to record refusals without a reason in `silence`.
   var notesSilence = false
   /// The last refusal without a reason.
   var silence: Silence?
-  /// Resolutions for which functions had to be asked, once in a pass.
+  /// Resolutions that needed function calls, made once in a pass.
   private var asked: [ByteText: Resolution] = [:]
 
   init(
@@ -39,14 +39,14 @@ final class ValidationPass {
 
   deinit { known?.end() }
 
-  /// The validation for a verdict, without the look.
+  /// Returns the validation for a verdict, without the look.
   private func said(_ verdict: Verdict, _ candidate: Candidate) -> Validation {
     var validation = Validation(enabled: false, by: candidate.responder.name)
     note(verdict, candidate, in: &validation)
     return validation
   }
 
-  /// Notes what a verdict says. A validation is large, so it is changed in place and not handed from function to function.
+  /// Records a verdict. A validation is large, so it is changed in place.
   private func note(_ verdict: Verdict, _ candidate: Candidate, in validation: inout Validation) {
     switch verdict {
     case .yes, .pass: validation.isEnabled = true
@@ -72,8 +72,9 @@ final class ValidationPass {
     return answer(reference, request, resolution)
   }
 
-  /// Validates a request that leaves out `needs` and `can`: it is enabled, unless its arguments don't fit the candidate. It is enabled
-  /// too if a modal session blocks it.
+  /// Validates a request that skips `needs` and `can`: enabled, unless its arguments don't fit the candidate.
+  ///
+  /// It is also enabled if a modal session blocks it.
   func validateAsDeclared(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
     if let reason = dispatcher.beginValidation(request.raw, options) {
       return Validation(enabled: false, reason: reason)
@@ -133,7 +134,8 @@ final class ValidationPass {
     return resolution
   }
 
-  /// Notes the answer of a candidate; false if it passes. The request is put into the context only for candidates that ask something.
+  /// Records a candidate's answer. Returns false if it passes. Only candidates with functions need the request in the
+  /// context.
   private func answers(
     _ candidate: Candidate, _ request: Request, _ resolution: Resolution, _ isPut: inout Bool,
     in validation: inout Validation
@@ -176,7 +178,7 @@ final class ValidationPass {
     return true
   }
 
-  /// Whether a candidate may do its action now. A form's fields are drawn before, even if it may not.
+  /// Returns whether a candidate may do its action now. It draws a form's fields first, even if the candidate may not.
   private func verdict(_ candidate: Candidate, skipping: Bool = false) -> Verdict {
     var purpose = Comparing.Purpose.drawing
     if let form {
@@ -194,7 +196,7 @@ final class ValidationPass {
     return dispatcher.verdict(candidate, in: context, witness: witness, for: purpose, skipping: skipping)
   }
 
-  /// The look that an item's own function answers; it finds the item's request in the context.
+  /// Returns the look from an item's own function, with the item's request in the context.
   func look(_ request: Request?, _ look: (Context) -> Result<Look, Failure>) -> Result<Look, Failure> {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
@@ -203,7 +205,7 @@ final class ValidationPass {
     return dispatcher.asking(in: context) { look(context) }
   }
 
-  /// The declared arguments of a candidate, as a form would show them now.
+  /// Returns the declared arguments of a candidate, as a form would show them now.
   func fields(of takes: Takes, _ candidate: Candidate, _ request: Request) -> [AskedArgument] {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
@@ -213,7 +215,7 @@ final class ValidationPass {
     return (try? fields.get()) ?? takes.facts
   }
 
-  /// Puts a request over the context for a candidate, unless it is there already; false if it is too large.
+  /// Puts a request over the context for a candidate, unless it is already there. Returns false if it is too large.
   private func putArguments(
     _ request: Request, for candidate: Candidate, _ resolution: Resolution, _ isPut: inout Bool
   ) -> Bool {
@@ -225,7 +227,7 @@ final class ValidationPass {
     return isPut
   }
 
-  /// Notes that a modal session blocks a candidate.
+  /// Records that a modal session blocks a candidate.
   private func block(_ candidate: Candidate, by session: ModalSession, in validation: inout Validation) {
     let name = candidate.responder.name
     let reason = session.reason(for: name)
@@ -233,7 +235,7 @@ final class ValidationPass {
     (validation.reason, validation.isBlocked) = (reason, true)
   }
 
-  /// Adds the look that the candidate's `look` answers: mixed for an action that waits. An action whose `look` fails is disabled.
+  /// Adds the look from the candidate's `look`; mixed for an action that waits. If `look` fails, disables the action.
   private func addLook(_ handler: Handler?, _ candidate: Candidate, to validation: inout Validation) {
     if let handler {
       switch dispatcher.look(handler, candidate, in: context, witness) {
@@ -248,7 +250,7 @@ final class ValidationPass {
 }
 
 extension Dispatcher {
-  /// Whether the action that a text refers to can be done now.
+  /// Returns whether the action that a text refers to can be done now.
   func validate(_ text: String, _ options: PerformOptions = PerformOptions(), witness: Witness? = nil) -> Validation {
     do {
       let reference = try Reference.parse(text)
@@ -258,7 +260,7 @@ extension Dispatcher {
     }
   }
 
-  /// Validates one reference, in a validation pass of its own.
+  /// Validates one reference in a separate validation pass.
   func validate(
     _ reference: Reference, raw: String, _ options: PerformOptions, witness: Witness? = nil,
     drawing form: FormDrawing? = nil
@@ -266,7 +268,7 @@ extension Dispatcher {
     if let misuse = stranger(options) { return Validation(enabled: false, reason: misuse.message) }
     let arguments = Arguments(reference.arguments).merging(options.arguments)
     tellSecrets(of: reference, options.arguments)
-    // Marked before the providers run, because they may validate the same.
+    // Marked before the providers run, because they may validate the same text.
     if let reason = beginValidation(raw, options) { return Validation(enabled: false, reason: reason) }
     let isSkipped = options.skipValidation || arguments.skipsValidation ?? false
     engine?.beginAllowance()

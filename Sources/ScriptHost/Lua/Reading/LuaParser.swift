@@ -1,13 +1,13 @@
-/// A *parser* follows the tokens of a script through its blocks, and notes what each word does.
+/// Follows the tokens of a script through its blocks, and records the role of each word.
 ///
-/// It takes what Lua takes, and guesses at everything else; each step goes on by a token at least.
+/// It accepts valid Lua, and guesses at everything else. Each step advances by at least one token.
 struct LuaParser {
   private var reading: LuaReading
   private var at = 0
   private var depth = 0
-  /// How many functions surround this place, and the innermost.
+  /// The functions around this place, innermost last.
   private var functions: [LuaReading.Function] = []
-  /// The locals that can be used here, in order, and the same by their names.
+  /// The visible locals, in order, and by name.
   private var declared: [Int] = []
   private var visible: [String: [Int]] = [:]
 
@@ -38,7 +38,7 @@ struct LuaParser {
     return true
   }
 
-  /// Lua's own parser ends at 200, too.
+  /// Lua's own parser also stops at 200.
   private mutating func deeper() -> Bool {
     depth += 1
     if depth > 200 { at = reading.tokens.count - 1 }
@@ -115,7 +115,7 @@ struct LuaParser {
     }
   }
 
-  /// A list of names, each perhaps with an attribute, as `x <const>`.
+  /// Reads a list of names, each possibly with an attribute, as in `x <const>`.
   private mutating func names() -> [Int] {
     var names: [Int] = []
     repeat {
@@ -163,7 +163,7 @@ struct LuaParser {
     body(from: start, isMethod: isMethod)
   }
 
-  /// The parameters and the block of a function whose word is `start`.
+  /// Reads the parameters and the block of a function whose keyword is `start`.
   private mutating func body(from start: LuaToken, isMethod: Bool) {
     var function = LuaReading.Function(line: start.line, lastLine: start.line)
     let first = declared.count
@@ -200,7 +200,7 @@ struct LuaParser {
     if value.isTable { functions[last].answers.isTable = true }
   }
 
-  /// An assignment, or a call that is a statement.
+  /// Reads an assignment, or a call that is a statement.
   private mutating func assignment() {
     let start = at
     guard token.kind == .name || isAt("(") else {
@@ -228,7 +228,7 @@ struct LuaParser {
 
   // MARK: What is read and assigned
 
-  /// The last step to a value: a variable, or a field of what stands before it.
+  /// The last step to a value: a variable, or a field of the value before it.
   private enum Access {
     case none, variable(Int), field(Int, of: String), computed(of: String)
   }
@@ -240,7 +240,7 @@ struct LuaParser {
       if word == "_ENV" { reading.words.touchesGlobals = true }
       if let local = visible[word]?.last { return reading.locals[local].uses.append(name) }
       noteGlobal(name, isInFunction ? [.read, .global] : .read)
-      // Through these a script may create globals that no code assigns by name.
+      // Through these, a script may create globals that no code assigns by name.
       if word == "_G" || word == "load" { reading.words.touchesGlobals = true }
       if word == "error", isInFunction { functions[functions.count - 1].answers.isNothing = false }
       let isCalled = at == name + 1 && (isAt("(", "{") || token.kind == .text)
@@ -248,7 +248,7 @@ struct LuaParser {
     case .field(let key, _):
       let word = reading.tokens[key].word
       reading.words.note(word, .read)
-      // Code that takes these as a value may call them with any name.
+      // Code that uses these as values may call them with any name.
       if word == "perform" { reading.words.computesPerformed = true }
       if word == "define" { reading.words.computesDefined = true }
     case .computed, .none: break
@@ -277,7 +277,7 @@ struct LuaParser {
     }
   }
 
-  /// The tables of a responder in whose braces a field means something of its own.
+  /// The tables of a responder in whose braces a field has a special meaning.
   private enum Braces { case on, needs, other, plain }
 
   private func braces(named name: String) -> Braces {
@@ -289,13 +289,13 @@ struct LuaParser {
     }
   }
 
-  /// The braces of the table that is assigned to a field, in braces itself; in those of needs all is needs.
+  /// Returns the kind of a table assigned to a field, for fields inside its braces. Everything in `needs` is `needs`.
   private func braces(of access: Access) -> Braces {
     guard case .field(let key, let holder) = access else { return .plain }
     return holder == "needs" ? .needs : braces(named: reading.tokens[key].word)
   }
 
-  /// Notes that something is assigned under a key. A function that assigns one of the chain's links may put anybody into the chain.
+  /// Records an assignment to a key. If a function assigns a link of the chain, any responder may enter the chain.
   private mutating func assignField(_ key: Int, in braces: Braces, mayAnswer: Bool, isDeclared: Bool = false) {
     let word = reading.tokens[key].word
     reading.assigned.insert(key)
@@ -307,12 +307,12 @@ struct LuaParser {
   // MARK: Expressions
 
   private struct Expression {
-    /// A string that is the whole, or that it may come to: `x or "text"`.
+    /// The text of a string, or of one that it may evaluate to, as in `x or "text"`.
     var text: String?
     var isText = false
     var isTable = false
     var isCall = false
-    /// Whether it may be a function, and so come to answer an action.
+    /// Whether it may be a function, and so may handle an action.
     var mayAnswer = false
   }
 
@@ -418,7 +418,7 @@ struct LuaParser {
     _ = accept("}")
   }
 
-  /// Whether the text before this token is the whole key of a field in braces.
+  /// Returns true if the text before this token is the whole key of a field in braces.
   private func isKey(_ end: Int) -> Bool {
     let tokens = reading.tokens
     return end + 1 < tokens.count && tokens[end].word == "]" && tokens[end + 1].word == "="
@@ -432,7 +432,7 @@ struct LuaParser {
 
   // MARK: Fields and calls
 
-  /// A name or a value in parentheses, with the fields, methods and calls behind it.
+  /// Reads a name or a value in parentheses, with the fields, methods and calls after it.
   private mutating func suffixed() -> (access: Access, isCall: Bool, isOnlyCalls: Bool) {
     let start = at
     var (access, isCall, isOnlyCalls) = (Access.none, false, true)

@@ -1,13 +1,13 @@
-/// What the text of a script tells without running it. It is what `check` and hints guess by; nothing that a script does depends on it.
+/// The static analysis of a script's text. `check` and hints use it to guess; no script behaviour depends on it.
 struct LuaReading {
   /// A local variable or a parameter.
   struct Local {
     let name: String
-    /// The lines in which it can be used.
+    /// The lines in which it is visible.
     var lines: ClosedRange<Int>
     /// The tokens that name it.
     var uses: [Int] = []
-    /// Whether a table was made for it where it was declared.
+    /// Whether its declaration creates a table.
     var isTable = false
   }
 
@@ -29,7 +29,7 @@ struct LuaReading {
     var use = Use.other
   }
 
-  /// A word of which more is told than that it is there, and where it stands.
+  /// A word with its role and location.
   struct Noted {
     let word: String
     let role: CodeWords.Roles
@@ -39,14 +39,14 @@ struct LuaReading {
 
   let tokens: [LuaToken]
   var locals: [Local] = []
-  /// The functions, by the line in which they begin.
+  /// The functions, by their first line.
   var functions: [Int: [Function]] = [:]
   var calls: [Call] = []
   /// The uses of globals.
   var globals: [Noted] = []
-  /// Statements that make an element and drop it.
+  /// Statements that create an element and drop it.
   var dropped: [Noted] = []
-  /// The tokens of the keys under which something is assigned.
+  /// The tokens of keys to which something is assigned.
   var assigned: Set<Int> = []
   var words = CodeWords()
 
@@ -55,13 +55,13 @@ struct LuaReading {
   init(of source: [UInt8]) { self = LuaParser.read(LuaLexer.tokens(of: source)) }
 }
 
-/// What a function may return.
+/// The values that a function may return.
 struct LuaAnswers {
-  /// A string that some `return` of the function gives alone.
+  /// A string that a `return` returns alone.
   var text: String?
-  /// Whether it never returns anything, nor raises by `error`.
+  /// Whether it never returns a value, and never calls `error`.
   var isNothing = true
-  /// Whether it returns a table that it makes.
+  /// Whether it returns a table that it creates.
   var isTable = false
 }
 
@@ -74,7 +74,7 @@ struct LuaAnswers {
 /// end
 /// ```
 struct LuaFieldUse: Equatable {
-  /// Keys that it reads or asks for by `each`, `flag` and `has`, in order of first appearance.
+  /// Keys that it reads directly or with `each`, `flag` and `has`, in order of first appearance.
   var reads: [String] = []
   /// Keys that it writes or appends to.
   var writes: [String] = []
@@ -85,14 +85,14 @@ struct LuaFieldUse: Equatable {
 }
 
 extension LuaReading {
-  /// The functions that begin and end in these lines and have these parameters.
+  /// Returns the functions with these first and last lines and these parameters.
   func functions(in lines: ClosedRange<Int>, taking names: [String]) -> [Function] {
     functions[lines.lowerBound, default: []].filter { function in
       function.lastLine == lines.upperBound && locals[function.parameters].map(\.name) == names
     }
   }
 
-  /// The fields that a function uses of a parameter; parameters count from 1.
+  /// Adds the fields of a parameter that a function uses; parameters count from 1.
   func fieldUse(of function: Function, parameter: Int, _ use: inout LuaFieldUse) {
     guard parameter >= 1, parameter <= function.parameters.count else {
       if function.takesMore { use.isComplete = false }
@@ -124,34 +124,34 @@ extension LuaReading {
     }
   }
 
-  /// Whether a line has calls of that name, all of which are used so.
+  /// Returns true if a line has calls of this name, and all have this use.
   func calls(_ name: String, inLine line: Int, are use: Call.Use) -> Bool {
     let found = calls.filter { $0.name == name && $0.lines.contains(line) }
     return !found.isEmpty && found.allSatisfy { $0.use == use }
   }
 }
 
-/// The words in the text of scripts and what they do, as far as that can be told without running them. Only what is said may depend on it.
+/// The words in the text of scripts and their roles, found without running them. Only messages may depend on it.
 struct CodeWords {
   struct Roles: OptionSet {
     let rawValue: UInt16
-    /// Something is assigned under this name, as a field of a table too.
+    /// Something is assigned to this name, which may be a table's field.
     static let assigned = Roles(rawValue: 1)
-    /// A string that is no key.
+    /// A string that isn't a key.
     static let text = Roles(rawValue: 2)
     /// An action that is defined at run time.
     static let defined = Roles(rawValue: 4)
-    /// The name of a field, a method or a global that is read.
+    /// The name of a field, method or global that is read.
     static let read = Roles(rawValue: 8)
     /// A field that `ctx:set` writes.
     static let stored = Roles(rawValue: 16)
-    /// A word of menus, called in a statement that throws its result away.
+    /// A menu function, called in a statement that drops its result.
     static let dropped = Roles(rawValue: 32)
     /// A reference that is performed on `app`.
     static let performed = Roles(rawValue: 64)
     /// A reference that is performed or validated on `app` without other arguments.
     static let asked = Roles(rawValue: 128)
-    /// A field is assigned under this name, and may come to answer an action.
+    /// A field of this name is assigned, and may handle an action.
     static let answer = Roles(rawValue: 256)
     /// A global that a function reads.
     static let global = Roles(rawValue: 512)
@@ -164,23 +164,23 @@ struct CodeWords {
   }
 
   private var roles: [String: Roles] = [:]
-  /// Whether code may perform actions by names that no string in it spells out.
+  /// Whether code may perform actions whose names aren't string literals.
   var computesPerformed = false
-  /// Whether code may define actions by names that no string in it spells out.
+  /// Whether code may define actions whose names aren't string literals.
   var computesDefined = false
-  /// Whether code may emit events under names that no string in it spells out.
+  /// Whether code may emit events whose names aren't string literals.
   var computesEmitted = false
   /// Whether a function moves the focus, or changes the order of responders.
   var focusesLater = false
-  /// Whether a function writes handlers under names that no string spells out.
+  /// Whether a function writes handlers whose names aren't string literals.
   var computesAnswers = false
-  /// Whether code may make globals that no script assigns by their names.
+  /// Whether code may create globals that no script assigns by name.
   var touchesGlobals = false
 
-  /// Whether a word does one of these.
+  /// Returns true if a word has one of these roles.
   func has(_ word: String, _ any: Roles) -> Bool { !(roles[word] ?? []).isDisjoint(with: any) }
 
-  /// The words that do one of these, in the order of their bytes.
+  /// Returns the words with one of these roles, in the order of their bytes.
   func all(_ any: Roles) -> [String] {
     roles.filter { !$0.value.isDisjoint(with: any) }.keys.sorted { $0.precedesByBytes($1) }
   }

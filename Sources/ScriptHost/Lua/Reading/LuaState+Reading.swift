@@ -1,7 +1,7 @@
 import CLua
 
 extension LuaState {
-  /// What the text of a source tells; each text is read once.
+  /// Returns the analysis of a source. Each text is analysed once.
   func reading(of name: String) -> LuaReading? {
     guard let source = sources[name]?.bytes else { return nil }
     if let known = readings[name], known.source == source { return known.reading }
@@ -10,12 +10,12 @@ extension LuaState {
     return reading
   }
 
-  /// The words of all that was loaded.
+  /// Returns the words of all loaded sources.
   func words() -> CodeWords {
     sources.keys.sorted().reduce(into: CodeWords()) { words, name in reading(of: name).map { words.merge($0.words) } }
   }
 
-  /// Which fields of a parameter a function uses; parameters count from 1, and `self` is the first.
+  /// Returns the fields of a parameter that a function uses; parameters count from 1, and `self` is the first.
   func fieldUse(of function: LuaFunction, parameter: Int) -> LuaFieldUse {
     var use = LuaFieldUse()
     guard let (reading, found) = written(function) else { return LuaFieldUse(isComplete: false) }
@@ -30,7 +30,7 @@ extension LuaState {
       isTable: found.contains(where: \.answers.isTable))
   }
 
-  /// The names of a function's parameters.
+  /// Returns the names of a function's parameters.
   func parameters(of function: LuaFunction) -> [String] {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -44,7 +44,8 @@ extension LuaState {
     }
   }
 
-  /// Where a function is written. Of several in the same lines the parameters tell which it is; if they don't, it may be any of them.
+  /// Finds a function's text. If several are on the same lines, the parameters decide; if they don't, it returns all of
+  /// them.
   private func written(_ function: LuaFunction) -> (LuaReading, [LuaReading.Function])? {
     guard let place = place(of: function, withText: false), let lines = lines(of: function),
       let reading = reading(of: place.source)
@@ -53,7 +54,7 @@ extension LuaState {
     return found.isEmpty ? nil : (reading, found)
   }
 
-  /// Whether the function `level` calls up uses what it calls so, as its line says.
+  /// Returns true if the function `level` calls up uses its current call in this way, according to its line.
   func isCall(_ use: LuaReading.Call.Use, level: Int32, on L: OpaquePointer) -> Bool {
     guard clua_room(L, 4), clua_pushCallName(L, level - 1) else { return false }
     defer { clua_pop(L, 1) }

@@ -3,14 +3,14 @@ struct LuaToken {
   enum Kind { case name, keyword, text, number, sign, end }
 
   let kind: Kind
-  /// What is written there; of a text, its value.
+  /// The source text; for a string, its value.
   let word: String
-  /// Where it begins in the source.
+  /// The offset in the source.
   let offset: Int
   let line: Int
 }
 
-/// A *lexer* splits the text of a script into tokens. Whatever the text, it ends: what Lua doesn't know is a sign.
+/// Splits the text of a script into tokens. It ends for any text: unknown characters are signs.
 struct LuaLexer {
   private let bytes: [UInt8]
   private var at = 0
@@ -25,7 +25,7 @@ struct LuaLexer {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The byte so far ahead; 0 behind the end.
+  /// Returns the byte at a distance; 0 after the end.
   private func byte(_ ahead: Int = 0) -> UInt8 { at + ahead < bytes.count ? bytes[at + ahead] : 0 }
 
   private mutating func next() -> LuaToken {
@@ -73,7 +73,7 @@ struct LuaLexer {
     }
   }
 
-  /// A text or a comment in long brackets; nil if none begins here.
+  /// Reads a text or a comment in long brackets; nil if none begins here.
   private mutating func long() -> String? {
     var start = at + 1
     while start < bytes.count, bytes[start] == UInt8(ascii: "=") { start += 1 }
@@ -90,7 +90,7 @@ struct LuaLexer {
     return text
   }
 
-  /// A text in quotes; one that nothing ends goes to the end of its line.
+  /// Reads a text in quotes. One without an end ends with its line.
   private mutating func quoted() -> String {
     let quote = byte()
     var value: [UInt8] = []
@@ -105,7 +105,7 @@ struct LuaLexer {
     return String(decoding: value, as: UTF8.self)
   }
 
-  /// What stands for the bytes behind a backslash.
+  /// Returns the bytes that an escape represents, from after the backslash.
   private mutating func escaped() -> [UInt8] {
     guard at < bytes.count else { return [] }
     let letter = byte()

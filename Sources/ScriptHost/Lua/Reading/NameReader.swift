@@ -1,43 +1,43 @@
 import CLua
 
-/// A *name reader* finds names of very many parts, `a.b.c…`, in the source of a script. A state refuses to compile them.
+/// Finds names of very many parts, `a.b.c…`, in the source of a script. A state refuses to compile them.
 ///
-/// If a part is nil, Lua's error message gives its name. For that Lua goes from part to part, and for each one through the function from
-/// its beginning. In a source of nothing but one such name that takes seconds, and nothing can interrupt it. With `CLUA_PARTS` parts, in the
-/// longest function, it takes 4 ms. Names in a part's brackets count too. A part after a call begins a new name, since Lua has no name
-/// for a call's result.
+/// If a part is nil, Lua's error message contains its name. For that, Lua goes from part to part, and each time through
+/// the function from its beginning. For a source with one very long name this takes seconds, and nothing can interrupt
+/// it. With `CLUA_PARTS` parts, in the longest function, it takes 4 ms. Names in a part's brackets count too. A part
+/// after a call begins a new name, because Lua has no name for a call's result.
 struct NameReader {
   private enum Token {
-    /// An operator, a keyword, the beginning.
+    /// An operator, a keyword, or the beginning.
     case other
     /// A dot or colon before a part's name.
     case dot
     /// A name, or a keyword.
     case name
-    /// The end of what can be called or indexed.
+    /// The end of a value that can be called or indexed.
     case operand
   }
 
   private enum Bracket { case call, group, index, table }
 
-  /// No source that Lua accepts nests more brackets.
+  /// Lua accepts no source with deeper brackets.
   private static let deepest = 256
 
   private let source: UnsafeBufferPointer<UInt8>
   private var at = 0
   private var line = 1
   private var last = Token.other
-  /// Where the last name stands.
+  /// The range of the last name.
   private var name = 0..<0
-  /// How many parts the name has that ends here.
+  /// The number of parts of the name that ends here.
   private var parts = 0
   private var depth = 0
-  /// The brackets around, with the parts of the name before each.
+  /// The brackets around, with the number of name parts before each.
   private var brackets: [(kind: Bracket, parts: Int)] = []
 
   private init(_ source: UnsafeBufferPointer<UInt8>) { self.source = source }
 
-  /// The line of the first name with more than `CLUA_PARTS` parts; 0 if there is none.
+  /// Returns the line of the first name with more than `CLUA_PARTS` parts; 0 if there is none.
   static func lineOfLongName(in source: UnsafeBufferPointer<UInt8>) -> Int {
     let most = Int(CLUA_PARTS)
     guard source.count >= 2 * most else { return 0 }
@@ -107,7 +107,7 @@ struct NameReader {
     if let next, next.isLineEnd, next != byte { at += 1 }
   }
 
-  /// The length of the long bracket here; 0 if there is none.
+  /// Returns the length of the long bracket here; 0 if there is none.
   private func longBracket(_ bracket: UInt8) -> Int {
     guard next == bracket else { return 0 }
     var end = at + 1
@@ -115,7 +115,7 @@ struct NameReader {
     return end < source.count && source[end] == bracket ? end + 1 - at : 0
   }
 
-  /// Skips a text or a comment in long brackets; false if none begins here.
+  /// Skips a text or a comment in long brackets. Returns false if none begins here.
   private mutating func skipLong() -> Bool {
     let length = longBracket(UInt8(ascii: "["))
     if length == 0 { return false }
