@@ -52,10 +52,8 @@ func word(_ bytes: UnsafePointer<UInt8>, at offset: Int) -> UInt64 {
   UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }
 
-/// Reads up to seven bytes at an offset.
-///
-/// It reads them in parts, because a short text was just written as two words. Reading one word across both would wait
-/// for the cache, which takes longer than all other work on the text.
+/// Reads up to seven bytes at an offset. It reads them in parts, because a short text was just written as two words.
+/// Reading one word across both would wait for the cache, which takes longer than all other work on the text.
 @inline(__always)
 func rest(_ bytes: UnsafePointer<UInt8>, at offset: Int, count: Int) -> UInt64 {
   let start = UnsafeRawPointer(bytes)

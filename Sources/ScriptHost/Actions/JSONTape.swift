@@ -1,9 +1,7 @@
 import Glibc
 
-/// Lists the positions of the values in a JSON text, in the order in which they begin.
-///
-/// It is reused for the next text, so that reading a short text allocates nothing. Only the parts that a caller needs
-/// become values.
+/// Lists the positions of the values in a JSON text, in the order in which they begin. It is reused for the next text,
+/// so that reading a short text allocates nothing. Only the parts that a caller needs become values.
 package final class JSONTape {
   /// A kind of value.
   package enum Kind: Sendable {

@@ -41,9 +41,8 @@ public struct Outcome {
   public var misfit: Misfit? { obstacle?.misfit }
   /// If nobody in the chain handles the action, the name of a responder outside it that would.
   public var elsewhere: String? { obstacle?.elsewhere }
-  /// The job while the status is `running`, or else the `Obstacle`.
-  ///
-  /// Cast unchecked, because a checked cast takes as long as all other work on an outcome.
+  /// The job while the status is `running`, or else the `Obstacle`. Cast unchecked, because a checked cast takes as
+  /// long as all other work on an outcome.
   private var aside: Optional<AnyObject>
   @inline(__always)
   var goesOn: AnyObject? { status == .running ? aside : nil }

@@ -26,10 +26,8 @@ public struct StyledText: Hashable, Sendable {
   public var isPlain: Bool { spans.allSatisfy(\.style.isPlain) }
 }
 
-/// The style of a text: its meaning, or how a program printed it.
-///
-/// A theme defines the look of each meaning. As a text, a style is a list of words separated by blanks: `quiet`, `bold
-/// red`, `on-#202030 #a6e3a1`.
+/// The style of a text: its meaning, or how a program printed it. A theme defines the look of each meaning. As a text,
+/// a style is a list of words separated by blanks: `quiet`, `bold red`, `on-#202030 #a6e3a1`.
 public struct TextStyle: Hashable, Sendable {
   /// The meaning of a text; a theme defines its look.
   public enum Meaning: String, Sendable, CaseIterable {

@@ -140,10 +140,8 @@ extension String {
 }
 
 extension [String] {
-  /// Joins the texts with a separator.
-  ///
-  /// The standard library's `joined` is generic. Its first call looks up the type at run time, which takes a fiftieth
-  /// of the tool's start.
+  /// Joins the texts with a separator. The standard library's `joined` is generic. Its first call looks up the type at
+  /// run time, which takes a fiftieth of the tool's start.
   package func joined(separator: String = "") -> String {
     var text = ""
     text.reserveCapacity(reduce(0) { $0 + $1.utf8.count + separator.utf8.count })

@@ -71,9 +71,8 @@ extension Dispatcher {
     return look
   }
 
-  /// Returns why an item is disabled if no responder on a walk handles its action.
-  ///
-  /// `elsewhere` is a responder outside the chain that handles it.
+  /// Returns why an item is disabled if no responder on a walk handles its action. `elsewhere` is a responder outside
+  /// the chain that handles it.
   func nobody(_ reference: Reference, on walk: Walk) -> (reason: String, elsewhere: Responder?) {
     guard let catchAll = walk.catchAlls.first else { return unanswered(reference) }
     let catching = walk.nodes[catchAll.node].name
@@ -184,10 +183,9 @@ extension Dispatcher {
     return Misuse(.notNow, "\(sentence()) while the host is asking: a question must not change anything")
   }
 
-  /// Passes a failure up the chain, from its responder, through the `failed` hooks.
-  ///
-  /// If no hook ends the failure, the host reports it and closes modal sessions. These are the sessions that contain
-  /// the responder, and those with a number above `number`, which opened since.
+  /// Passes a failure up the chain, from its responder, through the `failed` hooks. If no hook ends the failure, the
+  /// host reports it and closes modal sessions. These are the sessions that contain the responder, and those with a
+  /// number above `number`, which opened since.
   func travel(
     _ failure: Failure, from responder: Responder, along nodes: [Responder], sessionsAbove number: Int = .max
   ) -> Failure {
@@ -253,9 +251,8 @@ extension Dispatcher {
     mayLook ? nearest(to: wanted, among: known(), within: &nearing.steps) : []
   }
 
-  /// Returns the nearest references whose id, in whole or without leading components, is known.
-  ///
-  /// A name without dots is compared with the last component only, so that suggestions keep the prefix.
+  /// Returns the nearest references whose id, in whole or without leading components, is known. A name without dots is
+  /// compared with the last component only, so that suggestions keep the prefix.
   func names(near wanted: Reference, among known: @autoclosure () -> some Sequence<String>) -> [String] {
     guard mayLook else { return [] }
     let known = Array(known())
@@ -313,10 +310,8 @@ extension Dispatcher {
     return body()
   }
 
-  /// Calls a handler to do its action.
-  ///
-  /// A handler of the program doesn't use the perform's allowance, unless a script called it. Each perform that it
-  /// begins has its own allowance.
+  /// Calls a handler to do its action. A handler of the program doesn't use the perform's allowance, unless a script
+  /// called it. Each perform that it begins has its own allowance.
   func reply(of handler: Handler, for responder: Responder, in context: Context) -> Reply {
     guard handler.isOfProgram else { return handler.perform(for: responder, in: context) }
     return outside { handler.perform(for: responder, in: context) }

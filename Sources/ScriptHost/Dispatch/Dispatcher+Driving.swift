@@ -123,9 +123,8 @@ extension Dispatcher {
   /// How long a test's clock pauses for calls that run outside the host.
   private static var longestReturn: Int64 { 60_000_000_000 }
 
-  /// Waits in real time until a call outside the host ends. Returns true if interrupted.
-  ///
-  /// Returns nil if there is no call to wait for, or a test's clock has waited too long.
+  /// Waits in real time until a call outside the host ends. Returns true if interrupted. Returns nil if there is no
+  /// call to wait for, or a test's clock has waited too long.
   @inline(never)
   private func awaitReturn() -> Bool? {
     guard scheduler.returns.running > 0 else { return nil }

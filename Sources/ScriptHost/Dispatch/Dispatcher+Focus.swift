@@ -2,9 +2,7 @@
 
 extension Dispatcher {
   /// Focuses a responder and makes its window key, unless either responder refuses. Returns true if it has the focus
-  /// now.
-  ///
-  /// The session, if any, opens once neither has refused.
+  /// now. The session, if any, opens once neither has refused.
   func focus(_ responder: Responder, opening session: ModalSession? = nil) throws(Misuse) -> Bool {
     try chain.check(responder, "it can't have the focus")
     if session == nil, moves.isUnheard, !chain.asksForFocus(chain.focused), !chain.asksForFocus(responder) {

@@ -298,9 +298,8 @@ extension AskedArgument {
 }
 
 extension Dispatcher {
-  /// Compares the given arguments with a candidate's, and adds defaults and converted numbers to the context.
-  ///
-  /// The verdict is nil if they fit. `open` lists the required arguments whose values aren't known.
+  /// Compares the given arguments with a candidate's, and adds defaults and converted numbers to the context. The
+  /// verdict is nil if they fit. `open` lists the required arguments whose values aren't known.
   func refusal(
     of takes: Takes, _ candidate: Candidate, in context: Context, for purpose: Comparing.Purpose
   ) -> (verdict: Verdict?, open: [String]) {
@@ -407,10 +406,9 @@ extension Dispatcher {
 // Draws forms (A12).
 
 extension Takes {
-  /// Returns a form's fields: the missing arguments, after some answers.
-  ///
-  /// Functions see the given arguments, the answers, and the initial values of the other fields. If a function fails,
-  /// its field keeps the failure; only a spent limit is thrown.
+  /// Returns a form's fields: the missing arguments, after some answers. Functions see the given arguments, the
+  /// answers, and the initial values of the other fields. If a function fails, its field keeps the failure; only a
+  /// spent limit is thrown.
   func form(
     besides given: Arguments, with answers: Arguments = Arguments(), _ comparing: Comparing
   ) throws -> [AskedArgument] {

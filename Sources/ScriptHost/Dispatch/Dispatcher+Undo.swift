@@ -112,9 +112,8 @@ extension Dispatcher {
     history(direction, from: context.resolution?.walk.start)
   }
 
-  /// Returns why nothing can be undone or redone now; nil if something can.
-  ///
-  /// A validation asks about the time after the current action.
+  /// Returns why nothing can be undone or redone now; nil if something can. A validation asks about the time after the
+  /// current action.
   func refusal(
     to direction: UndoStack.Direction, of history: (owner: Responder, stack: UndoStack?)
   ) -> String? {

@@ -54,9 +54,8 @@ extension Dispatcher {
     scheduler.add(job, nanoseconds: nanoseconds)
   }
 
-  /// Resumes a perform and its recording, at any depth, because a cancelled one must unwind.
-  ///
-  /// This is the only place that does. The body continues the handler and notes the outcome in the job.
+  /// Resumes a perform and its recording, at any depth, because a cancelled one must unwind. This is the only place
+  /// that does. The body continues the handler and notes the outcome in the job.
   @inline(__always)
   func resume(_ job: PerformJob, _ body: () -> Outcome.Status) {
     let limit = state.value.limit
@@ -293,9 +292,8 @@ extension Dispatcher {
     }
   }
 
-  /// Returns true if it postpones an event, because the failed perform spent the allowance.
-  ///
-  /// Events of actions that observers perform in response aren't postponed again, because that might never end.
+  /// Returns true if it postpones an event, because the failed perform spent the allowance. Events of actions that
+  /// observers perform in response aren't postponed again, because that might never end.
   func postpones(_ event: ActionEvent, by perform: Perform) -> Bool {
     guard engine?.isSpent == true, !isDoingPostponed else { return false }
     untold.append((event, perform))

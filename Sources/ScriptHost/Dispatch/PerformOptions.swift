@@ -160,9 +160,8 @@ public struct PerformOptions {
     get { given?.values.subject ?? .null }
     set { own.values.subject = newValue }
   }
-  /// Whether this delivers a waiting URL or runs a single handler.
-  ///
-  /// Then no catch-all runs, no session is dismissed, and unhandled actions aren't reported.
+  /// Whether this delivers a waiting URL or runs a single handler. Then no catch-all runs, no session is dismissed, and
+  /// unhandled actions aren't reported.
   var isDelivery: Bool {
     get { given?.values.isDelivery ?? false }
     set { own.values.isDelivery = newValue }

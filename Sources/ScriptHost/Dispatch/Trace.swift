@@ -1,7 +1,5 @@
 /// The record of one perform: which responders the walk asked, their answers, where those are written, and nested
-/// performs.
-///
-/// It fills up while the walk runs. A waiting perform delivers its trace at its end.
+/// performs. It fills up while the walk runs. A waiting perform delivers its trace at its end.
 public final class Trace {
   /// A question and its answer.
   public struct Step: Sendable {
@@ -132,9 +130,8 @@ struct Tracing {
   var current: Trace?
 }
 
-/// The suppliers of each key in contexts that `why` built, named when a key is missing.
-///
-/// Providers may invent keys without end, so all are dropped when they take too much memory.
+/// The suppliers of each key in contexts that `why` built, named when a key is missing. Providers may invent keys
+/// without end, so all are dropped when they take too much memory.
 struct KnownSuppliers {
   private static let most = 1 << 18
   private var byKey: [ByteText: [String]] = [:]

@@ -1,6 +1,5 @@
-/// Runs a function after something outside the host changes, once for all changes within 100 ms.
-///
-/// It also waits while programs that the host started run.
+/// Runs a function after something outside the host changes, once for all changes within 100 ms. It also waits while
+/// programs that the host started run.
 final class Watching: Timing {
   private static let pause: Int64 = 100_000_000
   /// The longest delay caused by programs that don't end.

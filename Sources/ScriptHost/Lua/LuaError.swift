@@ -84,9 +84,8 @@ extension LuaError: CustomStringConvertible {
   }
 }
 
-/// An error that a Swift function raises in the script that called it, at the script's line.
-///
-/// A script that catches it gets a string, "file:line: message", as from Lua's own functions.
+/// An error that a Swift function raises in the script that called it, at the script's line. A script that catches it
+/// gets a string, "file:line: message", as from Lua's own functions.
 struct LuaMisuse: Error, Sendable {
   var message: String
 

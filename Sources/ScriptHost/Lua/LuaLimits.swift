@@ -73,9 +73,8 @@ package final class LuaCanceller: @unchecked Sendable {
 }
 
 /// Watches one interpreter from another thread. Whenever the interpreter's thread has used some CPU time, a signal
-/// arrives. `look` then finds out if a script runs that doesn't check its limits.
-///
-/// It uses CPU time, because a thread that waits for a person, a slow terminal or a disk isn't stuck.
+/// arrives. `look` then finds out if a script runs that doesn't check its limits. It uses CPU time, because a thread
+/// that waits for a person, a slow terminal or a disk isn't stuck.
 package final class LuaWatch: @unchecked Sendable {
   /// The result of a look.
   package enum Finding: Sendable {

@@ -161,9 +161,8 @@ extension LuaState {
     return LuaError.Place(source: name, line: line, column: column, text: text)
   }
 
-  /// Returns the `message` of a raised table, with `file` and `line` if a script saw an error there.
-  ///
-  /// Other places aren't trusted: a script may have written them to blame another script's line.
+  /// Returns the `message` of a raised table, with `file` and `line` if a script saw an error there. Other places
+  /// aren't trusted: a script may have written them to blame another script's line.
   private func raisedTable(on L: OpaquePointer) -> (message: String, place: LuaError.Place?)? {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }

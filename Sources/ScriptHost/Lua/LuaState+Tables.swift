@@ -59,10 +59,9 @@ extension LuaState {
   /// leave as many free.
   static var freeSlots: Int32 { 20 }
 
-  /// Visits the fields of a table without metamethods, in Lua's order, until the visitor returns false.
-  ///
-  /// Lua's order varies between runs, so an error doesn't end the visit at once. Of up to 16 errors, it throws the
-  /// error of the first key, so that messages are stable.
+  /// Visits the fields of a table without metamethods, in Lua's order, until the visitor returns false. Lua's order
+  /// varies between runs, so an error doesn't end the visit at once. Of up to 16 errors, it throws the error of the
+  /// first key, so that messages are stable.
   func forEach(in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Bool) throws {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }

@@ -1,8 +1,7 @@
 import CLua
 
-/// A Lua interpreter that scripts can't break.
-///
-/// It stays where it was created: it isn't `Sendable`, and its functions must not run concurrently.
+/// A Lua interpreter that scripts can't break. It stays where it was created: it isn't `Sendable`, and its functions
+/// must not run concurrently.
 final class LuaState {
   /// The stack in use: the main one, or that of the coroutine that calls Swift now. Exclusivity isn't checked, because
   /// each call reads it, and a pointer can't be half written.
@@ -207,10 +206,8 @@ extension LuaState {
 }
 
 extension LuaState {
-  /// Runs `body` within an allowance of time and instructions, where 0 means none.
-  ///
-  /// A script that spends it ends, no matter what it catches. Code outside continues, unless its allowance is spent
-  /// too.
+  /// Runs `body` within an allowance of time and instructions, where 0 means none. A script that spends it ends, no
+  /// matter what it catches. Code outside continues, unless its allowance is spent too.
   func within<Result>(
     nanoseconds: UInt64 = 0, instructions: UInt64 = 0, _ body: () throws -> Result
   ) throws -> Result {

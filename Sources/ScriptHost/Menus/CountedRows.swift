@@ -1,7 +1,5 @@
-/// The rows of a section that are requested by number (P12): only those that are seen, found or chosen.
-///
-/// They move from tree to tree. Each new tree counts them again and drops the rows, but keeps the place of each id for
-/// searches.
+/// The rows of a section that are requested by number (P12): only those that are seen, found or chosen. They move from
+/// tree to tree. Each new tree counts them again and drops the rows, but keeps the place of each id for searches.
 final class CountedRows: NumberedRows {
   private var source: SectionSource
   private unowned let dispatcher: Dispatcher

@@ -39,9 +39,8 @@ final class MenuNode {
     self.edge = edge
   }
 
-  /// The id from its section or declaration, which overrides its path.
-  ///
-  /// A section in a row's menu has none, because its name is the same in each row.
+  /// The id from its section or declaration, which overrides its path. A section in a row's menu has none, because its
+  /// name is the same in each row.
   var givenID: String? { rowID ?? (element.id == nil || isInnerSection ? nil : element.id) }
 
   /// Whether it is a section in a menu that a row made (M16).

@@ -1,9 +1,8 @@
 // Gives nodes their ids: the given id, or else the path of titles, with a number if several paths are equal.
 
 extension MenuTree {
-  /// Registers new nodes under their ids.
-  ///
-  /// Throws without changing `byID` if a given id occurs twice, there are too many nodes, or their paths are too long.
+  /// Registers new nodes under their ids. Throws without changing `byID` if a given id occurs twice, there are too many
+  /// nodes, or their paths are too long.
   func register(_ nodes: [MenuNode]) throws(TreeConflict) {
     var entering = Entering()
     for node in nodes {

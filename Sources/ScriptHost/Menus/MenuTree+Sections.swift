@@ -111,9 +111,8 @@ extension MenuTree {
     }
   }
 
-  /// Fills the sections in the menus of a section's rows (M16). The depth limit of a tree limits their nesting.
-  ///
-  /// Rows with menus never equal earlier ones, so these sections are called whenever the rows are.
+  /// Fills the sections in the menus of a section's rows (M16). The depth limit of a tree limits their nesting. Rows
+  /// with menus never equal earlier ones, so these sections are called whenever the rows are.
   private func fillInner(
     of section: MenuNode, by dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
   ) {

@@ -1,7 +1,6 @@
-/// The menus of a host: the declarations of each owner, the tree made from them, and the last context menu.
-///
-/// A snapshot makes the tree when needed. It is valid until an event that may change the results of builders and
-/// sections. Every snapshot validates it again.
+/// The menus of a host: the declarations of each owner, the tree made from them, and the last context menu. A snapshot
+/// makes the tree when needed. It is valid until an event that may change the results of builders and sections. Every
+/// snapshot validates it again.
 final class MenuTrees {
   unowned let dispatcher: Dispatcher
   private let chain: Chain

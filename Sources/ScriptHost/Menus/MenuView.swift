@@ -1,7 +1,5 @@
-/// The visible part of an app's menus and panel. A snapshot validates and contains only that.
-///
-/// The titles of the menu bar are always visible. A closed menu has no children in the snapshot, or only those that
-/// keys perform.
+/// The visible part of an app's menus and panel. A snapshot validates and contains only that. The titles of the menu
+/// bar are always visible. A closed menu has no children in the snapshot, or only those that keys perform.
 public struct MenuView: Sendable, Equatable {
   /// The open menus; nil for all menus.
   private let menus: Set<ByteText>?

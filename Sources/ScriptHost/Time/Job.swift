@@ -24,9 +24,8 @@ public class Job {
     case ended
   }
 
-  /// The action, and the responder and owner of its handler.
-  ///
-  /// The host cancels the job if either is removed, or the owner set aside.
+  /// The action, and the responder and owner of its handler. The host cancels the job if either is removed, or the
+  /// owner set aside.
   struct Subject {
     var action: String
     var responder: Responder

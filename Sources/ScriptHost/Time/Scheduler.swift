@@ -69,9 +69,8 @@ final class Scheduler {
     var waiting = 0
   }
 
-  /// A job and its wake-up time; equal times keep their order.
-  ///
-  /// A job is retained once while it waits, in the heap or in `parked`.
+  /// A job and its wake-up time; equal times keep their order. A job is retained once while it waits, in the heap or in
+  /// `parked`.
   private struct Waking {
     let time: Int64
     let number: Int

@@ -1,6 +1,5 @@
-/// The reversals that current performs have registered, in order.
-///
-/// A perform that waits keeps its recording, so that other performs don't add to it meanwhile.
+/// The reversals that current performs have registered, in order. A perform that waits keeps its recording, so that
+/// other performs don't add to it meanwhile.
 struct Recording {
   /// The purpose of a recording, which decides where its reversals go.
   enum Purpose {
@@ -139,7 +138,6 @@ final class LaterWrites {
 
 extension Undo {
   /// Returns the earliest other write over the fields of these reversals; nil if undoing them discards nothing else.
-  ///
   /// Redoing discards nothing, because it writes again.
   func overwriter(of reversals: some Collection<Reversal>) -> FieldWrite? {
     guard let first = reversals.lazy.compactMap({ $0 as? FieldWrite }).first, first.later != nil else { return nil }

@@ -44,10 +44,8 @@ final class UndoStack {
   /// Returns the titles, newest first.
   func titles(_ direction: Direction) -> [String] { groups.titles(direction) }
 
-  /// Adds a new group, and drops the groups that could be redone.
-  ///
-  /// If this stack has the group that replaced its values, the new group goes before that group. Undo then takes both
-  /// in turn.
+  /// Adds a new group, and drops the groups that could be redone. If this stack has the group that replaced its values,
+  /// the new group goes before that group. Undo then takes both in turn.
   func place(_ group: UndoGroup, beneath write: FieldWrite?) {
     // Released after all changes, because that may run any code.
     var gone = UndoGroups.Gone()

@@ -99,9 +99,8 @@ extension PendingQuestion {
   /// The question as a form shows it at first.
   public var question: Outcome.Question { Outcome.Question(confirm: confirm, arguments: form().fields) }
 
-  /// Answers with the arguments, and confirms. Returns false if the question already has an answer.
-  ///
-  /// Throws if an argument is missing or doesn't fit; then the question remains.
+  /// Answers with the arguments, and confirms. Returns false if the question already has an answer. Throws if an
+  /// argument is missing or doesn't fit; then the question remains.
   @discardableResult
   public func answer(_ arguments: Arguments = Arguments()) throws(Misfit) -> Bool {
     guard isWaiting else { return false }

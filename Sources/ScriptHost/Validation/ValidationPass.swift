@@ -1,6 +1,5 @@
-/// Validates any number of references in one context, so that the providers run only once.
-///
-/// During the validation of an item, its request and arguments are put over the context.
+/// Validates any number of references in one context, so that the providers run only once. During the validation of an
+/// item, its request and arguments are put over the context.
 final class ValidationPass {
   let dispatcher: Dispatcher
   let options: PerformOptions
@@ -72,9 +71,8 @@ final class ValidationPass {
     return answer(reference, request, resolution)
   }
 
-  /// Validates a request that skips `needs` and `can`: enabled, unless its arguments don't fit the candidate.
-  ///
-  /// It is also enabled if a modal session blocks it.
+  /// Validates a request that skips `needs` and `can`: enabled, unless its arguments don't fit the candidate. It is
+  /// also enabled if a modal session blocks it.
   func validateAsDeclared(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
     if let reason = dispatcher.beginValidation(request.raw, options) {
       return Validation(enabled: false, reason: reason)
