@@ -6,30 +6,30 @@ import Terminal
 struct Tool {
   let interrupts: Interrupts
 
-  /// Parses a command line, or gives why it can't be understood.
+  /// Parses a command line, or returns its error.
   ///
-  /// - Parameter words: nil if the system doesn't tell them.
+  /// - Parameter words: nil if the system doesn't know them.
   static func understood(_ words: [String]?) -> Result<Invocation, Problem> {
     guard let words else { return .failure(Problem(.noSuchFile, noWords)) }
     return Result { () throws(Problem) in try Invocation(words) }
   }
 
-  /// Carries out a command line, and ends the process.
+  /// Runs a command line, and ends the process.
   func run(_ asked: Result<Invocation, Problem>) -> Never {
     let output = Output()
     var session: Session?
     let status = status(of: asked, output, in: &session)
     TerminalKeeper.end()
     #if DEBUG
-      // The leak sanitizer doesn't recognize the pointer to a list in an enum's case, so in debug builds everything is freed before the end.
+      // The leak sanitizer doesn't recognize a list in an enum's case, so debug builds free everything before the end.
       output.textOfFile = { _ in nil }
       session = nil
     #endif
-    // The host is kept until the process ends, since freeing it would only take time.
+    // The host lives until the process ends, since freeing it would only take time.
     withExtendedLifetime((session, output)) { exit(status.rawValue) }
   }
 
-  /// Why there are no words: the error that opening `/proc/self/cmdline` gives here is the one that the system's library got.
+  /// The reason why there are no words: opening `/proc/self/cmdline` fails here as in the system's library.
   static var noWords: String {
     let path = "/proc/self/cmdline"
     let descriptor = Descriptor.file(path)

@@ -6,7 +6,7 @@ struct Invocation {
   private(set) var verb: Verb
   private(set) var operands: [String] = []
   private(set) var options: [(option: Option, value: String)] = []
-  /// The usage for errors, of a command of the REPL; nil for the verb's own.
+  /// The usage that errors show for a command of the REPL; nil for the verb's usage.
   private var usage: String?
 
   init(_ words: [String]) throws(Problem) {
@@ -26,7 +26,7 @@ struct Invocation {
     if has(.help) { turnToHelp() } else { try check() }
   }
 
-  /// Removes redundant parts from paths, such as './'; otherwise paths are shown as they were written.
+  /// Removes redundant parts from paths, such as './'. Messages show the rest as written.
   private mutating func tidyPaths() {
     for index in operands.indices where isFile(index) { operands[index] = operands[index].withoutDots }
     for index in options.indices where [.plugin, .plugins].contains(options[index].option) {
@@ -39,10 +39,10 @@ struct Invocation {
     return operand?.kind == .file
   }
 
-  /// The operands that name files, or live apps in their place.
+  /// The operands that name files or, instead, live apps.
   var files: [String] { operands.indices.filter(isFile).map { operands[$0] } }
 
-  /// Parses the words of a command of the REPL, whose app is known.
+  /// Parses a command of the REPL, whose app is known.
   init(_ verb: Verb, of app: String, _ words: [String], usage: String) throws(Problem) {
     self.verb = verb
     self.usage = usage
@@ -51,7 +51,7 @@ struct Invocation {
     if has(.help) { turnToHelp() } else { try check() }
   }
 
-  /// Turns a request for a verb's help into one of the verb `help`.
+  /// Turns `--help` of a verb into the verb `help`.
   private mutating func turnToHelp() {
     if verb.name != Verb.help.name { operands = [verb.name] }
     verb = .help
@@ -123,7 +123,7 @@ extension Invocation {
     }
   }
 
-  /// Help for extra words behind an action, which are most likely its arguments.
+  /// The help if extra words follow an action: they are probably its arguments.
   private var argumentsMeant: String? {
     guard verb.name == Verb.perform.name, (try? Reference.parse(operands[1]))?.arguments == nil else { return nil }
     let words = operands[2...].joined(separator: " ")
@@ -136,7 +136,7 @@ extension Invocation {
   var hint: String { "usage: \(usage ?? verb.usage + (verb.options.isEmpty ? "" : " [OPTIONS]"))" }
 }
 
-/// "; did you mean 'x'?" if a known word is near; else empty.
+/// Returns "; did you mean 'x'?" if a known word is similar; else an empty text.
 func didYouMean(_ word: String, among known: [String]) -> String {
   nearest(to: word, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
 }
@@ -144,7 +144,7 @@ func didYouMean(_ word: String, among known: [String]) -> String {
 // Reading the values of options.
 
 extension Invocation {
-  /// The values of an option that is written `KEY=VALUE`. A value that can't be read as in a reference is a string.
+  /// Returns the values of a `KEY=VALUE` option. A value that no reference can contain is a string.
   func pairs(_ option: Option) throws(Problem) -> Arguments {
     var pairs = Arguments()
     for word in values(option) {
@@ -170,7 +170,7 @@ extension Invocation {
     return capabilities
   }
 
-  /// The folders of plugins: those of the command line, which must be readable, then the user's own, which need not exist.
+  /// Returns the folders of plugins: those of the command line, which must be readable, then the user's, if they exist.
   func pluginFolders() throws(Problem) -> [String] {
     let named = values(.plugins)
     for folder in named {
@@ -182,7 +182,7 @@ extension Invocation {
     return named + Settings.pluginFolders
   }
 
-  /// The value of an option with a fixed set of words; nil if the option isn't given.
+  /// Returns the value of an option with a fixed set of words; nil if the option is missing.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ option: Option, of type: Choice.Type
   ) throws(Problem) -> Choice? {
@@ -193,7 +193,7 @@ extension Invocation {
     throw Problem(.usage, "'\(option.name)' can't be '\(word)'\(didYouMean(word, among: known))", help: help)
   }
 
-  /// The value of an option that takes a whole number; nil if the option isn't given.
+  /// Returns the value of an option with a whole number; nil if the option is missing.
   func whole(_ option: Option, most: Int) throws(Problem) -> Int? {
     guard let word = values(option).last else { return nil }
     guard let number = Int(word), number > 0, number <= most else {
@@ -203,7 +203,7 @@ extension Invocation {
     return number
   }
 
-  /// The value of an option that takes a number above 0; nil if the option isn't given.
+  /// Returns the value of an option with a number above 0; nil if the option is missing.
   func number(_ option: Option, most: Double) throws(Problem) -> Double? {
     guard let word = values(option).last else { return nil }
     guard let number = Double(word), number > 0, number <= most else {
@@ -215,7 +215,7 @@ extension Invocation {
 }
 
 extension HostLimits {
-  /// The limits that a command line gives.
+  /// Reads the limits from a command line.
   init(_ invocation: Invocation) throws(Problem) {
     self.init()
     if let megabytes = try invocation.number(.memory, most: 1_048_576) { memory = Int(megabytes * 1_048_576) }
@@ -243,13 +243,13 @@ extension HostLimits {
     }
   }
 
-  /// The kilobytes of the longest script that anybody may ask for: its stack is 128 MiB.
+  /// The kilobytes of the longest allowed script, which needs a stack of 128 MiB.
   private static let mostSource = 1024
-  /// The number of performs that a test can survive, if each spends its whole limit.
+  /// The number of performs that a test survives if each spends its whole limit.
   private static let performs: UInt64 = 10
 }
 
-/// How the results of tests are written.
+/// The format of test results.
 enum TestForm: String, CaseIterable {
   case pretty, tap, junit, json
 }

@@ -1,20 +1,20 @@
 import LiveHost
 import ScriptHost
 
-/// An option of a verb: its name, its value, and what it is for.
+/// An option of a verb: its name, its value, and its purpose.
 struct Option: Sendable, Equatable {
   let name: String
   /// The name of its value in the help; nil for an option without a value.
   var value: String?
-  /// Whether the value can be left out; such a value can only be given after '='.
+  /// Whether the value is optional; an optional value can only follow '='.
   var isValueOptional = false
-  /// All words that its value can be; empty if there is no fixed set.
+  /// The allowed values; empty for any value.
   var choices: [String] = []
-  /// The kinds of names of an app that its value can be.
+  /// The kinds of app names that complete the value.
   var names: [AppName] = []
   let summary: String
 
-  /// The option as the help shows it.
+  /// The option in the notation of the help.
   var usage: String { value.map { isValueOptional ? "\(name)[=\($0)]" : "\(name) \($0)" } ?? name }
 }
 

@@ -1,20 +1,20 @@
 import LiveHost
 
-/// A *verb* is one thing that the tool does, such as `load`: its words, operands and options. Its `VerbBody` carries it out.
+/// A *verb* is one command of the tool, such as `load`: its words, operands and options. Its `VerbBody` runs it.
 struct Verb: Sendable {
   /// An operand of a verb.
   struct Operand: Sendable {
     let name: String
     var isOptional = false
     var isRepeated = false
-    /// What kind of word it is.
+    /// The kind of the operand.
     var kind = Kind.other
-    /// The kinds of names of the app (the operand before) that it can be. They are not in `Kind`, because the leak sanitizer doesn't recognize an
-    /// array in an enum's case.
+    /// The kinds of names in the app (the previous operand) that complete the operand. They aren't in `Kind`, because
+    /// the leak sanitizer doesn't recognize an array in an enum's case.
     var names: [AppName] = []
 
     enum Kind: Sendable, Equatable {
-      /// `subject` is anything that the help knows, `live` is a live app. Verbs with `asksLive` take a live app as `file` too.
+      /// `subject` is a page of the help, `live` is a live app. Verbs with `asksLive` accept a live app as `file` too.
       case file, live, subject, other
       case oneOf([String])
     }
@@ -28,11 +28,11 @@ struct Verb: Sendable {
   let name: String
   let operands: [Operand]
   let summary: String
-  /// The signs in its answer and their meanings, for the help.
+  /// The signs in the verb's answer and their meanings, for the help.
   let legend: [(sign: String, meaning: String)]
-  /// Makes the options when they are needed, because only one of all verbs is run.
+  /// Makes the options on demand, because the tool runs a single verb.
   private let madeOptions: @Sendable () -> [Option]
-  /// Whether it takes a live app (`@NAME`) as well.
+  /// Whether the verb accepts a live app (`@NAME`).
   let asksLive: Bool
 
   init(
@@ -49,15 +49,15 @@ struct Verb: Sendable {
   }
 
   var options: [Option] { madeOptions() }
-  /// Whether it starts the app that it loads; verbs that only read the app don't.
+  /// Whether the verb starts the app that it loads; verbs that only read the app don't.
   var starts: Bool { !["check", "stubs", "plugin", Verb.complete.name].contains(name) }
-  /// Whether it only reads the app, so that nobody is asked to grant what the app asks for.
+  /// Whether the verb only reads the app, so that it grants nothing and asks no person.
   var readsOnly: Bool { ["check", "stubs", Verb.complete.name].contains(name) }
-  /// Whether the app has its stores; a replay gets the recorded contents instead.
+  /// Whether the app has its stores; a replay uses the recorded contents instead.
   var hasStores: Bool { starts && name != Verb.replay.name }
-  /// Whether the keymap that the user has for the app counts. A verb that performs does the same for every user.
+  /// Whether the user's keymap for the app applies. A verb that performs does the same for every user.
   var looksForKeymap: Bool { ["ui", "serve", "mcp", "keys", "why", "check", "load"].contains(name) }
-  /// Whether it may write a recording.
+  /// Whether the verb may write a recording.
   var records: Bool { [Verb.record.name, Verb.repl.name].contains(name) }
   var usage: String { (["menuctl", name] + operands.map(\.usage)).joined(separator: " ") }
 }

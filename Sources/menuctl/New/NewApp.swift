@@ -1,6 +1,6 @@
-/// The files of a new app: a script, its test, and what editors want to know.
+/// The files of a new app: a script, its test, and editor settings.
 struct NewApp {
-  /// How the folder and the app are called.
+  /// The name of the folder and the app.
   let name: String
 
   var files: [(path: String, text: String)] {
@@ -100,7 +100,7 @@ struct NewApp {
     """
   }
 
-  /// Settings of the Lua language server: which of Lua's own libraries there are, and where the stubs are.
+  /// The settings of the Lua language server: the available Lua libraries, and the path of the stubs.
   private var settings: String {
     """
     {

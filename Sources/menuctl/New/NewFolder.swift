@@ -1,9 +1,9 @@
 import Glibc
 import ScriptHost
 
-/// Makes a folder with files in it, all or nothing: everything is written to a hidden folder, which is then renamed.
+/// Makes a folder with files, all or nothing: writes to a hidden folder, then renames it.
 enum NewFolder {
-  /// Makes the folder. The path must not exist, or be an empty folder, which is replaced.
+  /// Makes the folder. The path must not exist, or must be an empty folder, which is replaced.
   static func make(_ path: String, _ files: [(path: String, text: String)]) throws(Problem) {
     try checkNothingIs(at: path)
     removeLeftovers(of: path, files)
@@ -32,13 +32,13 @@ enum NewFolder {
     }
   }
 
-  /// The parent folder of a path, and the beginning of the hidden folder's name.
+  /// Returns the parent folder of a path, and the beginning of the hidden folder's name.
   static func staging(for path: String) -> (folder: String, beginning: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return (parts.dropLast().map { "\($0)/" }.joined(), ".\(parts.last ?? "")-")
   }
 
-  /// Makes the hidden folder, and locks it, because another call would take it for a leftover and remove it.
+  /// Makes the hidden folder and locks it, because another call would remove an unlocked folder as a leftover.
   private static func stagingFolder(for path: String) throws(Problem) -> (path: String, hold: Hold?) {
     let (folder, beginning) = staging(for: path)
     while true {
@@ -46,8 +46,9 @@ enum NewFolder {
       guard mkdtemp(&name) != nil else { throw cannot("make", path) }
       let staging = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       let hold = Hold(staging)
-      // If the folder is gone, another call removed it before it was locked. A file system without locks gives no hold, but then no call removes
-      // anything.
+      // If the folder is gone, another call removed it before the lock. A file system without locks returns no hold,
+      // but
+      // there no call removes a folder.
       if hold == nil, !isFolder(staging) { continue }
       let mask = umask(0)
       umask(mask)
@@ -72,7 +73,7 @@ enum NewFolder {
     if !isWritten { throw cannot("write", name, number) }
   }
 
-  /// Removes these files, and the folders that are empty then.
+  /// Removes these files, and the folders that are then empty.
   static func remove(_ staging: String, _ files: [String]) {
     for file in files {
       unlink(file)
@@ -91,8 +92,7 @@ enum NewFolder {
 }
 
 extension NewFolder {
-  /// Removes the hidden folders of calls that were killed: those that nobody has locked and that contain nothing but files of this call, or
-  /// beginnings of them.
+  /// Removes the hidden folders of killed calls: unlocked folders with only this call's files, or beginnings of them.
   static func removeLeftovers(of path: String, _ files: [(path: String, text: String)]) {
     let (folder, beginning) = staging(for: path)
     for name in names(in: folder.isEmpty ? "." : folder) ?? [] where isStaging(name, beginning) {
@@ -103,14 +103,14 @@ extension NewFolder {
     }
   }
 
-  /// Whether `mkdtemp` can have made a name from this beginning.
+  /// Returns true if `mkdtemp` may have made a name from this beginning.
   private static func isStaging(_ name: String, _ beginning: String) -> Bool {
     let rest = name.utf8.dropFirst(beginning.utf8.count)
     return name.utf8.starts(with: beginning.utf8) && rest.count == 6
       && rest.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
   }
 
-  /// Whether a folder contains only these files, or beginnings of them. If it has any other file, the folder is kept.
+  /// Returns true if a folder contains only these files or beginnings of them. A folder with other files is kept.
   private static func isOurs(_ root: String, _ inner: String, _ files: [(path: String, text: String)]) -> Bool {
     guard let names = names(in: "\(root)/\(inner)") else { return false }
     return names.allSatisfy { name in
@@ -144,7 +144,7 @@ extension NewFolder {
     return text.utf8.starts(with: bytes[..<count])
   }
 
-  /// The names in a folder; nil if it can't be read.
+  /// Returns the names in a folder; nil if it can't be read.
   private static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
@@ -159,7 +159,7 @@ extension NewFolder {
   }
 }
 
-/// A *hold* is a lock on a folder that a call is writing to; it ends with the process.
+/// A *hold* is a call's lock on the folder that it writes; it ends with the process.
 struct Hold {
   private let descriptor: Int32
 

@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// Reads and writes, in a recording, what scripts were given from outside of the host.
+// Reads and writes the data in a recording that scripts got from outside of the host.
 
 extension JSON {
-  /// - Parameter secrets: the texts to leave out.
+  /// - Parameter secrets: the texts to mask.
   init(_ given: Given, without secrets: Secrets) {
     var members: [(String, JSON)] = [("call", .text(given.call))]
     if !given.arguments.isEmpty { members.append(("args", .list(Self.arguments(given.arguments, without: secrets)))) }
@@ -53,7 +53,7 @@ extension Given {
     }
   }
 
-  /// Gives a call that is made now the answer of a recorded one.
+  /// Copies a recorded answer to a new call.
   convenience init(_ given: Given, to arguments: [LuaTree]) {
     self.init(given.call, arguments)
     (values, lines, seconds) = (given.values, given.lines, given.seconds)
@@ -69,7 +69,7 @@ extension Given {
     case .text(let text): return .text(text)
     case .list(let values): return .list(values.map(literal))
     case .object(let members):
-      // The value was secret and isn't in the recording, so the word "secret" takes its place.
+      // The value was secret and isn't in the recording, so the word "secret" replaces it.
       if members.count == 1, json["$"]?.text == "secret" { return .text("secret") }
       return .object(
         LiteralObject(members.map { LiteralObject.Member(key: $0.0, value: literal($0.1)) }) ?? LiteralObject())
@@ -77,7 +77,7 @@ extension Given {
   }
 }
 
-/// Gives scripts the recorded answers during a replay.
+/// Returns the recorded answers to scripts during a replay.
 final class Givens {
   private struct Entry {
     let key: String
@@ -87,7 +87,7 @@ final class Givens {
 
   /// The recorded calls of the current step, in their order.
   private var entries: [Entry] = []
-  /// The calls without a recorded answer since the last step that had the same effect as before.
+  /// The calls without a recorded answer since the last step with the recorded effect.
   private(set) var unknown: [Replay.Unrecorded] = []
   private static let mostUnknown = 10
   /// The last answer of each call, by name and arguments, and by name alone.
@@ -101,11 +101,11 @@ final class Givens {
     }
   }
 
-  /// Forgets the unrecorded calls, since the step had the same effect all the same.
+  /// Forgets the unrecorded calls, since the step had the recorded effect anyway.
   func forgetUnknown() { unknown = [] }
 
-  /// The recorded answer to a call; nil if there is none. A call that is repeated more often than recorded gets its last answer again. For `os`
-  /// functions, such as the time of day, the last answer to any arguments will do.
+  /// Returns the recorded answer to a call; nil if there is none. A repeated call without another gets its last answer.
+  /// A call of `os`, such as for the time of day, gets the last answer to any arguments.
   func give(_ call: String, _ arguments: [JSON]) -> Given? {
     let key = Self.key(call, arguments)
     guard let index = entries.firstIndex(where: { !$0.isUsed && $0.key == key }) else {

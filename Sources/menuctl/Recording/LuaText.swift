@@ -3,7 +3,7 @@ import ScriptHost
 
 /// Writes values in Lua's syntax.
 enum LuaText {
-  /// A quoted string, in which characters that a terminal would obey rather than show are escaped.
+  /// Returns a quoted string, with terminal control characters escaped.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -25,8 +25,8 @@ enum LuaText {
     return result + "\""
   }
 
-  /// A value's text; nil if it can't be written, because it is or contains a function, an object of the host, a string that is not UTF-8, or a
-  /// table as key.
+  /// Returns a value's text; nil if it is or contains a function, an object of the host, invalid UTF-8 or a table as
+  /// key.
   static func text(_ value: LuaTree) -> String? {
     switch value {
     case .nil: "nil"
@@ -40,10 +40,10 @@ enum LuaText {
     }
   }
 
-  /// A value's text inside a table, where nil is written as `null`.
+  /// Returns a value's text inside a table, where nil is written as `null`.
   private static func part(_ value: LuaTree) -> String? { value == .nil ? "null" : text(value) }
 
-  /// A key's text in a table; nil for a table, which as a key equals no other, whatever is in it.
+  /// Returns a key's text in a table; nil for a table, which as a key is unequal to all others.
   private static func key(_ key: LuaTree) -> String? {
     switch key {
     case .list, .map: nil
@@ -62,7 +62,7 @@ enum LuaText {
     return texts.count == values.count ? "{ \(texts.joined(separator: ", ")) }" : nil
   }
 
-  /// A table's text, sorted, because Lua's tables have no order and the same table must give the same text.
+  /// Returns a table's text, sorted, because Lua's tables have no order and equal tables must have equal texts.
   private static func table(_ entries: [LuaTree.Entry]) -> String? {
     var parts: [String] = []
     for entry in entries {

@@ -1,24 +1,24 @@
 import LiveHost
 import ScriptHost
 
-/// A *record* holds the steps of an app since it was loaded, for recordings and recorded tests.
+/// A *record* has an app's steps since it was loaded, for recordings and recorded tests.
 final class Record {
-  /// One deed that was carried out on the app, and its effect.
+  /// A deed on the app, and its effect.
   struct Step {
     let deed: Deed
-    /// The answers to its questions that were given with it.
+    /// The answers to the deed's questions.
     var answered = Answered()
-    /// The outcome and the changes of the menus, as a recording has them.
+    /// The outcome and the changes of the menus, in the form of recordings.
     let effect: JSON
-    /// What scripts were given from outside since the previous step.
+    /// The data that scripts got from outside since the previous step.
     var given: [Given] = []
-    /// When it began, in seconds since the app was loaded; nil if no time has passed since the previous step ended.
+    /// The seconds from loading to the step; nil if no time has passed since the previous step.
     var time: Double?
-    /// The seconds between the end of the previous step and the beginning of this one.
+    /// The seconds from the end of the previous step to the beginning of this step.
     var pause = 0.0
-    /// The result, or the values of a line, as scripts write them.
+    /// The result, or the values of a line, in Lua's form.
     var values: [LuaTree] = []
-    /// Whether something in `values` was secret.
+    /// Whether `values` has lost a secret.
     var isUnsaid = false
     /// Whether a line of Lua is an expression, which can follow `return`.
     var isExpression = false
@@ -30,17 +30,17 @@ final class Record {
   /// The names of the globals before the first step.
   private var globals: Set<String> = []
   private(set) var hasBegun = false
-  /// What scripts were given while the app was loaded and started.
+  /// The data that scripts got while the app was loaded and started.
   private(set) var givenAtFirst: [Given] = []
-  /// What scripts were given since the start or since the last step.
+  /// The data that scripts got since the start or the last step.
   private var given: [Given] = []
   private var countGiven = 0
-  /// Whether scripts were given more than is kept, so that no recording can be written.
+  /// Whether scripts got more data than a recording may have.
   var isTooMuch: Bool { countGiven > Self.mostGiven }
   static let mostGiven = 100_000
-  /// The texts that are left out of recordings.
+  /// The texts that recordings mask.
   private(set) var secrets = Secrets()
-  /// Gives the time of the host's clock.
+  /// Returns the time of the host's clock.
   private var clock: () -> Duration = { .zero }
   /// When the app was loaded.
   private(set) var origin = Duration.zero
@@ -48,7 +48,7 @@ final class Record {
   private var end = Duration.zero
   private var beginning = Duration.zero
 
-  /// Forgets all steps after the app was reloaded, because they can't be repeated on the new one.
+  /// Forgets all steps after a reload, because they can't be repeated on the new app.
   func startOver() {
     steps = []
     hasBegun = false
@@ -57,10 +57,10 @@ final class Record {
     loaded()
   }
 
-  /// Forgets what scripts were given, before the app is reloaded.
+  /// Forgets the scripts' data from outside, before the app is reloaded.
   func forgetGiven() { given = [] }
 
-  /// Takes the clock of a host, and notes what its scripts are given from now on.
+  /// Uses a host's clock, and notes its scripts' data from outside from now on.
   func watch(_ host: ScriptHost) {
     clock = { host.now }
     host.outside = .noted { [unowned self] in note($0) }
@@ -68,10 +68,10 @@ final class Record {
     loaded()
   }
 
-  /// Leaves a value out of everything that is written.
+  /// Masks a value in all output of the record.
   func keepSecret(_ value: Value) { secrets.keep(value) }
 
-  /// Notes what scripts are given.
+  /// Notes the answer to a script's call to the outside.
   func note(_ one: Given) {
     countGiven += 1
     if !isTooMuch { given.append(one) }
@@ -83,7 +83,7 @@ final class Record {
     started()
   }
 
-  /// Notes that the app has started. What timers are given from now on belongs to the next step.
+  /// Notes that the app has started. Later data of timers belong to the next step.
   func started() {
     (givenAtFirst, given) = (givenAtFirst + given, [])
     end = clock()
@@ -115,25 +115,25 @@ final class Record {
     steps.append(step)
   }
 
-  /// Rounds down to microseconds, so that a replay doesn't run timers that had not fired.
+  /// Returns seconds, rounded down to microseconds so that a replay doesn't run timers early.
   private static func seconds(_ duration: Duration) -> Double {
     Double(duration / .microseconds(1)).rounded(.down) / 1e6
   }
 
-  /// The globals that lines of Lua have defined and that still exist, sorted by bytes.
+  /// Returns the existing globals that lines of Lua have defined, sorted by bytes.
   func defined(in host: ScriptHost) -> [String] {
     if !hasBegun { return [] }
     return host.globals.subtracting(globals + ["_"]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 
-/// The text of an item in a few words: whether it can be done, its mark, and why it can't.
+/// The state of an item in a few words: enabled or not, its mark, and the reason if disabled.
 enum ItemText {
   static func of(_ item: MenuElement) -> String {
     text(isEnabled: item.isEnabled, state: item.state.rawValue, reason: item.reason)
   }
 
-  /// The text of an item in a recording; nil for other elements.
+  /// Returns the text of an item in a recording; nil for other elements.
   static func of(_ item: JSON) -> String? {
     guard item["kind"]?.text == "item", let isEnabled = item["enabled"]?.bool else { return nil }
     return text(isEnabled: isEnabled, state: item["state"]?.text ?? "off", reason: item["reason"]?.text)

@@ -2,16 +2,16 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// Writes a record as a scripted test, which repeats the steps and expects the same outcomes, for `record --as-test`.
+/// Writes a record as a scripted test that repeats the steps and expects their outcomes, for `record --as-test`.
 struct RecordedTest {
   /// The text of the test file.
   let text: String
-  /// The path of the test, for errors and to find its subject.
+  /// The path of the test, for errors and for the path of its subject.
   let name: String
 
   /// - Parameters:
-  ///   - script: the script that was loaded into the host, if any
-  ///   - path: the path of the test; nil for beside its subject
+  ///   - script: the script of the host, if any
+  ///   - path: the path of the test; nil for the folder of its subject
   init(_ record: Record, of script: Source?, in host: ScriptHost, at path: String?) throws(Problem) {
     let source = script?.name
     let subject = try source.map { name throws(Problem) in try TestedScript(name, of: path) }
@@ -48,14 +48,14 @@ struct RecordedTest {
   /// The most bytes of a script.
   private static let longest = 128 << 10
 
-  /// The expression for a global, whose name need not be a Lua identifier.
+  /// Returns the expression for a global, whose name may be no Lua identifier.
   private static func global(_ name: String) -> String { name.isLuaWord ? name : "_ENV[\(LuaText.quoted(name))]" }
 
   private static func word(_ value: Value) -> String {
     if case .text(let text) = value { text } else { JSONText.text(JSON(value)) }
   }
 
-  /// Runs the test; gives its failures.
+  /// Runs the test and returns its failures.
   func failures(with limits: HostLimits, settings: Arguments) -> [Failure] {
     do {
       let prepare: @Sendable (ScriptHost) throws -> Void = { [settings = SettingsBox(settings)] host in
@@ -68,7 +68,7 @@ struct RecordedTest {
     }
   }
 
-  /// Carries the settings to a test's thread. They come from a command line, so they hold only literals, which any thread may read.
+  /// Passes the settings to a test's thread. They come from a command line, and any thread may read their literals.
   private struct SettingsBox: @unchecked Sendable {
     let arguments: Arguments
     init(_ arguments: Arguments) { self.arguments = arguments }
@@ -76,7 +76,7 @@ struct RecordedTest {
 
   // MARK: One step
 
-  /// A step without secrets: the word "secret" is given in their place, and effects that had a secret in them are not expected.
+  /// Returns a step without secrets: the word "secret" replaces them, and effects with a secret aren't expected.
   private static func sayable(_ step: Record.Step, _ secrets: Secrets) -> Record.Step {
     if secrets.isEmpty { return step }
     var said = Record.Step(
@@ -121,7 +121,7 @@ struct RecordedTest {
     }
   }
 
-  /// The Lua options for the answers.
+  /// Returns the Lua options for the answers.
   private static func options(_ answered: Answered) -> String {
     let arguments = answered.given.map { "args = \(table($0) ?? "{}")" }
     let options = [arguments, answered.confirmed.map { "confirmed = \($0)" }].compactMap { $0 }
@@ -130,7 +130,7 @@ struct RecordedTest {
 
   private static func options(_ performing: Deed.Performing, _ step: Record.Step) -> String {
     let answered = step.answered
-    // The outcome was a question, or answers one, so the test must allow questions.
+    // The outcome is a question or answers a question, so the test must allow questions.
     let isAsked = step.effect["status"]?.text == Outcome.Status.asks.rawValue || answered.confirmed != nil
     var options = isAsked ? ["asks = true"] : []
     if let from = performing.from { options.append("from = \(LuaText.quoted(from))") }
@@ -144,14 +144,14 @@ struct RecordedTest {
     return ", \(arguments), { \(options.joined(separator: ", ")) }"
   }
 
-  /// Arguments as a Lua table; nil if there are none.
+  /// Returns arguments as a Lua table; nil if there are none.
   private static func table(_ arguments: Arguments) -> String? {
     if arguments.isEmpty { return nil }
     let fields = arguments.members.map { "[\(LuaText.quoted($0.key))] = \(literal($0.value))" }
     return "{ \(fields.joined(separator: ", ")) }"
   }
 
-  /// A value from a command line in Lua's syntax; inside lists and objects nil is written as `null`.
+  /// Returns a value from a command line in Lua's syntax; inside lists and objects nil is written as `null`.
   private static func literal(_ value: Value, isInside: Bool = false) -> String {
     switch value {
     case .null: isInside ? "null" : "nil"
@@ -197,7 +197,7 @@ struct RecordedTest {
 
   // MARK: Lines of Lua
 
-  /// A line of Lua as the body of a function, which keeps its locals apart; an expression is put behind `return`.
+  /// Returns a line of Lua as a function body, which keeps its locals apart; an expression gets a `return`.
   private static func evaluation(_ line: String, _ step: Record.Step) -> [String] {
     if let error = step.effect["error"] {
       if error["limit"] != nil || error["code"]?.text != Failure.Code.script.rawValue {
@@ -216,17 +216,17 @@ struct RecordedTest {
     return lines + [LuaText.text(first).map { "  expect(_):is(\($0))" } ?? "  -- Its value can't be written."]
   }
 
-  /// A Lua pattern that matches this message only, with any addresses in place of its own.
+  /// Returns a Lua pattern for this message, with any addresses.
   private static func pattern(_ message: String) -> String {
     escapedPattern(message).replacing(RecordingText.address, with: "0x[%x…]+")
   }
 
-  /// A Lua pattern that matches this text only.
+  /// Returns a Lua pattern for this text.
   private static func escapedPattern(_ text: String) -> String {
     text.unicodeScalars.map { "^$()%.[]*+-?".unicodeScalars.contains($0) ? "%\($0)" : "\($0)" }.joined()
   }
 
-  // MARK: What changed
+  // MARK: Changes
 
   private static func changes(_ changes: [JSON]) -> [String] {
     changes.flatMap { change -> [String] in
@@ -244,14 +244,14 @@ struct RecordedTest {
   }
 }
 
-/// The script that a recorded test names as its subject, and the folder of the test.
+/// The subject of a recorded test, and the folder of the test.
 struct TestedScript {
   /// The script's path, relative to `folder`.
   let path: String
   /// The folder of the test, with a slash at the end; empty for the working folder.
   let folder: String
 
-  /// - Parameter test: the path of the test; nil for beside the script.
+  /// - Parameter test: the path of the test; nil for the folder of the script.
   init(_ script: String, of test: String?) throws(Problem) {
     let own = Self.folder(of: script)
     guard let test else {

@@ -6,25 +6,25 @@ struct Recording {
   struct Step {
     let deed: Deed
     let answered: Answered
-    /// The effect that it had.
+    /// The recorded effect.
     let effect: JSON
-    /// What scripts were given during the step; `time` is when it began.
+    /// The scripts' data from outside during the step, and the time of its beginning.
     let given: [JSON]
     let time: Double?
-    /// Its line in the file.
+    /// The step's line in the file.
     let line: Int
   }
 
-  /// The script of the app; nil if there was none.
+  /// The script of the app; nil without a script.
   let source: String?
   let settings: Arguments
-  /// What scripts were given before the first step.
+  /// The scripts' data from outside before the first step.
   let given: [JSON]
   let steps: Steps
 
   /// The most bytes of a recording.
   static let longest = 256 << 20
-  /// The most bytes of a line. Its values take twenty times as much memory.
+  /// The most bytes of a line. The values of a line need twenty times as much memory.
   static let longestLine = 16 << 20
 
   init(_ file: Source) throws(Problem) {
@@ -63,13 +63,13 @@ struct Recording {
     steps = Steps(count: count, lines: begin, file: file)
   }
 
-  /// The steps. Each is parsed again when it is wanted, because all of them together take many times the memory of the file.
+  /// The steps. Each is parsed on demand, because all together need many times the memory of the file.
   struct Steps: Sequence, IteratorProtocol {
     let count: Int
     fileprivate var lines: RecordingLines
     fileprivate let file: Source
 
-    /// The next step; `init` has checked that all of them can be read.
+    /// Returns the next step; `init` has checked that all are readable.
     mutating func next() -> Step? { lines.next().flatMap { try? Recording.step($0, file) } }
   }
 
@@ -123,7 +123,7 @@ struct Recording {
   }
 }
 
-/// The lines of a recording, one after the other.
+/// The lines of a recording in their order.
 private struct RecordingLines: IteratorProtocol {
   struct Line {
     let bytes: ArraySlice<UInt8>
@@ -136,7 +136,7 @@ private struct RecordingLines: IteratorProtocol {
 
   init(_ file: Source) { rest = file.bytes[...] }
 
-  /// The next line. The last one need not end with a newline.
+  /// Returns the next line. The last line may have no newline.
   mutating func next() -> Line? {
     if rest.isEmpty { return nil }
     let line = rest.prefix { $0 != UInt8(ascii: "\n") }
@@ -146,7 +146,7 @@ private struct RecordingLines: IteratorProtocol {
   }
 }
 
-/// Why a line of a recording is no valid step.
+/// The reason why a line of a recording is no valid step.
 struct DeedError: Error {
   let message: String
 
@@ -157,7 +157,7 @@ extension Deed {
   private static let names = [
     "perform", "press", "pick", "choose", "mark", "filter", "select", "focus", "open", "eval",
   ]
-  /// The text in place of a secret URL.
+  /// The text that replaces a secret URL.
   static let unsaidURL = JSONText.text(.unsaid)
 
   /// Reads the deed in a line of a recording.
@@ -271,7 +271,7 @@ extension Deed.Performing {
 }
 
 extension Deed {
-  /// As a person would say it.
+  /// The deed in words.
   var text: String {
     switch self {
     case .perform(let reference, _): "perform \(reference)"
@@ -290,7 +290,7 @@ extension Deed {
 }
 
 extension Answer.Done {
-  /// What it means for the shell.
+  /// The exit status for the deed's outcome.
   var status: ExitStatus {
     switch self {
     case .performed(let performed): ExitStatus(performed.outcome)
@@ -300,20 +300,20 @@ extension Answer.Done {
   }
 }
 
-// A7: no secret is written to a recording, whoever gave it, nor to the effects in it.
+// A7: no secret is written to a recording or to the effects in it.
 
 extension Deed {
-  /// The deed without the secrets in a line of Lua. The arguments of other deeds are masked elsewhere.
+  /// Returns the deed without the secrets in a line of Lua. Other deeds mask their arguments elsewhere.
   func without(_ secrets: Secrets) -> Deed {
     guard case .evaluate(let line, let name) = self else { return self }
     return .evaluate(line.without(all: secrets), name: name)
   }
 }
 
-// MARK: In tests, which have something in its place
+// MARK: In tests, which need a value in place of a secret
 
 extension Deed {
-  /// The deed for a recorded test, with the word "secret" in place of each secret argument.
+  /// Returns the deed for a recorded test, with the word "secret" in place of each secret argument.
   var givingWords: Deed {
     guard case .perform(let text, var performing) = self else { return self }
     performing.arguments = performing.arguments.givingWords
@@ -338,7 +338,7 @@ extension Arguments {
 enum RecordingText {
   static let version = 1
 
-  /// The text of a recording; throws if it would be too long to be read again.
+  /// Returns the text of a recording. Throws if it would be too long to read.
   static func text(_ record: Record, of app: String?, settings: Arguments) throws(Problem) -> String {
     var text = ""
     if record.isTooMuch {
@@ -385,17 +385,17 @@ enum RecordingText {
     given.isEmpty ? [] : [("given", .list(given.map { JSON($0, without: record.secrets) }))]
   }
 
-  // MARK: What came of it
+  // MARK: Effects
 
-  /// The effect without what differs from run to run: an error's place, its traceback, and the addresses of objects in its message.
+  /// Returns the effect without the parts that differ in each run: an error's place, traceback and object addresses.
   static func effect(_ done: Answer.Done) -> JSON {
-    // It is written and read back, since a replay compares it with the values of a file.
+    // The effect is written and read back, since a replay compares it with the values of a file.
     let written = JSONText.text(AnswerJSON().json(done))
     let members = (try? JSONReader.read(written.utf8))?.members ?? []
     return .object(effect(members.filter { !["action", "trace", "eval", "focus"].contains($0.0) }))
   }
 
-  /// The same for the members of a notification.
+  /// Does the same for the members of a notification.
   static func effect(_ members: [(String, JSON)]) -> [(String, JSON)] {
     members.map { name, value in (name, name == "error" ? failure(value) : value) }
   }
@@ -405,7 +405,7 @@ enum RecordingText {
     return .object(members.map { name, value in (name, value.text.map { .text(withoutAddresses($0)) } ?? value) })
   }
 
-  /// The text in place of an object's address in a message, which is another in each run.
+  /// The text that replaces an object's address in a message, which differs in each run.
   static let address = "0x…"
 
   private static func withoutAddresses(_ message: String) -> String {

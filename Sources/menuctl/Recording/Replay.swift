@@ -3,30 +3,30 @@ import ScriptHost
 
 /// The result of replaying a recording.
 struct Replay {
-  /// A call of a script that has no recorded answer.
+  /// A script's call without a recorded answer.
   struct Unrecorded {
     let call: String
     let arguments: [JSON]
   }
 
-  /// The first step whose effect was another than recorded.
+  /// The first step with another effect than recorded.
   struct Difference {
     let deed: Deed
     /// The step's number, counted from 1; `place` is its line in the file.
     let number: Int
     let place: Place
     let differences: [JSONDifference]
-    /// The unrecorded calls, which may be the reason.
+    /// The unrecorded calls, which may be the reason of the difference.
     let unknown: [Unrecorded]
   }
 
   let steps: Int
-  /// The number of steps with the same effect as recorded.
+  /// The number of steps with the recorded effect.
   var same = 0
   var difference: Difference?
   var isInterrupted = false
   var patience = Patience()
-  /// Whether the rest was not replayed, because too many steps spent their limits.
+  /// Whether the replay ended early, because too many steps spent their limits.
   var isImpatient: Bool { patience.isOver && same < steps }
 
   var status: ExitStatus {
@@ -36,11 +36,11 @@ struct Replay {
   }
 }
 
-/// The stand-ins of a recorded test for calls to the outside: Lua functions that give scripts the recorded answers, one after the other.
+/// The Lua functions of a recorded test that replace calls to the outside, and return the recorded answers in order.
 struct GivenAgain {
-  /// The lines that define the functions; empty if nothing was given.
+  /// The lines that define the functions; empty if no answers are recorded.
   let functions: [String]
-  /// The option of `subject` that installs them; nil if there are none.
+  /// The option of `subject` that installs the functions; nil if there are none.
   let option: String?
 
   init(_ record: Record) {
@@ -87,13 +87,13 @@ struct GivenAgain {
     return "{ \((values + ["n = \(values.count)"] + told + lasts).joined(separator: ", ")) }"
   }
 
-  /// The seconds of a call that never ended: longer than any test waits.
+  /// The seconds of a call that never ends: longer than any test waits.
   private static let forEver = 1e9
 
-  /// A name as a key in a Lua table.
+  /// Returns a name as a key in a Lua table.
   private static func key(_ name: String) -> String { name.isLuaWord ? name : "[\(LuaText.quoted(name))]" }
 
-  /// A value in Lua's syntax.
+  /// Returns a value in Lua's syntax.
   private static func text(_ value: JSON) -> String {
     switch value {
     case .null, .element, .changes, .written: return "nil"
@@ -116,16 +116,16 @@ struct GivenAgain {
   }
 }
 
-/// A part in which one JSON value differs from another.
+/// A part in which two JSON values differ.
 struct JSONDifference: Equatable {
-  /// Which part: `.status`, `.changes[0].element.state`; empty for the whole.
+  /// The path of the part: `.status`, `.changes[0].element.state`; empty for the whole value.
   let path: String
-  /// What was to be there; nil where nothing was.
+  /// The expected value; nil if it should be missing.
   let expected: JSON?
-  /// What is there; nil where nothing is.
+  /// The found value; nil if it is missing.
   let found: JSON?
 
-  /// The parts in which two values differ, in the order of the first.
+  /// Returns the parts in which two values differ, in the order of the first value.
   static func all(_ expected: JSON, _ found: JSON, at path: String = "") -> [JSONDifference] {
     switch (expected, found) {
     case (.object(let left), .object(let right)):

@@ -1,9 +1,9 @@
 import Language
 
-/// Reads `language.lua`, the annotations from which the reference is drawn. Its head says how it is written.
+/// Reads `language.lua`, the annotations for the reference. The head of the file describes the format.
 struct LanguageFile {
   private(set) var groups: [LanguageGroup] = []
-  /// The group that is being read.
+  /// The current group.
   private var title = "", says = "", word = ""
   private var type: String?
   private var base: String?
@@ -87,7 +87,7 @@ private struct Annotated {
   private(set) var errors: String?
   private(set) var assigned: String?
   private(set) var example = LanguageEntry.Example.none
-  /// The lines that begin with `@`, without that.
+  /// The lines that begin with `@`, without this character.
   private(set) var tags: [Substring] = []
 
   init(_ lines: [Substring]) {
@@ -136,7 +136,7 @@ private struct Annotated {
     }
   }
 
-  /// The rest of the first tag of a name.
+  /// Returns the rest of the first tag with this name.
   func tag(_ name: String) -> String? {
     tags.first { $0.hasPrefix("\(name) ") }.map { String($0.dropFirst(name.count + 1)) }
   }
@@ -158,7 +158,7 @@ private struct Annotated {
     }
   }
 
-  /// Splits a type from the sentence behind it. A type has blanks only in brackets, behind a colon, and behind a comma of results.
+  /// Splits a type from the following sentence. A type has blanks only in brackets, after a colon and after a comma.
   private static func type(before text: Substring) -> (type: String, says: String) {
     var depth = 0
     var last: Character = " "
@@ -176,7 +176,7 @@ private struct Annotated {
   }
 }
 
-/// The texts of the documentation, which the tool has in itself: the reference of the language, then the topics.
+/// The texts of the documentation, which are built into the tool: the language reference, then the topics.
 enum Documentation {
   static let texts: [String] = {
     var count = 0

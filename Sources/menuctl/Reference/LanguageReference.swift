@@ -1,15 +1,15 @@
-/// The *language reference*: every name of the script language, for the help, the stubs and `docs/reference.md`, as `language.lua` has it.
+/// The *language reference*: every name of the script language, for the help, the stubs and `docs/reference.md`.
 enum LanguageReference {
-  /// The groups, in the order in which they are best read.
+  /// The groups, in reading order.
   static let groups = LanguageFile(Documentation.texts[0]).groups
 
-  /// The group of a title, or of what scripts call such an object or library.
+  /// Returns the group with a title, a type, or a name in scripts.
   static func group(_ name: String) -> LanguageGroup {
     groups.first { $0.title == name || $0.type == name || $0.word == name }
       ?? LanguageGroup(title: name, receiver: .none, says: "", entries: [])
   }
 
-  /// A name of the reference: its entry and the group that the entry is in.
+  /// An entry of the reference, and its group.
   struct Found {
     let group: LanguageGroup
     let entry: LanguageEntry
@@ -19,7 +19,7 @@ enum LanguageReference {
 
   static let all: [Found] = groups.flatMap { group in group.entries.map { Found(group: group, entry: $0) } }
 
-  /// The entries of a name: `app:perform`, `app.perform` and `perform` find the same. An entry whose whole name it is goes before the others.
+  /// Returns the entries of a name: `app:perform`, `app.perform` and `perform` are the same. Whole names come first.
   static func find(_ name: String) -> [Found] {
     let plain = name.map { $0 == ":" ? "." : "\($0)" }.joined()
     let wanted = plain.hasSuffix("()") ? String(plain.dropLast(2)) : plain
@@ -29,7 +29,7 @@ enum LanguageReference {
 
   /// All names and types, for suggestions.
   static var names: [String] { all.map(\.name) + groups.compactMap(\.type) }
-  /// The names without those of their groups: `perform` for `app:perform`.
+  /// The names without their groups: `perform` for `app:perform`.
   static var shortNames: [String] { all.map(\.entry.name) }
 }
 
@@ -37,13 +37,13 @@ extension LanguageReference.Found {
   fileprivate var plainName: String { name.map { $0 == ":" ? "." : "\($0)" }.joined() }
 }
 
-/// A *group* is the documentation of one object or library of the script language: its description, its calls and its fields.
+/// A *group* documents one object or library of the script language: its description, calls and fields.
 struct LanguageGroup: Sendable {
-  /// How scripts write the entries of a group.
+  /// The way in which scripts write the entries of a group.
   enum Receiver: Sendable {
     /// Alone: `window`.
     case none
-    /// Behind the object: `app:perform()`, `app.title`.
+    /// After the object: `app:perform()`, `app.title`.
     case object(String)
     /// In a library, whose functions are called with a dot: `fs.read()`.
     case library(String)
@@ -52,7 +52,7 @@ struct LanguageGroup: Sendable {
   let title: String
   /// The object's class in the stubs; nil for globals.
   var type: String?
-  /// The class that its class inherits from.
+  /// The base class of its class.
   var base: String?
   let receiver: Receiver
   let says: String
@@ -68,7 +68,7 @@ extension LanguageGroup {
     }
   }
 
-  /// An entry's name as scripts write it.
+  /// Returns an entry's name in the notation of scripts.
   func name(of entry: LanguageEntry) -> String {
     switch receiver {
     case .none: entry.name
@@ -78,7 +78,7 @@ extension LanguageGroup {
     }
   }
 
-  /// An entry as scripts write it, with its parameters and results or its type.
+  /// Returns an entry in the notation of scripts, with its parameters and results or its type.
   func signature(of entry: LanguageEntry) -> String {
     switch entry.shape {
     case .value(let type): return "\(name(of: entry)): \(type)"
@@ -90,9 +90,9 @@ extension LanguageGroup {
   }
 }
 
-/// An *entry* is the documentation of one name of the script language.
+/// An *entry* documents one name of the script language.
 ///
-/// The editor stubs, `docs/reference.md` and `menuctl help NAME` are all made from entries.
+/// The editor stubs, `docs/reference.md` and `menuctl help NAME` are made from entries.
 struct LanguageEntry: Sendable {
   /// A parameter of a call: its name, with '?' if it is optional, its type, and its description.
   typealias Parameter = (name: String, type: String, says: String)
@@ -104,32 +104,32 @@ struct LanguageEntry: Sendable {
     case call([Parameter], returns: [Result])
     /// A function of the script, which the host calls.
     case hook([Parameter], returns: [Result])
-    /// Anything else, with its type.
+    /// Another value, with its type.
     case value(String)
-    /// A name of Lua itself, which editors know.
+    /// A name of Lua, which editors know.
     case lua
   }
 
   let name: String
   let shape: Shape
-  /// What it is or does, in one sentence; more may follow.
+  /// Its purpose or effect, in one sentence or more.
   let says: String
-  /// The type that may be assigned, if it is wider than the type that is read.
+  /// The type for assignment, if it is wider than the type for reading.
   var assigned: String?
-  /// When it raises, or what it gives back instead.
+  /// The condition under which it raises, or returns an error.
   var errors: String?
-  /// The example: the body of a test, in which `--> text` follows what prints it. None if an example of the group shows the entry.
+  /// The example: the body of a test, with `--> text` after each output. None if an example of the group has the entry.
   var example: Example = .none
-  /// How editors are told of a name of Lua's own; nil where they know enough.
+  /// The annotations of a Lua name for editors; nil if editors know enough.
   var annotations: String?
 
   enum Example: Sendable {
     case none
     /// The body of a test.
     case lines(String)
-    /// A file of tests, and what `menuctl test` shows of it.
+    /// A file of tests, and the output of `menuctl test` for it.
     case tests(String, shows: String)
-    /// A file that isn't run.
+    /// A file that no test runs.
     case file(String)
   }
 }
@@ -163,10 +163,10 @@ extension LanguageEntry {
 }
 
 extension LanguageReference {
-  /// The page on a name, a type, or the title of a group; nil if the language has none such.
+  /// Returns the page on a name, a type, or the title of a group; nil for an unknown name.
   static func page(of name: String) -> Page? {
     let found = find(name)
-    // The groups of an object or library are found by its name in scripts: 'fs', 'ctx', 'item'.
+    // The groups of an object or library have its name in scripts: 'fs', 'ctx', 'item'.
     let below = groups.filter { $0.word == name }
     if found.count == 1 { return Page(found[0].page, below) }
     if found.count > 1 {
@@ -182,7 +182,7 @@ extension LanguageReference {
     return (below.first ?? titled)?.page
   }
 
-  /// The types of the language that a text contains.
+  /// Returns the types of the language that a text contains.
   fileprivate static func types(in text: String) -> [String] {
     let words = Set(text.split { !$0.isLetter }.map(String.init))
     return groups.compactMap(\.type).filter(words.contains)
@@ -230,7 +230,7 @@ extension Page {
     self.init(title: page.title, blocks: page.blocks + groups.flatMap(\.page.blocks))
   }
 
-  /// A paragraph that points to the pages of types; none if there are no types.
+  /// Returns a paragraph with links to the pages of types; empty if there are no types.
   fileprivate static func pointers(to types: [String]) -> [Block] {
     types.isEmpty
       ? [] : [.paragraph("See also: \(types.map { "'menuctl help \($0)'" }.joined(separator: ", ")).")]
@@ -256,7 +256,7 @@ extension LanguageGroup {
     if let base { parts.append("It has also what belongs to `\(base)`.") }
     let plain = entries.filter(\.isPlain)
     let first = entries.first.flatMap { $0.isPlain ? nil : $0 }
-    // Fields are written as a table; the example of the first entry is for all of them.
+    // Fields are rows of a table, which share the example of the first entry.
     if !plain.isEmpty {
       if let first {
         parts.append(Page(title: signature(of: first), blocks: first.blocks).markdown(level: 3, code: true))
@@ -274,7 +274,7 @@ extension LanguageGroup {
 }
 
 extension Page {
-  /// The page as Markdown, with its title as code.
+  /// Returns the page as Markdown, with its title as code.
   fileprivate func markdown(level: Int, code: Bool) -> String {
     let body = Page(title: "", blocks: blocks).markdown(level: level).split(
       separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -284,13 +284,13 @@ extension Page {
 }
 
 extension LanguageEntry {
-  /// Whether it is a field with nothing but a type and a sentence, so that it is a row of a table.
+  /// Whether the entry is a row of a table: a field with only a type and a sentence.
   fileprivate var isPlain: Bool {
     if case .none = example, errors == nil, assigned == nil, !isFunction { return true }
     return false
   }
 
-  /// The texts of all its types: its own, and those of its parameters and results.
+  /// The texts of its type and of the types of its parameters and results.
   fileprivate var types: String {
     ([typeText, assigned ?? ""] + parameters.map(\.type) + results.map(\.type)).joined(separator: " ")
   }

@@ -1,4 +1,4 @@
-/// A *page* is a short text of the documentation, for the terminal and for `docs/` alike.
+/// A *page* is a short text of the documentation, for the terminal and for `docs/`.
 struct Page: Sendable {
   enum Block: Sendable {
     case paragraph(String)
@@ -13,8 +13,7 @@ struct Page: Sendable {
 }
 
 extension Page {
-  /// Reads a page as it is written in the sources: paragraphs, rows that begin with '- ' and have '  ' between a thing and what it is,
-  /// and code between fences.
+  /// Reads a page in the format of the sources: paragraphs, rows `- term  description`, and code between fences.
   init(title: String, text: String) {
     self.title = title
     var blocks: [Block] = []
@@ -70,10 +69,10 @@ extension Page {
   /// The most columns of a page, since longer lines are hard to read.
   static let widest = 84
 
-  /// The page as plain text, `widest` columns wide at most.
+  /// Returns the page as plain text, at most `widest` columns wide.
   func text(columns: Int) -> String { text(upTo: min(columns, Self.widest)) }
 
-  /// The page as plain text, with lines of `width` columns at most.
+  /// Returns the page as plain text, with lines of `width` columns at most.
   func text(upTo width: Int) -> String {
     ([title] + blocks.map { Self.text($0, width) }).joined(separator: "\n\n")
   }
@@ -90,13 +89,13 @@ extension Page {
   }
 }
 
-/// *Rows* are terms with their descriptions: side by side, or below each other if there is no room.
+/// *Rows* are terms with their descriptions: side by side, or below each other without enough room.
 struct Rows {
   let rows: [(String, String)]
 
   init(_ rows: some Sequence<(String, String)>) { self.rows = Array(rows) }
 
-  /// Terms are indented by two. Descriptions have a column of their own; a term that would take more than half of the width has its own line.
+  /// Returns the rows with terms indented by two, and descriptions in a column. A wide term has its own line.
   func text(columns: Int) -> String {
     let most = columns == .max ? Int.max : columns / 2
     let width = rows.map(\.0.width).filter { $0 + 4 <= most }.max() ?? 0
@@ -113,7 +112,7 @@ struct Rows {
 }
 
 extension String {
-  /// The words in lines of so many columns at most; a longer word has a line of its own.
+  /// Returns the words in lines of so many columns at most; a longer word has its own line.
   func wrapped(to columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -129,7 +128,7 @@ extension String {
 }
 
 extension Page {
-  /// The page as Markdown, its title a heading of a level.
+  /// Returns the page as Markdown, with its title as a heading of a level.
   func markdown(level: Int) -> String {
     let marks = String(repeating: "#", count: level)
     return (["\(marks) \(title.coded)"] + blocks.map { Self.markdown($0, level) }).joined(separator: "\n\n")
@@ -154,7 +153,7 @@ extension String {
   /// Escaped, because a bar would end the cell of a table.
   fileprivate var replacingBars: String { map { $0 == "|" ? "\\|" : "\($0)" }.joined() }
 
-  /// The text with quoted parts, such as 'ctx.k', as code; an apostrophe within a word stays.
+  /// The text with quoted parts, such as 'ctx.k', as code. Apostrophes within words stay.
   var coded: String {
     var result = ""
     var open: String?

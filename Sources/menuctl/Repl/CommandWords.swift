@@ -1,11 +1,11 @@
-/// Splits a line that begins with ':' into words. A reference is one word, even with blanks between its brackets.
+/// Splits a command line of the REPL into words. A reference is one word, even with blanks between brackets.
 struct CommandWords {
   struct Word: Equatable {
-    /// The word without quotes around it.
+    /// The word without its quotes.
     var text: String
-    /// Its range in the line, in bytes, with the quotes.
+    /// The word's range in the line, in bytes, with the quotes.
     var range: Range<Int>
-    /// Whether it is quoted, so that it is no option.
+    /// Whether the word is quoted, so that it is no option.
     var isQuoted = false
   }
 
@@ -22,12 +22,12 @@ struct CommandWords {
     }
   }
 
-  /// The text from one word to another, as written.
+  /// Returns the text from one word to another, as written.
   func text(from first: Word, to last: Word) -> String {
     String(decoding: bytes[first.range.lowerBound..<last.range.upperBound], as: UTF8.self)
   }
 
-  /// The text behind a word, as written.
+  /// Returns the text after a word, as written.
   func text(behind word: Word) -> String {
     var rest = bytes[word.range.upperBound...]
     while let first = rest.first, Self.isBlank(first) { rest.removeFirst() }
@@ -35,7 +35,7 @@ struct CommandWords {
     return String(decoding: rest, as: UTF8.self)
   }
 
-  /// Reads a word that begins with a quote, up to the same quote; gives the index behind it.
+  /// Reads a quoted word up to the same quote. Returns the index after it.
   private mutating func readQuoted(from start: Int) -> Int {
     let quote = bytes[start]
     let end = bytes[(start + 1)...].firstIndex(of: quote)
@@ -46,7 +46,7 @@ struct CommandWords {
     return past
   }
 
-  /// Reads any other word, up to the next blank outside of brackets and of quotes in them; gives the index behind it.
+  /// Reads any other word, up to a blank outside of brackets and quotes. Returns the index after it.
   private mutating func readPlain(from start: Int) -> Int {
     var brackets: [UInt8] = []
     var quote: UInt8?

@@ -1,13 +1,13 @@
 import Glibc
 import LiveHost
 
-/// Finds the completions at a place of a REPL's line, from the current state of the app.
+/// Finds the completions at a place of a REPL's line, from the app's current state.
 struct Completer {
   let subject: any Subject
   /// The commands that begin with ':'.
   let commands: [ReplCommand]
 
-  /// - Parameter cursor: the place, counted in bytes.
+  /// - Parameter cursor: the place, in bytes.
   func completions(of line: String, at cursor: Int) -> Completions {
     let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
     switch before.utf8.first {
@@ -37,7 +37,7 @@ struct Completer {
     case .lua: return (try? subject.completions(ofLua: words.text(behind: first))) ?? Completions()
     case .words: return Completions(command.takes.choices, begun: last?.text ?? "") { _ in " " }
     case .file: return files(last?.text ?? "")
-    // Ids and references may contain blanks, so everything behind the command is one operand.
+    // Ids and references may contain blanks, so the rest of the line is one operand.
     case .names:
       let rest = words.text(behind: first)
       let begun = isNew && !rest.isEmpty ? rest + " " : rest
@@ -65,7 +65,7 @@ struct Completer {
 }
 
 extension Completions {
-  /// The candidates in columns, in as many rows as needed, but one screen at most.
+  /// Returns the candidates in columns, at most a screen of them.
   func listing(columns: Int) -> String {
     let shown = candidates.prefix(200).map(\.visible)
     let width = (shown.map(\.width).max() ?? 0) + 2

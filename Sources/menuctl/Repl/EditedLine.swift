@@ -1,22 +1,22 @@
 import ScriptHost
 
-/// A *line* that a person edits: its text, the cursor, and the way through what was entered before.
+/// A *line* that a person edits: its text, the cursor, and the earlier entries.
 struct EditedLine {
   private(set) var characters: [Character] = []
   /// The place of the next character.
   private(set) var cursor = 0
-  /// What was entered before, the oldest first.
+  /// The earlier entries, oldest first.
   private(set) var entries: [String] = []
-  /// The text that Ctrl-R looks for; nil while nothing is looked for.
+  /// The text that Ctrl-R searches; nil without a search.
   private(set) var sought: String?
-  /// The place of the entry that is shown; nil for a line of one's own.
+  /// The place of the visible entry; nil for a new line.
   private var place: Int?
-  /// What was typed before an entry was shown.
+  /// The typed text before the first visible entry.
   private var typed = ""
-  /// What was cut last.
+  /// The last cut text.
   private var cutText = ""
 
-  /// The most bytes of a line: more than a script may have, which is enough to refuse it.
+  /// The most bytes of a line: more than a script may have, to refuse it.
   private static let most = 256 << 10
 
   var text: String { String(characters) }
@@ -29,7 +29,7 @@ struct EditedLine {
     set("")
   }
 
-  /// Adds an entry to those that come back, unless it repeats the last one.
+  /// Adds an entry to the earlier entries, unless it repeats the last.
   mutating func remember(_ entry: String) {
     if entries.last == entry { return }
     entries.append(entry)
@@ -38,7 +38,7 @@ struct EditedLine {
 
   // MARK: Editing
 
-  /// Inserts text at the cursor, without what can't stand in a line.
+  /// Inserts text at the cursor, without characters that a line can't contain.
   mutating func insert(_ text: String) {
     let fit = String(String.UnicodeScalarView(text.unicodeScalars.filter(\.fitsInLine)))
     guard self.text.utf8.count + fit.utf8.count <= Self.most else { return }
@@ -55,7 +55,7 @@ struct EditedLine {
 
   mutating func moveToEnd() { cursor = characters.count }
 
-  /// Does what a key means in a line; false if it means nothing there, or nothing now.
+  /// Performs a key in the line. Returns false if the key has no effect.
   mutating func take(_ key: String) -> Bool {
     if sought != nil, let isDone = seek(key) { return isDone }
     switch key {
@@ -111,9 +111,9 @@ struct EditedLine {
     return characters[first...].firstIndex { !$0.isOfWord } ?? characters.count
   }
 
-  // MARK: What was entered before
+  // MARK: Earlier entries
 
-  /// Shows the entry at a place, or behind the last what was typed.
+  /// Shows the entry at a place, or the typed text after the last entry.
   private mutating func show(_ wanted: Int) -> Bool {
     guard (0...entries.count).contains(wanted) else { return false }
     if place == nil { typed = text }
@@ -122,19 +122,19 @@ struct EditedLine {
     return true
   }
 
-  /// Shows the newest entry that has the text that is looked for, from one on to older ones.
+  /// Shows the newest entry from here on that contains the searched text.
   private mutating func find(from newest: Int) -> Bool {
     guard let sought, !sought.isEmpty, newest >= 0 else { return false }
     return entries[...newest].lastIndex { $0.contains(sought) }.map { show($0) } ?? false
   }
 
-  /// Looks for a longer text.
+  /// Continues the search with a longer text.
   mutating func seek(more: String) -> Bool {
     sought = sought.map { $0 + more }
     return find(from: place ?? entries.count - 1)
   }
 
-  /// Does what a key means while an entry is looked for; nil if it only ends the search.
+  /// Performs a key during a search; nil if the key only ends the search.
   private mutating func seek(_ key: String) -> Bool? {
     switch key {
     case "ctrl+r": return find(from: (place ?? entries.count) - 1)

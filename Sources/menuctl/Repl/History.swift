@@ -2,24 +2,24 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// The *history* of the REPL's entries: a file in the user's state folder, an entry on each line.
+/// The *history* of the REPL's entries: a file in the user's state folder with a line for each entry.
 struct History {
   static let most = 2000
-  /// The most bytes that are read; a longer file is ignored.
+  /// The most bytes of the file; a longer file is ignored.
   private static let longest = 64 << 20
 
   /// Nil if the user has no state folder.
   private let path: String?
-  /// The oldest first.
+  /// Oldest first.
   private(set) var entries: [String] = []
 
-  /// Reads `$XDG_STATE_HOME/menuctl/history`, else that in `~/.local/state`.
+  /// Reads `$XDG_STATE_HOME/menuctl/history`, else `~/.local/state/menuctl/history`.
   init() {
     path = StateFolder.path.map { "\($0)/history" }
     entries = read()
   }
 
-  /// Adds an entry, unless it repeats the last one. The file is read again first, so that entries of other sessions are kept.
+  /// Adds an entry, unless it repeats the last. Reads the file first, to keep the entries of other sessions.
   mutating func add(_ entry: String) {
     guard let path, !entry.allSatisfy(\.isWhitespace) else { return }
     entries = read()
@@ -38,7 +38,7 @@ struct History {
     return lines.map { Self.unescaped(String(decoding: $0, as: UTF8.self)) }
   }
 
-  // MARK: Entries of several lines
+  // MARK: Multi-line entries
 
   static func escaped(_ entry: String) -> String {
     entry.unicodeScalars.reduce(into: "") { text, scalar in
@@ -70,7 +70,7 @@ struct History {
 // A7: no secret is written to the history.
 
 extension Session {
-  /// An entry for the history, with the secrets in its references masked; nil if it may contain a secret elsewhere, so that it isn't remembered.
+  /// Returns an entry for the history, with the secrets in its references masked; nil if it may contain another secret.
   func remembered(_ entry: String) -> String? {
     guard entry.utf8.contains(where: { "(={".utf8.contains($0) }) else { return entry }
     guard let names = secretNames() else { return nil }
@@ -80,7 +80,7 @@ extension Session {
     return rest.givesAny(of: names) ? nil : shown
   }
 
-  /// The names of all secret arguments; nil if a live app doesn't tell them.
+  /// Returns the names of all secret arguments; nil if a live app doesn't send them.
   private func secretNames() -> Set<String>? {
     guard isLive else { return host.secretNames }
     guard let actions = try? subject.actions(nil) else { return nil }
@@ -89,7 +89,7 @@ extension Session {
 }
 
 extension CommandWords {
-  /// The line with the secrets in its references masked, and the words that are no such reference.
+  /// Returns the line with the secrets in its references masked, and the words without masked secrets.
   fileprivate func masking(_ names: Set<String>) -> (shown: String, rest: String) {
     var (shown, rest): ([String], [String]) = ([], [])
     for word in words {
@@ -102,7 +102,7 @@ extension CommandWords {
 }
 
 extension String {
-  /// The reference with its secrets masked; nil for a text that is no reference or has no secrets.
+  /// Returns the reference with its secrets masked; nil for a text without a reference or secrets.
   fileprivate func masking(_ names: Set<String>) -> String? {
     guard let reference = try? Reference.parse(self), let arguments = reference.arguments?.members,
       arguments.contains(where: { names.contains($0.key) })
@@ -111,7 +111,7 @@ extension String {
     return Reference(id: reference.id, arguments: LiteralObject(shown)).format()
   }
 
-  /// Whether one of the names is followed by `:` or `=`, as the name of an argument is.
+  /// Returns true if `:` or `=` follows one of the names, as after the name of an argument.
   fileprivate func givesAny(of names: Set<String>) -> Bool {
     let bytes = Array(utf8)
     return names.contains { name in

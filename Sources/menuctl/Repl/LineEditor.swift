@@ -6,27 +6,27 @@ import Terminal
 /// The result of reading a line.
 enum LineRead {
   case line(String)
-  /// Ctrl-C was typed: the line so far is dropped.
+  /// The person typed Ctrl-C: the line so far is dropped.
   case interrupted
   case end
 }
 
-/// Reads lines from a terminal, below what stands there already. It changes the terminal only while it reads.
+/// Reads lines from a terminal, below its earlier output. It changes the terminal only while it reads.
 final class LineEditor {
-  /// Gives the completions at a place of a line, counted in bytes.
+  /// Returns the completions at a place of a line, in bytes.
   var completer: ((_ line: String, _ cursor: Int) -> Completions)?
   private var line = EditedLine()
   private var decoder = InputDecoder()
-  /// Inputs that came before those of the decoder: the rest of a paste, whose lines are entered one by one.
+  /// The inputs before those of the decoder: the rest of a paste, whose lines are entered one by one.
   private var waiting: [TerminalInput] = []
   private let alarm = Alarm()
   private let before: termios
   private let isDumb: Bool
   private var prompt = ""
-  /// The row of the cursor below the first of the line, as it was drawn last; on a dumb terminal the columns of the line.
+  /// The cursor's row below the line's first row, at the last drawing; on a dumb terminal the columns of the line.
   private var drawn = 0
   private var isInterrupted = false
-  /// Whether the next key is taken for text.
+  /// Whether the next key is inserted as text.
   private var isQuoted = false
 
   /// Opens the editor on the terminal; nil if there is none.
@@ -43,16 +43,16 @@ final class LineEditor {
     TerminalSignals.ring(alarm.writing, for: [SIGWINCH])
   }
 
-  /// The prompt of a line that goes on with an entry.
+  /// The prompt of a line that continues an entry.
   static let continued = "… "
 
-  /// What the alarm is rung with for an interrupt; a signal rings it with its number.
+  /// The byte that rings the alarm for an interrupt; a signal rings it with its number.
   private static let interrupt: UInt8 = 0
 
-  /// Gives a function that ends the current `read`; it may be called on another thread.
+  /// Returns a function that ends the current `read`, on any thread.
   var interrupter: @Sendable () -> Void { { [ring = alarm.ring] in ring(Self.interrupt) } }
 
-  /// Gives a function that restores the terminal; it may be called on another thread.
+  /// Returns a function that restores the terminal, on any thread.
   var restorer: @Sendable () -> Void {
     { [before, isDumb] in
       var before = before
@@ -82,7 +82,7 @@ final class LineEditor {
     }
   }
 
-  /// Has the terminal hand over each key, Ctrl-C too, and show nothing by itself.
+  /// Makes the terminal pass each key, even Ctrl-C, without echo.
   private func enter() {
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
@@ -91,7 +91,7 @@ final class LineEditor {
     if !isDumb { Self.say("\u{1B}[?2004h") }
   }
 
-  /// Waits for inputs, an interrupt or another size; false if the terminal is gone.
+  /// Waits for inputs, an interrupt or a resize. Returns false if the terminal is gone.
   private func wait() -> Bool {
     var polled = [STDIN_FILENO, alarm.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let ready = poll(&polled, 2, decoder.patience.map { Int32($0) } ?? -1)
@@ -130,7 +130,7 @@ final class LineEditor {
     switch key {
     case "enter", "kpenter", "ctrl+j": return entered()
     case "ctrl+c":
-      // Drops what was typed ahead too.
+      // Drops the input typed ahead too.
       waiting = []
       while decoder.next() != nil {}
       return end(.interrupted, "^C")
@@ -147,7 +147,7 @@ final class LineEditor {
 
   private func entered() -> LineRead { end(.line(line.text)) }
 
-  /// Leaves the line as it is, and what comes next stands below it.
+  /// Leaves the line as it is, so that later output appears below it.
   private func end(_ read: LineRead, _ mark: String = "") -> LineRead {
     line.endSearch()
     line.moveToEnd()
@@ -165,7 +165,7 @@ final class LineEditor {
     leaveBelow { Self.say("\n\(completions.listing(columns: columns(of: STDOUT_FILENO)))\n") }
   }
 
-  /// Has a body write below the line, which is drawn anew below that.
+  /// Runs a body that writes below the line, then draws the line below that.
   private func leaveBelow(_ body: () -> Void) {
     let kept = line
     draw(isWhole: true)
@@ -173,7 +173,7 @@ final class LineEditor {
     (line, drawn) = (kept, 0)
   }
 
-  /// Suspends the program. The terminal doesn't, because its signal keys are off for Ctrl-C's sake.
+  /// Suspends the program. The terminal doesn't, because its signal keys are off because of Ctrl-C.
   private func suspend() {
     leaveBelow {
       restorer()
@@ -201,7 +201,7 @@ final class LineEditor {
     return (isDumb ? .max : isKnown ? Int(size.ws_col) : 80, isKnown ? Int(size.ws_row) : 24)
   }
 
-  /// The rows that the prompt and characters of the line take, and the columns of the last.
+  /// Returns the rows of the prompt and characters of the line, and the columns of the last row.
   private func rows(of characters: ArraySlice<Character>, _ columns: Int) -> (all: [String], column: Int) {
     var (rows, column) = ([""], 0)
     for character in Array(line.sought.map { "search '\($0)': " } ?? prompt) + characters {
@@ -212,7 +212,7 @@ final class LineEditor {
         continue
       }
       for part in character == "\t" ? String(repeating: " ", count: 8 - column % 8) : String(character).visible {
-        // A character takes two columns at most, whatever it is made of.
+        // A character has two columns at most, however many parts it has.
         let width = min(2, String(part).width)
         if column + width > columns {
           rows.append("")
@@ -226,14 +226,14 @@ final class LineEditor {
     return column == columns ? (rows + [" \r"], 0) : (rows, column)
   }
 
-  /// Terminals move the parts of a line that is wider than they are now, and the cursor with them.
+  /// Adapts to a resized terminal, which has moved the parts of a wide line and the cursor.
   private func resized() {
     if !isDumb { drawn = rows(of: line.characters[..<line.cursor], size.columns).all.count - 1 }
   }
 
-  /// Draws the line, or the rows of it around the cursor if the screen has not enough of them.
+  /// Draws the line, or only its rows around the cursor if the screen is too small.
   ///
-  /// - Parameter isWhole: draws all of its rows, with the cursor behind the last, for what stands below it.
+  /// - Parameter isWhole: draws all rows, with the cursor after the last, for output below it.
   private func draw(isWhole: Bool = false) {
     if isWhole { line.moveToEnd() }
     let (columns, height) = size
@@ -255,19 +255,19 @@ final class LineEditor {
   }
 }
 
-/// Reads the lines of stdin when it is no terminal.
+/// Reads the lines of stdin if that is no terminal.
 struct LineStream {
-  /// The most bytes that are kept of a line: more than a script may have, which is enough to refuse it.
+  /// The most bytes of a line: more than a script may have, to refuse it.
   private static let most = 256 << 10
 
   private var bytes: [UInt8] = []
-  /// The index of the first byte that was not returned yet.
+  /// The index of the first byte that was not returned.
   private var start = 0
-  /// The index up to which no newline was found.
+  /// The index before which there is no newline.
   private var searched = 0
   private var isAtEnd = false
 
-  /// The next line, without its end; nil behind the last.
+  /// Returns the next line, without its end; nil after the last.
   mutating func next() -> String? {
     while true {
       if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) { return take(to: end, and: 1) }
@@ -287,7 +287,7 @@ struct LineStream {
   private mutating func fill() {
     bytes.removeFirst(start)
     start = 0
-    // The rest of a line that is too long is dropped, but its end is looked for.
+    // The rest of a too long line is dropped, up to its end.
     bytes.removeLast(max(0, bytes.count - Self.most))
     searched = bytes.count
     var chunk = [UInt8](repeating: 0, count: 64 << 10)

@@ -2,7 +2,7 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// A *REPL* reads lines, carries them out on one app, and shows the results and the changes of the menus.
+/// A *REPL* reads lines, runs them on one app, and shows the results and the changes of the menus.
 final class Repl {
   private(set) var session: Session
   private let invocation: Invocation
@@ -12,7 +12,7 @@ final class Repl {
   private var highest = ExitStatus.done
   private var isOver = false
   private var isTracing = false
-  /// The path of the recording, which is written at the end; nil if none was asked for.
+  /// The path of the recording, written at the end; nil without a recording.
   private var recording: String?
 
   /// A command, or Lua of one or more lines.
@@ -33,7 +33,7 @@ final class Repl {
     answer()
   }
 
-  /// Runs entries until there are no more lines; gives the highest status of an entry, or `done` if a person typed them.
+  /// Runs all entries. Returns the highest status of an entry, or `done` if a person typed them.
   func run() -> ExitStatus {
     if let interrupter = lines.interrupter, let restorer = lines.restorer {
       session.interrupts.stay(whileIdle: interrupter, leaving: restorer)
@@ -44,7 +44,7 @@ final class Repl {
       // The live app has ended.
       if session.isGone { break }
       if isStrict, status.isError { break }
-      // An interrupt of lines from a file or a pipe ends all of them.
+      // An interrupt ends all lines of a file or a pipe.
       if status == .interrupted, !lines.isTerminal { break }
     }
     endRecording()
@@ -53,7 +53,7 @@ final class Repl {
 
   func quit() { isOver = true }
 
-  /// Makes the session ask its questions through the REPL's own line editor; without a terminal nobody answers.
+  /// Makes the session ask its questions with the line editor. Without a terminal there is no answer.
   private func answer() {
     session.asksPerson = { [unowned self] session, prompt, isSecret in
       guard lines.isTerminal else { return .nobody }
@@ -67,7 +67,7 @@ final class Repl {
 
   // MARK: Entries
 
-  /// Reads the next entry, with more lines until Lua's parser has enough.
+  /// Reads the next entry, with as many lines as Lua's parser needs.
   private func next() -> Entry? {
     var text = ""
     var first = 0
@@ -77,7 +77,7 @@ final class Repl {
       session.clearInterrupt()
       session.interrupts.isIdle = false
       switch read {
-      // From a file or a pipe an unfinished entry is run, and gives an error. A person who ends the input wants to leave.
+      // An unfinished entry of a file or a pipe runs, and causes an error. A person who ends the input wants to leave.
       case .end: return first > 0 && !lines.isTerminal ? entry(text, first) : nil
       case .interrupted:
         text = ""
@@ -103,7 +103,7 @@ final class Repl {
 
   private func isQuestion(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "?") }
 
-  /// Whether Lua's parser needs no further line. A newline is added, because a string must end on its own line.
+  /// Returns true if Lua's parser needs no further line. The added newline shows unfinished strings.
   private func isComplete(_ text: String) -> Bool {
     do {
       try session.host.read(line: text + "\n")
@@ -142,7 +142,7 @@ final class Repl {
     }
   }
 
-  /// If a line is no Lua but begins with the name of a command, says that commands need a ':'.
+  /// If a failed line begins with the name of a command, hints that commands need a ':'.
   private func tellCommand(meantBy text: String, _ failure: Failure) {
     guard let word = CommandWords(text).words.first?.text,
       let command = ReplCommand.named(word == "exit" ? "quit" : word),
@@ -214,7 +214,7 @@ final class Repl {
     return reply.status
   }
 
-  /// A verb's operands. If the verb takes only one, all words are that operand, because ids may contain blanks.
+  /// Returns a verb's operands. A single operand gets all words, because ids may contain blanks.
   private func operands(of verb: Verb, _ words: CommandWords) throws(Problem) -> [String] {
     let given = words.words.dropFirst()
     let options = given.filter { $0.text.utf8.first == UInt8(ascii: "-") && !$0.isQuoted }
@@ -242,7 +242,7 @@ final class Repl {
     session.host.onTrace = isWanted ? { trace in output.say { $0.lines([trace].steps) } } : nil
   }
 
-  /// Loads another app and goes on with it; if it doesn't load, with this one.
+  /// Loads another app and continues with it; if it doesn't load, keeps the current app.
   func load(_ path: String) throws -> ExitStatus {
     let kept = invocation.options.filter { Option.loading.contains($0.option) }
     let other = try Session(
@@ -273,7 +273,7 @@ final class Repl {
       return endRecording()
     }
     endRecording()
-    // Written at once, so that a file that can't be written is noticed before the session and not after it.
+    // Writes the file at once, so that an error is visible before the session and not after it.
     try writeRecording(to: path)
     recording = path
   }
@@ -324,7 +324,7 @@ extension Character {
 }
 
 extension ExitStatus {
-  /// Whether the status is an error, and not only a no.
+  /// Whether the status is an error, not only a no.
   var isError: Bool { self > .no }
 }
 

@@ -1,11 +1,11 @@
 import LiveHost
 import ScriptHost
 
-/// A *command* is a line of the REPL that begins with ':': a verb of the tool on the app that runs, or something that only a session has.
+/// A *command* is a line of the REPL that begins with ':': a verb on the running app, or a function of the session.
 struct ReplCommand: Sendable {
-  /// What a command of the REPL takes, for the completer.
+  /// The operands of a command, for the completer.
   ///
-  /// It is no enum with lists in its cases: the bits that tell the cases apart would hide the lists from the leak sanitizer.
+  /// It is no enum with lists in its cases: the bits of the cases would hide the lists from the leak sanitizer.
   struct Takes: Sendable {
     enum Form: Sendable {
       case nothing, file, lua, words, names
@@ -23,7 +23,7 @@ struct ReplCommand: Sendable {
   }
 
   let name: String
-  /// The operands as the help shows them.
+  /// The operands in the notation of the help.
   let operands: String
   let takes: Takes
   let summary: String
@@ -44,7 +44,7 @@ extension ReplCommand {
 
   static func named(_ name: String) -> ReplCommand? { all.first { $0.name == name } }
 
-  /// Makes a command of a verb of the tool, without the operand APP, which is the running app, and without the options of loading.
+  /// Makes a command from a verb, without the operand APP, which is the running app, and the options of loading.
   private static func verb(_ verb: Verb, _ takes: Takes) -> ReplCommand {
     let operands = verb.operands.dropFirst().map(\.usage)
     let options = verb.options.filter { [.json, .yes].contains($0) || !Option.loading.contains($0) }
@@ -166,7 +166,7 @@ extension ReplCommand {
 }
 
 extension CommandWords {
-  /// The text behind a command as one word, which may contain blanks.
+  /// Returns the text after a command as one word, which may contain blanks.
   func only(_ command: String, _ name: String) throws(Problem) -> String {
     guard let first = words.dropFirst().first, let last = words.last else {
       throw Problem(.usage, "\(name) is missing", help: "usage: :\(command) \(name)")
@@ -220,7 +220,7 @@ enum ReplHelp {
 }
 
 extension ReplHelp {
-  /// The help for a line that begins with '?': on a name of the language, a topic or a code.
+  /// Returns the help for a line that begins with '?': on a name of the language, a topic or a code.
   static func page(_ line: String) throws(Problem) -> String {
     let word = line.dropFirst().split { $0 == " " || $0 == "\t" }.joined(separator: " ")
     guard !word.isEmpty else { throw Problem(.usage, "NAME is missing", help: hint) }
@@ -229,7 +229,7 @@ extension ReplHelp {
     throw Problem(.usage, "there is no name, topic or code '\(word)'\(near)", help: hint)
   }
 
-  /// The words that may stand behind '?'.
+  /// The words that may follow '?'.
   static var words: [String] { subjects.flatMap(\.known) }
 
   private static let subjects: [HelpSubject] = [.name, .topic, .code]

@@ -28,15 +28,15 @@ final class ReplLines {
 
   private var editor: LineEditor? { if case .terminal(let editor) = content { editor } else { nil } }
 
-  /// Gives the completions at a place of a line.
+  /// Returns the completions at a place of a line.
   var completer: ((String, Int) -> Completions)? {
     get { editor?.completer }
     set { editor?.completer = newValue }
   }
 
-  /// Gives a function that drops the line that is being typed; it may be called on another thread.
+  /// Returns a function that drops the unfinished line, on any thread.
   var interrupter: (@Sendable () -> Void)? { editor?.interrupter }
-  /// Gives a function that restores the terminal.
+  /// Returns a function that restores the terminal.
   var restorer: (@Sendable () -> Void)? { editor?.restorer }
 
   func next(isContinued: Bool) -> LineRead {
@@ -49,7 +49,7 @@ final class ReplLines {
     return read
   }
 
-  /// Asks a person for an answer, which is no entry and isn't counted.
+  /// Asks a person for an answer, which doesn't count as an entry.
   func ask(_ question: String) -> LineRead { editor?.read(question) ?? .end }
 
   func remember(_ entry: String) {
@@ -58,14 +58,14 @@ final class ReplLines {
     history.add(entry)
   }
 
-  // MARK: What errors call a line
+  // MARK: Names of lines in errors
 
   private var title: String { isTerminal ? "repl" : "stdin" }
 
-  /// The chunk name of the entry that begins at a line. Each entry has its own, so that the functions that it defines keep their text.
+  /// Returns the chunk name of the entry at a line. Each entry has its own, so that its functions keep their text.
   func name(_ line: Int) -> String { "\(title):\(line)" }
 
-  /// A place for showing: one in an entry is counted from the first line of the session.
+  /// Returns a place for output: a place in an entry counts from the first line of the session.
   func place(_ place: Place) -> Place {
     guard place.file.hasPrefix("\(title):"), let first = Int(place.file.dropFirst(title.count + 1)) else {
       return place

@@ -3,15 +3,15 @@ import LiveHost
 import ScriptHost
 import Terminal
 
-/// *Consent* is a person's yes to the capabilities that a plugin or an app asks for. It is remembered for the request's digest, its folder and
-/// the paths that were shown: if one of them changes, the person is asked again.
+/// *Consent* is a person's yes to the capabilities that a plugin or an app requests. It applies to the request's
+/// digest, its folder and the shown paths. If one of them changes, the tool asks again.
 struct Consent {
   private let output: Output
 
   init(_ output: Output) { self.output = output }
 
-  /// Whether a plugin or an app may have what it asks for: because a person agreed before, or agrees now. Only a person at a terminal is asked,
-  /// and only if the answer fits into the settings file.
+  /// Returns true if a person agreed to a request before, or agrees now. The tool asks only a person at a terminal, and
+  /// only if the answer fits into the settings file.
   func isGiven(_ request: ConsentRequest) -> Bool {
     do throws(Problem) {
       let settings = try Settings.read()
@@ -25,16 +25,16 @@ struct Consent {
       output.show(error)
       return false
     }
-    // What was typed before the question was shown is no answer to it.
+    // Input typed before the question is no answer to it.
     tcflush(STDIN_FILENO, TCIFLUSH)
     output.remark { $0.question(request, columns: columns(of: STDERR_FILENO)) }
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else { return false }
-    // The settings are read again, so that what another process remembered or withdrew while the question was open is kept.
+    // The settings are read again, to keep the changes of other processes while the question was open.
     do throws(Problem) { try Settings.change { Self.add(request, to: &$0) } } catch { output.show(error) }
     return true
   }
 
-  /// Whether a person said yes to this request before; nobody is asked.
+  /// Returns true if a person agreed to this request before. Asks nobody.
   static func isRemembered(_ request: ConsentRequest) -> Bool {
     (try? Settings.read()).map { covers($0, request) } ?? false
   }
@@ -42,12 +42,12 @@ struct Consent {
   /// The consents in the settings file, for `ScriptHost.consents`.
   static var remembered: [GivenConsent] { (try? Settings.read()).map(given) ?? [] }
 
-  /// Refuses a question that is longer than the screen: a person would see only its end, and the plugin could choose what that end says.
+  /// Refuses a question longer than the screen: a person would see only its end, which the plugin could choose.
   private static func checkIsSeen(_ request: ConsentRequest) throws(Problem) {
     let columns = columns(of: STDERR_FILENO)
     let shown = columns == .max ? 80 : columns
     let count = TextRenderer().question(request, columns: shown).rows(of: shown)
-    // One more is for the answer.
+    // One more row is for the answer.
     guard count >= rows(of: STDERR_FILENO) else { return }
     let who = Section.of(request) == .apps ? "app" : "plugin"
     let all = who == "app" ? "its app.allow" : "'menuctl plugin info \(request.path.shellWord)'"
@@ -57,7 +57,7 @@ struct Consent {
       help: "\(all) shows all of it, and '--allow CAPABILITY' grants it by name")
   }
 
-  /// Whether what is remembered covers a request.
+  /// Returns true if the remembered consent covers a request.
   static func covers(_ settings: Settings, _ request: ConsentRequest) -> Bool {
     remembered(in: settings, .of(request)).contains {
       $0.key.isSame(as: key(of: request)) && $0.yes?.covers(request) ?? false
@@ -68,9 +68,9 @@ struct Consent {
     Section.allCases.flatMap { remembered(in: settings, $0).compactMap(\.yes) }
   }
 
-  // MARK: What is remembered
+  // MARK: Remembered consents
 
-  /// A consent's place in the settings: plugins by their names, apps by the paths of their scripts.
+  /// The section of a consent in the settings: plugins by name, apps by the paths of their scripts.
   enum Section: String, CaseIterable {
     case plugins = "consent"
     case apps
@@ -78,7 +78,7 @@ struct Consent {
     static func of(_ request: ConsentRequest) -> Section { if case .app = request.asker { .apps } else { .plugins } }
   }
 
-  /// An entry of the settings file: what one plugin or app was granted.
+  /// An entry of the settings file: the grants of one plugin or app.
   struct Remembered {
     let key: String
     fileprivate let value: Literal
@@ -87,7 +87,7 @@ struct Consent {
 
     private func text(_ name: String) -> String? { if case .text(let text)? = members?[name] { text } else { nil } }
 
-    /// The name to show: an app's own, else the key.
+    /// The name to show: that of an app, else the key.
     var name: String { text("name") ?? key }
 
     var grants: [String] {
@@ -95,7 +95,7 @@ struct Consent {
       return grants.compactMap { if case .text(let grant) = $0 { grant } else { nil } }
     }
 
-    /// Nil if the digest or the folder is missing, because somebody else wrote the entry.
+    /// Nil if the digest or the folder is missing, because another program wrote the entry.
     var yes: GivenConsent? {
       guard let digest = text("digest"), let folder = text("path") else { return nil }
       return GivenConsent(digest: digest, folder: folder, grants: Set(grants))
@@ -111,7 +111,7 @@ struct Consent {
     if case .app = request.asker { request.path } else { request.name }
   }
 
-  /// Removes the consents of the plugin with this name, and of apps with this name or path; gives the sections in which there were some.
+  /// Removes the consents of plugins with this name, and of apps with this name or path. Returns the changed sections.
   static func forget(_ name: String) throws(Problem) -> [Section] {
     let path = realpath(name).map(Source.path)
     func isMeant(_ one: Remembered, _ section: Section) -> Bool {
@@ -120,7 +120,7 @@ struct Consent {
       return isNamed || one.name.isSame(as: name) || path.map(one.key.isSame) ?? false
     }
     let settings = try Settings.read()
-    // If nothing is found, no folder and no lock file are made.
+    // Without a match, no folder and no lock file are made.
     let found = Section.allCases.filter { section in
       remembered(in: settings, section).contains { isMeant($0, section) }
     }
@@ -138,7 +138,7 @@ struct Consent {
     settings[section.rawValue] = LiteralObject(members).map { Literal.object($0) }
   }
 
-  /// How many grants of earlier questions of the same are remembered, the newest first.
+  /// The number of grants that are kept from earlier questions of the same request, newest first.
   private static let mostFolders = 64
 
   /// Adds a yes to the settings, unless the folder of the plugin or app is unknown.
@@ -147,7 +147,7 @@ struct Consent {
     let section = Section.of(request)
     let before = remembered(in: settings, section).first { $0.key.isSame(as: key(of: request)) }
     var grants = request.grants.map(\.description)
-    // The same app called in several folders, with '$PWD', is asked once in each.
+    // An app that is called in several folders, with '$PWD', asks once in each.
     if let yes = before?.yes, yes.digest == request.digest, yes.folder.isSame(as: folder) {
       grants += (before?.grants ?? []).filter { !grants.contains($0) }.prefix(mostFolders)
     }
@@ -164,8 +164,10 @@ struct Consent {
 }
 
 extension Invocation {
-  /// This command line with the `--allow` options that grant a request, for a help message. An app's paths are shown as they resolve, a plugin's
-  /// as its manifest writes them, unless these words are there already and grant it to another.
+  /// Returns this command line with the `--allow` options that grant a request, for a help message.
+  ///
+  /// An app's paths are resolved. A plugin's are those of its manifest, unless these words already grant them to
+  /// another.
   func granting(_ request: ConsentRequest) -> String {
     var words = ["menuctl", verb.name] + operands
     for (option, value) in options {
@@ -183,7 +185,7 @@ extension Invocation {
 }
 
 extension TextRenderer {
-  /// The question that a person is asked before a plugin or an app is loaded, broken between words.
+  /// Returns the question before a plugin or an app is loaded, broken between words.
   fileprivate func question(_ request: ConsentRequest, columns: Int) -> String {
     let name = request.name.visibleBlanks
     let path = "(\(request.path.visibleBlanksInShort))"
@@ -200,7 +202,7 @@ extension TextRenderer {
     }
     until += request.variables.map { ", or \($0) changes" }.joined()
     var lines = "\(who)\(name) \(rest)".wrapped(to: columns)
-    // A name that is broken has no colour.
+    // A broken name has no colour.
     if let first = lines.first, first.hasPrefix(who + name) {
       lines[0] = who + palette(name, .strong) + first.dropFirst((who + name).count)
     }

@@ -3,7 +3,7 @@ import LiveHost
 import ScriptHost
 import Terminal
 
-/// Runs the face of an app of this process on a thread of its own, so that a person can look around while a script takes long.
+/// Runs a face on its own thread, so that a person can look around while a script of this process takes long.
 final class FaceThread {
   var settings: FaceSettings
   /// Shows the face, and returns when it ends.
@@ -21,19 +21,19 @@ final class FaceThread {
     HostThread.start { [settings, show, problem, over] in
       let client = LiveClient(at: end)
       do throws(Problem) { try show(client, settings) } catch { problem.withLock { $0 = error } }
-      // `wait` is told before the client goes, since that ends the app.
+      // `wait` gets the byte before the client goes, since that ends the app.
       var byte: UInt8 = 0
       if let over { _ = write(over.write, &byte, 1) }
       withExtendedLifetime(client) {}
     }
   }
 
-  /// Waits until the face has ended, but for 3 seconds at most, since the app is over.
+  /// Waits until the face has ended, at most 3 seconds, since the app is over.
   func wait() throws(Problem) {
     if let over {
       var polled = pollfd(fd: over.read, events: Int16(POLLIN), revents: 0)
       while poll(&polled, 1, 3000) < 0, errno == EINTR {}
-      // Reading the byte orders this thread behind what the face's thread did with the terminal.
+      // Reading the byte orders this thread after the face thread's work on the terminal.
       var byte: UInt8 = 0
       if polled.revents != 0 { _ = read(over.read, &byte, 1) }
     }
@@ -43,7 +43,7 @@ final class FaceThread {
 }
 
 extension Invocation {
-  /// The number of colours for a face: as `--color` says, else as the terminal of this process has.
+  /// Returns the number of colours for a face: from `--color`, else from the terminal of this process.
   func colorDepth() throws(Problem) -> ColorDepth {
     let own = ColorDepth { name in getenv(name).map { String(cString: $0) } }
     switch try choice(.color, of: ColourChoice.self) ?? .auto {
@@ -54,7 +54,7 @@ extension Invocation {
   }
 }
 
-/// Starts the threads on which scripts run, with a stack that is large enough for the deepest nesting that Lua's parser allows.
+/// Starts the threads of scripts, with a stack that is large enough for the deepest nesting in Lua's parser.
 enum HostThread {
   /// Set by `have` before the first thread begins.
   nonisolated(unsafe) private static var stack = 16 << 20
@@ -64,15 +64,15 @@ enum HostThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// The heaps that threads use. `have(_:)` sets it before the first thread begins, because the C library reads it once.
+  /// The heaps of threads. `have(_:)` sets it before the first thread begins, because the C library reads it once.
   enum Heaps {
-    /// One heap for all threads. The heap of a thread other than the first would grow by one page at a time, with a system call for each.
+    /// One heap for all threads. Another thread's own heap would grow page by page, with a system call for each.
     case one
-    /// A heap for each thread: busy threads would wait for each other at a shared one. Each grows in large steps.
+    /// A heap for each thread, in large steps: busy threads would wait for each other at a shared heap.
     case each
   }
 
-  /// - Parameter source: the bytes of the longest script; Lua's parser takes up to 128 times as much of the stack.
+  /// - Parameter source: the bytes of the longest script; Lua's parser needs up to 128 times as much stack.
   static func have(_ heaps: Heaps, source: Int = 0) {
     stack = max(stack, 128 * source)
     switch heaps {
@@ -85,7 +85,7 @@ enum HostThread {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stack)
-    // Nobody joins the thread, so it is detached and the system frees it when it ends.
+    // The thread is detached, so the system frees it when it ends.
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     defer { pthread_attr_destroy(&attributes) }
     var thread = pthread_t()
@@ -104,7 +104,7 @@ enum HostThread {
   }
 }
 
-/// `mallopt` of the C library, which the Glibc module leaves out; -8 is `M_ARENA_MAX`, -2 is `M_TOP_PAD`.
+/// `mallopt` of the C library, which the Glibc module lacks; -8 is `M_ARENA_MAX`, -2 is `M_TOP_PAD`.
 @_silgen_name("mallopt")
 private func setAllocatorOption(_ option: Int32, _ value: Int32) -> Int32
 
@@ -113,13 +113,13 @@ func systemMessage(_ number: Int32) -> String {
   strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }
 
-/// A picture of a face that the command line asks for.
+/// A picture of a face, requested on the command line.
 struct FacePicture: Sendable {
   private let shot: FaceShot
   /// Nil for stdout.
   private let file: String?
 
-  /// The picture asked for; nil where none is.
+  /// Reads the requested picture; nil if there is none.
   init?(_ invocation: Invocation) throws(Problem) {
     file = invocation.values(.screenshotTo).last
     guard let word = invocation.values(.screenshot).last ?? (file == nil ? nil : "80x24") else { return nil }
@@ -158,6 +158,6 @@ struct FacePicture: Sendable {
 }
 
 extension Invocation {
-  /// Whether a picture of a face is asked for.
+  /// Whether the command line requests a picture of a face.
   var isOfPicture: Bool { has(.screenshot) || has(.screenshotTo) }
 }

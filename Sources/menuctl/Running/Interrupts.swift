@@ -2,33 +2,33 @@ import Glibc
 import ScriptHost
 import Terminal
 
-/// Handles Ctrl-C and the other signals: an interrupt ends the running script, or the tool if no script runs or the script doesn't end.
-/// A signal that ends the tool cancels the action under way first, so that it is taken back.
+/// Handles Ctrl-C and other signals: an interrupt ends the running script, or the tool.
 ///
-/// In a session with a person an interrupt never ends the tool: it ends the running script, or else drops the line that is being typed.
+/// Without a script, or if the script doesn't end, the tool first cancels the current action, which takes it back. In a
+/// session with a person an interrupt never ends the tool: it ends the running script, or drops the unfinished line.
 final class Interrupts: Sendable {
   private struct State {
     var ending: (@Sendable () -> Void)?
-    /// What an interrupt does while no script runs, in a session where it never ends the tool.
+    /// Called for an interrupt without a running script, in a session where it never ends the tool.
     var idle: (@Sendable () -> Void)?
     var isIdle = false
     /// Cleans up before the tool ends, for example restores the terminal.
     var leaving: (@Sendable () -> Void)?
-    /// How many times the tool has called into an app and waits for it to return.
+    /// The number of calls into an app that have not returned.
     var working = 0
-    /// The signal by which the tool ends as soon as the app returns.
+    /// The signal with which the tool ends as soon as the app returns.
     var last: Int32?
-    /// The callback of a server, which gets each signal and ends the tool by itself.
+    /// The callback of a server, which gets each signal and ends the tool itself.
     var serving: (@Sendable (Int32) -> Void)?
   }
 
   private let state = Guarded(State())
   let watchdog = Watchdog()
 
-  /// Blocks the signals on this thread and on the threads that it starts, so that `wait` gets them.
+  /// Blocks the signals on this thread and its later threads, so that `wait` gets them.
   init() {
     var signals = Self.set(of: Self.signals)
-    // Blocked too, because the line editor wants to know the terminal's size and nobody else needs the signal.
+    // Blocked too: only the line editor uses the terminal's size.
     sigaddset(&signals, SIGWINCH)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
@@ -36,12 +36,12 @@ final class Interrupts: Sendable {
   /// Makes an interrupt end the running script from now on.
   func cancel(with canceller: Canceller) { cancel { canceller.cancel() } }
 
-  /// Makes an interrupt call this from now on; it must end whatever scripts run.
+  /// Makes an interrupt call this function from now on; it must end all running scripts.
   func cancel(_ ending: @escaping @Sendable () -> Void) { state.withLock { $0.ending = ending } }
 
   /// While the body runs, an interrupt ends the tool at once.
   ///
-  /// - Parameter leaving: what must be done before it is ended.
+  /// - Parameter leaving: cleans up before the tool ends.
   func endingAtOnce<Result>(leaving: (@Sendable () -> Void)? = nil, _ body: () -> Result) -> Result {
     let before = state.withLock { state in
       let before = state
@@ -63,8 +63,8 @@ final class Interrupts: Sendable {
     return body()
   }
 
-  /// Runs a body that calls into an app, whose actions may wait. A signal that ends the tool cancels the action, and the tool ends when the body
-  /// returns: nothing of the action is left half done.
+  /// Runs a body that calls into an app, whose actions may wait. A signal that ends the tool cancels the action, and
+  /// the tool ends when the body returns. So no action is left half done.
   func working<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
     state.withLock { $0.working += 1 }
     defer {
@@ -80,7 +80,7 @@ final class Interrupts: Sendable {
   /// Whether a signal ends the tool as soon as the app returns.
   var isEnding: Bool { state.withLock { $0.last != nil } }
 
-  /// While the body asks a person, an interrupt ends the tool at once, and what comes next stands on a line of its own.
+  /// While the body asks a person, an interrupt ends the tool at once, after a new line.
   func asking<Result>(leaving: (@Sendable () -> Void)? = nil, _ body: () -> Result) -> Result {
     endingAtOnce(
       leaving: {
@@ -92,8 +92,8 @@ final class Interrupts: Sendable {
   /// From now on no interrupt ends the tool.
   ///
   /// - Parameters:
-  ///   - idle: what an interrupt does while no script runs.
-  ///   - leaving: cleans up before a signal from outside ends the tool.
+  ///   - idle: called for an interrupt without a running script.
+  ///   - leaving: cleans up before another signal ends the tool.
   func stay(whileIdle idle: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.idle = idle
@@ -101,7 +101,7 @@ final class Interrupts: Sendable {
     }
   }
 
-  /// Passes each signal to a server's callback from now on. The server ends the tool by itself; if it takes too long, the tool is ended.
+  /// Passes each signal to a server's callback from now on. If the server doesn't end in time, the tool ends.
   func serve(leaving: (@Sendable () -> Void)? = nil, _ told: @escaping @Sendable (Int32) -> Void) {
     state.withLock { state in
       state.serving = told
@@ -115,7 +115,7 @@ final class Interrupts: Sendable {
     set { state.withLock { $0.isIdle = newValue } }
   }
 
-  /// Waits for signals and handles them, for as long as the process lives.
+  /// Waits for signals and handles them, until the process ends.
   func wait() -> Never {
     var interrupts = Self.set(of: [SIGINT, SIGTERM])
     var none = Self.set(of: [])
@@ -151,7 +151,7 @@ final class Interrupts: Sendable {
         if state.isIdle {
           idle()
         } else {
-          // The terminal shows '^C', and what comes next stands below it.
+          // The terminal shows '^C', and later output goes below it.
           if isatty(STDERR_FILENO) == 1 { _ = write(STDERR_FILENO, "\n", 1) }
           state.ending?()
         }
@@ -161,13 +161,13 @@ final class Interrupts: Sendable {
         end(with: .interrupted, state.leaving)
       }
       ending()
-      // A script ends within milliseconds. What hasn't ended after a second waits for something else.
+      // A script ends within milliseconds. If it hasn't ended after a second, it waits for something else.
       Self.wait(seconds: 1, orFor: &interrupts)
       end(with: .interrupted)
     }
   }
 
-  /// Waits some seconds, or until one of the signals comes. Being stopped and continued (SIGSTOP, SIGCONT) doesn't end the wait.
+  /// Waits some seconds, or until one of the signals comes. SIGSTOP and SIGCONT don't end the wait.
   private static func wait(seconds: Int, orFor signals: inout sigset_t) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
@@ -179,14 +179,14 @@ final class Interrupts: Sendable {
     }
   }
 
-  /// The problem that is shown if a server doesn't end by itself.
+  /// The problem of a server that doesn't end itself.
   private static let stuck = Problem(
     .limit, "this did not end within 3 seconds of being told to: it is ended as it stands, and nothing is taken back")
 
-  /// Ends the tool because a script or a server can't be ended.
+  /// Ends the tool because a script or a server doesn't end.
   private func end(by problem: Problem, _ leaving: (@Sendable () -> Void)?) -> Never {
     leave(leaving)
-    // A new output, because that of the script's thread may be in the middle of a line, or wait for its reader.
+    // A new output: the script thread's output may be in the middle of a line, or wait for its reader.
     let output = Output()
     let outlets = output.neverWait()
     output.isJSON = watchdog.isJSON
@@ -200,13 +200,13 @@ final class Interrupts: Sendable {
     _exit(status.rawValue)
   }
 
-  /// Does what must be done before the tool ends: ends the programs that scripts have started, and restores the terminal.
+  /// Cleans up before the tool ends: ends the programs of scripts, and restores the terminal.
   private func leave(_ leaving: (@Sendable () -> Void)?) {
     leaving?()
     TerminalKeeper.end()
   }
 
-  /// Ends the tool as the signal would have.
+  /// Ends the tool like the signal.
   private func end(by signal: Int32, _ leaving: (@Sendable () -> Void)?) -> Never {
     leave(leaving)
     Glibc.signal(signal, SIG_DFL)
@@ -218,10 +218,10 @@ final class Interrupts: Sendable {
     _exit(128 + signal)
   }
 
-  /// The signals that `wait` waits for. SIGHUP is left out if it was ignored at the start, as `nohup` does, so that the tool outlives its terminal.
+  /// The signals that `wait` handles. Skips SIGHUP if it was ignored at the start, as by `nohup`.
   private static let signals = [SIGINT, SIGTERM, Watchdog.signal] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
 
-  /// Whether a signal is ignored: its handler is `SIG_IGN`, the address 1.
+  /// Returns true if a signal is ignored: its handler is `SIG_IGN`, the address 1.
   private static func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()
     sigaction(signal, nil, &action)

@@ -4,7 +4,7 @@ import LiveHost
 import ScriptHost
 import Terminal
 
-/// Runs an app for `serve`, `ui` and `mcp`: its host goes on until it is stopped, and clients connect to it.
+/// Runs an app for `serve`, `ui` and `mcp`: its host runs until it is stopped, and clients connect to it.
 final class Serving {
   private let session: Session
   private let live: LiveHost
@@ -13,11 +13,11 @@ final class Serving {
   private var status = ExitStatus.done
   /// The face of `menuctl ui`; nil for `serve`.
   private var face: FaceThread?
-  /// Whether an assistant is the client that started the app.
+  /// Whether an assistant started the app as its client.
   private let hasAssistant: Bool
-  /// How long the watching of files is put off after the app was loaded, so that the face is drawn first.
+  /// The delay before the tool watches files, so that the face is drawn first.
   private static let firstMoment = Duration.milliseconds(50)
-  /// Whether a person sits at the terminal that it was started from.
+  /// Whether the tool was started from a terminal with a person.
   private let hasTerminal = isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1
 
   private var invocation: Invocation { session.invocation }
@@ -25,7 +25,7 @@ final class Serving {
 
   /// - Parameters:
   ///   - settings: the settings of the app's own face, which is one more client; nil for no face.
-  ///   - hasAssistant: whether the app is for an assistant, which speaks on stdin and stdout.
+  ///   - hasAssistant: whether the app is for an assistant, which uses stdin and stdout.
   init(_ session: Session, face settings: FaceSettings? = nil, hasAssistant: Bool = false) throws {
     self.session = session
     self.hasAssistant = hasAssistant
@@ -40,20 +40,20 @@ final class Serving {
     if app == "-", settings == nil, !session.invocation.has(.name), !session.invocation.has(.socket) {
       throw Problem(.usage, "an app from stdin has no name of its own", help: "give it one: --name NAME")
     }
-    // Nothing but the protocol goes to stdout then.
+    // Then stdout has only the protocol.
     session.output.isData = isStdio || hasAssistant || session.invocation.has(.screenshot)
     signal(SIGPIPE, SIG_IGN)
     var printed: [String] = []
     if settings != nil { session.output.onScript = { printed.append($0) } }
     try session.load()
     session.output.onScript = nil
-    // From now on the terminal belongs to the face, which shows what scripts print.
+    // From now on the face has the terminal, and shows the output of scripts.
     if settings != nil { session.fallSilent() }
     live = LiveHost(session.host)
     live.path = session.source?.name
     live.evaluates = !session.invocation.has(.noEval)
     live.reloading = { () throws(Failure) in try session.reloadAnew() }
-    // A picture is over before anything could be saved.
+    // A picture is complete before a file could be saved.
     let watches =
       settings == nil && !hasAssistant
       ? session.invocation.has(.watch) : session.source?.folder != nil && !session.invocation.isOfPicture
@@ -66,7 +66,7 @@ final class Serving {
     }
   }
 
-  /// How the face is shown: on the terminal, or as a picture on stdout.
+  /// Returns the function that shows the face: on the terminal, or as a picture on stdout.
   private func faceShow() throws -> @Sendable (LiveClient, FaceSettings) throws(Problem) -> Void {
     if let picture = try FacePicture(invocation) {
       return { (client, settings) throws(Problem) in try picture.show(client, settings) }
@@ -103,7 +103,7 @@ final class Serving {
     if isStdio { live.listenToStdio() }
     takeSignals()
     watch()
-    // A pipe that nobody reads must not block the loop, and with it all clients.
+    // A pipe without a reader must not block the loop, and with it all clients.
     let outlets = output.neverWait()
     live.others += outlets.map(LiveHost.Other.init)
     let place = live.name.map { "@\($0) is live" } ?? "live on stdin and stdout"
@@ -113,7 +113,7 @@ final class Serving {
     return Reply(status: status)
   }
 
-  /// Runs the app with a face. If other clients can't find the app because its name is taken, the face says so.
+  /// Runs the app with a face. If its name is taken, so that clients can't find the app, the face shows this.
   private func run(_ face: FaceThread) throws -> Reply {
     do throws(LiveError) {
       if let path = invocation.values(.socket).last {
@@ -134,7 +134,7 @@ final class Serving {
     return Reply(status: status)
   }
 
-  /// Runs the app with an assistant, on a thread of its own, until the assistant's client or the app ends.
+  /// Runs the app with an assistant, on another thread, until the assistant's client or the app ends.
   func run(_ settings: AssistantSettings) throws -> Reply {
     do throws(LiveError) {
       if let path = invocation.values(.socket).last {
@@ -153,7 +153,7 @@ final class Serving {
     live.others += outlets.map(LiveHost.Other.init)
     HostThread.start {
       let client = LiveClient(at: end)
-      // Where the app has ended, its own loop says why; when the client goes, the app ends.
+      // If the app has ended, its loop shows the reason. When the client goes, the app ends.
       do throws(Unanswered) {
         try client.greet(as: "mcp")
         try AssistantLoop(client, settings).run()
@@ -174,10 +174,10 @@ final class Serving {
     }
   }
 
-  /// The name of the session: from `--name`, else the app's own `name`, else the name of its file or folder.
+  /// The name of the session: from `--name`, else the app's `name`, else the name of its file or folder.
   private var name: String {
     var said = invocation.values(.name).last ?? ""
-    // `--name @NAME` is allowed, because that is how clients write it.
+    // `--name @NAME` is allowed, because clients write it so.
     if said.hasPrefix("@"), said != "@" { said.removeFirst() }
     if let name = said.isEmpty ? session.host.text(ofAppField: "name") : said { return name }
     let path = realpath(session.source?.name ?? "app") ?? session.source?.name ?? "app"
@@ -193,14 +193,14 @@ final class Serving {
     let canceller = try? session.host.canceller()
     let ring = live.ring
     session.interrupts.serve(leaving: live.leaving) { signal in
-      // A running script would keep the loop from seeing the signal.
+      // A running script would keep the loop from handling the signal.
       if signal != SIGHUP { canceller?.cancel() }
       ring(UInt8(truncatingIfNeeded: signal))
     }
     live.onAlarm = { [unowned self] byte in
       session.clearInterrupt()
       switch Int32(byte) {
-      // The face asked to end a script that runs for too long; `cancel` has done that.
+      // The face requested the end of a long-running script, and `cancel` has ended it.
       case 0: break
       case SIGHUP where !isAbandoned: reload()
       case SIGINT: end(.interrupted)
@@ -214,7 +214,7 @@ final class Serving {
     live.stop()
   }
 
-  /// Whether the terminal that the tool was started from is gone.
+  /// Whether the terminal that started the tool is gone.
   private var isAbandoned: Bool {
     guard hasTerminal else { return false }
     let terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -230,7 +230,7 @@ final class Serving {
   }
 
   private func report(_ failure: Failure?) {
-    // With a face, the person is told by the face.
+    // The face shows this to the person.
     if face != nil { return }
     guard let failure else { return output.remark { $0.note("reloaded \(session.source?.name ?? "")") } }
     output.forgetShown()
@@ -250,7 +250,7 @@ final class Serving {
 }
 
 extension HostTerminal {
-  /// The terminal that the tool was started from. The tool doesn't use it while a script's program has it.
+  /// The terminal that started the tool. The tool doesn't use it while a script's program has it.
   static var own: HostTerminal {
     var terminal: Int32 = -1
     return HostTerminal(
@@ -267,6 +267,6 @@ extension HostTerminal {
 }
 
 extension Verb {
-  /// Whether under this verb a script's program may use the terminal: not if nobody sits there, a face has it, or time stands still.
+  /// Whether a script's program may use the terminal: not without a person, with a face, or on a test clock.
   var lendsTerminal: Bool { ![Verb.serve, .ui, .mcp, .record, .replay, .stubs].contains { $0.name == name } }
 }

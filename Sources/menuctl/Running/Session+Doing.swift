@@ -4,10 +4,10 @@ import ScriptHost
 import Terminal
 
 extension Session {
-  /// Carries out a deed on the app, adds it to the record, and gives the answer. A line of Lua without a name gets one, and if it fails the
-  /// failure is shown.
+  /// Performs a deed on the app, adds it to the record, and returns the answer.
   ///
-  /// If the outcome is a question, a person is asked and the deed is carried out again with the answers, unless `answering` gives them.
+  /// A line of Lua gets a name if it has none, and its failure is shown. If the outcome is a question, `answering` or a
+  /// person answers it, and the deed is performed again.
   func carryOut(
     _ deed: Deed, traced isTraced: Bool = false, with given: Answered = Answered(), answering: Answered? = nil
   ) throws(Problem) -> Answer.Done {
@@ -38,7 +38,7 @@ extension Session {
       if let confirmed = answers.confirmed {
         (manner.answered.confirmed, manner.answered.asked) = (confirmed, answers.asked)
       }
-      // An argument that is left out this time must not keep its value of the time before.
+      // A skipped argument must not keep its former value.
       for argument in question.arguments { manner.answered.arguments[argument.key] = answers.arguments[argument.key] }
       keepSecret(deed, manner.answered)
       record.beginStep()
@@ -56,7 +56,7 @@ extension Session {
     return done
   }
 
-  /// If an argument should be a string and its spelling reads as another type, says how to quote it.
+  /// If a string's spelling was read as another type, hints how to quote it.
   private func tellHowToQuote(_ done: Answer.Done) {
     guard case .performed(let performed) = done, let misfit = performed.outcome.misfit,
       misfit.expected.hasPrefix("a string")
@@ -68,7 +68,7 @@ extension Session {
     help("--arg \("\(name)\"\(text)\"".shellWord) gives it as a string")
   }
 
-  /// Tells the record the secret arguments of a deed and of its answers, so that it leaves them out wherever they occur.
+  /// Registers the secret arguments of a deed and its answers with the record, which masks them everywhere.
   private func keepSecret(_ deed: Deed, _ answered: Answered) {
     keepSecret(of: answered.arguments, as: answered.masked(of: deed, by: host).arguments)
     guard case .perform(let text, let performing) = deed, let reference = try? Reference.parse(text) else { return }
@@ -76,14 +76,14 @@ extension Session {
     keepSecret(of: arguments, as: host.masked(arguments, of: text))
   }
 
-  /// Tells the record the values that are masked, and those that a person was asked for as secrets.
+  /// Registers masked values, and a person's secret answers, with the record.
   private func keepSecret(of arguments: Arguments, as masked: Arguments) {
     for (key, value) in arguments.members where secrets.contains(key) || masked[key]?.isSecret ?? false {
       record.keepSecret(value)
     }
   }
 
-  /// Adds a deed to the record with its secrets masked. A live app has masked them itself, since only it knows which arguments are secret.
+  /// Adds a deed to the record with its secrets masked. A live app masks them itself, since only it knows them.
   private func note(_ deed: Deed, _ answered: Answered, _ done: Answer.Done, isExpression: Bool = false) {
     var deed = deed.masked(by: host)
     if isLive, case .perform(_, let performing) = deed, case .performed(let performed) = done {
@@ -94,14 +94,14 @@ extension Session {
     record.add(deed, answered, done, isExpression: isExpression)
   }
 
-  /// Whether a deed can be replayed: it can't if it was interrupted, or is a line that is no Lua.
+  /// Returns true if a deed can be replayed: it wasn't interrupted, and a line is valid Lua.
   private func isRepeatable(_ deed: Deed, _ done: Answer.Done) -> Bool {
     if done.status == .interrupted { return false }
     if case .evaluate(let line, _) = deed { return (try? host.read(line: line)) != nil }
     return true
   }
 
-  /// Makes the rows of `--choose` current, one after the other, before the verb does what it is for; throws if one can't be.
+  /// Makes the rows of `--choose` current in their order before the verb's own work. Throws if one can't be.
   func chooseRows() throws(Problem) {
     for row in invocation.values(.choose) {
       let done = try carryOut(.choose(row))
@@ -114,7 +114,7 @@ extension Session {
     }
   }
 
-  /// The deeds of the command line's options, in their order; throws if one can't be read.
+  /// Returns the deeds of the command line's options in their order. Throws if an option can't be read.
   func deeds() throws(Problem) -> [Deed] {
     var deeds: [Deed] = []
     for (option, value) in invocation.options {
@@ -138,10 +138,10 @@ extension Session {
   }
 }
 
-// Hints for a name of the command line that the app doesn't know: what was most likely meant.
+// Hints for unknown names on the command line, with likely known names.
 
 extension Session {
-  /// If nobody answers an action, says so, with the nearest name.
+  /// Hints that no responder handles an action, with the nearest name.
   func tellWhetherAnswered(_ name: String) throws(Problem) {
     guard let found = try asking({ subject throws(Unanswered) in try subject.validations(of: [name]) }).first,
       found.kind == .ref, !found.validation.isEnabled, found.validation.by == nil, let reason = found.validation.reason
@@ -149,7 +149,7 @@ extension Session {
     help(reason)
   }
 
-  /// Says what else an unanswered name may mean: the title of an item, or a key that isn't bound.
+  /// Hints at other meanings of an unhandled name: the title of an item, or an unbound key.
   func tellOthers(of name: String) throws(Problem) {
     let titled = try asking { subject throws(Unanswered) in try subject.menus() }.allItems
       .filter { $0.title.lowercased() == name.lowercased() && $0.action != name }
@@ -163,7 +163,7 @@ extension Session {
     }
   }
 
-  /// Says what keys come to to which nothing is bound, unless the answer was about them.
+  /// Hints at the effect of unbound keys, unless the answer was about them.
   private func tellOfKeys(_ keys: KeySequence, named name: String, of app: String) throws(Problem) {
     let known = try asking { subject throws(Unanswered) in try subject.keys() }
     if known.contains(where: { $0.keys == keys.text }) { return }
@@ -175,7 +175,7 @@ extension Session {
     }
   }
 
-  /// The same problem; if APP and the other operand were written the wrong way around, with the right command line as help.
+  /// Returns the same problem. If APP and the other operand are swapped, its help is the right command line.
   func turned(_ problem: Problem) -> Problem {
     let operands = invocation.operands
     guard operands.count == 2, !operands[0].hasSuffix(".lua"), !operands[0].hasPrefix("@"),
@@ -189,7 +189,7 @@ extension Session {
     word.hasPrefix("@") || access(word.hasSuffix(".lua") ? word : "\(word)/app.lua", F_OK) == 0
   }
 
-  /// Says that the rest was not done, since `Patience.most` of the deeds spent their limits.
+  /// Hints that the rest was not performed, since `Patience.most` deeds spent their limits.
   func tellOfPatience() {
     help("\(Patience.most) of these spent what each may, and what stands behind the last of them was not done")
   }
@@ -206,7 +206,7 @@ extension MenuElement {
   fileprivate var allItems: [MenuElement] { items + (panel?.items ?? []) }
 }
 
-/// The answer of a person who was asked for one line.
+/// A person's answer to a one-line question.
 enum Said {
   case line(String)
   /// The person doesn't want to answer.
@@ -215,18 +215,18 @@ enum Said {
 }
 
 extension Session {
-  /// The answers that the command line gives in advance, by `--arg`.
+  /// Returns the answers in `--arg` options.
   func given() throws(Problem) -> Answered {
     let given = try invocation.pairs(.argument)
     return Answered(arguments: given.isEmpty ? nil : given)
   }
 
-  /// A person's answers to a question; nil if nobody answers. With `--yes` confirmations are answered without asking.
+  /// Returns a person's answers to a question; nil without an answer. `--yes` answers all confirmations.
   ///
   /// - Parameters:
-  ///   - deed: the deed that is carried out with the answers; nil for a question in the middle of an action.
-  ///   - given: the arguments that were given before.
-  ///   - form: the form after some answers; nil if the app can't say it.
+  ///   - deed: the deed for the answers; nil for a question in the middle of an action.
+  ///   - given: the arguments before the question.
+  ///   - form: the form after some answers; nil if the app can't compute it.
   func answers(
     to question: Outcome.Question, of deed: Deed?, besides given: Arguments = Arguments(),
     form: AskedInMiddle.Forming
@@ -236,7 +236,7 @@ extension Session {
     var answered = Answered()
     var fields = question.arguments.filter(\.isForPeople)
     var left = fields.map(\.key)
-    // Only the app knows about a pattern, and what the other arguments may be after an answer. A secret is given to the action alone.
+    // Only the app can check a pattern, and the other arguments after an answer. A secret goes to the action alone.
     var heard = given
     while let key = left.first, let field = fields.first(where: { $0.key == key }) {
       guard let value = answer(to: field) else { return nil }
@@ -255,7 +255,7 @@ extension Session {
     if let confirm = question.confirm {
       guard let isConfirmed = isConfirmed(confirm) else { return nil }
       answered.confirmed = isConfirmed
-      // '--yes' is for whatever is asked.
+      // '--yes' answers any question.
       if !invocation.has(.yes) { answered.asked = confirm }
     }
     return answered
@@ -265,7 +265,7 @@ extension Session {
     { [unowned self] answers in try? asking { subject throws(Unanswered) in try subject.form(of: deed, answers) } }
   }
 
-  /// Asks the person what an action asks in the middle of its work (A10). Returns whether there is a person.
+  /// Shows a person a question from the middle of an action (A10). Returns false without a person.
   func ask(_ question: PendingQuestion) -> Bool {
     let asked = AskedInMiddle(title: question.title, help: question.help, question: question.question) {
       question.form(answers: $0)
@@ -277,7 +277,7 @@ extension Session {
     }
   }
 
-  /// A person's answer to a question in the middle of an action; nil if there is no person.
+  /// Returns a person's answer to a question in the middle of an action; nil without a person.
   func answer(to asked: AskedInMiddle) -> AskedInMiddle.Answer? {
     guard mayAsk || invocation.has(.yes) && asked.question.arguments.isEmpty else { return nil }
     for text in [asked.title, asked.help] { if let text { output.ask("\(text.visible)\n") } }
@@ -286,7 +286,7 @@ extension Session {
     return .init(arguments: answered.arguments)
   }
 
-  /// The question to ask again, because the app refused the answer for a reason that only the app knows; shows that reason.
+  /// Returns the question to repeat after the app refused an answer, and shows its reason.
   func again(_ outcome: Outcome, _ asked: [AskedArgument]) -> Outcome.Question? {
     guard outcome.status == .disabled, let misfit = outcome.misfit,
       let argument = asked.last(where: { $0.key == misfit.argument })
@@ -304,7 +304,7 @@ extension Session {
     }
   }
 
-  /// An argument's value from a person; null if it is left out, nil if nobody answers.
+  /// Returns an argument's value from a person; null if skipped, nil without an answer.
   func answer(to argument: AskedArgument) -> Value? {
     while true {
       guard case .line(let line) = asksPerson(self, argument.prompt, argument.isSecret) else { return nil }
@@ -318,7 +318,7 @@ extension Session {
     }
   }
 
-  /// Asks whoever sits at the terminal.
+  /// Asks the person at the terminal.
   func askAtTerminal(_ prompt: String, isSecret: Bool) -> Said {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
       tellHowToAnswer()
@@ -338,7 +338,7 @@ extension Session {
 }
 
 extension Interrupts {
-  /// Reads a line with the terminal's echo off. It is off before the prompt is shown, and is turned on again however this ends.
+  /// Reads a line with the terminal's echo off from before the prompt until the end in any case.
   fileprivate func readHidden(_ ask: () -> Void) -> String? {
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
@@ -359,7 +359,7 @@ extension Interrupts {
 }
 
 extension AskedArgument {
-  /// The text before the answer: the title, and what may be given.
+  /// The text before the answer: the title, and the allowed values.
   fileprivate var prompt: String {
     var facts = [help, expectedByTitle, suggested].compactMap { $0 }
     if let preset, !isSecret { facts.append("by default \(preset.shown)") }
@@ -369,7 +369,7 @@ extension AskedArgument {
     return "\((title ?? key).visible) (\(facts.joined(separator: "; ").visible)): "
   }
 
-  /// One line for a list of arguments: the key, and what may be given.
+  /// The line of an argument in a list: the key, and the allowed values.
   var line: String {
     var facts = [expectedByTitle]
     if let title { facts.insert(title, at: 0) }
@@ -382,7 +382,7 @@ extension AskedArgument {
 }
 
 extension Session {
-  /// Says which options answer a question that nobody is there to answer.
+  /// Hints at the options that answer a question without a person.
   fileprivate func tellHowToAnswer() {
     let keys = openQuestion?.question.arguments.filter { $0.isForPeople && $0.isRequired }.map(\.key) ?? []
     let given = keys.map { "--arg \($0.shellWord)=…" }.joined(separator: " ")
@@ -395,7 +395,7 @@ extension Session {
     help(["nobody can be asked here", ways.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: "; "))
   }
 
-  /// The verb that does only this deed.
+  /// Returns the verb for just this deed.
   private func verb(doing deed: Deed) -> String? {
     switch deed {
     case .perform: Verb.perform.name

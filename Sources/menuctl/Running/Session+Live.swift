@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-// Asking an app that runs in another process.
+// Sessions with an app in another process.
 
 extension Session {
   /// Connects to a live app and makes it the subject of this session.
@@ -18,7 +18,7 @@ extension Session {
     _ = try asking { _ throws(Unanswered) in try live.listen() }
   }
 
-  /// Refuses verbs and options that a live app doesn't take, before anything else of the command line is checked.
+  /// Refuses verbs and options that a live app doesn't support, before other checks of the command line.
   static func checkLive(_ invocation: Invocation) throws(Problem) {
     // `complete` never fails: the shell gets no names instead.
     if invocation.verb.name == Verb.complete.name { return }
@@ -31,7 +31,7 @@ extension Session {
     }
   }
 
-  /// The milliseconds that a live app has to answer the greeting: more than the default time limit of its scripts.
+  /// The time limit of a live app's greeting in milliseconds: more than the default limit of its scripts.
   static let patience: Int32 = 8000
 
   /// Connects to the live app `@NAME`, or to the socket `@PATH`.
@@ -65,7 +65,7 @@ extension Session {
         ? "none runs; to run one: menuctl serve APP" : "those that run: \(running.joined(separator: ", "))")
   }
 
-  /// Why a live app did not answer. For one that is there but silent the process is named, if it is known.
+  /// Returns the problem of a live app that did not answer. Names the process of a silent app, if it is known.
   static func problem(_ error: Unanswered, of word: String, process: Int32?) -> Problem {
     guard case .silent = error.kind else { return Problem(error) }
     guard let process else {
@@ -78,19 +78,19 @@ extension Session {
 }
 
 extension Option {
-  /// The options that say how an app is loaded, which a live app refuses.
+  /// The options for loading, which a live app refuses.
   static let ofLoadingAlone = [plugin, plugins, keymap, allow, set, memory, budget, timeout, watch]
 }
 
-/// The *live steps* are the deeds of a live app's clients, as its notifications tell them: each with its outcome and the changes of the menus.
+/// The *live steps* are the deeds of a live app's clients with their outcomes and changes, from notifications.
 final class LiveSteps {
   private(set) var all: [JSON] = []
   private var isOver = false
-  /// The menus now; nil until the app has sent them.
+  /// The current menus; nil until the app has sent them.
   private var menus: MenuElement?
-  /// The menus before the last deed that ended; nil once later changes are no effect of that deed.
+  /// The menus before the last deed that ended; nil once later changes have another cause.
   private var before: MenuElement?
-  /// The deeds that still run, each with the menus before it.
+  /// The running deeds, each with the menus before it.
   private var begun: [(deed: JSON, before: MenuElement?)] = []
 
   /// Collects the steps until an interrupt comes or the app ends.
@@ -98,7 +98,7 @@ final class LiveSteps {
     live.client.onNotification = { [unowned self] method, parameters in told(method, parameters) }
     live.client.onAlarm = { [unowned self, unowned client = live.client] in
       isOver = true
-      // `hear` below waits for a message: the answer to this wakes it.
+      // `hear` below waits for a message, so this request's answer wakes it.
       _ = try? client.send("unsubscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
     }
     interrupts.serve(leaving: {}) { [ring = live.client.ring] _ in ring(0) }
@@ -106,7 +106,7 @@ final class LiveSteps {
     let known = try live.client.request("menus")
     menus = (try? AnswerReader().menus(known["menus"])).map { MenuElement(rootOf: $0) }
     while !isOver { try live.client.hear() }
-    // Notifications that were sent before arrive before the answer to this request.
+    // Earlier notifications arrive before the answer to this request.
     _ = try? live.client.request("unsubscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
   }
 
@@ -114,7 +114,7 @@ final class LiveSteps {
     switch method {
     case "outcome":
       guard let deed = parameters["do"] else { return }
-      // A deed that runs on is told again when it ends.
+      // A running deed is reported again when it ends.
       if parameters["status"]?.text == "running" {
         begun.append((deed, menus))
         before = nil
@@ -128,13 +128,13 @@ final class LiveSteps {
     case "menus":
       guard let known = menus, let changes = try? AnswerReader().changes(parameters["changes"]) else { return }
       menus = known.applying(changes)
-      // The changes arrive after the outcome that made them.
+      // The changes arrive after their outcome.
       noteChanges()
     default: break
     }
   }
 
-  /// Writes the changes of the menus since before the last deed into that deed's step.
+  /// Adds the changes of the menus since the last deed to its step.
   private func noteChanges() {
     guard let before, let menus, let last = all.last?.members else { return }
     let changes = JSON.changes(MenuChanges(from: before, to: menus).all, isWhole: true)

@@ -2,7 +2,7 @@ import LiveHost
 import ScriptHost
 
 extension Session {
-  /// Carries out the steps of a recording, each at its time and with what scripts were given then, up to the first with another effect.
+  /// Performs the steps of a recording, with their times and data, up to the first with another effect.
   func replay(_ recording: Recording, with givens: Givens, file: String) -> Replay {
     var replay = Replay(steps: recording.steps.count)
     for step in recording.steps {
@@ -29,14 +29,14 @@ extension Session {
     return replay
   }
 
-  /// After something went otherwise than it was recorded, names what no recording has, if scripts depend on it.
+  /// After a difference, names the cause that no recording has, if scripts depend on it: the order of tables.
   func tellOfOrder() {
     guard host.walksTables else { return }
     let order = "whose order is another each time that an app is loaded"
     help("scripts here call 'pairs' or 'next', \(order): sort what they give")
   }
 
-  /// Makes the host give scripts what a recording says, and nothing else: no program is run, no file read, and the system isn't asked.
+  /// Makes the host return only recorded data to scripts. It runs no program, reads no file and doesn't ask the system.
   func give(from recording: Recording) -> Givens {
     let givens = Givens()
     givens.begin(recording.given)
@@ -55,10 +55,10 @@ extension Session {
     if rest > .zero { try? host.advance(by: rest) }
   }
 
-  /// Carries out a step with the answers that were given then; gives the effect and its exit status.
+  /// Performs a step with its recorded answers. Returns the effect and its exit status.
   private func carryingOut(_ step: Recording.Step, named name: String) -> (effect: JSON, status: ExitStatus) {
     asksPerson = { session, prompt, isSecret in
-      // A secret isn't in the recording, so a person is asked for it.
+      // A secret isn't in the recording, so a person enters it.
       isSecret ? session.askAtTerminal(prompt, isSecret: true) : .nobody
     }
     do throws(Problem) {
@@ -99,7 +99,7 @@ extension Answer.Done {
 }
 
 extension Answered {
-  /// Takes out what is secret; the names of it.
+  /// Removes the secrets and returns their names.
   fileprivate mutating func takeSecrets() -> [String] {
     let secrets = arguments.members.filter { $0.value.isSecret }.map(\.key)
     for key in secrets { arguments[key] = nil }
@@ -108,7 +108,7 @@ extension Answered {
 }
 
 extension Deed {
-  /// Takes out what is secret; the names of it.
+  /// Removes the secrets and returns their names.
   fileprivate mutating func takeSecrets() -> [String] {
     if case .open(Self.unsaidURL) = self { return ["url"] }
     guard case .perform(let text, var performing) = self, let reference = try? Reference.parse(text) else { return [] }
@@ -122,7 +122,7 @@ extension Deed {
 }
 
 extension Value {
-  /// Whether it stands in the place of what is secret.
+  /// Whether the value replaces a secret.
   var isSecret: Bool {
     if case .object(let members) = self, members.count == 1, members[0].key == "$",
       case .text("secret") = members[0].value

@@ -2,10 +2,10 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-// `load --watch`: loads the script anew whenever it is saved, and shows what changed in the menus.
+// `load --watch`: reloads the script after each save, and shows the changes of the menus.
 
 extension Session {
-  /// Loads APP, and watches its files until somebody interrupts, even if it doesn't load.
+  /// Loads APP and watches its files until an interrupt, even if it doesn't load.
   func watch(_ show: () throws -> Void) throws -> Reply {
     if invocation.has(.json) { throw Problem(.usage, "'--watch' goes on, so it can't answer with one JSON object") }
     if invocation.operands[0] == "-" { throw Problem(.usage, "stdin can't be watched: name a file") }
@@ -51,14 +51,14 @@ extension Session {
     return files
   }
 
-  /// The files of the app with the contents that it was loaded from, so that whatever was saved since counts as a change. The contents that
-  /// were looked at (`looked`) go before those that the interpreter got.
+  /// Returns the files of the app with their loaded contents, so that each later save counts as a change. Contents in
+  /// `looked` replace those that the interpreter got.
   fileprivate func known(after looked: [String: [UInt8]?]) -> [String: [UInt8]?] {
     let given = host.scriptFiles.compactMap { file in host.text(ofFile: file).map { (file, Optional($0)) } }
     return files.merging(given) { $1 }.merging(looked) { $1 }
   }
 
-  /// The folder that APP names; nil if it names a file.
+  /// The folder that APP names; nil if it is a file.
   private var folder: String? {
     let path = source?.name ?? invocation.operands[0]
     return path == invocation.operands[0] ? nil : invocation.operands[0]
@@ -71,7 +71,7 @@ extension Session {
     return Int32(clamping: max(0, seconds.seconds * 1000 + seconds.attoseconds / 1_000_000_000_000_000 + 1))
   }
 
-  /// Reloads the app, and shows what changed, or why it can't be loaded.
+  /// Reloads the app, and shows the changes, or the error.
   func reload() -> ExitStatus {
     guard let source, source.folder != nil else {
       output.show(Problem(.no, "the app was not read from a file, so it can't be read anew"))
@@ -80,7 +80,7 @@ extension Session {
     return reload([source.name])
   }
 
-  /// Reloads the plugins whose files were saved, and the app if any other file was; shows what changed.
+  /// Reloads the plugins with saved files, and the app if another file was saved; shows the changes.
   @discardableResult
   private func reload(_ saved: Set<String>) -> ExitStatus {
     var status = ExitStatus.done
@@ -100,7 +100,7 @@ extension Session {
     return status
   }
 
-  /// Reloads what was saved. `names` gets what was reloaded before the first one that failed.
+  /// Reloads the saved files. `names` gets the reloaded parts before the first failure.
   private func readAnew(_ saved: Set<String>, _ names: inout [String]) throws(Problem) {
     let missing = invocation.values(.plugin).count > host.plugins.count
     let plugins = host.plugins.filter { plugin in
@@ -126,7 +126,7 @@ extension Session {
     if missing { try loadPlugins(invocation.values(.plugin)) }
   }
 
-  /// Reloads what was saved, or the app if nil, for a live host; the changes aren't shown.
+  /// Reloads the saved files, or the app if nil, for a live host, without showing the changes.
   func reloadAnew(_ saved: Set<String>? = nil) throws(Failure) {
     guard let source, source.folder != nil else {
       throw Failure(.misuse, "the app was not read from a file, so it can't be read anew")
@@ -149,17 +149,17 @@ extension Session {
   }
 }
 
-/// Tells the loop of a live host when files of the app were saved; the loop waits for its descriptor and its deadline.
+/// Notifies a live host's loop of saved files. The loop waits for its descriptor and its deadline.
 final class Saves {
   private let session: Session
   private let watch: Watch
   private var known: [String: [UInt8]?] = [:]
-  /// When the saves count as finished; nil if nothing was saved. Before the watching begins, the time when it does.
+  /// The time when a save counts as finished; nil without a save. Before the watching begins, its beginning.
   private(set) var deadline: Duration?
   private var patience: Duration?
   private var hasBegun = false
 
-  /// - Parameter beginning: when the watching begins. What was saved between loading and that is found then.
+  /// - Parameter beginning: the beginning of the watching. It finds files saved between loading and then.
   init(_ session: Session, from beginning: Duration) throws(Problem) {
     if session.invocation.operands[0] == "-" { throw Problem(.usage, "stdin can't be watched: name a file") }
     self.session = session
@@ -175,12 +175,12 @@ final class Saves {
     known = session.known(after: session.source.map { [$0.name: $0.bytes] } ?? [:])
   }
 
-  /// The files that were saved with other contents; nil as long as there are none, or more may come.
+  /// Returns the files with new contents; nil if there are none, or more may come.
   func saved(by now: Duration) -> Set<String>? {
     let quiet = Duration.milliseconds(Int(Watch.quiet))
     if !hasBegun {
       begin()
-      // A file that has changed already may be half written.
+      // A changed file may be half written.
       deadline = changed.isEmpty ? nil : now + quiet
       return nil
     }
@@ -208,7 +208,7 @@ final class Saves {
 }
 
 extension Failure {
-  /// The failure that a live host's clients get if something can't be reloaded.
+  /// The failure that a live host's clients get after a failed reload.
   fileprivate init(_ problem: Problem) {
     switch problem.content {
     case .script(let diagnostic):
@@ -219,35 +219,35 @@ extension Failure {
 }
 
 extension PluginInfo {
-  /// The plugin's folder with a slash at the end; nil for a plugin of one file.
+  /// The plugin's folder with a slash at the end; nil for a plugin in one file.
   fileprivate var folder: String? {
     path.hasSuffix("/plugin.lua") ? String(path.dropLast("plugin.lua".utf8.count)) : nil
   }
 }
 
 extension Problem {
-  /// Whether the problem is the script's, so that it may be gone after the next save.
+  /// Whether the problem is the script's, so that the next save may fix it.
   fileprivate var isScript: Bool { if case .script = content { status != .interrupted } else { false } }
 }
 
-/// A *watch* tells when files are saved. It watches their folders, because most editors write another file and rename it.
+/// A *watch* reports saved files. It watches their folders, because most editors write another file and rename it.
 final class Watch {
   enum Event {
     case saved
-    /// Somebody asked for the end.
+    /// The caller requested the end.
     case stopped
-    /// Nothing was saved that is watched: the timeout has passed, or other files of the folders have changed.
+    /// No watched file was saved: the timeout has passed, or other files of the folders have changed.
     case nothing
   }
 
   let descriptor: Int32
-  /// The pipe through which `stop` ends the watch; nil until that was called.
+  /// The pipe with which `stop` ends the watch; nil before `stop`.
   private var ends: (read: Int32, write: Int32)?
   private var names: [Int32: Set<String>] = [:]
-  /// The folders in which every script counts.
+  /// The folders with all scripts watched.
   private var whole: Set<Int32> = []
 
-  /// The milliseconds without an event after which a save is over, since editors write and rename in several steps; `patience` times that at most.
+  /// The quiet milliseconds after which a save is complete, since editors save in steps; at most `patience` times.
   static let quiet: Int32 = 100
   static let patience = 10
 
@@ -263,7 +263,7 @@ final class Watch {
 
   private static var unwatched: Problem { Problem(.raised, "files can't be watched: \(systemMessage(errno))") }
 
-  /// Gives a function that ends the watch, for the thread that waits for signals.
+  /// Returns a function that ends the watch, for the thread that waits for signals.
   func stop() throws(Problem) -> @Sendable () -> Void {
     guard let made = ends ?? Descriptor.pipe() else { throw Self.unwatched }
     ends = made
@@ -273,7 +273,7 @@ final class Watch {
     }
   }
 
-  /// Watches these files, and every script in these folders, in place of those before.
+  /// Watches these files, and every script in these folders, instead of the former ones.
   func look(at files: Set<String>, in folders: Set<String>) {
     var known: [Int32: Set<String>] = [:]
     whole = []
@@ -292,8 +292,8 @@ final class Watch {
     names = known
   }
 
-  /// Waits until something was saved and no more events come. Events of other files end the wait too, because only the
-  /// caller knows how much of its time is left.
+  /// Waits until a save is complete. Events of other files end the wait too, because the caller must recompute its
+  /// timeout.
   func next(timeout: Int32, or other: Int32 = -1) -> Event {
     guard let first = wait(timeout, or: other) else { return .nothing }
     if first == .stopped { return .stopped }
@@ -306,7 +306,7 @@ final class Watch {
     return .saved
   }
 
-  /// Waits for an event; nil after so many milliseconds without one, or if another descriptor can be read. -1 waits for ever.
+  /// Waits for an event; nil after a timeout, or if the other descriptor is readable. -1 waits for ever.
   private func wait(_ milliseconds: Int32, or other: Int32 = -1) -> Event? {
     var polled = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -324,7 +324,7 @@ final class Watch {
     return number >= 0 ? number : nil
   }
 
-  /// Reads all pending events; gives whether a watched file was among them.
+  /// Reads all pending events. Returns true if a watched file is among them.
   func takeEvents() -> Bool {
     var isRelevant = false
     var bytes = [UInt8](repeating: 0, count: 16 << 10)
@@ -357,7 +357,7 @@ final class Watch {
   }
 }
 
-/// The path with all links resolved; nil if it doesn't exist.
+/// Returns the path with all links resolved; nil if it doesn't exist.
 func realpath(_ path: String) -> String? {
   guard let found = Glibc.realpath(path, nil) else { return nil }
   defer { free(found) }

@@ -3,50 +3,50 @@ import LiveHost
 import ScriptHost
 import Synchronization
 
-/// A *session* is one run of a verb: its command line, and the app that the verb asks.
+/// A *session* is one run of a verb: its command line, and its app.
 final class Session {
   let invocation: Invocation
   private(set) var host: ScriptHost
   let output: Output
   let interrupts: Interrupts
   private(set) var source: Source?
-  /// The name of the file that the app was read from.
+  /// The name of the app's file.
   var appSource: String? { source?.name ?? (subject as? LiveSubject)?.source }
-  /// Whether the app is a live one of another process.
+  /// Whether the app is a live app in another process.
   var isLive: Bool { subject is LiveSubject }
-  /// The app that the verb asks: one of this process, or a live one.
+  /// The verb's app: in this process, or live.
   private(set) var subject: any Subject
-  /// The exit status of the app's start: the highest of the outcomes that failed.
+  /// The exit status of the app's start: the highest of its failures.
   private(set) var startStatus = ExitStatus.done
-  /// Whether the live app that was asked has ended.
+  /// Whether the live app has ended.
   private(set) var isGone = false
-  /// Whether each perform gives a trace.
+  /// Whether each perform has a trace.
   var traces = false
-  /// The names of the secret arguments that a person was asked for.
+  /// The names of the secret arguments that a person entered.
   var secrets: Set<String> = []
-  /// The secrets that a recording leaves out, as a person gave them, by the names of the arguments: each is asked for once.
+  /// The secrets that a recording lacks, by argument name. A person enters each once.
   var saidSecrets: [String: Value] = [:]
-  /// The number of diagnostics that say that a script spent a limit.
+  /// The number of diagnostics about a spent limit.
   private(set) var spent = 0
-  /// The number of lines that were evaluated, for their names.
+  /// The number of evaluated lines, for their names.
   var lines = 0
-  /// The question that a person is being asked, and the deed that asks it; nil for a question in the middle of an action.
+  /// The open question to a person, and its deed; nil for a question in the middle of an action.
   var openQuestion: (question: Outcome.Question, deed: Deed?)?
   /// The steps so far, for recordings.
   let record: Record
-  /// What waited before the first deed: `start` has begun it. Nil before that deed.
+  /// The jobs before the first deed, which `start` began; nil before that deed.
   var waitingBefore: [Job]?
-  /// Whether a person is asked to grant what a plugin or an app asks for; if not, only what was granted before counts.
+  /// Whether the tool asks a person to grant capabilities; if not, only earlier grants count.
   var asksForConsent = true
-  /// Asks a person for one line; a secret one isn't shown while it is typed.
+  /// Asks a person for one line; a secret line is invisible.
   var asksPerson: (_ session: Session, _ prompt: String, _ isSecret: Bool) -> Said = { session, prompt, isSecret in
     session.askAtTerminal(prompt, isSecret: isSecret)
   }
-  /// Whether somebody is there who can be asked.
+  /// Whether a person can answer.
   var mayAsk = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
   /// Whether the app runs on a test's clock.
   private var isTest = false
-  /// Whether the app runs already: a command of the REPL asks about it.
+  /// Whether the app is already running, for a command of the REPL.
   private let isLoaded: Bool
 
   init(_ invocation: Invocation, output: Output, interrupts: Interrupts) throws(Problem) {
@@ -84,7 +84,7 @@ final class Session {
     isLoaded = true
   }
 
-  /// Replaces the host by one with a test clock, before anything is loaded. The settings given here yield to those of the command line.
+  /// Replaces the host by a host with a test clock, before loading. The command line overrides these settings.
   func useTestClock(settings: Arguments = Arguments()) throws(Problem) {
     (mayAsk, isTest) = (false, true)
     host = ScriptHost(limits: try HostLimits(invocation), clock: TestClock())
@@ -93,10 +93,10 @@ final class Session {
     try grant()
   }
 
-  /// Loads APP, the first operand. If `isQuiet`, its diagnostics aren't shown, because they are a part of the answer.
+  /// Loads APP, the first operand. With `isQuiet`, its diagnostics aren't shown, because the answer has them.
   func load(quietly isQuiet: Bool = false) throws { try load(invocation.operands[0], quietly: isQuiet) }
 
-  /// Loads an app, unless one runs already.
+  /// Loads an app, unless it is already running.
   func load(_ app: String, quietly isQuiet: Bool = false) throws {
     if isLoaded { return }
     if app.hasPrefix("@") { return try askLive(app, quietly: isQuiet) }
@@ -125,10 +125,10 @@ final class Session {
     record.started()
   }
 
-  /// Starts the app if the verb wants that, and waits for the end of it unless the app stays (`serve`, `ui`).
+  /// Starts the app if the verb needs that, and waits for the end of `start` unless the app stays (`serve`, `ui`).
   private func start() {
     guard invocation.verb.starts else { return }
-    // A picture shows what there is once it has begun.
+    // A picture shows the app after its start.
     let waits = ![Verb.serve.name, Verb.ui.name].contains(invocation.verb.name) || invocation.isOfPicture
     let outcomes = interrupts.working { host.start(waiting: waits ? waitForStart : nil) }
     for outcome in outcomes where outcome.status == .failed {
@@ -136,7 +136,7 @@ final class Session {
     }
   }
 
-  /// Waits for the end of a `start`, which may watch a program for ever: after a second it says so.
+  /// Waits for the end of a `start`, which may watch a program for ever; after a second it shows a hint.
   private func waitForStart(_ job: Job) -> Outcome {
     let app = invocation.operands.first.map(\.visible) ?? "APP"
     let reminder = Reminder(
@@ -160,14 +160,14 @@ final class Session {
     }
   }
 
-  /// Loads the user's own keys: those of `--keymap`, else those that the user has for the app of this name (K11).
+  /// Loads the user's keys: those of `--keymap`, else the user's keymap for the app of this name (K11).
   func loadKeymap() throws(Problem) {
     guard let path = keymapPath else { return }
     if let file = try? Source(file: path) { output.add(file) }
     do throws(LoadError) { try host.loadKeymap(path: path) } catch { throw Problem(error, in: self) }
   }
 
-  /// The file of the user's own keys; nil where there is none.
+  /// The file of the user's keys; nil if there is none.
   var keymapPath: String? {
     if let path = invocation.values(.keymap).last { return path }
     guard invocation.verb.looksForKeymap, let name = host.text(ofAppField: "name"), !name.isEmpty,
@@ -178,7 +178,7 @@ final class Session {
     return access(path, F_OK) == 0 ? path : nil
   }
 
-  /// Loads an app or plugins. If they ask for a capability, a person is asked for it, and after a yes they are loaded again.
+  /// Loads an app or plugins. If a person grants the requested capabilities, loads them again.
   func consenting(_ load: () throws(LoadError) -> Void) throws(LoadError) {
     let (onPrint, onLog) = (host.onPrint, host.onLog)
     defer { (host.onPrint, host.onLog) = (onPrint, onLog) }
@@ -191,7 +191,7 @@ final class Session {
         guard asksForConsent, let request = error.asks, let yes = request.yes, isGiven(request) else { throw error }
         host.consents.append(yes)
       }
-      // What the script prints while it loads was shown the first time.
+      // The script's output while loading was shown the first time.
       (host.onPrint, host.onLog) = (nil, nil)
     }
   }
@@ -211,7 +211,7 @@ final class Session {
     let level = try logLevel()
     host.onPrint = { [output] in output.script($0) }
     host.onLog = { [output] in if $0.level >= level { output.log($0) } }
-    // A face shows what is asked before it opens; a test answers itself.
+    // A face shows questions before it opens; a test answers them itself.
     let isOfFace = invocation.verb.name == Verb.ui.name
     if !isTest { host.onQuestion = { [unowned self] in isOfFace || ask($0) } }
     host.asksForGrants = !invocation.verb.readsOnly && invocation.verb.name != Verb.replay.name
@@ -219,7 +219,7 @@ final class Session {
     host.storage = storage
     if invocation.verb.lendsTerminal, !invocation.has(.json) { host.terminal = .own }
     output.textOfFile = { [host] file in host.text(ofFile: file) }
-    // Conflicts of keys are told only by the verbs that are about the whole app.
+    // Only verbs about the whole app show conflicts of keys.
     let tellsOfKeys = [Verb.load, .check, .keys].contains { $0.name == invocation.verb.name }
     host.onDiagnostic = { [output, weak self] in
       if $0.code == Failure.Code.limit.rawValue { self?.spent += 1 }
@@ -228,24 +228,24 @@ final class Session {
     try takeInterrupts()
   }
 
-  /// The storage for `app.store`. While a recording is made it is read, but not written. A test begins with an empty one, and so does one that is
-  /// being recorded.
+  /// The storage for `app.store`. `record` reads it and doesn't write it. A test, recorded or not, begins with an empty
+  /// storage.
   private var storage: HostStorage? {
     guard invocation.verb.hasStores, !invocation.has(.asTest) else { return nil }
     return invocation.verb.name == Verb.record.name ? HostStorage.files.unwritten : .files
   }
 
-  /// Makes an interrupt end the running script of this app from now on, and has the watchdog watch it.
+  /// Makes an interrupt end this app's running script from now on, and makes the watchdog watch it.
   func takeInterrupts() throws {
     let canceller = try host.canceller()
     interrupts.cancel(with: canceller)
     interrupts.watchdog.watch(canceller)
   }
 
-  /// Forgets an interrupt that came when nothing ran.
+  /// Forgets an interrupt that came without a running script.
   func clearInterrupt() { try? host.canceller().interpreter.clear() }
 
-  /// The references behind APP among the operands; throws if one can't be read.
+  /// Returns the references after APP among the operands. Throws if a reference can't be read.
   func references() throws(Problem) -> [String] {
     let references = Array(invocation.operands.dropFirst())
     do throws(Problem) { for reference in references { try Self.check(reference) } } catch { throw turned(error) }
@@ -263,10 +263,10 @@ final class Session {
     }
   }
 
-  /// Makes the verb ask another app from now on.
+  /// Makes the verb use another app from now on.
   func ask(_ subject: any Subject) { self.subject = subject }
 
-  /// Asks the app a question; notes whether the app has ended. If a signal ends the tool meanwhile, everything that waits is taken back.
+  /// Asks the app a question, and notes whether the app has ended. If a signal ends the tool, takes back what waits.
   func asking<Result>(_ question: (any Subject) throws(Unanswered) -> Result) throws(Problem) -> Result {
     do throws(Unanswered) {
       return try interrupts.working { () throws(Unanswered) in
@@ -285,7 +285,7 @@ final class Session {
 }
 
 extension Problem {
-  /// Why a plugin can't be loaded. A failure without a place is shown as a sentence, so that it isn't blamed on the app.
+  /// Makes the problem of a failed plugin. A failure without a place doesn't name the app's file.
   init(plugin error: LoadError, in session: Session? = nil) {
     if error.failure.place == nil {
       self.init(ExitStatus(error), error.failure.message)
@@ -294,7 +294,7 @@ extension Problem {
     }
   }
 
-  /// Why an app or a plugin can't be loaded, with the command line that grants what it asks for.
+  /// Makes the problem of a failed app or plugin, with the command line that grants its requests.
   init(_ error: LoadError, in session: Session?) {
     self.init(error)
     guard let session else { return }
@@ -303,7 +303,7 @@ extension Problem {
     }
     guard let request = error.asks else { return }
     let call = session.invocation.granting(request)
-    // No one is told to type a command line that a script made too long to read, or that has invisible characters in it.
+    // The help never shows a command line that is too long to read or has invisible characters.
     if call.utf8.count <= 400, call.visibleBlanks == call { self = helped("to grant it: \(call)") }
   }
 }
@@ -317,7 +317,7 @@ extension LogLevel {
 // Lines of Lua from the command line.
 
 extension Session {
-  /// Throws if a line is no Lua; nothing is run.
+  /// Throws if a line is no Lua; runs nothing.
   func check(line: String) throws(Problem) {
     do {
       try host.read(line: line, name: Self.lineName)
@@ -329,7 +329,7 @@ extension Session {
     }
   }
 
-  /// A new name for a line, under which its text is kept, so that errors can show it.
+  /// Returns a new name for a line, and keeps its text for errors.
   func nextLineName(_ line: String) -> String {
     lines += 1
     let name = lines == 1 ? Self.lineName : "\(Self.lineName) \(lines)"
@@ -337,17 +337,17 @@ extension Session {
     return name
   }
 
-  /// Whether a line is an expression: `return LINE` can be read.
+  /// Returns true if a line is an expression: `return LINE` is valid.
   func isExpression(_ line: String) -> Bool { (try? host.read(line: "return \(line)")) != nil }
 
   private static let lineName = "--eval"
 }
 
-// What becomes of the actions that still wait when a verb has done what it is for.
+// The end of actions that still wait after the verb's work.
 
 extension Session {
-  /// Ends a verb: waits for the actions that its deeds have begun, and takes back what else waits, which may go on for ever: what `start` or
-  /// a timer began, and in the REPL everything, since the person leaves it.
+  /// Ends a verb: waits for the actions of its deeds, and takes back the others, which may go on for ever: those of
+  /// `start` and of timers, and in the REPL all, since the person leaves it.
   func finish() -> ExitStatus {
     guard !isLive else { return .done }
     defer { takeBackAll() }
@@ -378,7 +378,7 @@ extension Session {
     return host.wait(for: job)
   }
 
-  /// Runs the app's `stop`, and cancels everything that waits, so that nothing is left half done.
+  /// Runs the app's `stop`, and cancels all waiting actions, so that none is left half done.
   func takeBackAll() {
     if isLive { return }
     if invocation.verb.starts { host.stop() }
@@ -387,15 +387,15 @@ extension Session {
 }
 
 extension Verb {
-  /// Whether the verb waits for what its deeds began, and doesn't only ask or stay.
+  /// Whether the verb waits for its deeds' actions, and doesn't only ask or stay.
   fileprivate var waitsForAll: Bool { [Verb.load, .perform, .press, .pick].contains { $0.name == name } }
 }
 
-/// Says something on stderr if what it is about isn't over after some time; for waits in which the tool would be silent.
+/// Writes a hint to stderr if a wait takes long, in which the tool would be silent.
 final class Reminder: Sendable {
   private let isOver = Mutex(false)
 
-  /// Says the text after so many seconds, unless `cancel` was called.
+  /// Writes the text after so many seconds, unless `cancel` was called.
   init(after seconds: UInt32, _ text: String) {
     HostThread.start { [self] in
       sleep(seconds)
@@ -407,6 +407,6 @@ final class Reminder: Sendable {
     }
   }
 
-  /// From then on it says nothing.
+  /// Prevents the hint.
   func cancel() { isOver.withLock { $0 = true } }
 }

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// Runs tests on several threads, and passes on their results in the order of the plan.
+/// Runs tests on several threads, and reports their results in the order of the plan.
 struct TestRunner {
   /// A test to run, and its place in the plan.
   private struct Turn: Sendable {
@@ -12,7 +12,7 @@ struct TestRunner {
   let settings: TestSettings
   let running: RunningTests
 
-  /// Runs the tests and passes each result to `tell`, up to the first after which no more are wanted; gives the number of tests not run.
+  /// Runs the tests and passes each result to `tell`, up to the last wanted one. Returns the number of tests not run.
   func run(_ steps: [(file: ScriptTestFile, test: ScriptTest)], tell: (ScriptTestResult) -> Void) -> Int {
     let results = Mailbox<(index: Int, result: ScriptTestResult)>()
     var early: [Int: ScriptTestResult] = [:]
@@ -36,7 +36,7 @@ struct TestRunner {
       let (index, result) = results.take()
       ended += 1
       early[index] = result
-      // Tests that still run may come earlier in the plan; their results still count.
+      // Running tests may come earlier in the plan; their results still count.
       patience.take(spent: result.limit != nil)
       if isLast(result) || patience.isOver { isOver = true }
       while let next = early.removeValue(forKey: told) {
@@ -55,7 +55,7 @@ struct TestRunner {
     return steps.count - told
   }
 
-  /// Starts a thread that does jobs until it is handed none.
+  /// Starts a thread that runs jobs until it gets nil.
   private func startThread(_ jobs: Mailbox<Turn?>, _ results: Mailbox<(index: Int, result: ScriptTestResult)>) {
     let measures = settings.measures
     HostThread.start {

@@ -1,4 +1,4 @@
-/// The *body* of a verb carries it out: it asks a session, and gives a reply.
+/// The *body* of a verb runs it: it uses a session, and returns a reply.
 struct VerbBody: Sendable {
   let verb: Verb
   let run: @Sendable (Session) throws -> Reply
@@ -11,7 +11,7 @@ struct VerbBody: Sendable {
 
 /// A verb's answer, and the exit status of the tool.
 struct Reply {
-  /// Nil if everything was written already.
+  /// Nil if all of it was written already.
   var answer: Shown?
   var status = ExitStatus.done
 }

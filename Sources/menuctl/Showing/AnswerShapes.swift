@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// What each verb answers with `--json`, for `docs/schema.json`, which 'menuctl help --form schema' writes.
+// The answers of each verb with `--json`, for `docs/schema.json`, which 'menuctl help --form schema' writes.
 
 extension Definition {
-  /// The schema of everything that the tool says as JSON.
+  /// The schema of all JSON output of the tool.
   static var schema: JSON {
     let all = verbs + parts + Definition.all
     let names = verbs.map { JSON.object([("$ref", .text("#/$defs/\($0.name)"))]) }
@@ -75,7 +75,7 @@ extension Definition {
     ]
   }
 
-  /// What the answers of verbs are made of, besides what clients are answered too.
+  /// The parts of verbs' answers that clients don't get.
   private static var parts: [Definition] {
     [
       Definition(
@@ -111,7 +111,7 @@ extension Definition {
 }
 
 extension JSON {
-  /// The JSON as a file that people read: short objects and lists in one line.
+  /// Returns the JSON for a readable file: short objects and lists in one line.
   func pretty(indent: String = "") -> String {
     let line = JSONText.text(self)
     if indent.utf8.count + line.utf8.count <= 120 { return line }

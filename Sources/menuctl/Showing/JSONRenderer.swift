@@ -51,7 +51,7 @@ enum JSONRenderer {
     object(ok: ok) { $0.members(members) }
   }
 
-  /// - Parameter write: writes the members behind `menuctl` and `ok`.
+  /// - Parameter write: writes the members after `menuctl` and `ok`.
   private static func object(ok: Bool, _ write: (inout JSONWriter) -> Void) -> String {
     var json = JSONWriter()
     json.raw("{")

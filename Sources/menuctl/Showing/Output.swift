@@ -2,19 +2,19 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// The output of the tool: answers go to stdout, everything about them to stderr.
+/// The output of the tool: answers go to stdout, remarks about them to stderr.
 final class Output {
-  /// Whether the answer is JSON; then scripts print to stderr.
+  /// Whether the answer is JSON. Then scripts print to stderr.
   var isJSON = false
-  /// Whether programs read stdout, though it is no answer in JSON; then scripts print to stderr too.
+  /// Whether programs read a stdout that isn't a JSON answer. Then scripts print to stderr too.
   var isData = false
-  /// The scripts that were loaded, for the lines that errors show. A later one replaces one of the same name.
+  /// The loaded scripts, for the lines in errors. A later script replaces an earlier one of the same name.
   private(set) var sources: [Source] = []
-  /// Gives the text of another loaded file. No file is opened for an error, since a script may name any file in it.
+  /// Returns the text of another loaded file. An error opens no file, since a script may name any file in it.
   var textOfFile: (String) -> [UInt8]? = { _ in nil }
   /// Whether writing to stdout failed.
   private(set) var failed = false
-  /// The hashes of the diagnostics that were shown. The texts aren't kept, since scripts decide how long and how many they are.
+  /// The hashes of the shown diagnostics. The texts may be long and many, so they aren't kept.
   private var shown: Set<Int> = []
   private static let shownLimit = 10_000
   /// Whether the help on granting capabilities was shown.
@@ -27,11 +27,12 @@ final class Output {
     palette: ColourChoice.auto.palette(for: STDOUT_FILENO), columns: columns(of: STDOUT_FILENO))
   private var remarks = TextRenderer(palette: ColourChoice.auto.palette(for: STDERR_FILENO))
 
-  /// The buffers of descriptors that are written without blocking, after `neverWait`.
+  /// The buffers of descriptors with non-blocking output, after `neverWait`.
   private var outlets: [Int32: Outlet] = [:]
 
-  /// Makes output never block on a reader: it is buffered up to a limit and then dropped, with a remark. The caller's loop must flush the
-  /// outlets that this gives.
+  /// Makes output never block on a reader: it is buffered up to a limit and then dropped, with a remark.
+  ///
+  /// Returns the outlets that the caller's loop must flush.
   func neverWait() -> [Outlet] {
     if outlets.isEmpty {
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
@@ -52,7 +53,7 @@ final class Output {
     remarks.palette = choice.palette(for: STDERR_FILENO)
   }
 
-  /// Keeps a script, to show its lines in errors; it replaces an earlier one of the same name.
+  /// Keeps a script, to show its lines in errors. Replaces an earlier script of the same name.
   func add(_ source: Source) {
     if let index = sources.firstIndex(where: { $0.name == source.name }) {
       sources[index] = source
@@ -73,7 +74,7 @@ final class Output {
   /// A second receiver of what scripts print.
   var onScript: ((String) -> Void)?
 
-  /// Writes a line that a script prints.
+  /// Writes a script's output line.
   func script(_ line: String) {
     onScript?(line)
     write(line.visibleLines, to: isJSON || isData ? STDERR_FILENO : STDOUT_FILENO)
@@ -81,7 +82,7 @@ final class Output {
 
   func log(_ entry: LogEntry) { write(remarks.text(entry), to: STDERR_FILENO) }
 
-  /// Writes a diagnostic, unless the same one was shown before.
+  /// Writes a diagnostic, unless it was shown before.
   func show(_ diagnostic: Diagnostic) {
     addText(of: diagnostic)
     if shown.count >= Self.shownLimit { shown = [] }
@@ -104,7 +105,7 @@ final class Output {
     return helped
   }
 
-  /// Forgets which diagnostics were shown, so that they are shown again.
+  /// Forgets the shown diagnostics, so that they are shown again.
   func forgetShown() { shown = [] }
 
   func show(_ problem: Problem) {
@@ -126,7 +127,7 @@ final class Output {
     if !lines.isEmpty { write(lines.joined(separator: "\n"), to: STDOUT_FILENO) }
   }
 
-  /// The same as `forgetShown`, before an entry of the REPL.
+  /// Does the same as `forgetShown`, before an entry of the REPL.
   func startOver() { shown = [] }
 
   /// Writes a remark to stderr.
@@ -139,7 +140,7 @@ final class Output {
     _ = question.withUTF8 { Self.write($0, to: STDERR_FILENO) }
   }
 
-  /// Shows the progress of an action on a terminal, over the last one shown; nil removes it.
+  /// Shows the progress of an action on a terminal, over the former progress; nil removes it.
   func show(_ progress: Job.Progress?) {
     guard isatty(STDERR_FILENO) == 1, progress != nil || hasProgress else { return }
     var text = progress.map { ProgressBar.line($0, columns: columns(of: STDERR_FILENO)) } ?? ProgressBar.gone
@@ -162,7 +163,7 @@ final class Output {
     return outlet.error
   }
 
-  /// Writes all bytes; gives the `errno` if that fails.
+  /// Writes all bytes. Returns the `errno` of a failure.
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
     var rest = UnsafeRawBufferPointer(bytes)[...]
     while !rest.isEmpty {
@@ -181,9 +182,9 @@ final class Output {
 enum Shown {
   case text(String)
   case app(Answer.App)
-  /// Menus. Hidden elements are left out unless `named`, when they were asked for by id.
+  /// Menus without hidden elements, unless `named`: then they were requested by id.
   case menus([MenuElement], named: Bool)
-  /// Validations. If `named`, when each action was asked about by name, a disabled one makes the answer a no.
+  /// Validations. With `named`, actions were requested by name, and a disabled action makes the answer a no.
   case validations([Answer.Validated], named: Bool)
   case explanation(Explanation)
   case chain(Answer.Chain)
@@ -192,7 +193,7 @@ enum Shown {
   case context([Answer.Entry])
   case findings([Diagnostic], in: [Source])
   case tests(TestReport)
-  /// Plugins, and the apps that were granted something.
+  /// Plugins, and the apps with grants.
   case plugins([Plugin], apps: [GrantedApp] = [])
   case done(Answer.Done)
   case replay(Replay)
@@ -201,7 +202,7 @@ enum Shown {
 }
 
 extension Shown {
-  /// An app that a person granted what it asks for.
+  /// An app that got grants from a person.
   struct GrantedApp {
     var name: String
     /// The path of its script.
@@ -209,19 +210,19 @@ extension Shown {
     var grants: [String]
   }
 
-  /// A plugin that is installed, or one that was looked at.
+  /// A plugin that is loaded or inspected.
   struct Plugin {
     var path: String
     /// Nil if it can't be read.
     var manifest: Manifest?
     var problem: String?
-    /// The capabilities that it asks for, each with whether it was granted; empty for a loaded plugin, which has all of them.
+    /// The requested capabilities, and whether each is granted; empty for a loaded plugin, which has all.
     var wishes: [(wish: ConsentRequest.Wish, isGranted: Bool)] = []
-    /// What it has registered; nil if it was not loaded.
+    /// Its registrations; nil if it was not loaded.
     var holds: Receipt?
-    /// Why it was only inspected, and not loaded.
+    /// The reason why it was inspected and not loaded.
     var unloaded: String?
-    /// Whether it is shown alone and in full.
+    /// Whether the plugin is shown alone and in full.
     var isWhole = false
 
     var isGranted: Bool { wishes.allSatisfy(\.isGranted) }

@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// Writes the results of tests as they come, in the form of `--reporter`.
+/// Writes the results of tests as they come, in the format of `--reporter`.
 struct TestReporter {
   let report: TestReport
   let output: Output
@@ -17,7 +17,7 @@ struct TestReporter {
 
   private var form: TestForm { report.settings.form }
 
-  /// Writes what is known before the first test runs: problems, files that don't load, the seed.
+  /// Writes the facts before the first test: problems, files that don't load, the seed.
   mutating func begin(count: Int) {
     for problem in report.problems { output.remark { $0.text(problem) } }
     for file in report.files {
@@ -55,7 +55,7 @@ struct TestReporter {
     }
   }
 
-  /// The answer at the end, with all results; nil if everything was written already.
+  /// Returns the answer at the end, with all results; nil if all was written already.
   func answer(_ report: TestReport) -> Shown? {
     if form == .tap || form == .junit {
       for coverage in report.coverages { output.remark { $0.text(coverage) } }
@@ -64,7 +64,7 @@ struct TestReporter {
       output.remark { $0.problem(uncovered, least: least) }
     }
     return switch form {
-    // There was nothing to run; `begin` has written why.
+    // There was nothing to run; `begin` has written the reason.
     case .pretty where !report.problems.isEmpty && report.isEmpty: nil
     case .pretty, .json: .tests(report)
     case .tap: report.notRun == 0 ? nil : .text(TAPText.ending(report))
@@ -107,7 +107,7 @@ enum TAPText {
       : "Bail out! a test failed, and --fail-fast stops there"
   }
 
-  /// A YAML block; its strings are written as in JSON, which is a part of YAML.
+  /// Returns a YAML block; its strings are JSON, which is a part of YAML.
   private static func details(_ failure: Failure, again: String?, others: [String]) -> [String] {
     var lines = ["  ---", "  message: \(JSONText.quoted(failure.message))", "  code: \(failure.code.rawValue)"]
     if let limit = failure.limit { lines.append("  limit: \(limit.rawValue)") }
@@ -168,7 +168,7 @@ enum JUnitText {
     return inner.isEmpty ? [opening + "/>"] : [opening + ">"] + inner + ["    </testcase>"]
   }
 
-  /// A failed expectation is a `failure`; anything else that ends a test is an `error`.
+  /// Returns a `failure` element for a failed expectation, else an `error` element.
   private static func element(_ failure: Failure) -> String {
     let name = failure.code == .expectation ? "failure" : "error"
     let attributes = attributes([

@@ -3,7 +3,7 @@ import LiveHost
 import ScriptHost
 
 extension TextRenderer {
-  /// The overview of an app that `load` shows.
+  /// Returns the overview of an app for `load`.
   func text(_ app: Answer.App) -> String {
     var lines: [String] = []
     for done in app.outcomes { lines.append(text(done)) }
@@ -39,7 +39,7 @@ extension TextRenderer {
     }
   }
 
-  /// One deed's outcome, and the changes of the menus.
+  /// Returns one deed's outcome, and the changes of the menus.
   func text(whole done: Answer.Done) -> String {
     switch done {
     case .performed(let performed):
@@ -55,7 +55,7 @@ extension TextRenderer {
     focused.hasFocus ? "'\(focused.name.visible)' has the focus" : "'\(focused.name.visible)' did not get the focus"
   }
 
-  /// The values of a line of Lua.
+  /// Returns the values of a line of Lua.
   func text(_ evaluated: Answer.Evaluated) -> String {
     if let failure = evaluated.failure { return "failed: \(failure.message.visibleBlock())" }
     return evaluated.values.isEmpty ? "done" : "→ " + evaluated.values.map(\.text).joined(separator: ", ")
@@ -83,7 +83,7 @@ extension TextRenderer {
   private func line(of action: Answer.Action, at node: Answer.Node, width: Int) -> String {
     let validation = action.validation
     var line = "    \(mark(validation)) \(action.name.visible.padded(to: width))"
-    // Another responder takes the action before this one.
+    // Another responder handles the action first.
     if let by = validation.by, by != node.name { line += "  goes to \(by.visible)" }
     if let reason = validation.reason { line += "  \(palette(reason.visible, .faint))" }
     line += looks(validation.look)
@@ -132,7 +132,7 @@ extension TextRenderer {
     apps.isEmpty ? "no app is installed" : Self.table(apps.map { [$0.name.visible, $0.path.visible] })
   }
 
-  /// Rows of cells, lined up; a column in which nothing stands is left out.
+  /// Returns rows of aligned cells, without empty columns.
   private static func table(_ rows: [[String]]) -> String {
     let widths = rows[0].indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
     return rows.map { row in
@@ -140,7 +140,7 @@ extension TextRenderer {
     }.joined(separator: "\n")
   }
 
-  /// A moment as local time.
+  /// Returns a moment as local time.
   private static func time(_ seconds: Int) -> String {
     var moment = time_t(seconds)
     var parts = tm()
@@ -150,7 +150,7 @@ extension TextRenderer {
     return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// A note of the tool, on a line of its own.
+  /// Returns a note of the tool, as a line.
   func note(_ text: String) -> String { "menuctl: \(palette("note", .note)): \(text.visible)" }
 }
 
@@ -171,7 +171,7 @@ extension JSONRenderer {
 }
 
 extension TextRenderer {
-  /// One plugin in full, or several with a line each; then the apps that were granted something.
+  /// Returns one plugin in full, or several with a line each; then the apps with grants.
   func text(_ plugins: [Shown.Plugin], _ apps: [Shown.GrantedApp]) -> String {
     if apps.isEmpty { return text(plugins) }
     let lines = apps.map { app in
@@ -219,12 +219,12 @@ extension TextRenderer {
 extension TextRenderer {
   /// The most columns of a value on one line, however wide the terminal is.
   private static let widest = 100
-  /// The most characters that are shown of a string.
+  /// The most visible characters of a string.
   private static let mostCharacters = 2000
 
   func text(_ value: Inspection) -> String { text(value, indent: 0, besides: 0) }
 
-  /// - Parameter besides: the columns of the first line that are taken already.
+  /// - Parameter besides: the columns of the first line that are used already.
   private func text(_ value: Inspection, indent: Int, besides: Int) -> String {
     let line = self.line(value)
     if indent + besides + line.width <= min(columns, Self.widest) { return line }
@@ -275,7 +275,7 @@ extension TextRenderer {
     return "{ " + (parts + (table.more > 0 ? ["… \(table.more) more"] : [])).joined(separator: ", ") + " }"
   }
 
-  /// The keys in Lua's syntax; empty for those of a list, 1…n, which are not written.
+  /// Returns the keys in Lua's syntax; empty for a list's keys 1…n, which are not written.
   private func names(of table: Inspection.Table) -> [String] {
     var next = 1
     return table.entries.map { entry in
@@ -289,7 +289,7 @@ extension TextRenderer {
     }
   }
 
-  /// A quoted string with Lua's escapes, in which characters that a terminal would obey are escaped too.
+  /// Returns a quoted string with Lua's escapes, with terminal control characters escaped too.
   private func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let shown = scalars.prefix(Self.mostCharacters)

@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-// Menus for people: each item with its state, its key, its action, and why it is disabled.
+// Menus for people: each item with its state, its key, its action, and the reason if disabled.
 
 extension TextRenderer {
   /// The text of all menus, or of one element.
@@ -16,7 +16,7 @@ extension TextRenderer {
     return ([palette("Panel", .strong)] + (lines.isEmpty ? ["    nothing"] : lines)).joined(separator: "\n")
   }
 
-  /// The text of menus without their hidden elements; an element that was named is shown even if it is hidden.
+  /// Returns the text of menus without their hidden elements. A hidden element that was named is shown.
   func drawn(_ menus: [MenuElement], isNamed: Bool) -> String {
     var renderer = self
     renderer.showsHidden = false
@@ -30,11 +30,11 @@ extension TextRenderer {
     var action = ""
     var remark = ""
     var role: Palette.Role?
-    /// The coloured mark and state before the head; `marksWidth` is the number of columns that they take.
+    /// The coloured mark and state before the head, and their number of columns.
     var marks = ""
     var marksWidth = 0
 
-    /// Whether there is a key, an action or a remark behind the head.
+    /// Whether a key, an action or a remark follows the head.
     var hasMore: Bool { !key.isEmpty || !action.isEmpty || !remark.isEmpty }
     var byteCount: Int { marks.utf8.count + head.utf8.count + key.utf8.count + action.utf8.count + remark.utf8.count }
   }
@@ -115,7 +115,7 @@ extension TextRenderer {
     return "\(element.action.visible) + \(element.arguments.members.count - given)"
   }
 
-  /// The remark on an element: why it is disabled, whether it is hidden or destructive, and its id if the titles don't tell it.
+  /// Returns the remark on an element: reason, hidden or destructive, and its id if the titles don't show it.
   private func remark(_ element: MenuElement, path: String?) -> String {
     var parts: [String] = []
     if let reason = element.reason { parts.append(reason.visible) }
@@ -128,7 +128,7 @@ extension TextRenderer {
 
   // MARK: Columns
 
-  /// The share of a row, as a divisor, that long remarks have at least.
+  /// The least share of a row for long remarks, as a divisor.
   private static let shareOfRemarks = 3
 
   private func aligned(_ lines: [Line]) -> [String] {
@@ -137,7 +137,7 @@ extension TextRenderer {
     let key = columns.map(\.key).max() ?? 0
     let action = columns.map(\.action).max() ?? 0
     let remark = columns.map(\.remark).max() ?? 0
-    // A long reason is cut, so that it doesn't drive out the actions of all rows. If a terminal has no room for both, actions aren't shown.
+    // A long reason is cut, so that all rows keep their actions. Without room for both, actions are dropped.
     let showsActions = head + key + action + min(remark, self.columns / Self.shareOfRemarks) + 6 <= self.columns
     return zip(lines, columns).map { line, columns in
       var text = line.marks
@@ -197,7 +197,7 @@ extension String {
 }
 
 extension TextRenderer {
-  /// The changes of the menus, a line for each: `Rate ★★★ off → on`.
+  /// Returns the changes of the menus, a line for each: `Rate ★★★ off → on`.
   func lines(_ changes: Answer.Changes?) -> [String] {
     guard let changes, !changes.all.isEmpty else { return [] }
     var before: [ByteText: MenuElement] = [:]
@@ -205,7 +205,7 @@ extension TextRenderer {
     return changes.all.flatMap { line($0, before[ByteText($0.id)]) }
   }
 
-  /// Collects an element and everything below it by id, so that the tree isn't searched for each change.
+  /// Collects an element and its descendants by id, so that no change searches the tree.
   private func note(_ element: MenuElement, in all: inout [ByteText: MenuElement]) {
     let id = ByteText(element.id)
     if all[id] == nil { all[id] = element }
@@ -213,17 +213,17 @@ extension TextRenderer {
     for child in element.children { note(child, in: &all) }
   }
 
-  /// The text after a script was reloaded: its name, and what changed.
+  /// Returns the text after a reload: the script's name, and the changes.
   func reloaded(_ name: String, _ changes: Answer.Changes) -> String {
     let lines = lines(changes)
     return (["reloaded \(name.visible)"] + (lines.isEmpty ? ["nothing changed"] : lines).map { "  \($0)" })
       .joined(separator: "\n")
   }
 
-  /// The note after a reload that failed.
+  /// The note after a failed reload.
   var oldGoesOn: String { "menuctl: \(palette("note", .note)): the version that was loaded before goes on" }
 
-  /// The note that a script that doesn't load is watched all the same.
+  /// The note that the tool watches a script that doesn't load.
   var waitsForSave: String { "menuctl: \(palette("note", .note)): it is loaded again when it is saved" }
 
   private func line(_ change: MenuChange, _ old: MenuElement?) -> [String] {
@@ -257,7 +257,7 @@ extension TextRenderer {
     if old.icon != new.icon { parts.append("icon \(new.icon?.visible ?? "none")") }
     if old.key != new.key { parts.append("key \(new.key?.visible ?? "none")") }
     if old.action != new.action { parts.append("action \(new.action.visible)") }
-    // A change of only the responder that takes the action isn't visible in a menu.
+    // If only the responder of the action changes, no menu shows it.
     return parts.isEmpty ? [] : ["\(name(old)) \(parts.joined(separator: ", "))"]
   }
 
@@ -265,7 +265,7 @@ extension TextRenderer {
     element.id.isEmpty ? element.title.visible : element.id.visible
   }
 
-  /// The text of an element that was inserted or removed: a label's title, because nobody knows its id.
+  /// Returns the text of a new or removed element: a label's title, because people don't know its id.
   private func text(_ element: MenuElement) -> String {
     element.kind == .label ? element.title.visible : name(element)
   }

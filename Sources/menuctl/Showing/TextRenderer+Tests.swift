@@ -4,7 +4,7 @@ import ScriptHost
 extension TextRenderer {
   func heading(of file: String) -> String { palette(file.visible, .strong) }
 
-  /// The result of one test: its failures with their places, what it printed, and the command line that runs it again.
+  /// Returns the result of one test: failures with places, output, and the command line that runs it again.
   func text(_ result: ScriptTestResult, again: String) -> String {
     var lines = ["  \(mark(result)) \(result.test.name.visible)\(remark(result))"]
     lines += result.failures.flatMap(self.lines).map { "      \($0)" }
@@ -20,7 +20,7 @@ extension TextRenderer {
     return lines.joined(separator: "\n")
   }
 
-  /// The diagnostics of the test's host, each once, without those that repeat a failure of the test.
+  /// Returns the diagnostics of the test's host, each once, without those that repeat a failure of the test.
   private func reported(_ result: ScriptTestResult) -> [Diagnostic] {
     result.output.diagnostics.withoutRepeats.filter { diagnostic in
       !result.failures.contains {
@@ -62,7 +62,7 @@ extension TextRenderer {
     return excerpt.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Why a file does not load.
+  /// Returns the reason why a file doesn't load.
   func text(_ error: LoadError, of file: String) -> String {
     let failure = error.failure
     let place = failure.place?.visible.description ?? (error.kind == .failed ? file.visible : "menuctl")
@@ -78,7 +78,7 @@ extension TextRenderer {
     }
   }
 
-  /// The numbers of tests that passed, failed and were skipped or not run, and the coverage.
+  /// Returns the numbers of tests that passed, failed and were skipped or not run, and the coverage.
   func summary(_ report: TestReport) -> String {
     var parts = ["\(report.count(.passed)) passed"]
     if report.count(.failed) > 0 { parts.append(palette("\(report.count(.failed)) failed", .no)) }
@@ -105,7 +105,7 @@ extension Double {
 }
 
 extension ScriptTestResult {
-  /// Why `start` functions failed, a line each, for a test that passes all the same. One that fails shows it as reported.
+  /// The failures of `start`, a line each, for a test that passes anyway. A failed test already shows them.
   var startNotes: [String] { status == .failed ? [] : startFailures.prefix(5).map { "start failed: \($0.line)" } }
 }
 
@@ -115,7 +115,7 @@ extension Failure {
 }
 
 extension TextRenderer {
-  /// The coverage of a subject, with what was not covered.
+  /// Returns the coverage of a subject, with the uncovered parts.
   func text(_ coverage: ScriptCoverage) -> String {
     let heading =
       "coverage of \(coverage.subject.visible): \(coverage.share) % (\(coverage.seen) of \(coverage.total))"
@@ -151,7 +151,7 @@ extension ScriptCoverage {
 }
 
 extension ScriptCoverage.Handler {
-  /// The handler as a script names it.
+  /// The handler in the notation of scripts.
   fileprivate var name: String { action.map { "\(responder).on.\($0)" } ?? "\(responder).unknown" }
 }
 
@@ -167,7 +167,7 @@ extension Double {
 extension TextRenderer {
   private static let mostDifferences = 10
 
-  /// The result of a replay: all steps as recorded, or the first difference.
+  /// Returns the result of a replay: all steps as recorded, or the first difference.
   func text(_ replay: Replay) -> String {
     let steps = "\(replay.steps) step\(replay.steps == 1 ? "" : "s")"
     if replay.isImpatient {
@@ -193,7 +193,7 @@ extension TextRenderer {
 
   private func text(_ value: JSON?) -> String { value.map { JSONText.text($0).visible.cut(to: 200) } ?? "nothing" }
 
-  /// A remark of the tool, on a line of its own.
+  /// Returns a remark of the tool, as a line.
   func remark(_ text: String) -> String { "menuctl: \(text.visible)" }
 }
 

@@ -2,9 +2,9 @@ import LiveHost
 import ScriptHost
 import Terminal
 
-/// Renders answers as text for people. Control characters in what a script supplied are made visible here.
+/// Renders answers as text for people, with the control characters of scripts made visible.
 struct TextRenderer {
-  /// The colours; nothing is told by colour alone.
+  /// The colours. Colour is never the only sign.
   var palette = Palette.plain
   /// The columns of the terminal.
   var columns = Int.max
@@ -32,7 +32,7 @@ struct TextRenderer {
     }
   }
 
-  // MARK: What came of an action
+  // MARK: Outcomes
 
   func text(_ performed: Answer.Performed) -> String {
     let outcome = performed.outcome
@@ -46,7 +46,7 @@ struct TextRenderer {
     return text
   }
 
-  /// The lines below an outcome: the arguments of a question, or the texts of several lines in a result and its fields.
+  /// Returns the lines below an outcome: the arguments of a question, or the multi-line texts of a result.
   func writtenLines(_ performed: Answer.Performed) -> [String] {
     if let question = performed.outcome.asks { return question.arguments.map { "  \($0.line)" } }
     guard performed.outcome.status == .handled else { return [] }
@@ -63,7 +63,7 @@ struct TextRenderer {
 
   private static let mostLines = 1000
 
-  /// The trace of a perform, a line for each step, and an empty line.
+  /// Returns the trace of a perform, a line for each step, and an empty line.
   func lines(_ trace: [Answer.Traced]?) -> [String] {
     guard let trace, !trace.isEmpty else { return [] }
     return trace.map { traced in
@@ -84,14 +84,14 @@ struct TextRenderer {
 
   func mark(_ validation: Validation) -> String { validation.isEnabled ? palette("✓", .yes) : palette("✗", .no) }
 
-  /// A validation in one sentence: enabled or not, by which responder, why not, and the look.
+  /// Returns a validation in one sentence: enabled or not, by which responder, the reason, and the look.
   private func sentence(_ validation: Validation) -> String {
     let by = validation.by.map { " by \($0.visible)" } ?? ""
     let reason = validation.reason.map { ": \($0.visible)" } ?? ""
     return (validation.isEnabled ? "enabled" : "disabled") + by + reason + looks(validation.look)
   }
 
-  /// The parts of a look that are set.
+  /// Returns the parts of a look that are set.
   func looks(_ look: Look) -> String {
     var parts: [String] = []
     if let title = look.title { parts.append("\"\(title.visible)\"") }
@@ -164,12 +164,12 @@ extension Place {
 }
 
 extension String {
-  /// Whether the text has more than one line; a newline at its end doesn't count.
+  /// Whether the text has more than one line, apart from a newline at its end.
   var hasLines: Bool { utf8.dropLast().contains(UInt8(ascii: "\n")) }
 }
 
 extension LuaTree {
-  /// The value with counts in place of texts of several lines, which are shown below it.
+  /// The value with counts instead of multi-line texts, which are shown below it.
   var summed: LuaTree {
     switch self {
     case .text(let text) where text.hasLines: .opaque(Self.count(text))
@@ -191,7 +191,7 @@ extension LuaTree {
 }
 
 extension TextRenderer {
-  /// A line for each action, with its responder, its keys and its reason, and below it its arguments.
+  /// Returns a line for each action, with its responder, its keys and its reason, and its arguments below.
   func text(_ actions: [ActionEntry]) -> String {
     if actions.isEmpty { return "no actions" }
     let width = actions.map(\.name.visible.width).max() ?? 0
@@ -220,7 +220,7 @@ extension TextRenderer {
 
   private static let mostItems = 4
 
-  /// The ids of an action's items.
+  /// Returns the ids of an action's items.
   private func items(of action: ActionEntry) -> [String] {
     if action.items.isEmpty { return [] }
     let shown = action.items.prefix(Self.mostItems).map(\.visible).joined(separator: ", ")
@@ -230,7 +230,7 @@ extension TextRenderer {
 }
 
 extension TextRenderer {
-  /// `file:line:column: error: message`, the line, and a caret below the place.
+  /// Returns `file:line:column: error: message`, the line, and a caret below the place.
   func text(_ diagnostic: Diagnostic, in sources: [Source], withCode: Bool = false) -> String {
     let place = diagnostic.place?.visible.description ?? sources.first?.name.visible ?? "menuctl"
     let severity = palette(diagnostic.severity.rawValue, role(diagnostic.severity))
@@ -241,7 +241,7 @@ extension TextRenderer {
     return text
   }
 
-  /// The findings of `check`, and their number.
+  /// Returns the findings of `check`, and their number.
   func text(_ findings: [Diagnostic], in sources: [Source]) -> String {
     if findings.isEmpty { return "nothing was found" }
     let counts = [
@@ -266,7 +266,7 @@ extension TextRenderer {
     return excerpt(of: line, column: place.column)
   }
 
-  /// A line with a caret below a column; without a column, the line alone.
+  /// Returns a line with a caret below a column; without a column, the line alone.
   func excerpt(of line: [UInt8], column: Int?) -> String? {
     let offset = column.map { self.offset(of: $0, in: line) } ?? line.prefix { $0 == 0x20 || $0 == 0x09 }.count
     guard offset <= line.count, String(validating: line[..<offset], as: UTF8.self) != nil else { return nil }
@@ -274,7 +274,7 @@ extension TextRenderer {
     return column == nil ? "  \(excerpt.line)" : excerpt.render()
   }
 
-  /// The number of bytes before a column; columns count characters from 1.
+  /// Returns the number of bytes before a column. Columns count characters from 1.
   private func offset(of column: Int, in line: [UInt8]) -> Int {
     var characters = 0
     for (offset, byte) in line.enumerated() where byte & 0xC0 != 0x80 {
@@ -284,7 +284,7 @@ extension TextRenderer {
     return line.count
   }
 
-  /// The error of a reference on the command line that can't be read.
+  /// Returns the error of an unreadable reference on the command line.
   func text(_ error: ReferenceError) -> String {
     "reference:1:\(error.column): \(palette("error", .error)): \(error.render())"
   }
@@ -299,7 +299,7 @@ extension TextRenderer {
 }
 
 extension TextRenderer {
-  /// The failure of an entry of Lua, at a place as the REPL counts it, with the failing line and a caret.
+  /// Returns the failure of an entry of Lua with the failing line and a caret. The place counts as in the REPL.
   func text(_ failure: Failure, at place: Place?) -> String {
     let heading = place.map { "\($0.visible): " } ?? ""
     let text = "\(heading)\(palette("error", .error)): \(failure.message.visibleBlock())"

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// The names that an app defines: its actions, elements, responders and context keys, for stubs.
+/// The names in an app for the stubs: its actions, elements, responders and context keys.
 struct AppNames {
   /// A name that scripts write as a string, with a description.
   struct Known {
@@ -14,11 +14,11 @@ struct AppNames {
     let type: String
     let base: String
     let fields: [Field]
-    /// The arguments of its actions, if they declare them.
+    /// The declared arguments of its actions.
     var takes: [Taking] = []
   }
 
-  /// The arguments that the functions of an action find in their context, with the context's class in the annotations.
+  /// The arguments in the context of an action's functions, with the context's class in the annotations.
   struct Taking {
     let action: String
     let type: String
@@ -47,7 +47,7 @@ extension AppNames {
     keys = Self.keys(of: host)
   }
 
-  /// Each action once, with the responders that answer it; without those that a `look` hides now.
+  /// Returns each action once, with the responders that handle it, without those that a `look` hides now.
   private static func actions(of host: ScriptHost) -> [Known] {
     let answered = host.answeredActions(by: 20)
     let shown = Set(host.shown(answered.map(\.action)))
@@ -76,7 +76,7 @@ extension AppNames {
     }
   }
 
-  /// The context keys that providers declare, or supply now.
+  /// Returns the context keys that providers declare, or supply now.
   private static func keys(of host: ScriptHost) -> [Field] {
     let now = (try? host.context()) ?? []
     let values = Dictionary(now.map { ($0.key, $0.value) }) { first, _ in first }
@@ -92,7 +92,7 @@ extension AppNames {
     return found
   }
 
-  /// The annotation of a value's type: optional, because the value may be nil later.
+  /// Returns the annotation of a value's type: optional, because the value may be nil later.
   private static func type(of value: Value?, _ host: ScriptHost) -> String {
     switch value.map(host.tree(of:)) {
     case nil, .nil?, .object?, .opaque?, .bytes?: "any"
@@ -109,7 +109,7 @@ extension AppNames {
   /// The names of the responders.
   var responderNames: [Known] { responders.map { Known(name: $0.name, says: "") } }
 
-  /// The annotations: a class for each responder, and one for each of its tables of functions, whose 'self' has the fields of that responder.
+  /// The annotations: a class for each responder, and one for each of its handler tables, with a typed 'self'.
   var text: String {
     responders.map { node in
       let fields = node.fields.map { "---@field \($0.name) \($0.type)" }
@@ -136,7 +136,7 @@ extension AppNames.Taking {
     }
   }
 
-  /// The annotation of an argument's type: as declared, or nil if it is optional without a preset.
+  /// Returns the annotation of an argument's type: as declared, or nil if it is optional without a preset.
   private static func type(of argument: AskedArgument) -> String {
     var type =
       switch argument.kind {
@@ -151,7 +151,7 @@ extension AppNames.Taking {
     return argument.isOptional && argument.preset == nil && type != "any" ? "\(type)|nil" : type
   }
 
-  /// The union of the texts to choose from; `any` if a choice is no text, or the choices aren't known now.
+  /// Returns the union of the choices; `any` if a choice is no text, or the choices are unknown now.
   private static func choices(_ choices: [AskedArgument.Choice]) -> String {
     let texts = choices.compactMap { choice in
       if case .text(let text) = choice.value, text.visible == text { text.luaText } else { nil }

@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// *Stubs* are LuaCATS annotations for editors: of the script language, and of the names that an app defines.
+/// *Stubs* are LuaCATS annotations for editors: of the script language, and of an app's names.
 struct Stubs {
   /// The names of an app; nil for the language alone.
   var app: AppNames?
@@ -80,11 +80,11 @@ extension Stubs {
     return lines.joined(separator: "\n")
   }
 
-  /// The types to which scripts may add fields of their own.
+  /// The types to which scripts may add fields.
   private static let extensible: Set<String> = ["Responder", "Context", "ClassFields"]
 
-  /// The types that are called with a table after a name. They are declared as overloads, because editors don't complete the table's fields for
-  /// a call operator.
+  /// The types that scripts call with a table after a name. They are overloads, because editors don't complete the
+  /// table's fields for a call operator.
   private static let calling: [String: [String]] = [
     "Responder": ["---@overload fun(fields: ResponderFields): Responder"],
     "Window": ["---@overload fun(fields: WindowFields): Window"],
@@ -100,7 +100,7 @@ extension Stubs {
   /// The other tables that a class always has.
   private static let given = ["needs", "keys"].map { "---@field \($0) table<string, any>" }
 
-  /// The type of an answer without its '?', so that editors don't warn when scripts use it without a check for nil, as tests do.
+  /// Returns an answer's type without its '?', so that editors don't warn about a missing check for nil, as in tests.
   static func answered(_ type: String, of group: String) -> String {
     let isGiven = ["Fields", "Options", "Definition", "Look", "Claim", "Manifest"].contains { group.hasSuffix($0) }
     if isGiven || type.contains("|") || type.contains("(") { return type }
@@ -109,10 +109,10 @@ extension Stubs {
     return isObject || plain.hasSuffix("[]") ? plain : type
   }
 
-  /// A type for editors: a responder's name is given the type `ResponderName`, whose values they know.
+  /// Returns a type for editors: a responder's name becomes `ResponderName`, whose values they know.
   static func named(_ type: String) -> String { type.replacing("Responder|string", with: "Responder|ResponderName") }
 
-  /// The type of a call's result for editors, which in some cases is more precise than the entry's.
+  /// Returns the result type of a call for editors, sometimes more precise than the entry's.
   static func result(of name: String, _ type: String) -> String {
     switch name {
     case "item": "Item"
@@ -125,7 +125,7 @@ extension Stubs {
     }
   }
 
-  /// The type of a call's parameter for editors, which for `app:find` is more precise than the entry's.
+  /// Returns the parameter type of a call for editors, for `app:find` more precise than the entry's.
   static func parameter(_ parameter: LanguageEntry.Parameter, of name: String) -> String {
     name == "App:find" ? "ResponderName" : named(parameter.type)
   }
@@ -178,14 +178,14 @@ extension Stubs {
 // MARK: Tables of functions
 
 extension Stubs {
-  /// A table of functions in a responder, such as `on`: its field, its class, the type of its functions, and its description.
+  /// A table of functions in a responder, such as `on`: its field, class, function type and description.
   struct Handlers {
     let field, type, function, says: String
 
-    /// The fields of such a table, beside those of its responder.
+    /// Returns the fields of a handler table, beside those of its responder.
     ///
-    /// Reading a field may give any field of the script's responder, of which nothing is known. So the type is a union that allows every use
-    /// without a warning, and still tells the arguments of a function that is assigned.
+    /// Reading a field may return any field of the responder, which is unknown here. So the type is a union that allows
+    /// every use without a warning, and still has the arguments of an assigned function.
     ///
     /// - Parameter takes: the actions that declare their arguments, which their functions find in the context.
     func fields(_ takes: [AppNames.Taking] = []) -> String {
@@ -199,12 +199,13 @@ extension Stubs {
       "any|Own|(\(function.replacing("ctx: Context", with: "ctx: \(context)")))|(fun(...: any): any)"
     }
 
-    /// The actions that have the same names as fields of responders.
+    /// The actions with the same names as fields of responders.
     private static let actions = ["next", "before", "undo", "remove", "become", "resign"]
   }
 
-  /// The tables of functions. In 'function page.on:save(ctx)' an editor gives 'self' the type of 'page.on', whatever the function's type says. So
-  /// the class of such a table inherits from the responder, and its fields are the functions.
+  /// The tables of functions. In 'function page.on:save(ctx)' an editor gives 'self' the type of 'page.on', and not
+  /// that
+  /// of the function's type. So this class inherits from the responder, and its fields are the functions.
   static let handlers = [
     Handlers(
       field: "on", type: "Handlers", function: "fun(self: any, ctx: Context): any, ...any",
@@ -235,7 +236,7 @@ extension Stubs {
     return ([own] + tables).joined(separator: "\n\n")
   }
 
-  /// The classes of the elements that are called with a table.
+  /// The classes of the elements that scripts call with a table.
   private var elements: String {
     [
       ("Item", "An item of a menu.", "ItemFields|Reference[]"), ("Menu", "A menu.", "MenuFields|Element[]"),
@@ -248,10 +249,10 @@ extension Stubs {
   }
 }
 
-// MARK: What stands in the table behind a name
+// MARK: Fields in the table after a name
 
 extension Stubs {
-  /// The classes of the tables behind `responder "name"`, `window "name"` and classes: all fields that can be assigned.
+  /// The classes of the tables after `responder "name"`, `window "name"` and classes: all assignable fields.
   private var assignable: String {
     let responder = LanguageReference.group("Responder").entries.filter { !$0.isCall && $0.name != "name" }
     let shared = responder.filter { !["next", "before"].contains($0.name) }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// An *installed app* is found by its name, wherever the tool is called: a folder with `app.lua`, or a file `NAME.lua`, in a folder of apps.
+/// An *installed app* has a name that works anywhere: a folder with `app.lua` or a file, in a folder of apps.
 struct InstalledApp {
   let name: String
   /// The path of its folder, or of its file.
   let path: String
 
-  /// The folders of apps: the user's own, then that beside the tool, where `make install` puts them. An app of the user's own comes first.
+  /// The folders of apps: the user's, which comes first, then the tool's, where `make install` puts apps.
   private static var folders: [String] {
     let tool = String(unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer in
       buffer.withMemoryRebound(to: CChar.self) { text in
@@ -18,7 +18,7 @@ struct InstalledApp {
     return own + ["\(beside)/share/menuctl/apps"]
   }
 
-  /// All of them, by name.
+  /// All installed apps, by name.
   static var all: [InstalledApp] {
     var found: [String: InstalledApp] = [:]
     for folder in folders {
@@ -31,7 +31,7 @@ struct InstalledApp {
     return found.values.sorted { $0.name < $1.name }
   }
 
-  /// The path of the app of a name; nil where none is installed, or where the name is a path.
+  /// Returns the path of an installed app; nil if there is none, or if the name is a path.
   static func path(of name: String) -> String? {
     let isPath = name.isEmpty || name.hasPrefix(".") || name.hasPrefix("-") || name.utf8.contains(UInt8(ascii: "/"))
     if isPath { return nil }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Colours text, or leaves it plain. Nothing is told by colour alone.
+/// Colours text, or leaves it plain. Colour is never the only sign.
 struct Palette {
   /// The role of a piece of text, which decides its colour.
   enum Role: String {
@@ -22,14 +22,14 @@ struct Palette {
   }
 }
 
-/// The columns of a terminal, 20 at least; unlimited if the descriptor is no terminal.
+/// Returns the columns of a terminal, 20 at least; unlimited if the descriptor is no terminal.
 func columns(of descriptor: Int32) -> Int {
   var size = winsize()
   guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return .max }
   return max(20, Int(size.ws_col))
 }
 
-/// The rows of a terminal; 24, the traditional size, if it doesn't tell.
+/// Returns the rows of a terminal; 24, the traditional size, if it is unknown.
 func rows(of descriptor: Int32) -> Int {
   var size = winsize()
   guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }

@@ -2,10 +2,10 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// Why the tool can't do what the command line asks for.
+/// The reason why the tool can't do what the command line requests.
 struct Problem: Error {
   enum Content {
-    /// A sentence about the command line, and what may help.
+    /// A sentence about the command line, and a hint.
     case sentence(String, help: String?)
     /// A reference on the command line can't be read.
     case reference(ReferenceError)
@@ -15,10 +15,10 @@ struct Problem: Error {
 
   let status: ExitStatus
   private(set) var content: Content
-  /// The script that the diagnostic is about, if the output doesn't know it already.
+  /// The script of the diagnostic, if the output doesn't have it.
   private(set) var source: Source?
 
-  /// What is wrong, in one sentence.
+  /// The error, in one sentence.
   var sentence: String {
     switch content {
     case .sentence(let sentence, help: _): sentence
@@ -37,14 +37,14 @@ struct Problem: Error {
     content = .reference(error)
   }
 
-  /// A problem with a script that is a part of the command line.
+  /// Makes a problem with a script on the command line.
   init(_ status: ExitStatus, _ diagnostic: Diagnostic, in source: Source) {
     self.status = status
     self.source = source
     content = .script(diagnostic)
   }
 
-  /// The same problem with a help sentence.
+  /// Returns the same problem with a help sentence.
   func helped(_ help: String) -> Problem {
     var helped = self
     switch content {
@@ -84,7 +84,7 @@ enum ExitStatus: Int32, Comparable {
   case done = 0
   /// The answer is no: disabled, blocked, not now.
   case no = 1
-  /// The command line can't be understood.
+  /// The command line is wrong.
   case usage = 64
   /// The script does not load.
   case unloadable = 65
@@ -95,7 +95,7 @@ enum ExitStatus: Int32, Comparable {
   case raised = 70
   /// A limit of time, instructions or memory was spent.
   case limit = 75
-  /// A capability was needed that nobody granted.
+  /// A capability is missing.
   case refused = 77
   case interrupted = 130
 

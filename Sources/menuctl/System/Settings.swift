@@ -2,19 +2,19 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// The user's *settings*: what plugins and apps were granted. They are kept in a JSON file, which is replaced as a whole.
+/// The user's *settings*: the grants of plugins and apps, in a JSON file, which is replaced as a whole.
 struct Settings {
   private(set) var members: [LiteralObject.Member] = []
 
   /// The path of the settings file; nil if neither XDG_CONFIG_HOME nor HOME is set.
   static var path: String? { UserFolder.path("XDG_CONFIG_HOME", else: ".config").map { "\($0)/settings.json" } }
 
-  /// The folder of the user's own plugins; empty if neither XDG_DATA_HOME nor HOME is set.
+  /// The folder of the user's plugins; empty if neither XDG_DATA_HOME nor HOME is set.
   static var pluginFolders: [String] {
     UserFolder.path("XDG_DATA_HOME", else: ".local/share").map { ["\($0)/plugins"] } ?? []
   }
 
-  /// Reads the settings; empty ones if there is no file. A file that can't be read is an error, so that it isn't overwritten.
+  /// Reads the settings; a missing file has none. An unreadable file is an error, so that it isn't overwritten.
   static func read() throws(Problem) -> Settings {
     guard let path, access(path, F_OK) == 0 else { return Settings() }
     let bytes = try Source(file: path).bytes
@@ -40,7 +40,7 @@ struct Settings {
     }
   }
 
-  /// Throws if the settings are longer than what `read` takes.
+  /// Throws if the settings are too long for `read`.
   func checkLength() throws(Problem) {
     guard text.utf8.count > Source.most else { return }
     throw Problem(
@@ -48,7 +48,7 @@ struct Settings {
       help: "'menuctl plugin forget NAME' withdraws what was consented to, and makes room")
   }
 
-  /// Reads the settings anew under the file lock, changes and writes them: what was read earlier may have been withdrawn since.
+  /// Reads the settings under the file lock, changes and writes them. Another process may have changed them since.
   static func change(_ body: (inout Settings) -> Void) throws(Problem) {
     guard let path, let folder = UserFolder.path("XDG_CONFIG_HOME", else: ".config") else {
       throw Problem(.no, "there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set")

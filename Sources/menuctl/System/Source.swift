@@ -12,7 +12,7 @@ struct Source {
     self.bytes = bytes
   }
 
-  /// Reads the script that a person names: stdin, a folder with `app.lua`, a file, or a shell's pipe.
+  /// Reads the script of an operand: stdin, a folder with `app.lua`, a file, or a shell's pipe.
   init(app: String) throws(Problem) {
     if app == "-" {
       self.init(name: "stdin", bytes: try Self.read(STDIN_FILENO, name: "stdin"))
@@ -22,7 +22,7 @@ struct Source {
     try self.init(named: try Self.isFolder(app) ? Self.appFile(in: app) : app)
   }
 
-  /// Reads a file that a person names, or a shell's pipe, as in 'menuctl load <(make-app)'.
+  /// Reads a file of an operand, or a shell's pipe, as in 'menuctl load <(make-app)'.
   init(named path: String, most: Int = Self.most) throws(Problem) {
     guard Self.isHandedOver(path) else {
       try self.init(file: path, most: most)
@@ -34,7 +34,7 @@ struct Source {
     self.init(name: path, bytes: try Self.read(descriptor, name: path, most: most))
   }
 
-  /// Reads a regular file, whoever names it.
+  /// Reads a regular file, from any source of the name.
   init(file: String, most: Int = Self.most) throws(Problem) {
     name = file
     let descriptor = Descriptor.file(name)
@@ -50,7 +50,7 @@ struct Source {
     return slash == name.startIndex ? "/" : String(name[..<slash])
   }
 
-  /// A line, counted from 1, without its line end.
+  /// Returns a line, counted from 1, without its line end.
   func line(_ number: Int) -> [UInt8]? {
     guard number > 0 else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: number, omittingEmptySubsequences: false)
@@ -61,21 +61,21 @@ struct Source {
 }
 
 extension Source {
-  /// The file that APP names.
+  /// Returns the file that APP names.
   static func path(of app: String) -> String {
     let app = installed(app)
     return (try? isFolder(app) ? appFile(in: app) : app) ?? app
   }
 
-  /// What APP names: a file or a folder of that name, else the installed app.
+  /// Returns the path of APP: a file or a folder of that name, else the installed app.
   private static func installed(_ app: String) -> String {
     access(app, F_OK) == 0 ? app : InstalledApp.path(of: app) ?? app
   }
 
-  /// The most bytes that are read of a script. It has 128 KiB at most, and a few more bytes are enough to refuse it.
+  /// The most bytes of a script file. A script has 128 KiB at most, so a few more bytes would do to refuse it.
   static let most = 1 << 20
 
-  /// The contents of a regular file; nil for anything else, because a script may have named the path, and reading a pipe or a device could block.
+  /// Returns the contents of a regular file; nil for any other, which a script may have named and which could block.
   static func text(ofRegular path: String) -> [UInt8]? {
     let descriptor = Descriptor.file(path)
     guard descriptor >= 0 else { return nil }
@@ -83,12 +83,12 @@ extension Source {
     return try? read(descriptor, name: path)
   }
 
-  /// Whether a path stands for a descriptor that this process was started with, so that reading it opens nothing new.
+  /// Returns true if a path is a descriptor that this process got at its start, so that reading it opens no new file.
   private static func isHandedOver(_ path: String) -> Bool {
     path == "/dev/stdin" || path.utf8.starts(with: "/dev/fd/".utf8) || path.utf8.starts(with: "/proc/self/fd/".utf8)
   }
 
-  /// Whether a path ends in `.lua` or is a folder. A recording that a stranger made may name any path, and only such ones are read.
+  /// Returns true if a path ends in `.lua` or is a folder. A recording may name any path, and only these are read.
   static func isScript(_ path: String) -> Bool {
     path.utf8.suffix(4).elementsEqual(".lua".utf8) || (try? isFolder(path)) ?? false
   }
@@ -113,7 +113,7 @@ extension Source {
     var bytes: [UInt8] = []
     var isOver = false
     while !isOver, bytes.count <= most {
-      // If the size is known, the rest of the file is read at once, with one byte more to find its end.
+      // If the size is known, the rest of the file is read at once, with one more byte to find its end.
       var status = stat()
       let rest = fstat(descriptor, &status) == 0 ? Int(status.st_size) - bytes.count : 0
       let room = rest > 0 ? min(rest, most) + 1 : 64 << 10

@@ -2,7 +2,7 @@ import Glibc
 import ScriptHost
 
 extension HostStorage {
-  /// The storage in the user's state folder, one file for each owner. If there is no such folder, a write says how to name one.
+  /// The storage in the user's state folder, a file for each owner. Without the folder, a write fails with a hint.
   static var files: HostStorage {
     guard let folder = StateFolder.path.map({ "\($0)/stores" }) else {
       return HostStorage(
@@ -29,7 +29,7 @@ extension HostStorage {
       })
   }
 
-  /// The same storage, for reading only: what is written to it is forgotten with this process.
+  /// The same storage without writing to files: written data are forgotten with this process.
   var unwritten: HostStorage {
     let kept = Kept()
     return HostStorage(
@@ -38,7 +38,7 @@ extension HostStorage {
 
   private final class Kept { var bytes: [Place: [UInt8]] = [:] }
 
-  /// The most bytes that are read of a stored file; the host never writes more.
+  /// The most bytes of a stored file; the host never writes more.
   private static let most = 1 << 20
 
   private static func path(of place: Place, in folder: String, _ ending: String) -> String {
@@ -52,7 +52,7 @@ extension HostStorage {
 }
 
 extension HostStorage.Place {
-  /// How the name of its file ends.
+  /// The ending of the file's name.
   fileprivate var ending: String { history == nil ? "json" : "undo" }
 }
 
@@ -70,9 +70,9 @@ extension Problem: CustomStringConvertible {
   var description: String { sentence }
 }
 
-/// Writes files whole or not at all: to a temporary file beside, which is then renamed.
+/// Writes files whole or not at all: to a temporary file next to it, which is then renamed.
 enum AtomicFile {
-  /// Writes a recording or a recorded test; refuses to replace a script that menuctl has not recorded.
+  /// Writes a recording or a recorded test. Refuses to replace a script that menuctl has not recorded.
   static func write(recorded text: String, to path: String) throws(Problem) {
     if Source.isScript(resolved(path) ?? path), let before = Source.text(ofRegular: path), !before.isEmpty,
       !recordings.contains(where: { before.starts(with: $0.utf8) })
@@ -87,9 +87,9 @@ enum AtomicFile {
   /// The first bytes of recordings and of recorded tests.
   private static let recordings = [#"{"menuctl": "#, "-- Written by menuctl: "]
 
-  /// Writes a file. An existing one keeps its permissions; a new one gets `permissions`, else the usual ones.
+  /// Writes a file. An existing file keeps its permissions; a new file gets `permissions`, else the usual ones.
   static func write(_ bytes: some Collection<UInt8>, to path: String, permissions: mode_t? = nil) throws(Problem) {
-    // The target of a link is written, and the link stays.
+    // Writes the target of a link, and keeps the link.
     let target = resolved(path) ?? path
     var status = stat()
     let isThere = stat(target, &status) == 0
@@ -130,8 +130,8 @@ enum AtomicFile {
     return String(validatingCString: real)
   }
 
-  /// Writes to a pipe or a terminal directly, since no old content could be damaged. Opening doesn't wait, so a pipe without a reader is
-  /// refused; writing waits for the reader.
+  /// Writes to a pipe or a terminal directly, since no old content can be damaged. Opening fails for a pipe without a
+  /// reader; writing waits for the reader.
   private static func writeThrough(_ bytes: [UInt8], to path: String) throws(Problem) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0, fcntl(descriptor, F_SETFL, O_WRONLY) == 0 else { throw failure(path) }
@@ -164,12 +164,13 @@ enum AtomicFile {
   }
 }
 
-/// A *file lock* is held by one process at a time, until it is released or the process ends. Its file is empty and is never removed, because
-/// another process could be waiting for the lock on the removed file.
+/// A *file lock* belongs to one process at a time, until it is released or the process ends.
+///
+/// Its empty file is never removed, because another process could be waiting for the lock on the removed file.
 struct FileLock {
   private let descriptor: Int32
 
-  /// Waits until nobody else has it; nil if another process still has it after ten seconds: it was stopped, most likely.
+  /// Waits until the lock is free; nil if another process still has it after ten seconds, probably a stopped process.
   init?(_ path: String) throws(Problem) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw Problem(.noSuchFile, "can't write '\(path)': \(systemMessage(errno))") }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A *user folder* is a folder of the user's for this tool, as the XDG base directories say.
+/// A *user folder* is the user's folder for this tool, according to the XDG base directories.
 enum UserFolder {
-  /// The path of `menuctl` in the folder that a variable names, else in one below HOME; nil if neither is set.
+  /// Returns the path of `menuctl` in the folder of a variable, else in a folder below HOME; nil if neither is set.
   static func path(_ variable: String, else below: String) -> String? {
     if let base = value(variable), base.utf8.first == UInt8(ascii: "/") { return "\(base)/menuctl" }
     return value("HOME").map { "\($0)/\(below)/menuctl" }

@@ -1,17 +1,17 @@
 import Glibc
 import ScriptHost
 
-/// The tests that a command line asks for, by files.
+/// The tests that a command line requests, by files.
 struct TestPlan {
   struct File {
     let name: String
-    /// The loaded file, or why it does not load.
+    /// The loaded file, or the reason why it doesn't load.
     let content: Result<ScriptTestFile, LoadError>
     var tests: [ScriptTest]
   }
 
   var files: [File] = []
-  /// Why something that the command line names was not found.
+  /// The errors of missing files and tests.
   var problems: [Problem] = []
   /// The seed of a random order; nil for the order of the files.
   private(set) var seed: UInt64?
@@ -101,7 +101,7 @@ extension String {
   fileprivate func contains(bytesOf other: String) -> Bool { Array(utf8).contains(Array(other.utf8)) }
 }
 
-/// Random numbers that are always the same for a seed (SplitMix64).
+/// Random numbers that depend only on a seed (SplitMix64).
 struct SeededNumbers {
   private var state: UInt64
 
@@ -121,7 +121,7 @@ struct SeededNumbers {
   }
 }
 
-/// A file of tests that the command line names: all of its tests, or those at some lines.
+/// A file of tests on the command line: all of its tests, or those at some lines.
 struct TestPath: Equatable {
   let file: String
   /// The lines of the tests to run; nil for all.
@@ -130,10 +130,10 @@ struct TestPath: Equatable {
 
 extension TestPath {
   private static let suffix = "_test.lua"
-  /// The deepest nesting that is searched; deeper folders are taken for a cycle.
+  /// The deepest searched folder; a deeper folder counts as a cycle.
   private static let deepest = 64
 
-  /// The files that a word means: `*_test.lua` below a folder, a file, or FILE:LINE. Files whose names are not UTF-8 are added to the problems.
+  /// Returns the files of a word: `*_test.lua` below a folder, a file, or FILE:LINE. Other names become problems.
   static func find(_ word: String, _ problems: inout [Problem]) throws(Problem) -> [TestPath] {
     switch kind(of: word) {
     case .folder:
@@ -158,7 +158,7 @@ extension TestPath {
     }
   }
 
-  /// Each file once, with the lines of all its paths; a file that one path names as a whole is run as a whole.
+  /// Returns each file once, with the lines of all its paths; all lines if one path names the whole file.
   static func merged(_ paths: [TestPath]) -> [TestPath] {
     var merged: [TestPath] = []
     for path in paths {
@@ -179,7 +179,7 @@ extension TestPath {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  /// The test files below a folder, sorted by bytes; hidden folders and links to folders are skipped.
+  /// Returns the test files below a folder, sorted by bytes. Skips hidden folders and links to folders.
   private static func files(below folder: String, depth: Int, _ problems: inout [Problem]) -> [String] {
     guard depth < deepest, let stream = opendir(folder.isEmpty ? "." : folder) else { return [] }
     var names: [(name: String, isFolder: Bool)] = []
@@ -222,7 +222,7 @@ struct TestSettings: Sendable {
   let stopsAtFailure: Bool
   let seed: UInt64?
   let measures: Bool
-  /// The least coverage, in percent; nil if none is asked for.
+  /// The least coverage in percent; nil without a limit.
   let leastCoverage: Double?
 
   init(_ invocation: Invocation) throws(Problem) {
@@ -240,7 +240,7 @@ struct TestSettings: Sendable {
 
   var paths: [String] { invocation.operands.isEmpty ? ["."] : invocation.operands }
 
-  /// The command line that runs a test again, and no other.
+  /// Returns the command line that runs just this test again.
   func again(_ test: ScriptTest, among all: [ScriptTest]) -> String {
     var words = ["menuctl", "test", "\(test.file):\(test.place.line)"]
     if all.written(at: test.place.line).count > 1 { words += ["--filter", test.name] }
@@ -271,7 +271,7 @@ struct TestSettings: Sendable {
 }
 
 extension String {
-  /// The text as one word of a shell's command line, quoted if necessary.
+  /// The text as one word of a shell's command line, quoted if needed.
   var shellWord: String {
     let isPlain =
       !isEmpty

@@ -6,7 +6,7 @@ struct TestReport {
   struct File {
     let name: String
     var error: LoadError?
-    /// The tests that were asked for, including those that were not run.
+    /// The requested tests, even those that were not run.
     let tests: [ScriptTest]
     var results: [ScriptTestResult] = []
   }
@@ -42,17 +42,17 @@ struct TestReport {
     }
   }
 
-  /// Whether the rest was not run, because too many tests spent their limits.
+  /// Whether the run ended early, because too many tests spent their limits.
   var isImpatient: Bool { notRun > 0 && results.count { $0.limit != nil } >= Patience.most }
 
-  /// Whether there were no tests to run, and no files that don't load.
+  /// Whether there were no tests to run, and no files with errors.
   var isEmpty: Bool { notRun == 0 && files.allSatisfy { $0.error == nil && $0.results.isEmpty } }
 
   var results: [ScriptTestResult] { files.flatMap(\.results) }
 
   func count(_ status: ScriptTestResult.Status) -> Int { results.count { $0.status == status } }
 
-  /// The command line that runs a test again.
+  /// Returns the command line that runs a test again.
   func again(_ test: ScriptTest) -> String {
     settings.again(test, among: files.first { $0.name.utf8.elementsEqual(test.file.utf8) }?.tests ?? [])
   }

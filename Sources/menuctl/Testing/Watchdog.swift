@@ -3,8 +3,9 @@ import ScriptHost
 
 /// The *watchdog* ends the tool when a script runs in C code that can't be interrupted.
 ///
-/// Each thread that runs scripts has a timer of its processor time, whose signal makes the watchdog look. A script that has not checked its
-/// limits since the last look is cancelled. If it hasn't checked them by the next look either, the tool names the script and ends.
+/// Each thread of scripts has a timer of its processor time, whose signal makes the watchdog look. A script that has
+/// not
+/// checked its limits since the last look is cancelled. If it still hasn't at the next look, the tool ends.
 final class Watchdog: Sendable {
   static let signal = SIGVTALRM
 
@@ -18,22 +19,22 @@ final class Watchdog: Sendable {
   /// The processor time between two looks, in nanoseconds.
   private let patience: UInt64
 
-  /// Twice the longest time that a script is known to take without being interruptible.
+  /// Twice the longest known time that a script takes without being interruptible.
   private static let usualPatience: UInt64 = 5_000_000_000
 
-  /// Takes the patience from MENUCTL_PATIENCE, in seconds, else the usual one.
+  /// Reads the patience from MENUCTL_PATIENCE in seconds, or uses the default.
   init() {
     let wanted = getenv("MENUCTL_PATIENCE").flatMap { Double(String(cString: $0)) } ?? 0
     patience = wanted >= 0.001 && wanted <= 1e6 ? UInt64(wanted * 1e9) : Self.usualPatience
   }
 
-  /// Whether the problem that ends the tool is written as JSON.
+  /// Whether to write the final problem as JSON.
   var isJSON: Bool {
     get { state.withLock { $0.isJSON } }
     set { state.withLock { $0.isJSON = newValue } }
   }
 
-  /// Watches an interpreter from now on; must be called on the thread that runs it.
+  /// Watches an interpreter from now on. Call it on the thread that runs it.
   func watch(_ canceller: Canceller) {
     state.withLock { state in
       state.watches = state.watches.filter { !$0.value.isOver }
@@ -44,7 +45,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Checks the watch with this number, after its signal came; gives why the tool must end, or nil.
+  /// Checks the watch with this number after its signal. Returns the reason to end the tool, or nil.
   func look(_ number: Int32) -> Problem? {
     guard let watch = state.withLock({ $0.watches[number] }) else { return nil }
     switch watch.look() {
@@ -65,7 +66,7 @@ final class Watchdog: Sendable {
   }
 }
 
-/// The cancellers of the test hosts, through which an interrupt ends all tests.
+/// The cancellers of the test hosts, with which an interrupt ends all tests.
 final class RunningTests: Sendable {
   private struct State {
     var cancellers: [Canceller] = []
@@ -77,7 +78,7 @@ final class RunningTests: Sendable {
 
   init(watchdog: Watchdog) { self.watchdog = watchdog }
 
-  /// Adds the host of a test, on that test's thread. If `cancel` was called before, it is cancelled at once.
+  /// Adds the host of a test, on that test's thread. If `cancel` was called before, cancels it at once.
   func add(_ canceller: Canceller) {
     watchdog.watch(canceller)
     let isCancelled = state.withLock { state in
@@ -130,16 +131,16 @@ final class Mailbox<Letter: Sendable>: @unchecked Sendable {
   }
 }
 
-/// The *patience* for a run of many tests or steps: once `most` of them have spent their limits, the rest isn't run.
+/// The *patience* for a run of many tests or steps: once `most` of them have spent their limits, the run ends.
 struct Patience {
-  /// Fewer would tell less about what is wrong, and each may take ten seconds.
+  /// Fewer would show less of the errors, and each may take ten seconds.
   static let most = 5
 
   private(set) var spent = 0
 
-  /// Whether the rest isn't run.
+  /// Whether the run ends.
   var isOver: Bool { spent >= Self.most }
 
-  /// Counts a test or step, if it spent a limit.
+  /// Counts a test or step that spent a limit.
   mutating func take(spent isSpent: Bool) { if isSpent { spent += 1 } }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The forms in which the help is written.
+/// The formats of the help.
 enum HelpForm: String, CaseIterable {
   case text, markdown, man, schema
 }
@@ -13,7 +13,7 @@ enum Help {
   /// The width of the help: that of the terminal, else unlimited.
   static var columns: Int { menuctl.columns(of: STDOUT_FILENO) }
 
-  /// The words that shells offer behind `help`.
+  /// The words that shells offer after `help`.
   static var words: [String] { HelpSubject.verb.known + HelpSubject.topic.known }
 
   static func all(columns: Int) -> String {
@@ -33,7 +33,7 @@ enum Help {
       """
   }
 
-  /// The page on a word, in one of the forms.
+  /// Returns the page on a word, in one of the formats.
   static func text(of word: String, _ wanted: HelpSubject?, _ form: HelpForm) throws(Problem) -> String {
     let subjects = wanted.map { [$0] } ?? HelpSubject.inOrder(for: word)
     guard let subject = subjects.first(where: { $0.page(of: word) != nil }), let page = subject.page(of: word) else {
@@ -59,7 +59,7 @@ enum Help {
       // Without a terminal the options of a verb are not wrapped.
       var text = subject == .verb ? page.text(upTo: columns) : page.text(columns: columns)
       var others = wanted == nil ? subject.others(of: word) : []
-      // A question about a verb is as often about the topic of that name, such as the list of all key names, so that is shown too.
+      // A question about a verb is often about the topic of that name, such as the key names, so both are shown.
       if subject == .verb, others.first == .topic, let topic = HelpSubject.topic.page(of: word) {
         others.removeFirst()
         text += "\n\n" + topic.text(columns: columns)
@@ -71,11 +71,11 @@ enum Help {
   }
 }
 
-/// The kinds of words that the help knows. If a word is of several kinds, the first counts.
+/// The kinds of words in the help. If a word has several kinds, the first counts.
 enum HelpSubject: String, CaseIterable {
   case verb, topic, code, name
 
-  /// The page on a word of this kind; nil if there is none.
+  /// Returns the page on a word of this kind; nil if there is none.
   func page(of word: String) -> Page? {
     switch self {
     case .verb: Verb.named(word)?.page
@@ -91,7 +91,7 @@ enum HelpSubject: String, CaseIterable {
     }
   }
 
-  /// The order in which a word is looked up: a whole name of the script language goes before a code.
+  /// Returns the order of kinds for a word: a whole name of the script language precedes a code.
   static func inOrder(for word: String) -> [HelpSubject] {
     LanguageReference.all.contains { $0.name == word } ? [.verb, .topic, .name, .code] : allCases
   }
@@ -106,7 +106,7 @@ enum HelpSubject: String, CaseIterable {
     }
   }
 
-  /// The other kinds of a word, for "See also". For a verb, only the topic or the diagnostic of that name is of interest, not the scripts' name.
+  /// Returns the other kinds of a word, for "See also". For a verb, only a topic or a diagnostic of that name matters.
   func others(of word: String) -> [HelpSubject] {
     let possible = self == .verb ? [.topic, .code] : Self.allCases
     return possible.filter { $0 != self && $0.page(of: word) != nil }
@@ -123,9 +123,9 @@ enum HelpSubject: String, CaseIterable {
     ])
 }
 
-/// The pages that have to do with a word that none of them is called by.
+/// The pages about a word that is no page's name.
 enum HelpSearch {
-  /// Words of other programs, and the pages on what they are here.
+  /// Words of other programs, and the pages on their counterparts here.
   static let synonyms: [String: [String]] = [
     "button": ["item", "menus"], "callback": ["responder.on", "observers"], "checkbox": ["look", "menus"],
     "choice": ["arguments"], "combobox": ["arguments"], "command": ["references", "model"],
@@ -141,7 +141,7 @@ enum HelpSearch {
 
   private static let most = 12
 
-  /// A list of those pages, the nearest first; nil if there is none.
+  /// Returns a list of those pages, nearest first; nil if there is none.
   static func text(of word: String, columns: Int) -> String? {
     let wanted = word.lowercased()
     guard wanted.count > 2 else { return nil }
@@ -171,7 +171,7 @@ enum HelpSearch {
       """
   }
 
-  /// What a page is about, in a sentence; nil if there is no such page.
+  /// Returns the subject of a page in a sentence; nil for an unknown page.
   static func summary(of name: String) -> String? {
     if let verb = Verb.named(name) { return verb.summary }
     if let topic = Topic.named(name) { return topic.summary }
@@ -183,7 +183,7 @@ enum HelpSearch {
 }
 
 extension String {
-  /// Whether the text has a word, or its plural, however it is written.
+  /// Returns true if the text has a word or its plural, in upper or lower case.
   fileprivate func hasWord(_ word: String) -> Bool {
     lowercased().split { !$0.isLetter && !$0.isNumber }.contains { $0 == word || $0 == "\(word)s" }
   }

@@ -17,7 +17,7 @@ enum ManualPage {
     return sections.joined(separator: "\n") + "\n"
   }
 
-  /// The page `menuctl-VERB`.
+  /// Returns the page `menuctl-VERB`.
   static func text(of verb: Verb) -> String {
     let words =
       [".B menuctl \(verb.name.roff)"] + verb.operands.map { #"\fI\#($0.usage.roff)\fR"# } + ["[\\fIOPTIONS\\fR]"]
@@ -84,7 +84,7 @@ enum ManualPage {
     rows.map { ".TP\n\\fB\($0.0.roff)\\fR\n\(paragraph($0.1))" }
   }
 
-  /// Escapes the beginning of a line: a dot or an apostrophe there would be a request of roff.
+  /// Escapes the beginning of a line: roff would read a dot or an apostrophe there as a request.
   private static func paragraph(_ text: String) -> String {
     let roff = text.roff
     return roff.hasPrefix(".") || roff.hasPrefix("'") ? "\\&\(roff)" : roff

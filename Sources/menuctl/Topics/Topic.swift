@@ -3,14 +3,14 @@ import ScriptHost
 /// A *topic* is a page on one idea of menuctl, which `menuctl help TOPIC` and `docs/topics.md` show.
 struct Topic: Sendable {
   let name: String
-  /// What it is about, in a few words.
+  /// The subject in a few words.
   let summary: String
-  /// The text in the form that `Page` reads.
+  /// The text in the format of `Page`.
   let text: String
 
   var page: Page { Page(title: "\(name): \(summary)", text: text) }
 
-  /// Reads a page of Markdown, whose title is `# name: summary`.
+  /// Reads a page of Markdown with the title `# name: summary`.
   fileprivate init(_ markdown: String) {
     let parts = markdown.split(separator: "\n", maxSplits: 1)
     let title = parts[0].dropFirst(2).split(separator: ": ", maxSplits: 1)
@@ -21,12 +21,12 @@ struct Topic: Sendable {
 }
 
 extension Topic {
-  /// The topics, in the order in which they are best read.
+  /// The topics, in reading order.
   static let all = Documentation.texts.dropFirst().map(Topic.init)
 
   static func named(_ name: String) -> Topic? { all.first { $0.name == name } }
 
-  /// All of them: `docs/topics.md`.
+  /// The text of `docs/topics.md`.
   static var markdown: String {
     let introduction = """
       # Topics
@@ -38,9 +38,9 @@ extension Topic {
   }
 }
 
-/// The codes of diagnostics, each with what it means and what helps: `menuctl help CODE`.
+/// The codes of diagnostics, each with its meaning and a remedy: `menuctl help CODE`.
 enum DiagnosticCodes {
-  /// The page on a code; nil if there is no such code.
+  /// Returns the page on a code; nil for an unknown code.
   static func page(of code: String) -> Page? {
     if let kind = DiagnosticKind.named(code) { return kind.page }
     return failures.first { $0.code == code }.map { Page(title: $0.code, text: $0.says) }

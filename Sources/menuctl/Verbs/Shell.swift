@@ -1,6 +1,6 @@
 import LiveHost
 
-/// A shell with a completion script, which is made from the table of verbs and options.
+/// A shell with a completion script, made from the table of verbs and options.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
@@ -17,7 +17,7 @@ enum Shell: String, CaseIterable {
 
   fileprivate static func kinds(_ names: [AppName]) -> String { names.map(\.rawValue).joined(separator: ",") }
 
-  /// Every option whose value is the next word, once.
+  /// Every option with a value in the next word, once.
   fileprivate static var valued: [Option] {
     var found: [Option] = []
     for option in Verb.all.flatMap(\.options) where option.value != nil && !option.isValueOptional {
@@ -330,7 +330,7 @@ extension Shell {
     return lines.joined(separator: "\n")
   }
 
-  /// A completion for the operands before the names of an app, where files are offered.
+  /// Returns a completion for the operands before an app's names, which offers files.
   private static func isBefore(_ verb: Verb, _ what: String) -> String {
     let first = verb.operands.firstIndex { !$0.names.isEmpty }
     let behind = first.map { "; and not __menuctl_has \($0)" } ?? ""

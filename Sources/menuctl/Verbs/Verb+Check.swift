@@ -61,7 +61,7 @@ extension Verb {
     summary: "make a folder with a small app, its test, and what editors want to know", options: [.color, .help]
   )
 
-  /// The name of the new app: the last part of the path.
+  /// Returns the name of the new app: the last part of the path.
   fileprivate static func appName(in path: String) throws(Problem) -> String {
     let name = String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
     let isName = name.unicodeScalars.allSatisfy {

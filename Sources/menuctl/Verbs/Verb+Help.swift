@@ -26,7 +26,7 @@ extension VerbBody {
 }
 
 extension Verb {
-  /// The verb of a command line without words: it shows the help, with the status of a usage error, in case the verb was forgotten.
+  /// The verb of an empty command line: shows the help, with the status of a usage error.
   static let overview = Verb(name: "", operands: [], summary: "", options: [])
 }
 
@@ -76,15 +76,15 @@ extension VerbBody {
 }
 
 extension Verb {
-  /// Writes the names of an app, a line each, for a shell's completion. It isn't for people, so no list of verbs has it. If anything fails it
-  /// writes no names; it grants nothing, and its limits are short.
+  /// Writes the names of an app, a line each, for a shell's completion. It isn't for people, so no list has it.
+  /// After any failure it writes no names. It grants nothing, and its limits are short.
   static let complete = Verb(
     name: "complete", operands: [Operand(name: "KINDS"), .app], summary: "write names of an app, for shells",
     options: [.plugin, .plugins]
   )
 
   fileprivate static let most = 2000
-  /// The milliseconds that a live app has for each answer.
+  /// The time limit for each answer of a live app in milliseconds.
   fileprivate static let patience: Int32 = 400
   fileprivate static let completing = HostLimits(
     memory: 32 << 20, load: .milliseconds(400, instructions: 40_000_000),
@@ -96,7 +96,7 @@ extension VerbBody {
     let (kinds, app) = (session.invocation.operands[0], session.invocation.operands[1])
     let names = kinds == "live" ? liveApps : try session.names(of: app, kinds.split(separator: ",").map(String.init))
     var known: Set<String> = []
-    // Names with control characters are left out.
+    // Skips names with control characters.
     let words = names.filter { !$0.isEmpty && $0.visible == $0 && known.insert($0).inserted }
     return words.isEmpty ? Reply() : Reply(answer: .text(words.prefix(Verb.most).joined(separator: "\n")))
   }
@@ -105,13 +105,13 @@ extension VerbBody {
 }
 
 extension Session {
-  /// The names of the given kinds in an app, which is a live one or is loaded for that.
+  /// Returns the names of these kinds in an app, which is live or loaded for this.
   fileprivate func names(of app: String, _ words: [String]) throws -> [String] {
     let kinds = words.compactMap(AppName.init)
     if kinds.isEmpty { return [] }
     if app.hasPrefix("@") { return (try? Self.names(ofLive: String(app.dropFirst()), kinds)) ?? [] }
     let host = ScriptHost(limits: Verb.completing)
-    // An app and its plugins are loaded without what they ask for: nobody is asked while a word is completed.
+    // An app and its plugins are loaded without their requested capabilities: completion asks no person.
     host.asksForGrants = false
     host.pluginFolders = try invocation.pluginFolders()
     guard let source = try? Source(file: Source.path(of: app)),
@@ -140,7 +140,7 @@ extension Verb {
 extension VerbBody {
   static let stubs = VerbBody(.stubs) { session in
     guard !session.invocation.operands.isEmpty else { return Reply(answer: .text(Stubs().text.withoutLastLineEnd)) }
-    // What scripts print goes to stderr, because it is no annotation.
+    // Scripts print to stderr, because their output is no annotation.
     session.output.isData = true
     try session.load()
     let names = session.host.quietly { AppNames(of: session.host, source: session.source?.name ?? "") }

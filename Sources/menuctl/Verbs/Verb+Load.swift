@@ -33,7 +33,7 @@ extension Verb {
 }
 
 extension Session {
-  /// Whether a pick or a choice failed because there is no such item.
+  /// Returns true if a pick or a choice failed because the item doesn't exist.
   private func isUnknown(_ deed: Deed, _ done: Answer.Done) throws(Problem) -> Bool {
     let id: String
     switch deed {
@@ -45,7 +45,7 @@ extension Session {
     return try asking { subject throws(Unanswered) in try subject.menus() }.find(id) == nil
   }
 
-  /// Carries out the deeds in their order; gives their outcomes together with the app as it is then.
+  /// Performs the deeds in their order. Returns their outcomes with the app after them.
   fileprivate func carryOut(_ deeds: [Deed]) throws -> (answer: Shown, status: ExitStatus) {
     var status = ExitStatus.done
     var outcomes: [Answer.Done] = []

@@ -35,7 +35,7 @@ extension Option {
 }
 
 extension AssistantSettings {
-  /// Takes the settings from the command line.
+  /// Reads the settings from the command line.
   fileprivate init(_ invocation: Invocation) throws(Problem) {
     self.init()
     only = invocation.values(.only)
@@ -51,7 +51,7 @@ extension AssistantSettings {
 }
 
 extension Session {
-  /// Serves an assistant for an app that runs in another process.
+  /// Serves an assistant for an app in another process.
   fileprivate func assistLive(_ settings: AssistantSettings) throws -> Reply {
     let name = invocation.operands[0]
     let ofSessions: [Option] = [.name, .socket, .alone, .noEval]
@@ -61,7 +61,7 @@ extension Session {
       throw Problem(.usage, "'\(option.name)' is for an app of one's own, and '\(name)' runs already")
     }
     let client = try Self.connect(to: name, as: "mcp")
-    // A client that has gone makes a write fail.
+    // After a client has gone, a write fails.
     signal(SIGPIPE, SIG_IGN)
     do throws(Unanswered) { try AssistantLoop(client, settings).run() } catch { throw Problem(error) }
     return Reply()

@@ -45,7 +45,7 @@ extension VerbBody {
 }
 
 extension Session {
-  /// The pick that the command line asks for: by id, or by a number that a live app gave out.
+  /// Returns the pick on the command line: by id, or by a live app's number.
   fileprivate func picked() throws(Problem) -> Deed {
     let id = invocation.operands.dropFirst().first
     guard invocation.has(.number) || invocation.has(.of) else {
@@ -104,7 +104,7 @@ extension VerbBody {
 }
 
 extension Session {
-  /// Waits until keys act alone that wait for the rest of a sequence: no other key is pressed (K12).
+  /// Waits until pending keys act alone, since no other key follows (K12).
   fileprivate func lettingKeysAct(_ done: Answer.Done) throws(Problem) -> Answer.Done {
     guard case .performed(let pressed) = done, pressed.outcome.status == .pending else { return done }
     let before = try asking { subject throws(Unanswered) in try subject.menus() }
@@ -135,8 +135,8 @@ extension Session {
     }
   }
 
-  /// Presses keys one after the other, as a person types them. A question is answered before the next key. If a key fails, the rest isn't
-  /// pressed, since it was meant for another state. Gives the outcome of the last key, and all changes since the first.
+  /// Presses keys in their order, like a person. A question is answered before the next key. After a failure the rest
+  /// isn't pressed, since it was meant for another state. Returns the last outcome, and all changes.
   fileprivate func press(_ keys: KeySequence, with given: Answered) throws(Problem) -> Answer.Done {
     if keys.strokes.count == 1 { return try carryOut(.press(keys.text), with: given) }
     let before = try asking { subject throws(Unanswered) in try subject.menus() }

@@ -54,14 +54,14 @@ extension VerbBody {
 }
 
 extension Session {
-  /// The loaded plugins, with what they have registered.
+  /// The loaded plugins, with their registrations.
   var loadedPlugins: [Shown.Plugin] {
     host.plugins.map { loaded in
       Shown.Plugin(path: loaded.path, manifest: loaded.manifest, problem: loaded.trouble, holds: loaded.holds)
     }
   }
 
-  /// The facts about a plugin, without running it.
+  /// Returns the facts about a plugin, without running it.
   fileprivate func plugin(_ path: String) -> Shown.Plugin {
     do {
       return plugin(try host.consentRequest(path: path))
@@ -78,14 +78,14 @@ extension Session {
       wishes: request.wishes.map { ($0, $0.isGranted || isRemembered) })
   }
 
-  /// The facts about a loaded plugin.
+  /// Returns the facts about a loaded plugin.
   fileprivate func plugin(_ path: String, holding loaded: PluginInfo) -> Shown.Plugin {
     var answer = plugin(path)
     answer.holds = loaded.holds
     return answer
   }
 
-  /// Inspects a plugin without trusting it: reads its manifest, and loads it only if everything that it asks for is granted already.
+  /// Inspects a plugin without trusting it: reads its manifest, and loads it only if its requests are granted already.
   fileprivate func look(at name: String, for app: String?) throws -> Shown.Plugin {
     asksForConsent = false
     var answer: Shown.Plugin
@@ -106,12 +106,12 @@ extension Session {
     return answer
   }
 
-  /// The command line that names a plugin together with its app, for help messages.
+  /// Returns the command line that names a plugin together with its app, for help messages.
   private func call(of plugin: String) -> String {
     ["menuctl", "plugin", invocation.operands[0], plugin, "APP"].map(\.shellWord).joined(separator: " ")
   }
 
-  /// Loads a plugin with those that `--plugin` names, after the app that it is for, if one is named.
+  /// Loads a plugin after its app, if any, and with the plugins of `--plugin`.
   fileprivate func load(app: String?, plugin: String) throws {
     guard let app else {
       try prepare(quietly: false)
@@ -128,6 +128,6 @@ extension Session {
 }
 
 extension Manifest {
-  /// Whether it requires anything but menuctl, such as an app.
+  /// Whether it requires more than menuctl, such as an app.
   fileprivate var isForAnApp: Bool { requires.contains { $0.name != "menuctl" } }
 }

@@ -137,14 +137,14 @@ extension VerbBody {
 extension Session {
   fileprivate var menuID: String? { invocation.operands.dropFirst().first }
 
-  /// The menus that the command line names: all, or one element; nil if there is no such element.
+  /// Returns the menus that the command line names: all, or one element; nil for an unknown element.
   fileprivate func shown(of root: MenuElement) -> Shown? {
     guard let id = menuID else { return .menus(root.children, named: false) }
     guard let element = root.find(id) else { return nil }
     return .menus(element.id == root.id ? root.children : [element], named: element.id != root.id)
   }
 
-  /// Shows the named menus whenever they change, until the live app ends. An element that goes away may come back, so that is no error.
+  /// Shows the named menus after each change, until the live app ends. A missing element is no error: it may come back.
   fileprivate func followMenus() throws(Problem) -> Reply {
     guard let live = subject as? LiveSubject else { return Reply() }
     var last: [MenuElement]?

@@ -44,7 +44,7 @@ extension VerbBody {
 }
 
 extension Session {
-  /// Records what all clients of a live app do, until it ends or somebody interrupts.
+  /// Records the deeds of all clients of a live app, until it ends or an interrupt comes.
   fileprivate func recordLive() throws -> Reply {
     let name = invocation.operands[0]
     let ofOwn: [Option] = [.perform, .press, .pick, .choose, .focus, .eval]
@@ -107,7 +107,7 @@ extension VerbBody {
     try session.useTestClock(settings: recording.settings)
     let givens = session.give(from: recording)
     if let app = session.invocation.operands.dropFirst().first {
-      // Diagnostics aren't shown: they came when it was recorded too, or are the difference.
+      // Diagnostics aren't shown: they were recorded too, or are the difference.
       try session.load(app, quietly: true)
     } else if let app = recording.source {
       try session.load(app, recordedIn: file)
@@ -121,7 +121,7 @@ extension VerbBody {
 }
 
 extension Session {
-  /// Refuses an app in the place of the recording.
+  /// Refuses an app as the recording.
   fileprivate func refuseSwapped() throws(Problem) {
     let names = invocation.operands
     guard Source.isScript(names[0]) else { return }
@@ -131,8 +131,9 @@ extension Session {
       help: "menuctl replay \(other.shellWord) \(names[0].shellWord)")
   }
 
-  /// Loads the app that a recording names, if it is a script. A stranger's recording may name any file, and the error of one that is no script
-  /// would show its first line.
+  /// Loads the app of a recording, if it is a script. A stranger's recording may name any file, and the error of
+  /// another
+  /// file would show its first line.
   fileprivate func load(_ app: String, recordedIn file: Source) throws {
     guard Source.isScript(app) else {
       throw Problem(

@@ -15,7 +15,7 @@ extension Verb {
 extension VerbBody {
   static let ui = VerbBody(.ui) { session in
     var settings = try FaceSettings(session)
-    // Parsed first, so that a wrong `--screenshot` is an error before anything runs.
+    // Parsed first, so that a wrong `--screenshot` fails before anything runs.
     _ = try FacePicture(session.invocation)
     if session.invocation.operands[0].hasPrefix("@") { return try session.showLive(settings) }
     settings.tellsFirstRow = true
@@ -44,14 +44,14 @@ extension Option {
 }
 
 extension Invocation {
-  /// Whether the face writes plain lines: because of `--plain`, or because there is no terminal or only a dumb one.
+  /// Whether the face writes plain lines: for `--plain`, without a terminal, or on a dumb terminal.
   var isPlain: Bool {
     has(.plain) || isatty(STDOUT_FILENO) == 0 || getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true
   }
 }
 
 extension FaceSettings {
-  /// Takes the settings from the command line.
+  /// Reads the settings from the command line.
   fileprivate init(_ session: Session) throws(Problem) {
     self.init()
     usesMouse = !session.invocation.has(.noMouse)
@@ -89,7 +89,7 @@ extension FaceSettings {
 }
 
 extension FaceSettings {
-  /// The theme of a name, or of a file, whose path has a '/' or a '.'.
+  /// Returns the theme of a name, or of a file, whose path has a '/' or a '.'.
   private static func theme(_ name: String) throws(Problem) -> Theme {
     if let theme = Theme(named: name) { return theme }
     guard name.contains("/") || name.contains(".") else {
@@ -105,7 +105,7 @@ extension FaceSettings {
 }
 
 extension Session {
-  /// Stops the host from writing to the terminal, which the face has now.
+  /// Stops the host from writing to the terminal, which the face now has.
   func fallSilent() {
     host.onPrint = nil
     host.onLog = nil
@@ -113,7 +113,7 @@ extension Session {
     asksForConsent = false
   }
 
-  /// Shows an app that runs in another process.
+  /// Shows an app in another process.
   fileprivate func showLive(_ settings: FaceSettings) throws -> Reply {
     let name = invocation.operands[0]
     let ofSessions: [Option] = [.name, .socket, .alone, .noEval]
