@@ -76,7 +76,7 @@ extension Failure: CustomStringConvertible {
   public var description: String { place.map { "\($0): \(message)" } ?? message }
 }
 
-/// Why an argument's value is wrong.
+/// Why an argument isn't accepted.
 public struct Misfit: Sendable, Equatable {
   /// The name of the argument.
   public var argument: String

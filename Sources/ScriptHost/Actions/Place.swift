@@ -67,7 +67,7 @@ public struct Excerpt: Sendable, Equatable {
   }
 }
 
-/// Registers things, which are removed together with it: the embedding program, the app's script or a plugin.
+/// The embedding program, the app's script or a plugin. Removing an owner removes everything that it registered.
 public final class Owner {
   /// The name for people.
   public let name: String

@@ -66,8 +66,7 @@ extension Value {
   /// The value, or nil if it is null. Written `Optional.none`, because `nil` would be the null value.
   var orNone: Value? { isNull ? Optional.none : self }
 
-  /// Whether a switch with this value is on: `true`, a non-zero number, or the text `true`, `yes`, `on` or `1`, in any
-  /// case.
+  /// Whether a switch with this value is on: `true`, a number except 0 and NaN, or `true`, `yes`, `on`, `1` as text.
   public var isOn: Bool {
     switch self {
     case .bool(let value): value
@@ -138,7 +137,7 @@ extension Value {
     }
   }
 
-  /// Compares two numbers: negative if the first is less, 0 if they are equal; nil if either isn't a number.
+  /// Compares two numbers: negative if the first is less, 0 if equal; nil if either is NaN or isn't a number.
   static func order(_ one: Value, _ other: Value) -> Int? {
     if case .integer(let one) = one, case .integer(let other) = other { return one == other ? 0 : one < other ? -1 : 1 }
     guard let one = one.asNumber, let other = other.asNumber, !one.isNaN, !other.isNaN else { return nil }

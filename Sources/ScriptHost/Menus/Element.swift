@@ -114,7 +114,7 @@ final class ItemAction {
   let arguments: Arguments
   /// The item's own arguments.
   let own: Arguments
-  /// Whether the arguments contain `skip_validation`.
+  /// Whether the arguments turn `skip_validation` on.
   let skipsValidation: Bool
 
   init(_ reference: Reference, raw: String, own: Arguments = Arguments()) {

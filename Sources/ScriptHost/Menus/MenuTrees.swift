@@ -1,6 +1,6 @@
-/// The menus of a host: the declarations of each owner, the tree made from them, and the last context menu. A snapshot
-/// makes the tree when needed. It is valid until an event that may change the results of builders and sections. Every
-/// snapshot validates it again.
+/// The menus of a host: the declarations of each owner, the tree made from them, and the last context menu. Snapshots
+/// make the tree when needed, and reuse it until an event may change the results of builders and sections. Every
+/// snapshot validates the items again.
 final class MenuTrees {
   unowned let dispatcher: Dispatcher
   private let chain: Chain
@@ -319,7 +319,8 @@ final class MenuTrees {
     let options: PerformOptions
   }
 
-  /// Finds an element in the main menu, or else in the last context menu. Makes a new tree only if needed.
+  /// Finds an element in the main menu, or else in the last context menu. Remakes a stale tree only if both lack the
+  /// id.
   func find(_ id: String) -> Found? {
     if !isBusy, tree == nil || isRedeclared { _ = snapshotTree() }
     if let node = tree?.node(of: id) ?? rowInPane(id) { return found(node) }
