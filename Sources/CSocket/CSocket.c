@@ -36,7 +36,7 @@ int csocket_listen(const char *path, int backlog) {
   if (!name(path, &address)) return -1;
   int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (descriptor < 0) return -1;
-  // Linux gives the file the mode of the socket, so it is never wider, not for a moment. A umask would be that of all threads.
+  // Linux gives the file the mode of the socket, so it is never wider. A umask would affect all threads.
   if (fchmod(descriptor, 0600) != 0) return closed(descriptor);
   if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0) return closed(descriptor);
   if (listen(descriptor, backlog) == 0) return descriptor;
@@ -48,7 +48,7 @@ int csocket_listen(const char *path, int backlog) {
 
 int csocket_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
-// Limits how long connecting may take: with a full backlog it waits, and for ever if the listening program is stopped.
+// Limits the time for connecting: with a full backlog it would wait, and for ever if the listening program is stopped.
 static bool limit(int descriptor, int milliseconds) {
   struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
   return setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) == 0;

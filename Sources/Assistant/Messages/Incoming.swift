@@ -1,24 +1,24 @@
 import LiveHost
 import ScriptHost
 
-/// An *incoming message* is one line of a client's.
+/// An *incoming message* is one line from a client.
 enum Incoming {
   case request(Request)
   case notification(method: String, parameters: JSON)
-  /// The client's answer to a question of the server's; the result is nil if the client answers with an error.
+  /// The client's answer to a question of the server; the result is nil for an error.
   case answer(id: String, result: JSON?)
 }
 
-/// A request of the client's.
+/// A request from the client.
 struct Request {
   let id: JSON
   let method: String
   let parameters: JSON
 
-  /// The id as text, by which the server finds the request again.
+  /// The id as text, with which the server finds the request again.
   var key: String { JSONText.text(id) }
 
-  /// A member of the parameters that must be a string.
+  /// Returns a member of the parameters that must be a string.
   func text(_ name: String) throws(RPCError) -> String {
     guard let text = parameters[name]?.text else {
       throw RPCError(.parameters, "'\(method)' needs the string '\(name)'")
@@ -27,7 +27,7 @@ struct Request {
   }
 }
 
-/// An error as JSON-RPC has it.
+/// An error in the form of JSON-RPC.
 struct RPCError: Error {
   enum Code: Int {
     case parse = -32700

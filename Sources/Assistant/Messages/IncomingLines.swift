@@ -1,8 +1,8 @@
-/// The *incoming lines* are the client's bytes, cut where lines end.
+/// The *incoming lines* are the client's bytes, split into lines.
 struct IncomingLines {
   enum Line: Equatable {
     case whole(ArraySlice<UInt8>)
-    /// A line that has more bytes than a line may have. It comes once, before the end of the line is known.
+    /// A line with too many bytes. It comes once, before the end of the line is known.
     case tooLong
   }
 
@@ -11,10 +11,10 @@ struct IncomingLines {
 
   private var bytes: [UInt8] = []
   private var searched = 0
-  /// Whether the rest of a line that is too long is skipped.
+  /// Whether to skip the rest of a too long line.
   private var skips = false
 
-  /// Takes bytes that have come. Returns the lines that they complete, without blank ones.
+  /// Adds received bytes. Returns the lines that they complete, without blank lines.
   mutating func take(_ chunk: some Collection<UInt8>) -> [Line] {
     var lines: [Line] = []
     var start = 0

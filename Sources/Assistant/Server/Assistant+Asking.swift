@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-// The person answers what an action asks, through the client. The assistant itself can't.
+// The person answers an action's questions, through the client. The assistant itself can't.
 
 extension Assistant {
-  /// Asks the person what an action wants to know, or answers the call if nobody can be asked.
+  /// Asks the person an action's question, or answers the call if the client can't ask.
   func ask(_ call: Call, _ asks: JSON) {
     guard let asked = try? AnswerReader().read(asks, as: Outcome.Question.self) else {
       return refuse(call, "the app asks something that can't be read.")
@@ -26,11 +26,11 @@ extension Assistant {
     put(.confirm(confirm, title: call.deed.tool.title), of: call)
   }
 
-  /// - Parameter trouble: what was wrong with the last answer.
+  /// - Parameter trouble: the error in the last answer.
   private func put(_ question: Question, of call: Call, after trouble: String? = nil) {
     let message = (trouble.map { "\($0). " } ?? "") + question.message
     var form: [(String, JSON)] = [("message", .text(message)), ("requestedSchema", question.schema)]
-    // The first revision with forms knows no other mode.
+    // The first revision with forms has no other mode.
     if call.era.revision != "2025-06-18" { form.insert(("mode", .text("form")), at: 0) }
     if call.era.isStateless {
       let request = JSON.object([("method", .text("elicitation/create")), ("params", .object(form))])
@@ -49,7 +49,7 @@ extension Assistant {
 
   // MARK: Questions in the middle of an action
 
-  /// Asks the person what a job wants to know, or cancels the job if nobody can be asked.
+  /// Asks the person a job's question, or cancels the job if the client can't ask.
   func heard(question asks: JSON, ofJob job: Int, of call: Call) throws(Unanswered) {
     if case .null = asks { return withdraw(questionOfJob: job) }
     var call = call
@@ -71,14 +71,14 @@ extension Assistant {
     put(.arguments(fields.filter { $0.formSchema != nil }, confirm: asked?.confirm ?? title), of: call)
   }
 
-  /// Takes a question back that somebody else has answered, or whose job has ended.
+  /// Withdraws a question that another client has answered, or whose job has ended.
   func withdraw(questionOfJob job: Int) {
     guard let (id, _) = asked.first(where: { $0.value.call.deed.job == job }) else { return }
     asked[id] = nil
     notify("notifications/cancelled", [("requestId", .written(id))])
   }
 
-  /// Gives a job the person's answer. If it doesn't fit, the person is asked again.
+  /// Passes the person's answer to a job. If it doesn't fit, asks the person again.
   func answer(job: Int, _ call: Call, _ question: Question, _ response: JSON?) throws(Unanswered) {
     var members: [(String, JSON)] = [("job", .integer(job))]
     let content = response?["content"]
@@ -98,7 +98,7 @@ extension Assistant {
     put(question, of: call, after: reason)
   }
 
-  /// Goes on with a call after the person has answered.
+  /// Continues a call after the person has answered.
   func answered(_ call: Call, _ question: Question, _ response: JSON?) throws(RPCError) {
     var call = call
     if let job = call.deed.job {
@@ -128,7 +128,7 @@ extension Assistant {
 }
 
 extension Question {
-  /// The sentence that the person reads.
+  /// The sentence for the person.
   fileprivate var message: String {
     switch self {
     case .confirm(let text, _): text

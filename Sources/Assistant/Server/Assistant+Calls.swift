@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-// Calls of tools: an action is performed as a person's pick is, and the outcome is the result.
+// Calls of tools: an action is performed like a person's pick, and its outcome is the result.
 
 extension Assistant {
   func call(_ request: Request, _ era: Era) throws(RPCError) {
@@ -39,7 +39,7 @@ extension Assistant {
     try perform(call)
   }
 
-  /// Performs the action of a call, and answers the call if that is over.
+  /// Performs the action of a call, and answers the call if the action is over.
   func perform(_ call: Call) throws(RPCError) {
     var call = call
     let deed = call.deed
@@ -60,7 +60,7 @@ extension Assistant {
     case .running?:
       guard let job = outcome["job"]?.integer else { break }
       running[job] = call
-      // What the action told before it waited.
+      // The progress that the action reported before it waited.
       if let progress = outcome["progress"] { tell(progress, ofJob: job) }
     case .asks?: ask(call, outcome["asks"] ?? .null)
     case .handled? where call.deed.called == OwnTool.undo.name: undone(call)
@@ -73,7 +73,7 @@ extension Assistant {
     }
   }
 
-  /// Why an action wasn't done, with what derives it.
+  /// Returns the reason why an action failed, with the place or the origin.
   private func failure(_ outcome: JSON, of deed: Deed) throws(Unanswered) -> String {
     if let error = outcome["error"] {
       let line = error["line"]?.integer.map { ":\($0)" } ?? ""
@@ -94,13 +94,13 @@ extension Assistant {
 
   private func finish(_ call: Call, _ outcome: JSON, failure: String? = nil) {
     let members = (outcome.members ?? []).filter { Self.told.contains($0.0) }
-    // Written and read again, because a value of the app's process may hold parts that write themselves.
+    // Written and read again, because a value of the app's process may have parts that write themselves.
     let structured = JSON.written(JSONText.text(.object(members)))
     result(
       call.request, call.era, failure ?? JSONText.text(structured), isError: failure != nil, structured: structured)
   }
 
-  /// Answers that nothing was done.
+  /// Answers a call with an error: nothing was done.
   func refuse(_ call: Call, _ reason: String) {
     result(call.request, call.era, "'\(call.deed.reference)' was not done: \(reason)", isError: true)
   }
@@ -115,7 +115,7 @@ extension Assistant {
       ] + (structured.map { [("structuredContent", $0)] } ?? []))
   }
 
-  /// Takes what the app tells of a job: progress, a question, or its end.
+  /// Handles news of a job: progress, a question, or its end.
   func heard(ofJob job: Int, _ told: JSON) throws(Unanswered) {
     guard let call = running[job] else {
       if parked.keys.contains(job), let outcome = told["outcome"] { parked[job] = outcome }
@@ -130,13 +130,13 @@ extension Assistant {
     if let progress = told["progress"] { tell(progress, ofJob: job) }
   }
 
-  /// Tells the client how far a job is, if it gave a token.
+  /// Sends the client the progress of a job, if it gave a token.
   private func tell(_ progress: JSON, ofJob job: Int) {
     guard let parameters = running[job]?.progress?.notification(progress) else { return }
     notify("notifications/progress", parameters)
   }
 
-  /// Goes on with a call of a client without a session whose job has asked.
+  /// Continues a call of a client without a session whose job has asked.
   private func comeBack(_ call: Call, _ question: Question, _ response: JSON?, _ job: Int) throws(RPCError) {
     guard let parked = parked.removeValue(forKey: job) else {
       throw RPCError(.parameters, "this 'requestState' belongs to an action that is over")
@@ -196,7 +196,7 @@ extension Assistant {
     }
   }
 
-  /// Undoes the assistant's last deed, if that is what undo takes back now.
+  /// Undoes the assistant's last deed, if undo would take that back now.
   private func takeBack(_ request: Request, _ era: Era) throws(Unanswered) {
     turn()
     let history = OwnUndo.History(try self.request("undo_stack"))
@@ -207,7 +207,7 @@ extension Assistant {
       return result(
         request, era, "nothing was undone: undo would take back '\(title)', which you didn't do", isError: true)
     }
-    // To take something back may take its time, as to do it did.
+    // An undo may take as long as the deed.
     let deed = Deed(tool: Tool(undoing: title), called: OwnTool.undo.name, given: .object([]), arguments: [])
     let call = Call(request: request, era: era, deed: deed, progress: Progress(of: request.parameters))
     try take(try perform([("ref", .text("undo"))]), of: call)

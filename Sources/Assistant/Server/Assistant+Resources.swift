@@ -1,7 +1,7 @@
 import Glibc
 import LiveHost
 
-// Resources: the menus, the panel, the context and the chain, and why an action can't be done.
+// Resources: the menus, the panel, the context and the chain, and why an action is disabled.
 
 extension Assistant {
   func read(_ request: Request, _ era: Era) throws(RPCError) {
@@ -21,7 +21,7 @@ extension Assistant {
     RPCError(era.isStateless ? .parameters : .resource, "there is no resource '\(uri)'")
   }
 
-  /// The text of a resource as it is now; nil if the app has no such thing.
+  /// Returns the current text of a resource; nil if the app doesn't have it.
   func text(of resource: Resource) throws(Unanswered) -> String? {
     let (method, members) = resource.request
     if case .text = resource { return try lines(members) }
@@ -30,16 +30,16 @@ extension Assistant {
       guard case .asking = error.kind else { throw error }
       return nil
     }
-    // The revision counts snapshots, and says nothing of what is in them.
+    // The revision counts snapshots, which is no news of their content.
     return JSONText.text(.object((json.members ?? []).filter { $0.0 != "revision" }))
   }
 
-  /// How long a text's function may run before its lines are read as they are.
+  /// The milliseconds that a text's function may run before its lines are read as they are.
   private static let patience = 2000
-  /// The most lines of a text that a client gets.
+  /// The most lines of a text for a client.
   private static let mostLines = 20_000
 
-  /// The lines of a text; nil if there is no such text. A function that runs for the first time has a while to end.
+  /// Returns the lines of a text; nil for an unknown text. A function that runs for the first time has a while to end.
   private func lines(_ members: [(String, JSON)]) throws(Unanswered) -> String? {
     do throws(Unanswered) {
       var waited = 0
@@ -62,7 +62,7 @@ extension Assistant {
     }
   }
 
-  /// The resources that there are now: those of every app, and the texts of this one.
+  /// Lists the current resources: those of every app, and the texts of this app.
   func listResources(_ request: Request, _ era: Era) throws(RPCError) {
     do {
       let panel = try AnswerReader().menus(self.request("panel")["panel"])
@@ -91,7 +91,7 @@ extension Assistant {
     reply(to: request, era, [])
   }
 
-  /// Begins a subscription of a client without a session. The request is answered by nothing but notifications.
+  /// Begins a subscription of a client without a session. The answer to the request is a stream of notifications.
   func listen(_ request: Request) throws(RPCError) {
     let wanted = request.parameters["notifications"]
     let uris = (wanted?["resourceSubscriptions"]?.list ?? []).compactMap(\.text)

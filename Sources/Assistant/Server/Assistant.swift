@@ -1,19 +1,19 @@
 import LiveHost
 import ScriptHost
 
-/// An *assistant's server* speaks the Model Context Protocol with one client, and is itself a client of the live app.
+/// An *assistant's server* serves one client of the Model Context Protocol, and is itself a client of the live app.
 package final class Assistant {
   let app: LiveClient
   let settings: AssistantSettings
   private let send: (String) -> Void
   let now: () -> Duration
 
-  /// The era that `initialize` agreed upon; nil before, and for clients without a session.
+  /// The era from `initialize`; nil before, and for clients without a session.
   private var session: Era?
   var table: ToolTable
-  /// Whether the table holds the app's tools as they were after its last load.
+  /// Whether the table has the app's tools since its last load.
   private var isTableKnown = false
-  /// The structure of the list of tools as the client knows it.
+  /// The structure of the list of tools that the client knows.
   private var listed = ""
   private var areToolsDirty = false
   private var nextTools = Duration.zero
@@ -22,25 +22,25 @@ package final class Assistant {
   var undo = OwnUndo()
   /// The calls whose action waits, by the number of its job.
   var running: [Int: Call] = [:]
-  /// The calls of clients without a session whose job asks: they come back with the answer. The outcome is known if the job has ended.
+  /// The calls of clients without a session whose job asks. If the job has ended, has the outcome.
   var parked: [Int: JSON?] = [:]
-  /// The calls for whose person a client with a session answers, by the id of the question as JSON.
+  /// The calls with a question to the person of a client with a session, by the id of the question as JSON.
   var asked: [String: (call: Call, question: Question)] = [:]
   var lastQuestion = 0
   private var inbox: [Note] = []
   private var hearsQuestions = false
   private var hasChanged = false
-  /// Whether the app is gone, so that nothing more can be done.
+  /// Whether the app is gone, so that the server is useless.
   package private(set) var isOver = false
 
-  /// A notification of the app's. `isOwn` says that it tells the outcome of the assistant's own deed.
+  /// A notification from the app. `isOwn` marks the outcome of the assistant's own deed.
   private struct Note {
     let method: String
     let parameters: JSON
     var isOwn = false
   }
 
-  /// A call that hasn't been answered.
+  /// An unanswered call.
   struct Call {
     let request: Request
     let era: Era
@@ -49,11 +49,11 @@ package final class Assistant {
     var before = OwnUndo.History(.null)
   }
 
-  /// The shortest time between two notifications that the list of tools has changed.
+  /// The shortest time between two notifications of changed tools.
   private static let pause = Duration.milliseconds(250)
 
   /// - Parameters:
-  ///   - send: takes each message to the client, which has no end of line.
+  ///   - send: sends a message, without an end of line, to the client.
   ///   - now: the time, from any beginning.
   package init(
     _ app: LiveClient, _ settings: AssistantSettings, now: @escaping () -> Duration, send: @escaping (String) -> Void
@@ -67,10 +67,10 @@ package final class Assistant {
     try listen(to: ["outcomes", "app"])
   }
 
-  /// The time at which `turn()` has to be called though nothing has come; nil if there is none.
+  /// The time at which `turn()` is due even without input; nil if there is none.
   package var deadline: Duration? { areToolsDirty && subscriptions.wantTools ? nextTools : nil }
 
-  /// Takes a line of the client's.
+  /// Handles a line from the client.
   package func take(_ line: some Collection<UInt8>) {
     var id = JSON.null
     do throws(RPCError) {
@@ -79,7 +79,7 @@ package final class Assistant {
       case .notification(let method, let parameters): try hear(method, parameters)
       case .answer(let key, let result):
         guard let (call, question) = asked.removeValue(forKey: key) else { break }
-        // An error is about the call that waits, because nobody answers an answer.
+        // An error belongs to the waiting call, because an answer gets no answer.
         id = call.request.id
         try answered(call, question, result)
       }
@@ -87,7 +87,7 @@ package final class Assistant {
     turn()
   }
 
-  /// Answers a line that is longer than a line may be.
+  /// Answers a line that is too long.
   package func refuse(lineLongerThan most: Int) {
     send(Outgoing.error(RPCError(.parse, "this line has more than \(most) bytes"), of: .null))
   }
@@ -126,7 +126,7 @@ package final class Assistant {
     }
   }
 
-  // MARK: Who this is
+  // MARK: Identity
 
   private var serverInfo: JSON {
     .object([
@@ -172,7 +172,7 @@ package final class Assistant {
 
   /// - Parameters:
   ///   - isComplete: false for an answer that asks for input first.
-  ///   - isCached: whether the protocol wants to know how long the answer is good for.
+  ///   - isCached: whether the protocol requires the time for which the answer is valid.
   func reply(
     to request: Request, _ era: Era, _ members: [(String, JSON)], isComplete: Bool = true, isCached: Bool = false
   ) {
@@ -205,14 +205,14 @@ package final class Assistant {
     }
   }
 
-  /// Has actions ask in the middle of their work, once a client can ask the person.
+  /// Enables questions in the middle of actions, once a client can ask the person.
   func hearQuestions(of era: Era) throws(Unanswered) {
     if hearsQuestions || !era.canAsk { return }
     hearsQuestions = true
     try listen(to: ["jobs"])
   }
 
-  /// Sends a request to the app that does something. The last outcome that comes before the answer is this deed's.
+  /// Sends a deed to the app. The last outcome before the answer is this deed's.
   func perform(_ members: [(String, JSON)]) throws(Unanswered) -> JSON {
     let begin = inbox.count
     let outcome = try request("perform", members + [("owned", .bool(true))])
@@ -220,7 +220,7 @@ package final class Assistant {
     return outcome
   }
 
-  /// Asks the app for its actions and menus.
+  /// Requests the app's actions and menus.
   func refresh() throws(RPCError) {
     do {
       let reader = AnswerReader()
@@ -232,7 +232,7 @@ package final class Assistant {
     }
   }
 
-  /// The tool of a name. An action that is new since the client asked for the list is found too.
+  /// Returns the tool that `find` finds, even if its action is newer than the client's list.
   func tool(_ find: (ToolTable) -> Tool?) throws(RPCError) -> Tool? {
     if isTableKnown, let tool = find(table) { return tool }
     try refresh()
@@ -243,7 +243,7 @@ package final class Assistant {
     _ = try request("subscribe", [("to", .list(topics.map { .text($0) }))])
   }
 
-  /// Begins to follow the app's changes, for a client that wants to be told of some.
+  /// Begins to follow the app's changes, for a client that subscribes to some.
   func follow() throws(RPCError) {
     do throws(Unanswered) { try listen(to: ["menus", "panel", "focus"]) } catch { throw RPCError(error) }
     if subscriptions.wantTools, listed.isEmpty {
@@ -252,7 +252,7 @@ package final class Assistant {
     }
   }
 
-  /// Does what the app's notifications demand.
+  /// Handles the app's notifications.
   package func turn() {
     do throws(Unanswered) {
       for message in try app.received() {
@@ -260,7 +260,7 @@ package final class Assistant {
           inbox.append(Note(method: method, parameters: message["params"] ?? .null))
         }
       }
-      // What is done here may bring more notifications.
+      // The handling may cause more notifications.
       var place = 0
       while place < inbox.count {
         try take(inbox[place], before: place + 1 < inbox.count ? inbox[place + 1] : nil)
@@ -277,9 +277,9 @@ package final class Assistant {
       guard let job = note.parameters["job"]?.integer else { return }
       try heard(ofJob: job, note.parameters)
     case "outcome":
-      // Whatever is done may give the app other actions.
+      // Any deed may change the app's actions.
       (hasChanged, areToolsDirty) = (true, true)
-      // The app tells the end of one's own job twice: by `outcome`, and by `job` right after it.
+      // The app reports the end of its client's own job twice: by `outcome`, and by `job` right after it.
       let isEnd =
         next?.method == "job"
         && next?.parameters["job"]?.integer.map { running[$0] != nil || parked.keys.contains($0) } ?? false
@@ -311,14 +311,14 @@ package final class Assistant {
     for wish in subscriptions.wishes where wish.tellsTools { notify("notifications/tools/list_changed", [], of: wish) }
   }
 
-  // MARK: Requests under way
+  // MARK: Running requests
 
   private func isOpen(_ key: String) -> Bool {
     running.values.contains { $0.request.key == key } || asked.values.contains { $0.call.request.key == key }
       || subscriptions.wishes.contains { $0.id.map(JSONText.text) == key }
   }
 
-  /// Cancels a request: its job is cancelled and taken back, its question dropped, and its subscription ends. It gets no answer.
+  /// Cancels a request without an answer: takes back its job, drops its question, and ends its subscription.
   private func cancel(_ key: String) throws(RPCError) {
     if subscriptions.end(key) { return subscriptions.tidy() }
     if let (id, _) = asked.first(where: { $0.value.call.request.key == key }) {

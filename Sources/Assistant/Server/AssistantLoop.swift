@@ -19,7 +19,7 @@ package final class AssistantLoop {
     ends = (input, output)
   }
 
-  /// Runs the loop. Throws if the app can't be asked at all.
+  /// Runs the loop. Throws if the app is unreachable.
   package func run() throws(Unanswered) {
     let assistant = try Assistant(app, settings, now: { [clock] in clock.now }, send: { [unowned self] in write($0) })
     var isOpen = true
@@ -40,7 +40,7 @@ package final class AssistantLoop {
     return Int32(clamping: seconds * 1000 + fraction / 1_000_000_000_000_000 + 1)
   }
 
-  /// Reads what has come. Returns whether more may come.
+  /// Reads the received bytes. Returns false at the end of the input.
   private func read(for assistant: Assistant) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     let count = Glibc.read(ends.input, &chunk, chunk.count)

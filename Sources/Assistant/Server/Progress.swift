@@ -1,6 +1,6 @@
 import LiveHost
 
-/// The progress of a call, which the server sends to a client that gave a token. Its numbers only rise, as the protocol demands.
+/// The progress of a call, for a client that gave a token. Its numbers only rise, as the protocol requires.
 struct Progress {
   let token: JSON
   private var last = 0.0
@@ -14,7 +14,7 @@ struct Progress {
     }
   }
 
-  /// The notification for what a job has told; nil if the number wouldn't rise.
+  /// Returns the notification of a job's progress; nil if the number wouldn't rise.
   mutating func notification(_ progress: JSON) -> [(String, JSON)]? {
     let text: [(String, JSON)] = progress["text"]?.text.map { [("message", .text($0))] } ?? []
     guard let fraction = progress["fraction"]?.double else {

@@ -1,10 +1,10 @@
 import LiveHost
 import ScriptHost
 
-/// A *resource* is what an assistant may read without doing anything.
+/// A *resource* is a part of the app that an assistant can read.
 enum Resource: Equatable {
   case menus, panel, context, chain
-  /// An element of the menus with all below it.
+  /// An element of the menus with its descendants.
   case element(String)
   case why(String)
   /// The lines of a text of the panel.
@@ -63,7 +63,7 @@ enum Resource: Equatable {
       mediaType: "text/plain"),
   ]
 
-  /// The entries of the texts that a panel has.
+  /// Returns the entries of the texts in a panel.
   static func texts(in panel: [MenuElement]) -> [JSON] {
     panel.flatMap { element in
       guard element.kind == .text else { return texts(in: element.children) }
@@ -82,7 +82,7 @@ enum Resource: Equatable {
     ])
   }
 
-  /// A part of a URI, with percent signs for all bytes that may mean something there.
+  /// Returns a part of a URI, with percent signs for all special bytes.
   private static func encoded(_ part: String) -> String {
     part.utf8.map { byte in
       let isPlain =
@@ -93,7 +93,7 @@ enum Resource: Equatable {
     }.joined()
   }
 
-  /// A part of a URI without its percent signs; nil if it isn't written well.
+  /// Returns a part of a URI without its percent signs; nil if it is invalid.
   private static func decoded(_ part: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(part.utf8)[...]

@@ -1,18 +1,18 @@
 import LiveHost
 import ScriptHost
 
-/// What an assistant wants done, with what the person has answered so far.
+/// The deed that an assistant requests, with the person's answers so far.
 struct Deed {
   let tool: Tool
-  /// The name of the tool that was called, which is `menuctl.perform` in large apps.
+  /// The name of the called tool, which is `menuctl.perform` in large apps.
   let called: String
   /// All arguments of the call.
   let given: JSON
   /// The arguments of the action.
   var arguments: [(String, JSON)]
-  /// The question that the person said yes to.
+  /// The question that the person confirmed.
   var confirmed: String?
-  /// The job that asks in the middle of its work; nil if the question comes before the action begins.
+  /// The job that asks in the middle of its work; nil if the question comes before the action.
   var job: Int?
 
   /// The reference of the action, with its arguments.
@@ -22,19 +22,20 @@ struct Deed {
   }
 }
 
-/// A question that a person is asked before an action is done.
+/// A question to a person before an action is performed.
 enum Question {
-  /// What is to be confirmed, and what the action is called.
+  /// The text to confirm, and the action's title.
   case confirm(String, title: String)
-  /// Arguments to be given, and what is to be confirmed with them.
+  /// The missing arguments, and the text to confirm with them.
   case arguments([AskedArgument], confirm: String? = nil)
 
   /// The name of the question among the `inputRequests`.
   var name: String { if case .confirm = self { "confirm" } else { "arguments" } }
 }
 
-/// The *sealed questions* are those for whose answers a client without a session comes back. Its `requestState` is a random word that
-/// names a question kept here. The word is good for one try, for a while, and only with the same tool and arguments.
+/// The *sealed questions* wait until a client without a session comes back with the answers. Its `requestState` is a
+/// random word that names a question here. It is valid for one try, for a limited time, with the same tool and
+/// arguments.
 struct SealedQuestions {
   private struct Sealed {
     let state: String
@@ -44,9 +45,9 @@ struct SealedQuestions {
   }
 
   private var sealed: [Sealed] = []
-  /// How long a person may take.
+  /// The time that a person has for an answer.
   static let patience = Duration.seconds(300)
-  /// The most questions that are kept; the oldest one is dropped.
+  /// The most questions; another question replaces the oldest.
   private static let most = 64
 
   /// Keeps a question. Returns its `requestState`.
@@ -59,7 +60,7 @@ struct SealedQuestions {
     return state
   }
 
-  /// Takes the question out for which a client comes back.
+  /// Removes and returns the question for which a client comes back.
   mutating func open(
     _ state: String, tool: String, given: JSON, at now: Duration
   ) throws(RPCError) -> (deed: Deed, question: Question) {

@@ -1,8 +1,8 @@
 import LiveHost
 
-/// What a client wants to be told.
+/// The subscriptions of a client.
 struct Subscriptions {
-  /// A subscription: the URIs of resources, and whether the list of tools counts.
+  /// A subscription: the URIs of resources, and whether it includes the list of tools.
   struct Wish {
     /// The id of the `subscriptions/listen`; nil for a client with a session.
     var id: JSON?
@@ -11,7 +11,7 @@ struct Subscriptions {
   }
 
   private(set) var wishes: [Wish] = []
-  /// The resources as they were told last.
+  /// The last texts of the resources that clients got.
   private var told: [String: String] = [:]
 
   /// The most URIs that a client may subscribe to.
@@ -23,14 +23,14 @@ struct Subscriptions {
 
   mutating func add(_ wish: Wish) { wishes.append(wish) }
 
-  /// Ends a `subscriptions/listen`. Returns whether there was one.
+  /// Ends a `subscriptions/listen`. Returns false if there is none.
   mutating func end(_ key: String) -> Bool {
     let count = wishes.count
     wishes.removeAll { $0.id.map(JSONText.text) == key }
     return wishes.count < count
   }
 
-  /// Changes the wish of a client with a session.
+  /// Changes the subscription of a client with a session.
   mutating func changeOwn(_ change: (inout Wish) -> Void) {
     if let place = wishes.firstIndex(where: { $0.id == nil }) { return change(&wishes[place]) }
     var wish = Wish()
@@ -38,13 +38,13 @@ struct Subscriptions {
     wishes.append(wish)
   }
 
-  /// Notes a resource as it is. Returns whether that differs from what was told last.
+  /// Notes a resource's text. Returns true if it differs from the last text.
   mutating func differs(_ uri: String, _ text: String) -> Bool {
     defer { told[uri] = text }
     return told[uri] != text
   }
 
-  /// Forgets resources that nobody wants any more.
+  /// Forgets resources without a subscription.
   mutating func tidy() {
     let wanted = uris
     told = told.filter { wanted.contains($0.key) }

@@ -1,25 +1,25 @@
-/// What an assistant may do, as the command line says.
+/// The permissions of an assistant, from the command line.
 package struct AssistantSettings: Sendable {
   /// The patterns of the actions that become tools; all actions if empty.
   package var only: [String] = []
-  /// The patterns of the actions that don't.
+  /// The patterns of the actions that don't become tools.
   package var except: [String] = []
-  /// Whether the assistant may only ask questions.
+  /// Whether the assistant may only read.
   package var isReadOnly = false
-  /// The most actions that are listed as tools. If there are more, the assistant finds them by `menuctl.find`.
+  /// The most actions that are listed as tools. If there are more, the assistant uses `menuctl.find`.
   package var mostTools = 100
   /// The version of the server.
   package var version = ""
 
   package init() {}
 
-  /// Whether an action becomes a tool. Undo is `menuctl.undo`, which takes back only what the assistant did.
+  /// Returns true if an action becomes a tool. Undo is `menuctl.undo`, which takes back only the assistant's deeds.
   func allows(_ action: String) -> Bool {
     if isReadOnly || action == "undo" || action == "redo" { return false }
     return (only.isEmpty || only.contains { Self.fits(action, $0) }) && !except.contains { Self.fits(action, $0) }
   }
 
-  /// Whether a name fits a pattern, in which `*` stands for any characters.
+  /// Returns true if a name fits a pattern, in which `*` matches any characters.
   static func fits(_ name: String, _ pattern: String) -> Bool {
     let (name, pattern) = (Array(name.utf8), Array(pattern.utf8))
     var (at, place) = (0, 0)

@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-// What an action takes, as JSON Schema: for the arguments of a tool, and for a form that asks the person.
+// The arguments of an action as JSON Schema: for a tool, and for a form that the person fills in.
 
 extension AskedArgument {
   /// The schema of the argument in a tool's `inputSchema`.
@@ -13,7 +13,7 @@ extension AskedArgument {
     return .object(facts + described + (preset.map { [("default", JSON($0))] } ?? []))
   }
 
-  /// The schema of the argument in a form; nil if no form can ask for it. Forms know no lists and no objects.
+  /// The schema of the argument in a form; nil if a form can't have it. Forms have no lists and no objects.
   var formSchema: JSON? {
     if isSecret || isMany { return nil }
     switch kind {
@@ -25,7 +25,7 @@ extension AskedArgument {
     }
   }
 
-  /// The value that a person has given in a form.
+  /// Returns the value of a person's entry in a form.
   func value(inForm json: JSON) -> JSON {
     guard kind == .oneOf, let text = json.text, let choice = choices?.first(where: { $0.name == text }) else {
       return json
@@ -56,18 +56,18 @@ extension AskedArgument {
 }
 
 extension AskedArgument.Choice {
-  /// The choice as a form lists it.
+  /// The text of the choice in a form.
   fileprivate var name: String { title ?? value.described }
 }
 
 extension Value {
-  /// A text as it is, anything else as JSON.
+  /// A text unchanged, any other value as JSON.
   fileprivate var described: String { if case .text(let text) = self { text } else { JSONText.text(JSON(self)) } }
 }
 
 /// Makes the schemas of objects.
 enum InputSchema {
-  /// - Parameter isClosed: whether no other members may be given.
+  /// - Parameter isClosed: whether other members are forbidden.
   static func object(_ properties: [(String, JSON)], required: [String], isClosed: Bool = true) -> JSON {
     .object(
       [
@@ -75,13 +75,13 @@ enum InputSchema {
       ] + (isClosed ? [("additionalProperties", .bool(false))] : []))
   }
 
-  /// The schema of an action that declares what it takes. A secret isn't in it: no assistant is to know one.
+  /// Returns the schema of an action with declared arguments, without secrets: no assistant may know them.
   static func declared(_ takes: [AskedArgument]) -> JSON {
     let open = takes.filter { !$0.isSecret }
     return object(open.map { ($0.key, $0.schema) }, required: open.filter(\.isRequired).map(\.key))
   }
 
-  /// The schema of an action that declares nothing, made of the arguments of its items: required is what all items give.
+  /// Returns the schema of an action without declarations, from its items' arguments. The common ones are required.
   static func seen(in items: [LiteralObject]) -> JSON {
     var types: [(key: String, type: String?, count: Int)] = []
     for (key, value) in items.flatMap({ JSON(Literal.object($0)).members ?? [] }) {
@@ -100,7 +100,7 @@ enum InputSchema {
 }
 
 extension JSON {
-  /// The name of the value's type in a schema; nil if the type says nothing.
+  /// The name of the value's type in a schema; nil if the type is unknown.
   fileprivate var schemaType: String? {
     switch self {
     case .bool: "boolean"

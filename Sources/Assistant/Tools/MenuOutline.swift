@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// Writes menus as lines for an assistant: each item with its action, its key, and why it is disabled.
+/// Writes menus as lines for an assistant: each item with its action, its key, and its reason if disabled.
 enum MenuOutline {
   static func text(of menus: [MenuElement]) -> String {
     var lines: [String] = []

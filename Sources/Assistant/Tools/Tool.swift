@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// A *tool* is an action as the protocol lists it.
+/// A *tool* is an action in the protocol's list.
 struct Tool {
   let name: String
   /// The action that it performs.
@@ -9,7 +9,7 @@ struct Tool {
   let title: String
   let description: String
   let takes: [AskedArgument]
-  /// Whether the action declares what it takes.
+  /// Whether the action declares its arguments.
   let isDeclared: Bool
   let schema: JSON
   let isDestructive: Bool
@@ -29,7 +29,7 @@ struct Tool {
       || items.contains { $0.element.isDestructive || $0.element.confirm != nil }
   }
 
-  /// What `menuctl.undo` performs.
+  /// Makes the tool behind `menuctl.undo`.
   init(undoing title: String) {
     (name, action, self.title, description) = (OwnTool.undo.name, "undo", title, "")
     (takes, isDeclared, schema, isDestructive) = ([], true, InputSchema.object([], required: []), false)
@@ -49,8 +49,8 @@ struct Tool {
     return sentences.isEmpty ? "The action '\(entry.name)' of this app." : sentences.joined(separator: " ")
   }
 
-  /// The name of an action's tool. If the protocol doesn't allow the action's own name, some characters are replaced, and a hash of the
-  /// name is added, so that the tool's name doesn't depend on other actions.
+  /// Returns the name of an action's tool. Replaces characters that the protocol forbids and then adds a hash of the
+  /// name, so that it doesn't depend on other actions.
   static func name(for action: String) -> String {
     let bytes = Array(action.utf8)
     if bytes.count <= 128, !bytes.isEmpty, bytes.allSatisfy(isAllowed), !action.hasPrefix(OwnTool.prefix) {
@@ -72,9 +72,9 @@ struct Tool {
     }
   }
 
-  /// The tool in a list.
+  /// Returns the tool's entry in the list.
   ///
-  /// - Parameter isOpen: whether scripts may reach what is outside of the app.
+  /// - Parameter isOpen: whether scripts may have effects outside of the app.
   func json(isOpen: Bool) -> JSON {
     .object([
       ("name", .text(name)), ("title", .text(title)), ("description", .text(description)), ("inputSchema", schema),
@@ -83,7 +83,7 @@ struct Tool {
     ])
   }
 
-  /// All hints are always said, because the protocol's defaults assume the worst.
+  /// Returns all hints, because the protocol's defaults assume the worst.
   static func annotations(readOnly: Bool, destructive: Bool = false, open: Bool = false) -> JSON {
     .object([
       ("readOnlyHint", .bool(readOnly)), ("destructiveHint", .bool(destructive)),
@@ -123,7 +123,7 @@ enum OwnTool: String, CaseIterable {
     self.init(rawValue: String(name.dropFirst(Self.prefix.count)))
   }
 
-  /// Whether it only asks.
+  /// Whether the tool only reads.
   var isQuestion: Bool { self == .menus || self == .why || self == .find }
 
   func json(isOpen: Bool) -> JSON {

@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// The *tool table* holds the tools that an app has now.
+/// The *tool table* has the current tools of an app.
 struct ToolTable {
   /// The tools of actions, by name.
   private(set) var tools: [Tool] = []
@@ -14,7 +14,7 @@ struct ToolTable {
     self.isOpen = isOpen
   }
 
-  /// Takes the actions and the menus of the app.
+  /// Updates the table from the app's actions and menus.
   mutating func take(_ entries: [ActionEntry], _ menus: [MenuElement]) {
     var items: [String: (path: [String], element: MenuElement)] = [:]
     for menu in menus { Self.collect(menu, [menu.title], into: &items) }
@@ -26,7 +26,7 @@ struct ToolTable {
     for (place, tool) in tools.enumerated() { places[tool.name] = place }
   }
 
-  /// Collects the items below an element, by their ids. The path is made of ids where they say it, because titles change with the state.
+  /// Collects the items below an element by id. The path prefers ids, because titles change with the state.
   private static func collect(
     _ element: MenuElement, _ path: [String], into items: inout [String: (path: [String], element: MenuElement)]
   ) {
@@ -38,16 +38,16 @@ struct ToolTable {
     }
   }
 
-  /// The tool of a name.
+  /// Returns the tool with a name.
   func tool(_ name: String) -> Tool? { places[name].map { tools[$0] } }
 
-  /// The tool of an action.
+  /// Returns the tool of an action.
   func tool(ofAction action: String) -> Tool? { tool(Tool.name(for: action)) }
 
-  /// Whether there are more actions than may be listed.
+  /// Whether there are too many actions to list.
   var isLarge: Bool { tools.count > settings.mostTools }
 
-  /// The tools of its own that this server has now.
+  /// The current tools of the server itself.
   var own: [OwnTool] {
     OwnTool.allCases.filter { own in
       switch own {
@@ -58,7 +58,7 @@ struct ToolTable {
     }
   }
 
-  /// The list as a client gets it, in the order of the names.
+  /// The list for a client, in the order of names.
   var list: [JSON] {
     let named =
       own.map { ($0.name, $0.json(isOpen: isOpen)) }
@@ -66,16 +66,16 @@ struct ToolTable {
     return named.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }.map(\.1)
   }
 
-  /// The text that changes with the structure of the list, and not with titles, which follow the app's state.
+  /// The text that changes with the structure of the list, but not with titles, which follow the app's state.
   var structure: String {
     isLarge
       ? "large" : tools.map { "\($0.name) \(JSONText.text($0.schema)) \($0.isDestructive)" }.joined(separator: "\n")
   }
 
-  /// The most actions that one search finds.
+  /// The most results of a search.
   private static let mostFound = 20
 
-  /// The actions that have all these words.
+  /// Returns the actions that contain all these words.
   func found(_ words: String) -> JSON {
     let words = words.lowercased().split(whereSeparator: \.isWhitespace)
     let found = tools.filter { tool in

@@ -1,6 +1,6 @@
-// The context that a handler gets: a table that holds the supplied values. All contexts have one metatable, which gives access to the calls of a
-// context and to the host's fields; Swift makes the table of fields when a script first reads one. Each context has a record, a clua_Context, and
-// questions and providers get its *reader*: an empty table through which the context is read, and written only while providers supply.
+// The context of a handler: a table with the supplied values. Its metatable has the calls and the host's fields, which
+// Swift makes when a script first reads one. Each context has a record, a clua_Context, and a *reader*: an empty table
+// with which questions read the context. Only providers write through it.
 
 #include "Script.h"
 
@@ -8,16 +8,16 @@
 
 static char recordKey, fieldsKey, behindKey;
 
-enum { SPARE_RECORDS = 64 };  // more than are nested in one another
+enum { SPARE_RECORDS = 64 };  // more than contexts are ever nested
 
-/// The fields that are tables of the host's own.
+/// The fields with tables of the host.
 static const char *const copied[] = {"args", "modifiers"};
 
 static int overContext(lua_State *L) {
   return luaL_error(L, "this context was good only during the call that it was handed to");
 }
 
-/// The record of the context at the index; NULL if Swift's object is gone, or was replaced by what it left.
+/// Returns the record of the context at the index; NULL if Swift's object is gone or replaced by its remainder.
 static clua_Context *recordOf(lua_State *L, int context) {
   lua_rawgetp(L, context, &recordKey);
   clua_Context *c = lua_islightuserdata(L, -1) ? lua_touserdata(L, -1) : NULL;
@@ -25,7 +25,7 @@ static clua_Context *recordOf(lua_State *L, int context) {
   return c != NULL && c->address == lua_topointer(L, context) ? c : NULL;
 }
 
-/// __newindex of a reader through which nobody may write.
+/// __newindex of a read-only reader.
 static int newIndexOfReader(lua_State *L) {
   lua_settop(L, 2);
   lua_getmetatable(L, 1);
@@ -37,7 +37,7 @@ static int newIndexOfReader(lua_State *L) {
   return luaL_error(L, "the context can only be read here");
 }
 
-/// Pushes a copy of a table of the host's. The function `view`, if not 0, replaces each responder in it by what the reading script may see.
+/// Pushes a copy of a host table. The function `view`, if not 0, replaces each responder by the reading script's view.
 static void pushCopy(lua_State *L, int index, int32_t view) {
   lua_createtable(L, 0, 4);
   lua_pushnil(L);
@@ -53,7 +53,7 @@ static void pushCopy(lua_State *L, int index, int32_t view) {
   }
 }
 
-/// Pushes this question's own copy of `args` or `modifiers`: made once, kept with the reader, and dropped when the question is answered.
+/// Pushes the question's copy of `args` or `modifiers`: made once, kept with the reader, dropped with the answer.
 static void pushCopyForQuestion(lua_State *L, int context, int name, int table, int32_t view) {
   const void *key = strcmp(lua_tostring(L, name), copied[0]) == 0 ? &copied[0] : &copied[1];
   clua_Context *c = recordOf(L, context);
@@ -70,7 +70,7 @@ static void pushCopyForQuestion(lua_State *L, int context, int name, int table, 
 }
 
 bool clua_isHostName(clua_Host *h, lua_State *L, int index) {
-  // Short strings are the same text only if they are the same string.
+  // Short strings have the same text only if they have the same address.
   if (lua_type(L, index) != LUA_TSTRING) return false;
   const clua_Script *script = clua_script(h);
   const char *text = lua_tostring(L, index);
@@ -98,7 +98,7 @@ bool clua_isContext(lua_State *L, int32_t index) {
   return isOne;
 }
 
-/// Pushes the host's fields of the context at the index, which Swift makes the first time; false, pushing nothing, if it has no request.
+/// Pushes the host's fields of the context, which Swift makes on demand; false, pushing nothing, without a request.
 static bool pushFields(lua_State *L, int context) {
   clua_Host *h = clua_host(L);
   if (lua_rawgetp(L, context, &fieldsKey) == LUA_TTABLE) return true;
@@ -120,7 +120,7 @@ static bool pushFields(lua_State *L, int context) {
   return true;
 }
 
-/// Replaces the responder on top by what the script that reads it may see of it.
+/// Replaces the responder on top by the reading script's view of it.
 static void viewTop(lua_State *L, int32_t view) {
   if (view == 0 || !lua_istable(L, -1) || clua_hostNumber(L, -1) < 0) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, view);
@@ -128,8 +128,8 @@ static void viewTop(lua_State *L, int32_t view) {
   lua_call(L, 1, 1);
 }
 
-/// __index of a context, for a key that was not supplied: a call, a field of the host's, or nil. The upvalue has the calls, and true for the
-/// name of each field.
+/// __index of a context, for a key that was not supplied: a call, a field of the host, or nil. The upvalue has the
+/// calls, and true for the name of each field.
 static int indexOfContext(lua_State *L) {
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
@@ -156,7 +156,7 @@ static int indexOfContext(lua_State *L) {
   return 1;
 }
 
-/// __pairs of a context: shows all that a handler can read, supplied values and the host's fields.
+/// __pairs of a context: iterates over all readable values, both supplied values and the host's fields.
 static int pairsOfContext(lua_State *L) {
   clua_Host *h = clua_host(L);
   bool isAsking = h->phase == CLUA_ASKING;
@@ -218,7 +218,7 @@ void clua_setFiller(lua_State *L, void *filler, clua_Fill fill) {
 
 // MARK: Records
 
-/// Releases a record, of which nothing may know any more: a script may still have the context.
+/// Releases a record that is unused apart from the context, which a script may still have.
 static void dropRecord(lua_State *L, const clua_Context *c) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
   if (lua_rawgetp(L, -1, &recordKey) == LUA_TLIGHTUSERDATA) {
@@ -231,7 +231,7 @@ static void dropRecord(lua_State *L, const clua_Context *c) {
     if (references[i] != 0) clua_release(L, references[i]);
 }
 
-/// Pushes a record that is ready to be used again onto the list of those, or releases it if there are enough.
+/// Adds a record to the free list, or releases it if there are enough.
 static void spare(lua_State *L, clua_Context *c) {
   clua_Script *script = clua_script(clua_host(L));
   clua_closeReader(L, c);
@@ -357,7 +357,7 @@ static void newReader(clua_Host *h, lua_State *L, clua_Context *c) {
   h->hostDepth--;
 }
 
-/// Takes a value from the top and makes it a metamethod of a record's reader, by the name's reference.
+/// Pops a value and makes it a metamethod of a record's reader. `name` is the reference of its name.
 static void setMetamethod(lua_State *L, const clua_Context *c, int32_t name) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->metatable);
   lua_rawgeti(L, LUA_REGISTRYINDEX, name);
@@ -366,7 +366,7 @@ static void setMetamethod(lua_State *L, const clua_Context *c, int32_t name) {
   lua_settop(L, -3);
 }
 
-/// Makes the reader of a record lead to the context.
+/// Connects the reader of a record to the context.
 static void openReader(clua_Host *h, lua_State *L, clua_Context *c) {
   if (c->isOpen) return;
   if (c->reader == 0) newReader(h, L, c);
@@ -375,7 +375,7 @@ static void openReader(clua_Host *h, lua_State *L, clua_Context *c) {
   setMetamethod(L, c, clua_script(h)->indexKey);
 }
 
-/// Makes the reader of a record refuse what is written.
+/// Makes the reader of a record read-only.
 static void refuseWriting(lua_State *L, clua_Context *c) {
   c->isWritable = false;
   lua_pushcfunction(L, newIndexOfReader);
@@ -389,8 +389,8 @@ void clua_closeReader(lua_State *L, clua_Context *c) {
   setMetamethod(L, c, clua_script(clua_host(L))->indexKey);
 }
 
-/// __index of a reader whose context has its own `args` or `modifiers`, which an earlier handler may have changed: copies those. Upvalue: the
-/// context.
+/// __index of a reader whose context has its own `args` or `modifiers`: copies those, because a handler may have
+/// changed them. Upvalue: the context.
 static int indexOfCopies(lua_State *L) {
   lua_settop(L, 2);
   for (int i = 0; i < 2 && lua_type(L, 2) == LUA_TSTRING; i++) {
@@ -406,7 +406,7 @@ static int indexOfCopies(lua_State *L) {
   return 1;
 }
 
-/// Whether the context holds its own `args` (name 0) or `modifiers` (1), copied when a handler read it.
+/// Returns true if the context has its own `args` (name 0) or `modifiers` (1), copied for a handler.
 static bool hasOwn(clua_Host *h, lua_State *L, const clua_Context *c, int name) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->copiedKeys[name]);
@@ -415,7 +415,7 @@ static bool hasOwn(clua_Host *h, lua_State *L, const clua_Context *c, int name) 
   return has;
 }
 
-/// Makes a reader answer for the question by a function on top, which it takes.
+/// Pops a function and makes it answer reads from the reader during a question.
 static void divert(lua_State *L, clua_Context *c) {
   c->isDiverted = true;
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->metatable);
@@ -425,7 +425,7 @@ static void divert(lua_State *L, clua_Context *c) {
   setMetamethod(L, c, clua_script(clua_host(L))->indexKey);
 }
 
-/// Lets a question have the reader, with the referenced function, if it isn't 0, as its __index.
+/// Opens the reader for a question. The referenced function, if it isn't 0, becomes its __index.
 static void beginAsking(clua_Host *h, lua_State *L, clua_Context *c, int32_t witness) {
   h->hostDepth++;
   openReader(h, L, c);
@@ -457,7 +457,7 @@ static void endAsking(clua_Host *h, lua_State *L, clua_Context *c) {
   c->isDiverted = c->hasCopies = false;
 }
 
-/// Calls a function with so many arguments and last with the reader, in a phase.
+/// Calls a function in a phase, with these arguments and then the reader.
 static int32_t callWithReader(clua_Host *h, lua_State *L, const clua_Context *c, int32_t phase, int32_t arguments, int32_t results) {
   int32_t before = h->phase;
   h->phase = phase;
@@ -512,7 +512,7 @@ int32_t clua_endProviding(lua_State *L, clua_Context *c) {
     refused++;
   }
   lua_settop(L, -2);
-  clua_script(h)->contextSize = size + 2;  // most have an argument and the host's fields besides
+  clua_script(h)->contextSize = size + 2;  // most have an argument and the host's fields too
   return refused;
 }
 
@@ -559,7 +559,7 @@ bool clua_pushSupplied(lua_State *L, int32_t index) {
 
 void clua_pushContextCalls(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->callsRef); }
 
-// Finds what a provider supplied, by comparing a context with a copy made before the provider ran.
+// Finds the values of a provider, by comparing a context with a copy made before the provider ran.
 
 void clua_copyTable(lua_State *L) {
   int table = lua_gettop(L);

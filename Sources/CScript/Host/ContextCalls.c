@@ -1,4 +1,4 @@
-// The calls of a context: append, each, flag, has and refuse. All but refuse work on a reader of the context too, where append raises.
+// The calls of a context: append, each, flag, has and refuse. All but refuse work on a reader; append raises there.
 
 #include "Script.h"
 
@@ -7,22 +7,22 @@
 
 static char listKey;
 
-/// How far the group is shifted in the mark of a list that append made: which group appended last, and how many of its values are in front.
+/// The shift of the group in the mark of an append list: the last group, and the number of its values in front.
 enum { GROUP_SHIFT = 32 };
 
-/// The fewest bytes that a value of a table takes.
+/// The fewest bytes of a value in a table.
 enum { VALUE = 16 };
 
 static void checkContext(lua_State *L) {
   if (!clua_isHostObject(L, 1)) luaL_error(L, "call it with a colon: ctx:append(key, value)");
 }
 
-/// Charges a script for steps; what the program reads is no script's.
+/// Charges a script for steps, but not the program for its own reads.
 static void charge(lua_State *L, lua_Integer steps) {
   if (clua_host(L)->hostDepth == 0) clua_chargeWork(L, (uint64_t)steps);
 }
 
-/// Whether a table has no field at all.
+/// Returns true if a table has no field.
 static bool isEmpty(lua_State *L, int index) {
   lua_pushnil(L);
   if (lua_next(L, index) == 0) return true;
@@ -35,7 +35,7 @@ void clua_makeList(lua_State *L) {
   bool isTable = lua_istable(L, value) && clua_hostNumber(L, value) < 0;
   lua_createtable(L, 4, 1);
   lua_Integer count = 0;
-  // Not up to the border, which may be anything in a table with gaps.
+  // Not up to the border, which is arbitrary in a table with gaps.
   while (isTable && lua_rawgeti(L, value, count + 1) != LUA_TNIL) lua_rawseti(L, value + 1, ++count);
   lua_settop(L, value + 1);
   charge(L, count);
@@ -46,7 +46,7 @@ void clua_makeList(lua_State *L) {
   lua_replace(L, value);
 }
 
-/// How many values stand in the table on top, up to a gap. A script may have put others far behind, and then its border may be anything.
+/// Returns the number of values on top up to a gap. With values far behind it, the table's border is arbitrary.
 static lua_Integer lengthOf(lua_State *L, const clua_Host *h) {
   lua_Unsigned border = lua_rawlen(L, -1);
   if (border <= h->live / VALUE) return (lua_Integer)border;
@@ -59,7 +59,7 @@ static lua_Integer lengthOf(lua_State *L, const clua_Host *h) {
   return count;
 }
 
-/// Puts a value into the list table[key], in front of what other groups appended. Takes key and value from the top.
+/// Pops key and value. Puts the value into the list table[key], before the values of other groups.
 void clua_appendNearest(lua_State *L, int32_t index, int64_t group) {
   clua_Host *h = clua_host(L);
   index = lua_absindex(L, index);
@@ -107,10 +107,10 @@ static int append(lua_State *L) {
   size_t length;
   const char *key = luaL_checklstring(L, 2, &length);
   luaL_checkany(L, 3);
-  if (lua_isnil(L, 3)) return 0;  // nothing is supplied, as with an assignment
+  if (lua_isnil(L, 3)) return 0;  // appending nil does nothing, like assigning nil
   lua_settop(L, 3);
   if (clua_isHostName(h, L, 2)) return luaL_error(L, "'%s' is a name of the context's own: choose another", key);
-  // Through a reader nothing may be written: its __newindex raises.
+  // A reader can't be written: its __newindex raises.
   if (!clua_pushSupplied(L, 1)) {
     lua_settable(L, 1);
     return 0;

@@ -6,7 +6,7 @@ typedef clua_Run Run;
 
 enum { CONTEXT = 1 };
 
-// MARK: What runs now
+// MARK: The current run
 
 int32_t clua_phase(lua_State *L) { return clua_host(L)->phase; }
 
@@ -25,7 +25,7 @@ bool clua_isRunning(clua_Host *h, lua_State *L, int index) {
 
 int64_t clua_runningNumber(clua_Host *h) { return clua_script(h)->run->number; }
 
-/// Makes a run the one that runs now.
+/// Makes a run the current run.
 static void enter(clua_Host *h, Run *run, clua_Phase phase) {
   run->what = CLUA_FAILED;
   run->outer = clua_script(h)->run;
@@ -35,7 +35,7 @@ static void enter(clua_Host *h, Run *run, clua_Phase phase) {
   h->phase = phase;
 }
 
-/// Makes the run around it the one that runs now.
+/// Makes the outer run the current run.
 static void leave(clua_Host *h, Run *run) {
   clua_script(h)->run = run->outer;
   h->phase = run->phase;
@@ -51,14 +51,14 @@ static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   return 1;
 }
 
-/// The coroutine's body: calls the function below its arguments, of which the last is the context.
+/// Runs the coroutine: calls the function below its arguments, the last of which is the context.
 static int body(lua_State *co) {
   int arguments = lua_gettop(co) - 1;
   lua_callk(co, arguments, 1, 0, afterHandler);
   return afterHandler(co, LUA_OK, 0);
 }
 
-/// The answer of a run that waits or failed.
+/// Returns the answer of a run that waits or failed.
 static clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, int32_t status) {
   if (status == CLUA_YIELDED) {
     h->wait.thread = run->co;
@@ -76,7 +76,7 @@ static clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, int32_t status
   return answer;
 }
 
-/// The answer of a run whose coroutine has ended, or waits: pushes its values, of which there are so many.
+/// Returns the answer of a run whose coroutine has ended or waits. Pushes its `count` values.
 static clua_Answer ended(clua_Host *h, lua_State *L, Run *run, int32_t status, int32_t count) {
   if (status != CLUA_OK) return notEnded(h, L, run, status);
   lua_xmove(run->co, L, count);
@@ -107,15 +107,15 @@ clua_Answer clua_do(lua_State *L, int32_t function, int32_t self, int64_t number
 
 // MARK: After a wait
 
-/// Computes the allowance after a wait: all of it if the wait lasted as long as the whole time allowance (1 s if there is none); else what
-/// was left, plus the waited time and the same share of the instructions.
+/// Computes the allowance after a wait. It is whole if the wait lasted as long as the time allowance (or 1 s). Else it
+/// is the rest, plus the waited time and the same share of the instructions.
 static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *instructions) {
   uint64_t waited = wait->nanoseconds > 0 ? (uint64_t)wait->nanoseconds : 0;
   uint64_t whole = *nanoseconds != 0 ? *nanoseconds : 1000000000;
   if (waited >= whole) return;
   if (*nanoseconds != 0 && wait->nanosecondsLeft < whole - waited) *nanoseconds = wait->nanosecondsLeft + waited;
   if (*instructions == 0) return;
-  // A signed number is converted in one instruction; no allowance is as great as its sign.
+  // A signed number is converted in one instruction; no allowance reaches its sign bit.
   uint64_t part = (uint64_t)(int64_t)((double)(int64_t)*instructions * (double)(int64_t)waited / (double)(int64_t)whole);
   if (wait->instructionsLeft < *instructions - part) *instructions = wait->instructionsLeft + part;
 }
@@ -196,7 +196,7 @@ void clua_openRuns(clua_Host *h, lua_State *L) {
   h->runsAction = runsAction;
 }
 
-// The table of an outcome, made in one crossing.
+// Makes the table of an outcome in one call from Swift.
 
 static void setField(lua_State *L, int32_t key, int32_t value) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, key);
@@ -224,9 +224,9 @@ void clua_pushOutcome(lua_State *L, const clua_OutcomeKeys *keys, int32_t status
   lua_rawset(L, -3);
 }
 
-// Waiting: an action or a line that sleeps, or waits for an action, suspends its coroutine, which the host resumes later.
+// Waiting: an action or a line that sleeps or waits for an action suspends its coroutine, which the host resumes later.
 
-enum { LONGEST_SLEEP = 1000000000 };  // seconds; more is a mistake
+enum { LONGEST_SLEEP = 1000000000 };  // seconds; a larger number is a mistake
 
 const clua_Wait *clua_wait(lua_State *L) { return &clua_host(L)->wait; }
 
@@ -279,8 +279,8 @@ static int afterWaiting(lua_State *L, int status, lua_KContext extra) {
   return lua_gettop(L);
 }
 
-/// Calls the upvalue, a function of Lua's that waits. In `return wait()` a Lua function would replace its caller's frame, and the line
-/// would be lost; with this C function the frame stays.
+/// Calls the upvalue, a Lua function that waits. In `return wait()` a Lua function would replace its caller's frame and
+/// lose the line; with this C function the frame stays.
 static int waitIn(lua_State *L) {
   luaL_checkstack(L, 1, NULL);
   lua_pushvalue(L, lua_upvalueindex(1));

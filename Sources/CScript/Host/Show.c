@@ -1,5 +1,5 @@
-// Before a function is called, replaces the responders in its context by what its owner may see of them. Does nothing while all scripts
-// belong to one owner.
+// Before a function call, replaces the responders in its context by the view that its owner may have of them. Does
+// nothing while all scripts belong to one owner.
 
 #include "Script.h"
 
@@ -7,13 +7,13 @@
 
 enum { NOBODY = -1 };
 
-/// Whether the value at the index stands for a responder in the scripts of another owner.
+/// Returns true if the value at the index is a responder of another owner's scripts.
 static bool isForeign(lua_State *L, int index, int32_t owner) {
   int64_t number = lua_istable(L, index) ? clua_hostNumber(L, index) : -1;
   return number >= 0 && number < CLUA_CLASS_MARK && (int32_t)(number >> 32) != owner;
 }
 
-/// Whether a value in a context is a table of the host's: a list that append made, or the copy of `args`.
+/// Returns true if a value in a context is a table of the host: a list from append, or the copy of `args`.
 static bool isPart(lua_State *L, int key, int value) {
   if (!lua_istable(L, value)) return false;
   return clua_isAppended(L, value) || (lua_type(L, key) == LUA_TSTRING && strcmp(lua_tostring(L, key), "args") == 0);
@@ -32,7 +32,7 @@ static bool holdsForeign(lua_State *L, int table, int32_t owner, bool isWhole) {
   return false;
 }
 
-/// Removes other owners' responders from a table, where the function that shows them failed.
+/// Removes other owners' responders from a table, after the function that shows them failed.
 static void hide(lua_State *L, int table, int32_t owner, bool isWhole) {
   lua_pushnil(L);
   while (lua_next(L, table)) {

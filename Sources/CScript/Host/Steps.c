@@ -1,14 +1,14 @@
-// The steps by which a change is taken back. A step is three values in a table: an object, a key and its old value. A *move* in a list is
-// two steps: the list, `inserted` or `removed`, and the value; then a filler, the place, and the value in front of it.
+// The steps that take a change back. A step is three values in a table: an object, a key and its old value. A *move* in
+// a list is two steps: the list, `inserted` or `removed`, the value; then a filler, the place, the value in front.
 
 #include "Script.h"
 
-static char nothing, inserted, removed;     // stand for nil, and for the two kinds of moves
+static char nothing, inserted, removed;     // replace nil, and name the two kinds of moves
 static char places, moves, values;       // keys of an index, see `noteWrites`
 
 enum {
   STEP = 3,
-  FEW = 16,  // the most steps of which each is compared with each
+  FEW = 16,  // the most steps that are compared one by one
 };
 
 // MARK: Parts
@@ -23,14 +23,14 @@ static int getPart(lua_State *L, int steps, lua_Integer step, int part) {
   return lua_rawgeti(L, steps, STEP * (step - 1) + part);
 }
 
-/// Replaces what stands for nil on top by nil.
+/// Replaces the nil placeholder on top by nil.
 static void makeNil(lua_State *L) {
   if (lua_touserdata(L, -1) != &nothing) return;
   lua_settop(L, -2);
   lua_pushnil(L);
 }
 
-/// Replaces nil on top by what stands for it.
+/// Replaces nil on top by its placeholder.
 static void standForNil(lua_State *L) {
   if (!lua_isnil(L, -1)) return;
   lua_settop(L, -2);
@@ -67,7 +67,7 @@ bool clua_isStepOf(lua_State *L, int steps, lua_Integer step, int object, int ke
   return same;
 }
 
-/// The kind of the move that a step begins; NULL if it sets a field, or is a filler.
+/// Returns the kind of the move that a step begins; NULL if it sets a field or is a filler.
 static const void *moveAt(lua_State *L, int steps, lua_Integer step) {
   getPart(L, steps, step, 2);
   const void *kind = lua_touserdata(L, -1);
@@ -118,7 +118,7 @@ void clua_putField(lua_State *L, int object, int key) {
 
 // MARK: Moves in a list
 
-/// The place of a value in a list that is nearest to another place; 0 if it isn't in the list.
+/// Returns the place of a value in a list that is nearest to another place; 0 if it isn't in the list.
 static lua_Integer nearest(lua_State *L, int list, int value, lua_Integer to) {
   lua_Integer count = (lua_Integer)lua_rawlen(L, list);
   for (lua_Integer distance = 0; to - distance > 0 || to + distance <= count; distance++) {
@@ -135,7 +135,7 @@ static lua_Integer nearest(lua_State *L, int list, int value, lua_Integer to) {
   return 0;
 }
 
-/// Fills in the two steps of a move that was made at a place.
+/// Fills in the two steps of a move at a place.
 static void fillMove(lua_State *L, int steps, lua_Integer step, const void *kind, int list, int value, lua_Integer at) {
   lua_pushvalue(L, list);
   setPart(L, steps, step, 1);
@@ -154,7 +154,7 @@ static void fillMove(lua_State *L, int steps, lua_Integer step, const void *kind
 void clua_insertAt(lua_State *L, int steps, int list, int value, lua_Integer at) {
   lua_Integer last = (lua_Integer)lua_rawlen(L, list), step = steps != 0 ? clua_appendFillers(L, steps, 2) : 0;
   clua_spend(L, (size_t)(last - at) + 4);
-  // From the end: if there is no memory for one more place, nothing has been moved.
+  // From the end: if there is no memory for one more place, no value has moved.
   for (; last >= at; last--) {
     lua_rawgeti(L, list, last);
     lua_rawseti(L, list, last + 1);
@@ -178,7 +178,7 @@ void clua_removeAt(lua_State *L, int steps, int list, int value, lua_Integer at)
 
 lua_Integer clua_placeOf(lua_State *L, int list, int value) { return nearest(L, list, value, 1); }
 
-/// Takes back a move by the identity of its value. A value that was removed comes back behind the one in front of it, if that is there.
+/// Takes back a move by the identity of its value. A removed value returns behind the former value in front.
 static void takeMoveBack(lua_State *L, int steps, int other, lua_Integer step, const void *kind, int list, int value) {
   getPart(L, steps, step + 1, 2);
   lua_Integer at = lua_tointeger(L, -1), count = (lua_Integer)lua_rawlen(L, list);
@@ -195,8 +195,8 @@ static void takeMoveBack(lua_State *L, int steps, int other, lua_Integer step, c
 
 // MARK: Taking back
 
-/// Takes back the steps of a table, the last first. Arguments: the table; the table that gets the steps for redoing, or nil; the address of
-/// the number of steps, which says how many are left.
+/// Takes back the steps of a table, last first. Arguments: the table; the table for the redo steps, or nil; the address
+/// of the number of remaining steps.
 static int takeBack(lua_State *L) {
   enum { TABLE = 1, OTHER, COUNT, OBJECT, KEY, OLD };
   int other = lua_isnil(L, OTHER) ? 0 : OTHER;
@@ -234,7 +234,7 @@ int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count
 
 // MARK: Merging
 
-/// Whether all steps of a table set fields, and there are few enough to compare each.
+/// Returns true if all steps of a table set fields, and are few enough to compare one by one.
 static bool areFewSets(lua_State *L, int steps) {
   lua_Integer count = clua_countSteps(L, steps);
   if (count > FEW) return false;
@@ -243,7 +243,7 @@ static bool areFewSets(lua_State *L, int steps) {
   return true;
 }
 
-/// Whether a table has a step for the field that is on top, object and key.
+/// Returns true if a table has a step for the field on top, object and key.
 static bool hasStep(lua_State *L, int steps, lua_Integer count) {
   int key = lua_gettop(L), object = key - 1;
   for (lua_Integer step = 1; step <= count; step++)
@@ -279,9 +279,9 @@ bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later) {
   return fits;
 }
 
-// MARK: What later writes wrote over (U14)
+// MARK: Overwritten steps (U14)
 
-/// Pushes index[object], a table; if `makes`, a new one where there is none.
+/// Pushes index[object], a table; a new table if it is missing and `makes`.
 static bool pushFields(lua_State *L, int index, int object, bool makes) {
   lua_pushvalue(L, object);
   if (lua_rawget(L, index) == LUA_TTABLE) return true;
@@ -308,13 +308,13 @@ static lua_Integer getID(lua_State *L, int fields, const void *key) {
 
 static lua_Integer greater(lua_Integer one, lua_Integer other) { return one > other ? one : other; }
 
-/// The place in a list that a key is; 0 if it is none.
+/// Returns the place in a list for a key; 0 if the key is no place.
 static lua_Integer place(lua_State *L, int key) {
   lua_Integer place = lua_isinteger(L, key) ? lua_tointeger(L, key) : 0;
   return place > 0 ? place : 0;
 }
 
-/// Pushes the table that a table has under a key of our own; makes one if `makes`.
+/// Pushes the table under one of our keys in a table; a new table if it is missing and `makes`.
 static bool pushPart(lua_State *L, int fields, void *key, bool makes) {
   lua_pushlightuserdata(L, key);
   bool there = pushFields(L, fields, lua_gettop(L), makes);
@@ -322,7 +322,7 @@ static bool pushPart(lua_State *L, int fields, void *key, bool makes) {
   return there;
 }
 
-/// Notes a place in a list: pairs of a place and a number, each with a lower place than the one before.
+/// Notes a place in a list: pairs of a place and a number, each with a lower place than the previous pair.
 static void notePlace(lua_State *L, int fields, lua_Integer at, int32_t id) {
   if (at == 0) return;
   pushPart(L, fields, &places, true);
@@ -345,7 +345,7 @@ static void notePlace(lua_State *L, int fields, lua_Integer at, int32_t id) {
   lua_settop(L, pairs - 1);
 }
 
-/// The number of the earliest write of a place, or of a higher one; 0 if there is none.
+/// Returns the number of the earliest write at a place or a higher place; 0 if there is none.
 static lua_Integer placeWriter(lua_State *L, int fields, lua_Integer at) {
   int top = lua_gettop(L);
   lua_Integer id = 0;
@@ -391,7 +391,7 @@ void clua_noteWrites(lua_State *L, int32_t reference, int32_t steps, int32_t id)
   lua_settop(L, top);
 }
 
-/// The number of the earliest of the later writes that wrote over what a step did; 0 if none did.
+/// Returns the number of the earliest later write that overwrote a step; 0 if there is none.
 static lua_Integer overwriter(lua_State *L, int index, int steps, lua_Integer step) {
   int top = lua_gettop(L), object = top + 1, key = top + 2, value = top + 3, fields = top + 4;
   lua_Integer id = 0;

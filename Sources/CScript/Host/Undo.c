@@ -1,4 +1,4 @@
-// ctx:set, ctx:insert, ctx:remove and ctx:undo, by which a handler says how to take back what it does.
+// ctx:set, ctx:insert, ctx:remove and ctx:undo, with which a handler registers how to take back its effects.
 
 #include "Script.h"
 
@@ -6,10 +6,10 @@
 
 enum {
   CONTEXT = 1,
-  NONE = -1,  // instead of a count: nothing is kept
+  NONE = -1,  // instead of a count: no steps are kept
 };
 
-/// How each call is used, for error messages.
+/// The usage of each call, for error messages.
 static const char setUsage[] = "ctx:set(object, key, value)", undoUsage[] = "ctx:undo(title, function)",
                   insertUsage[] = "ctx:insert(list, at, value)", removeUsage[] = "ctx:remove(list, value)";
 
@@ -30,7 +30,7 @@ static void checkHandler(lua_State *L, const char *usage) {
   luaL_error(L, "%s is for the handler that runs, on its own context", usage);
 }
 
-/// Checks the options and replaces them by their only value: the key by which groups merge, or nil.
+/// Checks the options and replaces them by their only field: the key by which groups merge, or nil.
 static void readOptions(lua_State *L, int options, const char *call) {
   if (lua_isnil(L, options)) return;
   if (!lua_istable(L, options))
@@ -48,7 +48,7 @@ static void readOptions(lua_State *L, int options, const char *call) {
   lua_replace(L, options);
 }
 
-/// Checks the arguments that may come last: a title and options.
+/// Checks the optional last arguments: a title and options.
 static void checkRest(lua_State *L, int title, int options, const char *call) {
   if (lua_istable(L, title) && lua_isnil(L, options)) {
     lua_pushvalue(L, title);
@@ -61,14 +61,14 @@ static void checkRest(lua_State *L, int title, int options, const char *call) {
   readOptions(L, options, call);
 }
 
-/// The text at the index; without bytes if it is nil.
+/// Returns the text at the index; without bytes for nil.
 static clua_Text textAt(lua_State *L, int index) {
   clua_Text text = {NULL, 0};
   if (!lua_isnil(L, index)) text.bytes = lua_tolstring(L, index, &text.count);
   return text;
 }
 
-/// Asks Swift to keep steps. Returns their reference; 0 if nothing is kept, because something is being taken back.
+/// Makes Swift keep steps. Returns their reference; 0 during an undo, which keeps no steps.
 static int32_t keep(clua_Host *h, lua_State *L, int title, int options, clua_Steps steps) {
   steps.number = clua_runningNumber(h);
   if (title != 0) {
@@ -82,8 +82,8 @@ static int32_t keep(clua_Host *h, lua_State *L, int title, int options, clua_Ste
   return reference;
 }
 
-/// Pushes the running perform's table of steps, and returns how many it has. Returns NONE, pushing nothing, if no steps are kept because
-/// something is being taken back. There are no title and options if `title` is 0.
+/// Pushes the running perform's table of steps, and returns their number; NONE, pushing nothing, during an undo, which
+/// keeps no steps. `title` is 0 without title and options.
 static lua_Integer pushSteps(lua_State *L, int title, int options) {
   clua_Script *script = clua_script(clua_host(L));
   lua_Integer count = 0;
@@ -105,7 +105,7 @@ static lua_Integer pushSteps(lua_State *L, int title, int options) {
   return 0;
 }
 
-/// Writes one field, and notes its old value in the table at `steps`, which has `last` steps; NONE: without a note.
+/// Writes one field. Notes its old value in the table at `steps`, which has `last` steps, unless `last` is NONE.
 static void change(lua_State *L, int steps, lua_Integer last, int object, int key, int value) {
   clua_spend(L, 4);
   if (last == NONE || (last > 0 && clua_isStepOf(L, steps, last, object, key))) {
@@ -114,7 +114,7 @@ static void change(lua_State *L, int steps, lua_Integer last, int object, int ke
     return;
   }
   if (clua_pushOwn(L, object, key)) {
-    // Noted before it is written: if there is no memory for writing, taking the step back changes nothing.
+    // Noted before the write: if there is no memory for writing, taking the step back changes nothing.
     clua_fillStep(L, steps, last + 1, object, key);
     lua_pushvalue(L, key);
     lua_pushvalue(L, value);
@@ -122,7 +122,7 @@ static void change(lua_State *L, int steps, lua_Integer last, int object, int ke
     return;
   }
   lua_settop(L, -2);
-  // If a metamethod raises, the step stays one of fillers.
+  // If a metamethod raises, the step stays a filler.
   lua_Integer step = clua_appendFillers(L, steps, 1);
   clua_pushOld(L, object, key);
   lua_pushvalue(L, value);
@@ -130,7 +130,7 @@ static void change(lua_State *L, int steps, lua_Integer last, int object, int ke
   clua_fillStep(L, steps, step, object, key);
 }
 
-/// Raises if this field of an object of the host's may not be written.
+/// Raises if this field of a host object is read-only.
 static void checkField(lua_State *L, int object, int key, int value) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->checkRef);
   lua_pushvalue(L, object);
@@ -147,7 +147,7 @@ static void checkKey(lua_State *L, int key, int type) {
     luaL_error(L, "the key that ctx:set writes can't be NaN");
 }
 
-/// The same for an object of the program's, which Swift checks and writes.
+/// Does the same for an object of the program, which Swift checks and writes.
 static int setNative(lua_State *L) {
   enum { OBJECT = 2, KEY, VALUE, TITLE, OPTIONS };
   if (lua_type(L, KEY) == LUA_TTABLE) {
@@ -173,7 +173,7 @@ static int set(lua_State *L) {
   if (!isTable || (isHost && clua_hostNumber(L, OBJECT) < 0))
     return luaL_error(L, "ctx:set writes into a table or a responder, not %s", isTable ? "an object of the host's" : described(L, OBJECT));
   int type = lua_type(L, KEY), given = lua_gettop(L);
-  // A table of fields; an object of the host's is a key instead.
+  // A table of fields; a host object is a key instead.
   bool several = type == LUA_TTABLE && clua_hostNumber(L, KEY) < 0, hasRest = several || given > VALUE;
   if (!several && given < VALUE)
     return luaL_error(L, "ctx:set lacks the value: %s; to take a key out, say nil", setUsage);
@@ -206,7 +206,7 @@ static int set(lua_State *L) {
   while (lua_next(L, KEY)) {
     if (last != NONE) {
       last = pushSteps(L, 0, 0);
-      if (last != NONE) lua_replace(L, STEPS);  // a new table, if the last one was full
+      if (last != NONE) lua_replace(L, STEPS);  // a new table, if the last table was full
     }
     change(L, STEPS, last, OBJECT, STEPS + 1, STEPS + 2);
     lua_settop(L, STEPS + 1);
@@ -214,7 +214,7 @@ static int set(lua_State *L) {
   return 0;
 }
 
-/// Checks that the value at the index is a list that may be written in place.
+/// Checks that the value at the index is a list that can be changed in place.
 static void checkList(lua_State *L, int list, const char *call, const char *usage) {
   bool isTable = lua_istable(L, list);
   if (!isTable || clua_isHostObject(L, list))
@@ -222,7 +222,7 @@ static void checkList(lua_State *L, int list, const char *call, const char *usag
   if (clua_hasNewIndex(L, list)) luaL_error(L, "%s takes a list without a metamethod __newindex", call);
 }
 
-/// Checks the value that a list gets or loses.
+/// Checks the value to insert or remove.
 static void checkValue(lua_State *L, int value, const char *call, const char *usage) {
   if (lua_isnoneornil(L, value)) luaL_error(L, "%s lacks the value: %s", call, usage);
   if (lua_type(L, value) == LUA_TNUMBER && lua_tonumber(L, value) != lua_tonumber(L, value))
@@ -245,7 +245,7 @@ static int insert(lua_State *L) {
   return 0;
 }
 
-/// ctx:remove(list, value [, title [, options]]); returns whether the value was in the list.
+/// ctx:remove(list, value [, title [, options]]); returns true if the value was in the list.
 static int removeValue(lua_State *L) {
   enum { LIST = 2, VALUE, TITLE, OPTIONS, STEPS };
   checkHandler(L, removeUsage);
@@ -273,7 +273,7 @@ static int undoByAction(lua_State *L) {
   return 0;
 }
 
-/// ctx:undo([title,] function [, options]), and as `undoByAction`
+/// ctx:undo([title,] function [, options]), or the same arguments as `undoByAction`
 static int undo(lua_State *L) {
   enum { TITLE = 2, FUNCTION, OPTIONS };
   checkHandler(L, undoUsage);

@@ -1,4 +1,4 @@
-// Calls for local sockets that Swift's libc module lacks. No function here keeps anything or calls back.
+// Calls for local sockets that Swift's libc module lacks. No function here keeps state or calls back.
 #ifndef CSOCKET_H
 #define CSOCKET_H
 
@@ -6,37 +6,37 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/// Who is at the other end of a connection.
+/// The process at the other end of a connection.
 struct csocket_Peer {
   pid_t process;
   uid_t user;
 };
 
-/// The most bytes that the path of a socket can have.
+/// Returns the most bytes of a socket's path.
 size_t csocket_longestPath(void);
 
-/// Makes a listening socket at a path, where no file may exist; only the same user can connect. Returns its descriptor, which doesn't block
-/// and isn't inherited by child processes; -1 and errno on failure.
+/// Makes a listening socket at a path, where no file may exist, for the same user only. Returns a descriptor that
+/// doesn't block and isn't inherited by child processes; -1 and errno on failure.
 int csocket_listen(const char *path, int backlog);
 
-/// Accepts a connection. Returns its descriptor, which doesn't block and isn't inherited by child processes; -1 and errno if there is none.
+/// Accepts a connection. Returns a descriptor that doesn't block and isn't inherited; -1 and errno if there is none.
 int csocket_accept(int listener);
 
-/// Connects to a socket at a path. Returns its descriptor, which blocks; -1 and errno if nobody listens, ETIMEDOUT if the listener accepts
-/// no connection within that time.
+/// Connects to a socket at a path. Returns a blocking descriptor; -1 and errno if no process listens there, ETIMEDOUT
+/// if the listener accepts no connection within that time.
 int csocket_connect(const char *path, int milliseconds);
 
-/// Makes two sockets that are connected to each other and aren't inherited by child processes; the first doesn't block. -1 and errno on
-/// failure.
+/// Makes two connected sockets that aren't inherited by child processes; the first doesn't block. Returns -1 and errno
+/// on failure.
 int csocket_pair(int ends[2]);
 
-/// Asks the system who is at the other end of a connection; false if it doesn't say.
+/// Fills in the process at the other end of a connection; false if the system doesn't know it.
 bool csocket_peer(int connection, struct csocket_Peer *peer);
 
-/// Receives bytes that have arrived, without waiting. Returns how many; 0 if no more will come, -1 and errno if none were there.
+/// Receives the bytes that have arrived, without waiting. Returns their number; 0 at the end, -1 and errno for none.
 ssize_t csocket_receive(int connection, void *bytes, size_t count);
 
-/// Sends bytes without waiting, and without SIGPIPE if nobody reads any more. Returns how many were sent; -1 and errno if none were.
+/// Sends bytes without waiting, and without SIGPIPE for a closed end. Returns their number; -1 and errno for none.
 ssize_t csocket_send(int connection, const void *bytes, size_t count);
 
 #endif

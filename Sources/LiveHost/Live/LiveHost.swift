@@ -331,8 +331,7 @@ extension LiveHost {
   /// Answers one request of a client, if a whole one has come, and sends the queued lines of all clients.
   ///
   /// A face of this process sends several requests when it begins. The host answers all of them and wakes the face
-  /// once.
-  /// Each round performs at most one of its deeds, as for other clients (L12).
+  /// once. Each round performs at most one of its deeds, as for other clients (L12).
   private func serve(_ client: Client) {
     hasDone = false
     repeat {

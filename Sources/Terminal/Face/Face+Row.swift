@@ -102,8 +102,7 @@ extension Face {
   }
 
   /// Handles the app's answer about the current row, and shows only a failure. A refusal is logged: the person is
-  /// already
-  /// moving on, and would see a random one of several.
+  /// already moving on, and would see a random one of several.
   func came(ofChoice id: String, _ json: JSON) {
     stale.insert(.inspector)
     guard let performed = try? AnswerReader().read(json, as: Answer.Performed.self) else { return }

@@ -302,8 +302,7 @@ struct BarView {
   }
 
   /// Returns the areas of the titles, with a blank on either side; the last is the face's own menu, always at the
-  /// right.
-  /// Titles without room have no columns: the last titles, or the first if an open menu needs their room.
+  /// right. Titles without room have no columns: the last titles, or the first if an open menu needs their room.
   func areas(on screen: Area) -> [Area] {
     let own = Area(row: screen.row, column: max(0, screen.endColumn - 3), rows: 1, columns: 3)
     let isWhole = widths.reduce(0, +) <= own.column - screen.column

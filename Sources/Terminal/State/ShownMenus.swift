@@ -36,8 +36,7 @@ final class ShownMenus {
   /// The menus in the bar.
   private(set) var bar: [Node] = []
   /// The rows of the panel that the last changes ticked and unticked. A new ticked row counts only if exactly one row
-  /// was
-  /// unticked and no other ticked; else it may only have come into sight.
+  /// was unticked and no other ticked; else it may only have come into sight.
   private(set) var ticked: [String] = []
   private(set) var unticked: [String] = []
   /// The place of the panel's first child among all its rows, and the number of rows after the last.

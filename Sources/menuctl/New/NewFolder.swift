@@ -47,8 +47,7 @@ enum NewFolder {
       let staging = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       let hold = Hold(staging)
       // If the folder is gone, another call removed it before the lock. A file system without locks returns no hold,
-      // but
-      // there no call removes a folder.
+      // but there no call removes a folder.
       if hold == nil, !isFolder(staging) { continue }
       let mask = umask(0)
       umask(mask)

@@ -204,8 +204,7 @@ extension Stubs {
   }
 
   /// The tables of functions. In 'function page.on:save(ctx)' an editor gives 'self' the type of 'page.on', and not
-  /// that
-  /// of the function's type. So this class inherits from the responder, and its fields are the functions.
+  /// that of the function's type. So this class inherits from the responder, and its fields are the functions.
   static let handlers = [
     Handlers(
       field: "on", type: "Handlers", function: "fun(self: any, ctx: Context): any, ...any",

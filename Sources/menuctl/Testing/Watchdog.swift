@@ -4,8 +4,7 @@ import ScriptHost
 /// The *watchdog* ends the tool when a script runs in C code that can't be interrupted.
 ///
 /// Each thread of scripts has a timer of its processor time, whose signal makes the watchdog look. A script that has
-/// not
-/// checked its limits since the last look is cancelled. If it still hasn't at the next look, the tool ends.
+/// not checked its limits since the last look is cancelled. If it still hasn't at the next look, the tool ends.
 final class Watchdog: Sendable {
   static let signal = SIGVTALRM
 

@@ -132,8 +132,7 @@ extension Session {
   }
 
   /// Loads the app of a recording, if it is a script. A stranger's recording may name any file, and the error of
-  /// another
-  /// file would show its first line.
+  /// another file would show its first line.
   fileprivate func load(_ app: String, recordedIn file: Source) throws {
     guard Source.isScript(app) else {
       throw Problem(
