@@ -107,7 +107,7 @@ static int append(lua_State *L) {
   size_t length;
   const char *key = luaL_checklstring(L, 2, &length);
   luaL_checkany(L, 3);
-  if (lua_isnil(L, 3)) return 0;  // appending nil does nothing, like assigning nil
+  if (lua_isnil(L, 3)) return 0;  // nothing is supplied, as with an assignment
   lua_settop(L, 3);
   if (clua_isHostName(h, L, 2)) return luaL_error(L, "'%s' is a name of the context's own: choose another", key);
   // A reader can't be written: its __newindex raises.
