@@ -98,8 +98,7 @@ public struct GivenConsent: Sendable, Hashable {
 }
 
 extension ConsentRequest {
-  /// Creates a request of a script, with the seals of programs below its folder. A wish is granted by its path or its
-  /// words.
+  /// Creates a script's request, with seals of programs below its folder. A grant is by path or words.
   init(
     _ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], seals: [ProgramSeal?],
     granted: [Capability], inWords isGrantedInWords: (Capability) -> Bool

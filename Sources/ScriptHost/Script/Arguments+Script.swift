@@ -1,9 +1,9 @@
 import CLua
 
-// Reads the arguments of the calls that scripts make. An error is raised at the script's own line.
+// Reads the arguments of scripts' calls. An error points to the script's line.
 
 extension LuaCall {
-  /// A text that must be given.
+  /// Returns a required text.
   func text(_ index: Int, _ what: String) throws -> String {
     guard case .text(let text) = try self[index] else {
       throw LuaMisuse("\(what) must be a string, not \(try described(index))")
@@ -11,7 +11,7 @@ extension LuaCall {
     return text
   }
 
-  /// A table, or nil if the argument is nil.
+  /// Returns a table, or nil if the argument is nil.
   func table(_ index: Int, _ what: String) throws -> LuaTable? {
     switch try self[index] {
     case .nil: return nil
@@ -27,7 +27,7 @@ extension LuaCall {
     return function
   }
 
-  /// The arguments from one on, as `tostring` gives them, joined by a separator.
+  /// Joins the arguments from an index on, each converted like `tostring` does.
   func texts(from first: Int, between separator: String) throws -> String {
     var texts: [String] = []
     for index in first..<max(first, count) {
@@ -37,7 +37,7 @@ extension LuaCall {
     return texts.joined(separator: separator)
   }
 
-  /// A reference as text. A string that isn't UTF-8 is passed on, for the parser to refuse.
+  /// Returns a reference as text. The parser refuses a string that isn't UTF-8.
   func reference(_ index: Int) throws -> String {
     switch try self[index] {
     case .text(let text): return text
@@ -51,7 +51,7 @@ extension LuaCall {
 }
 
 extension LuaValue {
-  /// The kind of the value, with its article, for a message about a wrong type.
+  /// The type of the value, with its article, for a message about a wrong type.
   var described: String {
     switch self {
     case .nil: "nil"
@@ -63,7 +63,7 @@ extension LuaValue {
 }
 
 extension ScriptEngine {
-  /// A responder, as the object or by name.
+  /// Returns a responder that a script passes as the object or by name.
   func responder(_ value: LuaValue, _ what: String) throws -> Responder {
     switch value {
     case .text(let name):
@@ -88,18 +88,18 @@ extension ScriptEngine {
     }
   }
 
-  /// The responder that a method was called on, or a field was written of.
+  /// Returns the responder whose method or field a script uses.
   func receiver(
     _ call: LuaCall, _ method: String, isOperator: Bool = false
   ) throws -> (responder: Responder, owner: ScriptOwner) {
-    // Without this, a script that compares its own value with one that another handed over might remove it.
+    // Otherwise a script that compares its own value with a value of another script could remove it.
     if viewer != nil, !isOperator, !clua_isCalledByName(call.L) {
       throw LuaMisuse("\(method) is called by name, not by an operator, a loop or a function of the library")
     }
     return try receiver(clua_hostNumber(call.L, 1), call, method)
   }
 
-  /// The responder whose table has that number and on which a method was called.
+  /// Returns the responder of the table with that number, for a method call.
   func receiver(
     _ number: Int64, _ call: LuaCall, _ method: String
   ) throws -> (responder: Responder, owner: ScriptOwner) {
@@ -113,14 +113,14 @@ extension ScriptEngine {
     return (responder, try acting(owner, on: call.L))
   }
 
-  /// The name of the object that a table of the host's stands for, or stood for before it was removed.
+  /// Returns the name of the object behind a host table, even after its removal.
   func hostName(at index: Int32, on L: OpaquePointer) -> String? {
     clua_pushHostName(L, index)
     defer { clua_pop(L, 1) }
     return lua.text(at: -1, on: L)
   }
 
-  /// The class that a table stands for.
+  /// Returns the class behind a table.
   func scriptClass(_ table: LuaTable) throws -> ScriptClass {
     try lua.push(table.reference, on: lua.L)
     defer { clua_pop(lua.L, 1) }
@@ -128,7 +128,7 @@ extension ScriptEngine {
     throw LuaMisuse("'class' must be a class or its name, not a table")
   }
 
-  /// Runs a body that the core may refuse; a refusal becomes the script's error.
+  /// Runs a body that the core may refuse. A refusal becomes the script's error.
   func allowing<Result>(_ body: () throws -> Result) throws -> Result {
     defer { charge(chain.takeWork()) }
     do {
@@ -140,7 +140,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Refuses changes while the host asks; a `resolve` may still write its own responder's tables.
+  /// Refuses changes while the host asks. A `resolve` may still write its responder's tables.
   func refuseWhileAsking(_ what: String, exceptResolving responder: Responder? = nil) throws {
     if let responder, resolving.last === responder { return }
     try refuse(what, whileAsking: dispatcher)

@@ -23,7 +23,7 @@ extension ScriptEngine {
       try noted?.end([given])
       return .values([given])
     }
-    // A test answers by itself.
+    // A test answers its questions itself.
     guard host.onQuestion != nil || dispatcher.scheduler.clock is TestClock else {
       let values: [LuaValue] = [.nil, .text(PendingQuestion.nobody)]
       try noted?.end(values)
@@ -43,7 +43,7 @@ extension ScriptEngine {
     return try wait(forValuesOf: question, call)
   }
 
-  /// The most questions that scripts of one owner may have open.
+  /// The most open questions of an owner's scripts.
   private static let mostQuestions = 100
   private static let questionFields = ["title", "help", "takes", "confirm"]
 
@@ -79,7 +79,7 @@ extension ScriptEngine {
       hear: { [life = host.life] question in life.object?.onQuestion?(question) ?? true })
   }
 
-  /// What a test has answered before the question was asked; nil if it hasn't.
+  /// Returns an answer that a test has prepared; nil if there is none.
   private func readyAnswer(to question: PendingQuestion) throws -> Value? {
     guard !host.readyAnswers.isEmpty else { return nil }
     switch host.readyAnswers.removeFirst() {
@@ -99,7 +99,7 @@ extension ScriptEngine {
 
   // MARK: Answers
 
-  /// app:answer(answers): a test's answer to the next question.
+  /// app:answer(answers): sets a test's answer to the next question.
   func answer(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "answer")
     guard dispatcher.scheduler.clock is TestClock else {
@@ -134,7 +134,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What a job asks, as scripts read it; nil if it asks nothing.
+  /// Returns the open question of a job for scripts; nil if there is none.
   func asks(of job: Job) -> Value? {
     guard let question = job.asks else { return nil }
     var members: [(key: String, value: Value)] = []

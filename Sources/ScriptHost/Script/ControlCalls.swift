@@ -45,8 +45,8 @@ extension ScriptEngine {
     }
   }
 
-  /// Adds the place of the call to the outcome of an action that performs itself too deep, and warns of it, because the caller may go on and nobody
-  /// would notice. Any other outcome is returned as it is.
+  /// Adds the place of the call to the outcome of too deep a nesting, and warns, because the caller may go on
+  /// unnoticed. Returns any other outcome as it is.
   @inline(never)
   private func placed(_ outcome: Outcome, by call: LuaCall) -> Outcome {
     guard var error = outcome.error, error.code == .nesting, error.place == nil else { return outcome }
@@ -64,7 +64,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The fields of a table, sorted by name, because Lua's order is another each time.
+  /// Returns the fields of a table, sorted by name, because Lua's order differs each time.
   func arguments(_ table: LuaTable) throws -> Arguments {
     var fields: [(key: String, value: Value)] = []
     try lua.forEach(in: table) { key, value in
@@ -263,7 +263,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Calls a body with the reference that a call names; nil if that can't be parsed.
+  /// Calls a body with the reference of a call; nil if the reference is invalid.
   private func reading<Answer>(_ call: LuaCall, _ answer: (String) throws -> Answer) throws -> Answer? {
     do {
       return try answer(try call.reference(1))
@@ -272,7 +272,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Why the reference that a call names can't be parsed.
+  /// Returns why the reference of a call is invalid.
   private func unreadable(_ call: LuaCall) throws -> String {
     do {
       _ = try Reference.parse(try call.reference(1))

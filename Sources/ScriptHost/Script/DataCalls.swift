@@ -1,6 +1,6 @@
 import CLua
 
-// json.read, json.write and lines: what programs write and files hold, as values.
+// json.read, json.write and lines: convert the text of programs and files to values.
 
 extension ScriptEngine {
   static let dataNames: [ScriptName] = [

@@ -1,10 +1,10 @@
 import CLua
 import CScript
 
-// What a script declares with: window, responder, class, focus, observe, listen, log, print.
+// The declaring words of scripts: window, responder, class, focus, observe, listen, log, print.
 
 extension ScriptEngine {
-  /// The words that declare, which a script may hide by mistake with a local of the same name.
+  /// The declaring words, which a script may hide by mistake with a local of the same name.
   var constructors: [String] {
     ["responder", "window", "class", "focus", "modal", "observe", "listen", "log", "app"] + Self.elementConstructors
   }
@@ -44,10 +44,10 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// `responder "grid" { next = main }`: the table after the name.
+  /// `responder "grid" { next = main }`: handles the table after the name.
   func configure(_ call: LuaCall) throws -> LuaReturn {
     let (responder, owner) = try receiver(call, "responder {…}")
-    // A plugin that calls such a table from its own code would give its own fields to another's responder.
+    // If a plugin's own code calls this table, its fields would go to another owner's responder.
     if viewer != nil, clua_isCallable(call.L, 2) {
       throw LuaMisuse("a table that can be called is no table of the fields of '\(responder.name)'")
     }
@@ -66,7 +66,7 @@ extension ScriptEngine {
       }
       return true
     }
-    // A table has its fields in another order in each process, and what one of the host's does may depend on another.
+    // The order of a table differs in each process, and one host field may depend on another.
     for (name, value) in named.sorted(by: { $0.name.precedesByBytes($1.name) }) {
       if try !setHostField(name, value, of: responder, owner: owner) { try setRaw(.text(name), value, call) }
     }
@@ -123,7 +123,7 @@ extension ScriptEngine {
     throw LuaMisuse(hostName(at: 1, on: call.L).map { "the class '\($0)' is gone" } ?? "this is not a class")
   }
 
-  /// `class "base" { … }`: the table after the name.
+  /// `class "base" { … }`: handles the table after the name.
   func configureClass(_ call: LuaCall) throws -> LuaReturn {
     let made = try scriptClass(call)
     guard case .table(let fields) = try call[1] else {
@@ -165,7 +165,7 @@ extension ScriptEngine {
 
   // MARK: Watching
 
-  /// The most observers of an owner: each perform looks at all of them, whoever asks for it.
+  /// The most observers of an owner: each perform by any script visits all of them.
   private static let mostObservers = 1000
 
   private func observe(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
@@ -200,7 +200,7 @@ extension ScriptEngine {
     try owner.checkIsThere()
     let event = EmittedEvent(name: try call.text(0, "the name of an event"), data: value(try call[1]))
     do throws(Misuse) { try host.note(event) } catch { throw LuaMisuse(error.message) }
-    // A test is no turn: each event is told at once.
+    // A test is no turn, so listeners hear of each event at once.
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { dispatcher.doPostponed() }
     return .nothing
   }
@@ -236,10 +236,10 @@ extension ScriptEngine {
     return .values([try handle(registration)])
   }
 
-  /// The handle by which a script removes a registration: `handle:remove()`.
+  /// Returns the handle for removing a registration: `handle:remove()`.
   func handle(_ registration: Registration) throws -> LuaValue {
     let table = lua.newTable()
-    // What is registered may hold the handle, so once removed nothing of it is kept here.
+    // The registration may hold the handle, so the closure drops it on removal.
     var held: Registration? = registration
     let remove = lua.function { [unowned self] _ in
       try refuseWhileAsking("removing")

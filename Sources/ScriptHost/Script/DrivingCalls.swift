@@ -55,13 +55,13 @@ extension ScriptEngine {
   }
 }
 
-/// The options `confirmed` and `args` of calls that pick and press: the answers to what a person would be asked.
+/// The options `confirmed` and `args` of picks and presses: the answers to a person's questions.
 struct Answers {
   private(set) var isConfirmed: Bool?
-  /// The arguments; nil if there are none, and empty if a form is answered with nothing.
+  /// The arguments; nil if there are none, and empty if a form is submitted without values.
   private(set) var arguments: Arguments?
 
-  /// Takes an option, and returns whether it is one of these.
+  /// Adds an option. Returns false for any other option.
   mutating func add(_ name: String, _ value: LuaValue, _ engine: ScriptEngine) throws -> Bool {
     switch name {
     case "confirmed": isConfirmed = value.isTrue
@@ -74,10 +74,10 @@ struct Answers {
   }
 }
 
-// modal, and what a script holds of a session: `session:close()`, `session.open`.
+// modal, and a script's handle of a session: `session:close()`, `session.open`.
 
 extension ScriptEngine {
-  /// modal(responder [, { dismissable = … }]); returns nil and the reason if the responder doesn't get the focus.
+  /// modal(responder [, { dismissable = … }]): returns nil and the reason if the responder doesn't get the focus.
   func modal(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("opening a modal session")
     try refuseWhileLoading("opening a modal session")
@@ -107,10 +107,10 @@ extension ScriptEngine {
     return answer
   }
 
-  /// A table that stands for a session. The host keeps the session, so that it doesn't end when the table is collected.
+  /// Returns the table of a session. The host retains the session, so that collecting the table doesn't end it.
   ///
-  /// The table has only the number of the session. The session leads to its responder and to that one's handlers, so a handler that kept a table
-  /// with the session in it would retain itself.
+  /// The table has only the number of the session. A handler that keeps the table would otherwise retain itself,
+  /// through the session and its responder.
   func handle(
     _ session: ModalSession, named name: String, calls: [String: LuaFunction] = [:]
   ) throws -> LuaValue {
@@ -137,6 +137,6 @@ extension ScriptEngine {
     return .table(table)
   }
 
-  /// The session of a number, as long as it goes on.
+  /// Returns the open session of a number; nil once it has ended.
   func openSession(_ number: Int) -> ModalSession? { chain.sessions.last { $0.number == number } }
 }

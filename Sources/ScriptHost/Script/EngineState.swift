@@ -3,16 +3,16 @@ import CScript
 
 // Small records that an engine keeps of its scripts.
 
-/// A call that looked for something that isn't there and answered nil.
+/// A call that found nothing and returned nil.
 struct MissedLookup {
   /// The name that it looked for.
   let name: String
-  /// The sentence that says what is missing.
+  /// The sentence that names the missing thing.
   let sentence: String
   let place: LuaError.Place?
 }
 
-/// References to the names of the fields that scripts read of a request.
+/// References to the field names of a request.
 struct RequestKeys {
   let action, raw, prefix, args, modifiers, subject, taker, sender: Int32
 
@@ -28,7 +28,7 @@ struct RequestKeys {
   }
 }
 
-/// References to the names of the fields that scripts read of an outcome, and to their most usual values.
+/// References to the field names of an outcome, and to their most frequent values.
 struct OutcomeKeys {
   let fields: clua_OutcomeKeys
   private let handled, on: Int32
@@ -44,7 +44,7 @@ struct OutcomeKeys {
   func of(_ via: Outcome.Via) -> Int32? { via == .on ? on : nil }
 }
 
-/// References to the names of the fields that scripts read of an event.
+/// References to the field names of an event.
 struct EventKeys {
   let stage, action, raw, args, sender, by, outcome, job, near: Int32
 
@@ -61,7 +61,7 @@ struct EventKeys {
   }
 }
 
-/// The names of the fields that a table may have, in the order of their bytes. Lua has each short text once, so a name is known by where it is.
+/// The field names of a kind of table, in the order of their bytes. Lua interns them, so addresses identify names.
 final class KnownFields {
   let names: [String]
   /// The names in Lua.
@@ -82,7 +82,7 @@ final class KnownFields {
   func place(of identity: UnsafeRawPointer?) -> Int? { identities.firstIndex(of: identity) }
 }
 
-/// The fields of all tables that scripts give for menus.
+/// The field names of all tables that declare menus.
 final class ElementFieldNames {
   let item, menu, extend, section, column, panel, pane, text, layout, list, look, claims, menuLook,
     paneLook: KnownFields
@@ -113,7 +113,7 @@ final class ElementFieldNames {
     paneLook = fields("title", "subtitle", "hidden")
   }
 
-  /// Those of a pane, of a text, or of a layout.
+  /// Returns the names for a pane, a text, or a layout.
   func area(_ kind: MenuElement.Kind) -> KnownFields {
     switch kind {
     case .pane: pane
@@ -125,16 +125,16 @@ final class ElementFieldNames {
 
 /// A class that a script made.
 final class ScriptClass {
-  /// Set in the number of a table that stands for a class.
+  /// A bit of the number of each class's table.
   static let mark: Int64 = 1 << 62
 
-  /// It keeps this.
+  /// The definition retains this object.
   unowned let definition: ClassDefinition
   let owner: ScriptOwner
   /// The fields that responders of the class share.
   let fields: LuaTable
   let number: Int64
-  /// The table that stands for it.
+  /// The table of the class.
   let object: LuaReference
   var tables = ByTable<LuaReference>()
   private let register: Register<ScriptClass>
@@ -154,15 +154,15 @@ final class ScriptClass {
   deinit { register[number] = nil }
 }
 
-/// What a script's handler waits for, if not for a time.
+/// The thing that a script's handler waits for, if not for a time.
 enum Awaited {
-  /// A job; nested if the handler that waits performed it, and then cancelled with the handler.
+  /// A job. If it is nested, the handler performed it, and both are cancelled together.
   case job(Job, isNested: Bool)
   /// The candidate that the handler forwarded its action to.
   case forwarded(Forwarding)
 }
 
-/// A request to stop the interpreter, made by whoever cancels it.
+/// A request of a canceller to stop the interpreter.
 final class ScriptInterruption: Interruption {
   private let canceller: LuaCanceller
 
@@ -171,12 +171,12 @@ final class ScriptInterruption: Interruption {
   override func take() -> Bool { canceller.takeCancel() }
 }
 
-/// A *register* finds objects by the number in the Lua table that stands for them. It doesn't retain them: each removes itself.
+/// A *register* finds objects by the number in their Lua table. It doesn't retain them: each removes itself.
 final class Register<Object: AnyObject> {
   private var objects: [Int64: Unmanaged<Object>] = [:]
 
   var count: Int { objects.count }
-  /// All objects; one with several numbers is there several times.
+  /// All objects. An object with several numbers appears several times.
   var all: [Object] { objects.values.map { $0.takeUnretainedValue() } }
 
   subscript(number: Int64) -> Object? {
@@ -185,23 +185,23 @@ final class Register<Object: AnyObject> {
   }
 }
 
-/// The *store* of an owner: its table `app.store`, and what is known of the file behind it.
+/// The *store* of an owner: its table `app.store`, and the state of the file behind it.
 final class ScriptStore {
   let table: LuaTable
   let place: HostStorage.Place
   /// The stored data as it was last read or written.
   var written: Literal
-  /// The bytes that were last read or written; nil before the first look, and if nothing is stored.
+  /// The bytes that were last read or written; nil before the first read, and if nothing is stored.
   var bytes: [UInt8]?
-  /// The turn of the last look; a question looks once in each.
+  /// The turn of the last read; a question reads once per turn.
   var turn: UInt64?
   /// Whether it is locked and up to date, until the stretch ends.
   var isClaimed = false
   /// Whether the recording of this run has it.
   var isNoted = false
-  /// Why it couldn't be read, as last reported; it is not overwritten then.
+  /// The last reported reason why it couldn't be read. While there is one, the store isn't overwritten.
   var whyUnread: String?
-  /// Why it couldn't be written, as last reported.
+  /// The last reported reason why it couldn't be written.
   var whyUnwritten: String?
 
   init(_ table: LuaTable, at place: HostStorage.Place, written: Literal) {
@@ -211,11 +211,11 @@ final class ScriptStore {
   }
 }
 
-/// How much an owner's scripts may still print and log in one call from outside, with everything that this calls.
+/// The bytes that an owner's scripts may still print and log in one call from outside, with all nested calls.
 struct Ration {
   enum Decision {
     case given
-    /// Not that much is left; `first` tells whether this is the first refusal in the call.
+    /// The rest is too small; `first` marks the first refusal in the call.
     case refused(first: Bool)
   }
 
@@ -224,11 +224,10 @@ struct Ration {
   private var left = 0
   private var isRefused = false
 
-  /// A job that goes on after a wait may write as much again when this time has passed.
+  /// A job that goes on after a wait gets a new ration after this time.
   private static let renewal: Int64 = 1_000_000_000
 
-  /// Takes bytes from what is left. After a line that was too long, shorter ones are refused too, so that nothing is
-  /// missing from the middle.
+  /// Subtracts bytes from the ration. After a refused line it refuses shorter lines too, so the output has no gaps.
   mutating func take(_ bytes: Int, of all: Int, in turn: UInt64, goesOn: Bool, at now: @autoclosure () -> Int64)
     -> Decision
   {
@@ -245,18 +244,18 @@ struct Ration {
   }
 }
 
-/// A *kept history* is what is known of a responder's history beyond the responder, which a reload replaces.
+/// A *kept history* outlives the responder of an undo history, which a reload replaces.
 final class KeptHistory {
   let name: String
-  /// The plugin to which the responder belongs; nil for the app's.
+  /// The plugin of the responder; nil for the app's.
   let plugin: String?
   weak var stack: UndoStack?
-  /// What was read or written last.
+  /// The history that was read or written last.
   var stored: StoredHistory?
   var isRead = false
-  /// Why it couldn't be read; it is not written over then.
+  /// The reason why it couldn't be read. While there is one, the history isn't overwritten.
   var whyUnread: String?
-  /// Why it couldn't be written, as last reported.
+  /// The last reported reason why it couldn't be written.
   var whyUnwritten: String?
 
   init(_ name: String, of plugin: String?) {

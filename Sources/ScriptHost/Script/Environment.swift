@@ -1,15 +1,15 @@
 import CLua
 
-// The globals of one owner's scripts. A name is looked up in what they define, then in the library and the language; a guard refuses names that
-// nobody defined.
+// The globals of an owner's scripts. A lookup visits the scripts' own definitions, then the library and the language. A
+// guard refuses undefined names.
 
 extension ScriptOwner {
-  /// Makes a function of the owner's language. It doesn't retain the owner, which holds the tables where the function is.
+  /// Makes a function of the owner's language. It doesn't retain the owner, which holds the tables with the function.
   func function(_ lua: LuaState, _ body: @escaping (LuaCall, ScriptOwner) throws -> LuaReturn) -> LuaFunction {
     lua.function(own(body))
   }
 
-  /// The body of a function that `function(_:_:)` makes.
+  /// Returns the body of a function that `function(_:_:)` makes.
   func own(_ body: @escaping (LuaCall, ScriptOwner) throws -> LuaReturn) -> (LuaCall) throws -> LuaReturn {
     { [life] call in
       guard let script = life.script else { throw LuaMisuse(life.owner.gone.message) }
@@ -17,7 +17,7 @@ extension ScriptOwner {
     }
   }
 
-  /// Throws if this owner's scripts are leaving, or set aside, or not known.
+  /// Throws if this owner's scripts are leaving, set aside, or unknown.
   func checkIsThere() throws {
     if index == 0 { throw LuaMisuse.unknownScript }
     if let whyInactive = owner.whyInactive { throw LuaMisuse(whyInactive) }
@@ -25,7 +25,7 @@ extension ScriptOwner {
 }
 
 extension LuaMisuse {
-  /// The error for a script whose owner isn't known any more.
+  /// The error for a script whose owner is gone.
   static var unknownScript: LuaMisuse { LuaMisuse("the script that this belongs to is gone") }
 }
 
@@ -47,8 +47,8 @@ extension ScriptEngine {
     return script
   }
 
-  /// Sets up the guard: reading a name that was never defined raises. Assigning one defines it while the script loads; later only names that are
-  /// defined can be assigned.
+  /// Sets up the guard: reading an undefined name raises. A script defines names by assigning them while it loads.
+  /// Later it can assign only defined names.
   private func guardNames(of script: ScriptOwner) throws {
     let read = script.function(lua) { [unowned self] call, script in
       guard case .text(let name) = try call[1] else { return .values([.nil]) }
@@ -93,19 +93,19 @@ extension ScriptEngine {
       + (guess.isEmpty ? "; did you mean 'local \(name)'?" : guess)
   }
 
-  /// The globals that an owner's scripts may read.
+  /// Returns the globals that an owner's scripts may read.
   func knownNames(of script: ScriptOwner) throws -> Set<String> {
     script.defined.union(try languageNames(of: script))
   }
 
-  /// The end of an error about an undefined name: what the author most likely meant.
+  /// Returns the end of an error about an undefined name: the likely intention of the author.
   func guess(of name: String, _ call: LuaCall, among known: Set<String>) -> String {
     if let own = ownField(name, call) { return "; did you mean '\(own)'?" }
     let place = call.place.map { Place(file: $0.source, line: $0.line) }
     return guess(of: name, at: place, among: known).map { "; \($0)" } ?? ""
   }
 
-  /// A hint at an undefined name that a script reads at a place.
+  /// Returns a hint about an undefined name that a script reads at a place.
   func guess(of name: String, at place: Place?, among known: Set<String>) -> String? {
     if let line = place.flatMap({ lua.line(ofLocal: name, behind: $0) }) {
       return "the local of that name is known only behind line \(line), which defines it"
@@ -115,12 +115,12 @@ extension ScriptEngine {
     return (responder ?? nearest(to: name, among: locals + known).first).map { "did you mean '\($0)'?" }
   }
 
-  /// The names of the local variables and parameters that can be used in the line of a place.
+  /// Returns the names of the local variables and parameters in scope at a place.
   private func locals(at place: Place) -> [String] {
     lua.reading(of: place.file)?.locals.filter { $0.lines.contains(place.line) }.map(\.name) ?? []
   }
 
-  /// The name as a field of the responder that is the running function's first parameter, as `self.name`; nil if the responder has no such field.
+  /// Returns `self.name` if the running function's first parameter is a responder with this field; otherwise nil.
   private func ownField(_ name: String, _ call: LuaCall) -> String? {
     guard clua_runningFunction(call.L, 1) else { return nil }
     defer { clua_pop(call.L, 2) }
@@ -137,7 +137,7 @@ extension ScriptEngine {
 }
 
 extension LuaState {
-  /// The line, below a place, that defines a local of the chunk, one that isn't indented: code above that line doesn't see it.
+  /// Returns the line below a place that defines an unindented local: code above it doesn't see the local.
   fileprivate func line(ofLocal name: String, behind place: Place) -> Int? {
     sources[place.file]?.first(from: place.line + 1, most: .max / 2) { number, line in
       line.starts(with: "local ".utf8) && String(decoding: line, as: UTF8.self).definesLocal(name) ? number : nil
@@ -146,18 +146,18 @@ extension LuaState {
 }
 
 extension String {
-  /// Whether a line that begins with `local` defines such a variable: `local function name(`, `local one, name = …`.
+  /// True if a line that begins with `local` defines this variable: `local function name(`, `local one, name = …`.
   fileprivate func definesLocal(_ name: String) -> Bool {
     let words = prefix { $0 != "=" && $0 != "(" }.split { $0 == " " || $0 == "," || $0 == "\t" || $0 == ";" }
     return words.dropFirst().contains { $0 == name }
   }
 }
 
-/// A *script name* is a name that scripts find beside Lua's library and what they define. It gets its value when an owner's script first reads it,
-/// since few scripts read all of them.
+/// A *script name* is a name of the language beside Lua's library and scripts' definitions. It gets its value when an
+/// owner's script first reads it, since few scripts read all names.
 struct ScriptName: Sendable {
   let name: String
-  /// Pushes what it stands for in an owner's scripts.
+  /// Pushes the value for an owner's scripts.
   let push: @Sendable (ScriptEngine, ScriptOwner) throws -> Void
 
   init(_ name: String, pushed push: @escaping @Sendable (ScriptEngine, ScriptOwner) throws -> Void) {
@@ -165,7 +165,7 @@ struct ScriptName: Sendable {
     self.push = push
   }
 
-  /// A name that is called.
+  /// Creates a name for a function.
   init(_ name: String, _ body: @escaping @Sendable (ScriptEngine, LuaCall, ScriptOwner) throws -> LuaReturn) {
     self.init(name) { engine, script in
       engine.lua.push(function: script.own { [unowned engine] in try body(engine, $0, $1) }, on: engine.lua.L)
@@ -177,7 +177,7 @@ extension ScriptEngine {
   static let scriptNames: [ScriptName] =
     declaringNames + timerNames + menuNames + textNames + dataNames + grantedNames + watchNames + faceNames + askNames
 
-  /// Pushes the value of a script name that no script of the owner has read before; pushes nothing and returns false for every other name.
+  /// Pushes the value of a script name at its first use by an owner. For any other name it returns false.
   func pushName(_ name: String, of script: ScriptOwner) throws -> Bool {
     if let word = Self.scriptNames.first(where: { $0.name == name }) {
       try word.push(self, script)
@@ -194,7 +194,7 @@ extension ScriptEngine {
     return true
   }
 
-  /// What a name of an owner's language stands for; nil where it has none of that name.
+  /// Returns the value of a name of an owner's language; nil for an unknown name.
   func scriptName(_ name: String, of script: ScriptOwner) throws -> LuaValue {
     let known = try lua.rawGet(.text(name), of: script.language)
     guard case .nil = known, try pushName(name, of: script) else { return known }
@@ -202,7 +202,7 @@ extension ScriptEngine {
     return try lua.value(at: -1, on: lua.L)
   }
 
-  /// The names of Lua's library, as far as scripts have it, the script names, and the tables of the program's functions.
+  /// The names of scripts' part of Lua's library, the script names, and the tables of the program's functions.
   func languageNames(of script: ScriptOwner) throws -> Set<String> {
     var names = Set(Self.scriptNames.map(\.name)).union(natives?.natives.roots ?? [])
     try lua.forEach(in: script.language) { key, _ in

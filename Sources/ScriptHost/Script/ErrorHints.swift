@@ -1,9 +1,10 @@
 import CLua
 
-// Adds to Lua's errors what the author most likely meant.
+// Adds the likely intention of the author to Lua's errors.
 
 extension ScriptEngine {
-  /// The place to show for an error. If Lua tells no column, it points at what was looked for and not found, or at what the host's sentence is about.
+  /// Returns the place of an error. Without a column from Lua, it points at the missing thing, or the message's
+  /// subject.
   func pointed(_ error: LuaError) -> Place? {
     guard let found = place(error.place) else { return nil }
     if let name = error.message.quoted(behind: "'"), error.message.hasPrefix("'\(name)' is not defined") {
@@ -19,7 +20,7 @@ extension ScriptEngine {
     return argument.column == nil ? place(of: "\"\(name)\"", from: found, lines: 1) : argument
   }
 
-  /// The message of an error, with a hint at its most likely cause.
+  /// Returns the message of an error, with a hint about its most likely cause.
   func hinted(_ error: LuaError) -> String {
     let message = error.message
     let hint: String? =
@@ -31,7 +32,7 @@ extension ScriptEngine {
     return "\(message)\(hint)"
   }
 
-  /// Hints at a variable that hides a word of the language.
+  /// Hints about a variable that hides a word of the language.
   private func hiddenName(_ message: String) -> String? {
     guard message.hasPrefix("attempt to "), !message.contains(" a nil value") else { return nil }
     for name in constructors {
@@ -47,7 +48,7 @@ extension ScriptEngine {
     return nil
   }
 
-  /// Hints at a comma that is missing in a table before an element, a field or a text.
+  /// Hints about a missing comma in a table, before an element, a field or a text.
   private func missingComma(_ message: String) -> String? {
     guard message.hasPrefix("'}' expected"), message.hasSuffix("'"), let near = message.firstRange(of: " near '") else {
       return nil
@@ -58,14 +59,14 @@ extension ScriptEngine {
     return isText || isName ? ": is a comma missing before it?" : nil
   }
 
-  /// Hints at a colon that stands before a table of handlers, and not before the action.
+  /// Hints about a colon before a table of handlers instead of before the action.
   private func misplacedColon(_ message: String, _ place: LuaError.Place?) -> String? {
     guard message == "'(' expected near '.'", let line = place?.text else { return nil }
     let table = ObjectTable.allCases.first { line.contains(":\($0.name).") }
     return table.map { "; did you mean '\($0.declaration)'?" }
   }
 
-  /// Hints at brackets for an action whose name is a word of Lua's.
+  /// Hints about brackets for an action whose name is a keyword of Lua.
   private func wordOfLua(_ message: String, _ place: LuaError.Place?) -> String? {
     guard let word = message.quoted(behind: "<name> expected near '"), String.luaWords.contains(word) else {
       return nil
@@ -78,7 +79,7 @@ extension ScriptEngine {
     return nil
   }
 
-  /// Hints at a word, a hook or an action that is called as a method.
+  /// Hints about a word, a hook or an action that is called as a method.
   private func notAMethod(_ message: String) -> String? {
     guard let name = message.quoted(behind: "attempt to call a nil value (method '") else { return nil }
     if let hook = Hook(rawValue: name), ![.claims, .acceptsFocus, .worksWhenModal, .counts].contains(hook) {
@@ -89,7 +90,7 @@ extension ScriptEngine {
     return "; '\(name)' is an action, and whoever is asked first answers it: app:perform(\"\(name)\")"
   }
 
-  /// Hints at a name that nobody defined where a value should stand: a text without its quotes, such as an action's name.
+  /// Hints about an undefined name in the place of a value: a text without its quotes, such as an action's name.
   private func unquoted(_ message: String, _ place: LuaError.Place?) -> String? {
     guard message.hasSuffix("' is not defined"), let name = message.quoted(behind: "'"),
       message == "'\(name)' is not defined", place?.text?.hasValue(name) ?? false
@@ -97,7 +98,7 @@ extension ScriptEngine {
     return "; a text or the name of an action stands in quotes: \"\(name)\""
   }
 
-  /// A letter that Lua doesn't know where a name or a text should stand, and its column.
+  /// Returns a letter that Lua doesn't accept in a name, and its column.
   private func strangeLetter(_ message: String, _ place: LuaError.Place?) -> (letter: Unicode.Scalar, column: Int)? {
     guard let start = message.firstRange(of: " near '<\\")?.upperBound, let line = place?.text?.unicodeScalars,
       let byte = UInt8(message[start...].prefix { $0 != ">" })
@@ -106,7 +107,7 @@ extension ScriptEngine {
       .map { ($0.element, $0.offset + 1) }
   }
 
-  /// Hints at what to write instead of such a letter.
+  /// Hints about the correct spelling instead of a strange letter.
   private func strangeText(_ message: String, _ place: LuaError.Place?) -> String? {
     guard let letter = strangeLetter(message, place)?.letter else { return nil }
     if letter.properties.isWhitespace { return "; a blank stands there that only looks like one" }
@@ -114,7 +115,7 @@ extension ScriptEngine {
     return "; a name is made of the letters a to z, digits and '_'"
   }
 
-  /// Hints at a method of the host's, or a table for handlers, whose name is nearly the same.
+  /// Hints about a host method or a table of handlers with a similar name.
   private func misspelt(_ message: String, _ place: LuaError.Place?) -> String? {
     let meant: String?
     if let name = message.quoted(behind: "attempt to call a nil value (method '") {
@@ -132,7 +133,7 @@ extension ScriptEngine {
     return meant.map { "; did you mean '\($0)'?" }
   }
 
-  /// Hints at a field that no code writes: most likely a similar one was meant, which is written somewhere or is the host's.
+  /// Hints about a field that no code writes: probably the script meant a similar field.
   private func misread(_ message: String, _ place: LuaError.Place?) -> String? {
     guard message.hasPrefix("attempt to "), let start = message.firstRange(of: " a nil value (field '") else {
       return nil
@@ -157,7 +158,7 @@ extension ScriptEngine {
     return meant.map { "; did you mean '\($0)'?" }
   }
 
-  /// The names in a table of functions of the library's or the host's; nil if no global has that name or it is no such table.
+  /// Returns the names in a library table of the host or Lua; nil if there is no table of that name.
   private func functions(ofLibrary name: String) -> [String]? {
     guard let script = owners.last, case .table(let table)? = try? scriptName(name, of: script),
       (try? isHostTable(table)) == false
@@ -165,9 +166,9 @@ extension ScriptEngine {
     return host.names(behind: [name])
   }
 
-  /// Whether only other responders have a field: none whose handler contains the line has it.
+  /// True if only other responders have a field: no responder whose handler contains the line has it.
   private func isOthers(_ field: String, at place: LuaError.Place) -> Bool {
-    // Scripts can make thousands of responders, and each failure looks through them.
+    // Scripts can make thousands of responders, and each failure searches them.
     guard host.responders.count < 256, host.responders.contains(where: { hasField(field, $0) }) else { return false }
     let own = host.responders.filter { hasHandler($0, at: place) }
     return !own.isEmpty && !own.contains { hasField(field, $0) }
@@ -192,11 +193,11 @@ extension ScriptEngine {
     }
   }
 
-  /// The methods of everything that the host hands to scripts.
+  /// The methods of all objects that the host passes to scripts.
   private static let methods: Set<String> =
     Set((appCalls + windowCalls + jobCalls).map(\.name)).union(HostNames.calls)
 
-  /// Hints at the call that found nothing, if the error comes of using its result, in the same line or by the variable that the line assigns.
+  /// Hints about a call that found nothing, if the error uses its result in the same line or through a variable.
   private func missed(_ error: LuaError) -> String? {
     guard let missed = lastMissed, let place = missed.place, place.source == error.place?.source,
       error.message.hasPrefix("attempt to index a nil value")
@@ -213,28 +214,28 @@ extension ScriptEngine {
 }
 
 extension Collection {
-  /// Whether there are two neighbouring elements that satisfy a condition.
+  /// True if two neighbouring elements satisfy a condition.
   fileprivate func adjacent(_ areSuch: (Element, Element) -> Bool) -> Bool {
     zip(self, dropFirst()).contains(where: areSuch)
   }
 }
 
 extension String {
-  /// The text between a beginning that ends with a quote and the next quote.
+  /// Returns the text between a beginning that ends with a quote and the next quote.
   fileprivate func quoted(behind beginning: String) -> String? {
     guard hasPrefix(beginning) else { return nil }
     let rest = dropFirst(beginning.count)
     return rest.firstIndex(of: "'").map { String(rest[..<$0]) }
   }
 
-  /// Whether a line writes handlers into a field of that name: `page.onn:save`, `page.onn.save =`.
+  /// True if a line writes handlers into a field of that name: `page.onn:save`, `page.onn.save =`.
   fileprivate func takesHandlers(in field: String) -> Bool {
     contains("function ") && (contains(".\(field):") || contains(".\(field)."))
   }
 
-  /// Whether a name is used as a whole value in a line: what follows it ends a value.
+  /// True if a line uses a name as a whole value: the text after it ends a value.
   fileprivate func hasValue(_ name: String) -> Bool {
-    // An empty name would be found without end.
+    // An empty name would match forever.
     guard !name.isEmpty else { return false }
     var rest = self[...]
     while let found = rest.firstRange(of: name) {
@@ -247,7 +248,7 @@ extension String {
     return false
   }
 
-  /// The name before a field where a line first reads it: `self` in `self.text`; nil if no name is there.
+  /// Returns the name before a field where a line first reads it: `self` in `self.text`; nil if there is none.
   fileprivate func holder(ofField name: String) -> String? {
     guard let dot = firstRange(of: ".\(name)") else { return nil }
     let holder = self[..<dot.lowerBound].reversed().prefix { $0 == "_" || $0.isLetter || $0.isNumber }
@@ -255,7 +256,7 @@ extension String {
     return holder.isEmpty || before == "." || before == ":" ? nil : String(holder.reversed())
   }
 
-  /// Whether a line calls a method on a text in brackets, as in `("x"):upper()`.
+  /// True if a line calls a method on a text in brackets, as in `("x"):upper()`.
   fileprivate func callsOnText(_ name: String) -> Bool {
     guard let colon = firstRange(of: "):\(name)"), let open = self[..<colon.lowerBound].lastIndex(of: "(") else {
       return false
@@ -265,7 +266,7 @@ extension String {
     return !isCall && (inner.hasPrefix("\"") || inner.hasPrefix("'"))
   }
 
-  /// Whether a line assigns a variable.
+  /// True if a line assigns a variable.
   fileprivate func gives(_ name: String) -> Bool {
     split { !($0 == "_" || $0 == "=" || $0.isLetter || $0.isNumber) }.adjacent { $0 == name && $1 == "=" }
   }

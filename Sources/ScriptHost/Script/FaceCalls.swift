@@ -1,4 +1,4 @@
-// What a script wishes that the face opens which began the action (E6): open_palette(), open_menu(id), open_form(ref).
+// Requests to the face that began the action (E6): open_palette(), open_menu(id), open_form(ref).
 
 extension ScriptEngine {
   static let faceNames: [ScriptName] = [
@@ -25,7 +25,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Passes a wish on; gives true, or nil and why nothing opens.
+  /// Passes a wish to the face. Returns true, or nil and the reason why nothing opens.
   private func wish(_ name: String, _ made: () throws -> FaceWish) throws -> LuaReturn {
     try refuseWhileAsking("\(name)")
     try refuseWhileLoading("\(name)")

@@ -1,11 +1,11 @@
-/// A *forwarding* asks the candidates behind the one that does an action, one after the other, until one takes it.
+/// A *forwarding* tries the candidates after the present handler, in turn, until one of them takes the action.
 final class Forwarding {
   private unowned let dispatcher: Dispatcher
   private let context: Context
   /// Returns the context to the handler that forwards.
   private var giveBack: () -> Void = {}
   private var candidates: Candidates?
-  /// The suspension of the candidate that waits.
+  /// The suspension of the waiting candidate.
   private(set) var suspension = Suspension()
 
   init(
@@ -18,14 +18,14 @@ final class Forwarding {
     self.candidates = candidates
   }
 
-  /// A forwarding to a handler that was called already and waits; nobody is asked after it.
+  /// Creates a forwarding to a handler that was called already and waits. No candidate follows it.
   init(_ suspension: Suspension, in context: Context, _ dispatcher: Dispatcher) {
     self.dispatcher = dispatcher
     self.context = context
     self.suspension = suspension
   }
 
-  /// Asks the candidates. The value is null where none takes the action; a refusal ends it.
+  /// Tries the candidates. The value is null if none takes the action. A refusal ends it.
   func ask() -> Reply { finished(next()) }
 
   private func next() -> Reply {
@@ -55,18 +55,18 @@ final class Forwarding {
     return reply
   }
 
-  /// Resumes the candidate that waits, and goes on to the next if that passes.
+  /// Resumes the waiting candidate, and tries the next if it passes.
   func resume() -> Reply { finished(noted(suspension.resume()) ?? next()) }
 
-  /// Unwinds the candidate that waits.
+  /// Unwinds the waiting candidate.
   func unwind() {
     suspension.unwind()
     context.takeOut()
     giveBack()
   }
 
-  /// Gives the context back to the handler that forwards, unless the candidate waits and keeps it until then: the candidates were shown the context
-  /// as they may see it, and defaults and conversions of their own were put over the arguments.
+  /// Returns the context to the forwarding handler, unless a waiting candidate keeps it. The candidates had their own
+  /// view of the context, with their defaults and conversions over the arguments.
   private func finished(_ reply: Reply) -> Reply {
     if case .waiting = reply { return reply }
     context.takeOut()
@@ -74,7 +74,7 @@ final class Forwarding {
     return reply
   }
 
-  /// The reply, unless it is `pass`. If it waits, its suspension is kept.
+  /// Returns the reply, unless it is `pass`. If it waits, its suspension is stored.
   private func noted(_ reply: Reply) -> Reply? {
     if case .waiting(let suspension) = reply { self.suspension = suspension }
     if case .pass = reply { return nil }

@@ -1,4 +1,4 @@
-/// The *calls* of a kind of host object. Each becomes a Lua function when a script first reads it, since most are never read.
+/// The *calls* of a kind of host object. Each becomes a Lua function at its first use, since most are never used.
 final class HostCalls {
   typealias Body = @Sendable (ScriptEngine, LuaCall) throws -> LuaReturn
 
@@ -14,7 +14,7 @@ final class HostCalls {
 
   func has(_ name: String) -> Bool { bodies.contains { $0.name == name } }
 
-  /// The call of a name; nil where there is none.
+  /// Returns the function of a call; nil if there is none of that name.
   func function(_ name: String, of engine: ScriptEngine) -> LuaFunction? {
     guard let index = bodies.firstIndex(where: { $0.name == name }) else { return nil }
     if let known = functions[index] { return known }

@@ -1,6 +1,6 @@
 import CLua
 
-// The fields of a responder that are the host's: who is next, the class, the hooks.
+// The fields of a responder that belong to the host: its next, its class, its hooks.
 
 /// A hook that a script gives to a responder.
 enum Hook: String, CaseIterable {
@@ -8,7 +8,7 @@ enum Hook: String, CaseIterable {
   case acceptsFocus = "accepts_focus"
   case worksWhenModal = "works_when_modal"
 
-  /// Reads one's own layer.
+  /// Reads the hook from an owner's layer.
   func read(_ behaviour: Behaviour, _ lua: LuaState) throws -> LuaValue {
     let handler: Handler?
     switch self {
@@ -47,7 +47,7 @@ enum Hook: String, CaseIterable {
 }
 
 extension ScriptEngine {
-  /// Sets a field if it is one of the host's, and returns whether it is.
+  /// Sets a field if it belongs to the host. Returns false if it doesn't.
   func setHostField(_ name: String, _ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws -> Bool {
     if let hook = Hook(rawValue: name) {
       try refuseWhileAsking("assigning '\(name)'")
@@ -118,14 +118,14 @@ extension ScriptEngine {
     "needs", "keys", "build", "takes", "confirm", "about",
   ]
 
-  /// Whether a field is the host's, and not the script's own.
+  /// Returns true if a field belongs to the host, not to the script.
   func isHostField(_ name: String, of responder: Responder) -> Bool {
     Hook(rawValue: name) != nil || Self.hostFields.contains(name)
       || responder.kind == .app && (appCalls.has(name) || ["settings", "phase", "keep", "store"].contains(name))
       || responder.kind == .window && (windowCalls.has(name) || Self.windowFields.contains(name))
   }
 
-  /// The fields of a responder that are the host's: its hooks, its tables, its methods.
+  /// Returns the fields of a responder that belong to the host: its hooks, tables and methods.
   func hostFieldNames(of responder: Responder) -> Set<String> {
     var names = Set(Self.hostFields).union(Hook.allCases.map(\.rawValue))
     switch responder.kind {
@@ -136,7 +136,7 @@ extension ScriptEngine {
     return names
   }
 
-  /// The fields by which a window tells about itself.
+  /// The read-only fields of a window.
   private static let windowFields: Set<String> = ["is_key", "is_main", "first"]
 
   private func hostField(_ name: String) -> LuaMisuse { LuaMisuse("'\(name)' is the host's and can't be assigned") }
@@ -167,7 +167,7 @@ extension ScriptEngine {
     responder.setAncestor(definition)
   }
 
-  /// The class that another builds on, as the object or by name.
+  /// Returns the ancestor of a class, as the object or by name.
   func ancestor(_ value: LuaValue, owner: ScriptOwner) throws -> ClassDefinition? {
     switch value {
     case .nil: return nil
@@ -195,7 +195,7 @@ extension ScriptEngine {
     }
     let place = place(lua.place(level: 1, on: lua.L))
     var contents: [(action: String, content: TableContent)] = []
-    // A script's table can have tens of thousands of entries, and no limit is checked while this looks through them.
+    // A script's table can have tens of thousands of entries, and no limit is checked during this loop.
     var known: Set<ByteText> = []
     var kept = 0
     try lua.forEach(in: source) { key, value in

@@ -1,22 +1,22 @@
 import CLua
 
-/// A value as it is shown to a person who explores a host: a finite copy, with names for values that have only an identity.
+/// A finite copy of a value, to show it to a person. Values without a content have names.
 package indirect enum Inspection: Equatable, Sendable {
   case `nil`
   case bool(Bool)
   case integer(Int)
   case number(Double)
   case text(String)
-  /// A string of so many bytes that are not UTF-8.
+  /// A string with this number of bytes that are not UTF-8.
   case bytes(count: Int)
-  /// A function, and where a script has it.
+  /// A function, and its place in a script.
   case function(Place?)
-  /// A value that has only an identity, by the text of `tostring`.
+  /// A value that has only an identity, as the text of `tostring`.
   case object(String)
   case table(Table)
   /// A responder with the fields that scripts gave it.
   case responder(String, fields: Table)
-  /// A table that contains this place, by its path from the whole value; the path is empty for the whole value itself.
+  /// A table that contains this place, by its path from the whole value. The path of the whole value is empty.
   case cycle(path: String)
 
   /// The entries of a table: numbers first, then words in the order of their bytes.
@@ -29,17 +29,17 @@ package indirect enum Inspection: Equatable, Sendable {
       package var value: Inspection
     }
 
-    /// The entries, as far as they are shown.
+    /// The shown entries.
     package var entries: [Entry] = []
-    /// How many more entries there are, at least.
+    /// The number of further entries, at least.
     package var more = 0
-    /// Whether its entries are left out, because it is nested too deep.
+    /// Whether the table is nested too deep, so that its entries are omitted.
     package var isClosed = false
   }
 }
 
 extension ScriptHost {
-  /// Copies a value down to a depth, with at most that many parts. No code of a script runs.
+  /// Copies a value up to a depth, with at most this number of parts. No code of a script runs.
   package func inspect(_ value: Value, depth: Int = 4, parts: Int = 1000) -> Inspection {
     guard let scripts else { return Inspector.inspection(ofPlain: value) }
     var inspector = Inspector(engine: scripts, depth: depth, parts: parts)
@@ -47,15 +47,15 @@ extension ScriptHost {
   }
 }
 
-/// Looks into one value.
+/// Copies one value.
 private struct Inspector {
-  /// How many entries of one table are looked at, so that they can be put in order.
+  /// The most entries of a table that are read for sorting.
   private static let mostEntries = 10_000
 
   let engine: ScriptEngine
   let depth: Int
   var parts: Int
-  /// The tables that this is inside of, with their paths.
+  /// The tables around the present value, with their paths.
   private var inside: [(identity: UnsafeRawPointer, path: String)] = []
 
   init(engine: ScriptEngine, depth: Int, parts: Int) {
@@ -146,12 +146,12 @@ private struct Inspector {
 }
 
 extension ScriptEngine {
-  /// The table that a responder's maker has for it, with the fields that it was given; nil if it was removed.
+  /// Returns the maker's table of a responder, with its fields; nil if the responder was removed.
   fileprivate func shownObject(of responder: Responder) -> LuaTable? {
     responder.isRemoved ? nil : LuaTable(reference: object(responder, for: maker(of: responder)).reference)
   }
 
-  /// The kind of object that a table of the host's stands for, and its name if it has one. A responder's tables, as `on`, have kinds of their own.
+  /// Returns the kind of a host table, and its name if it has one. A responder's tables, as `on`, have their own kinds.
   fileprivate func hostName(of table: LuaTable) -> String {
     guard (try? lua.push(table.reference, on: lua.L)) != nil else { return "object" }
     let top = clua_top(lua.L)

@@ -1,13 +1,13 @@
 import CLua
 
-// `app.keep`: a table for each owner, of plain data, which survives a reload of its script.
+// `app.keep`: a table of plain data for each owner, which survives a reload of its script.
 
 extension ScriptEngine {
   private static let keptName = "app.keep"
   private static let keptDepth = 64
   private static let keptLimit = 100_000
 
-  /// What an owner keeps, made when it is first asked for.
+  /// Returns an owner's `app.keep`, made at its first use.
   func kept(by script: ScriptOwner) -> LuaTable {
     if let known = script.keep { return known }
     let made = lua.newTable()
@@ -15,7 +15,7 @@ extension ScriptEngine {
     return made
   }
 
-  /// A copy of what an owner keeps, for the next version of its script.
+  /// Returns a copy of an owner's `app.keep`, for the next version of its script.
   func copyOfKept(by script: ScriptOwner) throws -> LuaTable? {
     guard let keep = script.keep else { return nil }
     var copying = KeepCopy(lua: lua, depthLimit: Self.keptDepth, sizeLimit: Self.keptLimit)
@@ -27,7 +27,7 @@ extension ScriptEngine {
     return try copying.copy(of: value, Self.keptName)
   }
 
-  /// Makes what an owner keeps a copy of a table of plain data.
+  /// Replaces an owner's `app.keep` by a copy of a table of plain data.
   func setKept(_ value: LuaValue, by script: ScriptOwner) throws {
     switch value {
     case .nil: script.keep = nil
@@ -39,7 +39,7 @@ extension ScriptEngine {
   }
 }
 
-/// The state of copying plain data: the tables that it is inside of, and how much it has copied.
+/// The state of copying plain data: the tables around the present value, and the number of copied values.
 private struct KeepCopy {
   let lua: LuaState
   let depthLimit: Int
@@ -94,7 +94,7 @@ private struct KeepCopy {
     }
   }
 
-  /// The path of the value at a key, as a script would write it.
+  /// Returns the path of the value at a key, in Lua's syntax.
   private static func path(_ key: LuaValue, in path: String) throws -> String {
     switch key {
     case .text, .integer, .number, .bool, .bytes: PlainLiteral.path(key, in: path)
@@ -103,20 +103,20 @@ private struct KeepCopy {
   }
 }
 
-// How many bytes the host keeps of what scripts declare, and how many it may.
+// Counts the bytes that the host keeps for scripts' declarations, and limits them.
 
 extension ScriptEngine {
-  /// How many bytes the host keeps of the declarations of one owner.
+  /// The most bytes that the host keeps for the declarations of an owner.
   private var mostKept: Int { lua.limits.memory / 4 }
 
-  /// Throws if the host can't keep so many more bytes for an owner.
+  /// Throws if the host can't keep this number of further bytes for an owner.
   func checkKept(_ more: Int, for owner: ScriptOwner) throws {
     guard owner.kept.bytes + more > mostKept else { return }
     throw LuaMisuse(
       "the texts and tables that '\(owner.owner.name)' declares have more than \(mostKept) bytes together")
   }
 
-  /// Counts what the host keeps of an entry of a table as long as the entry is there.
+  /// Counts the bytes of an entry of a table as long as the entry exists.
   func countKept(_ content: TableContent, in table: ObjectTable, _ action: String, _ behaviour: Behaviour) {
     let bytes = content.keptBytes
     if bytes == 0, behaviour.kept.isEmpty { return }
@@ -154,10 +154,10 @@ extension ActionPattern {
   var keptBytes: Int { patterns.reduce(0) { $0 + KeptBytes.base + $1.utf8.count } }
 }
 
-/// What a new version of a script is given of the old one's data, `app.keep` and `app.store`.
+/// The data that a new version of a script inherits from the old version: `app.keep` and `app.store`.
 ///
-/// The old version's waiting actions are cancelled only once the new one is loaded, and what they did to the data is taken back then. The new
-/// version's copies follow that, key by key, but for what it has written itself.
+/// The old version's waiting actions are cancelled only after the new version is loaded. Their changes of the data are
+/// undone then, also in the new version's copies, except for keys that it has written itself.
 struct Inheritance {
   private let engine: ScriptEngine
   private let old: ScriptOwner
@@ -175,12 +175,12 @@ struct Inheritance {
     stored = try new.storedBefore.map { try engine.stored($0) }
   }
 
-  /// What lies on the disk, as far as it is known; what can't be read there is looked for anew.
+  /// Returns the known content of the file. If the file couldn't be read, the new version reads it again.
   private static func stored(by script: ScriptOwner) -> Literal? {
     script.store.map { $0.whyUnread == nil ? $0.written : nil } ?? script.storedBefore
   }
 
-  /// Has the new version's copies follow what became of the old version's data.
+  /// Applies later changes of the old version's data to the copies of the new version.
   func follow(in new: ScriptOwner) {
     let following = Following(engine: engine)
     if let now = old.keep, let kept, let copy = new.keep { following.follow(now, since: kept, in: copy) }

@@ -1,22 +1,23 @@
-// `undo = { keep = true }`: what a history has of actions is there again after a reload, and when the app next runs (U13).
+// `undo = { keep = true }`: a history of actions survives a reload, and the end of the app (U13).
 //
-// Each history has a file of its own beside what `app.store` has. The host reads it when loading ends, and writes it at the end of each action's
-// stretch in which the history changed, under the lock of the stores. If several processes run the app, the last one that writes wins.
+// Each history has its own file beside that of `app.store`. The host reads it at the end of loading. It writes it when
+// an action's stretch ends that changed the history, under the lock of the stores. If several processes run the app,
+// the last writer wins.
 
 extension ScriptEngine {
-  /// How many bytes each history may have.
+  /// The most bytes of a history.
   private static let mostStored = 256 << 10
-  /// How many histories can be kept.
+  /// The most kept histories.
   private static let mostHistories = 100
 
-  /// Recalls all histories of which there is a responder; called when loading ends.
+  /// Recalls the histories of all responders. Called at the end of loading.
   func recallHistories() {
     for responder in chain.responders.values where responder.keepsUndo && responder.undoStack == nil {
       _ = undo.stack(of: responder)
     }
   }
 
-  /// Fills the stack of a responder that keeps its history, if that is empty, and writes it from now on.
+  /// Fills the empty stack of a responder that keeps its history, and writes the stack from now on.
   func recall(_ stack: UndoStack) {
     let responder = stack.responder
     let known = histories[responder.name]
@@ -43,7 +44,7 @@ extension ScriptEngine {
     return UndoGroup(title: entry.title, reversals: reversals, key: nil)
   }
 
-  /// Has the histories of a script that was replaced be recalled: the functions in them are gone with it.
+  /// Drops the stacks of a replaced script, so that they are recalled: their functions are gone with the script.
   func letGoOfHistories(of script: ScriptOwner) {
     for kept in histories.values where kept.plugin == script.plugin?.manifest.name {
       if let responder = kept.stack?.responder, !responder.isRemoved { responder.undoStack = nil }
@@ -57,7 +58,7 @@ extension ScriptEngine {
 
   // MARK: Secrets
 
-  /// Notes the secrets that are given from now on.
+  /// Notes all future secrets.
   private func noteSecrets() {
     dispatcher.secretHearers.add { [unowned self] value in
       if case .text(let text) = value, !text.isEmpty, secretTexts.count < 10_000 { secretTexts.insert(text) }
@@ -82,8 +83,8 @@ extension ScriptEngine {
 
   // MARK: Files
 
-  /// The storage and the place of a history; nil where nothing outlives the process: in tests, for an app without a name, and while a session is
-  /// recorded or replayed.
+  /// Returns the storage and the place of a history. Nil if nothing is kept: in tests, for an app without a name, and
+  /// while a session is recorded or replayed.
   private func storage(of kept: KeptHistory) -> (HostStorage, HostStorage.Place)? {
     guard host.outside == nil, let storage = host.storage, let script = script(of: kept),
       var place = storePlace(of: script)
@@ -103,7 +104,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Writes the histories that changed; called with `writeStores`.
+  /// Writes the changed histories. Called with `writeStores`.
   func writeHistories() {
     for kept in histories.values.sorted(by: { $0.name.precedesByBytes($1.name) }) { write(kept) }
   }

@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-/// A *line job* is a line of Lua that is evaluated. It may wait, and is no action: what it performs is performed by itself.
+/// A *line job* evaluates a line of Lua, and may wait. It is no action: actions that it performs are outermost.
 ///
 /// ```swift
 /// let host = ScriptHost(clock: TestClock())
@@ -13,9 +13,9 @@ import CScript
 public final class LineJob: Job {
   private unowned let host: ScriptHost
   private let script: ScriptOwner
-  /// How many of the function's values come before the line's own.
+  /// The number of the function's values before the line's own values.
   private let skipped: Int
-  /// Its values, or why it did not come to its end; nil as long as it goes on.
+  /// The values, or the reason why the line ended early; nil as long as it goes on.
   public private(set) var result: Result<[Value], LineError>?
 
   init(_ function: LuaFunction, skipping skipped: Int, name: String, of script: ScriptOwner, in host: ScriptHost) throws
@@ -42,7 +42,7 @@ public final class LineJob: Job {
     guard let line = memory.value.suspension as? LineSuspension else { return }
     let dispatcher = host.dispatcher
     let resumed = dispatcher.state.value.resumed
-    // Before its first wait the line is not a job that was resumed.
+    // Before its first wait, the line is not a resumed job.
     dispatcher.state.value.resumed = memory.value.number > 0 ? .passUnretained(self) : nil
     var reply = Reply.pass
     line.engine.isRunningLine = true
@@ -88,14 +88,14 @@ public final class LineJob: Job {
     guard memory.value.state != .ended else { return }
     if memory.value.cancellation == nil { memory.value.cancellation = reason }
     let dispatcher = host.dispatcher
-    // A line that runs is cancelled at its next wait, and one that waits when the host has finished asking.
+    // A running line is cancelled at its next wait, and a waiting line when the host has finished asking.
     if !isWaiting || dispatcher.isAsking { return dispatcher.scheduler.wakeSoon(self) }
     dispatcher.scheduler.leave(self)
     cancel(Failure(.cancelled, reason))
     host.endTurn()
   }
 
-  /// Ends the line where it waits: none of its code runs any more, and what it performed and waits for is cancelled.
+  /// Ends a waiting line: its code doesn't run any more, and the action that it waits for is cancelled.
   private func cancel(_ failure: Failure) {
     var failure = failure
     if let line = memory.value.suspension as? LineSuspension {
@@ -109,7 +109,7 @@ public final class LineJob: Job {
   }
 }
 
-/// The suspension of a line, which takes the values or the error of its end.
+/// The suspension of a line, which stores the values or the error of its end.
 private final class LineSuspension: ScriptSuspension {
   private var values: [LuaValue] = []
   private var error: (any Error)?
@@ -135,7 +135,7 @@ private final class LineSuspension: ScriptSuspension {
 
   var place: LuaError.Place? { wait.thread.flatMap { engine.lua.place(level: 1, on: $0) } }
 
-  /// The result of the line.
+  /// Returns the result of the line.
   func end(of script: ScriptOwner, skipping skipped: Int) -> Result<[Value], LineError> {
     do {
       if let error { throw error }
@@ -148,28 +148,28 @@ private final class LineSuspension: ScriptSuspension {
   }
 }
 
-/// A line of Lua that was not evaluated to its end.
+/// The error of a line of Lua that wasn't evaluated to its end.
 public struct LineError: Error, CustomStringConvertible {
-  /// How far the line came.
+  /// The stage that the line reached.
   public enum Kind: Sendable {
-    /// It can't be read yet: something may follow, as after `if x then`.
+    /// The line isn't complete: more may follow, as after `if x then`.
     case incomplete
-    /// It can't be read.
+    /// The line has a syntax error.
     case unreadable
-    /// It was read, and ended by an error or a limit.
+    /// The line ran, and ended with an error or at a limit.
     case raised
   }
 
-  /// How far it came.
+  /// The stage that the line reached.
   public var kind: Kind
-  /// What is wrong, and where.
+  /// The failure with its place.
   public var failure: Failure
 
   public var description: String { failure.description }
 }
 
 extension ScriptEngine {
-  /// The globals of lines: the script's, and `_`.
+  /// Returns the globals of lines: the script's, and `_`.
   func lineGlobals(of script: ScriptOwner) throws -> LuaTable {
     if let known = script.lineGlobals { return known }
     let globals = lua.newTable()

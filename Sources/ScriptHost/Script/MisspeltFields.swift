@@ -1,4 +1,4 @@
-// Fields that were most likely meant to be the host's, and words of the host's that scripts assign.
+// Fields that were probably meant to be the host's, and words of the host that scripts assign.
 
 extension ScriptEngine {
   func misspeltFields(_ words: CodeWords) -> [MisspeltField] {
@@ -38,7 +38,7 @@ extension ScriptEngine {
     return found
   }
 
-  /// The names of the host's fields are collected only for a field that nobody reads, because most are read.
+  /// `hostFields` is computed only for a field that nobody reads, because most fields are read.
   private func misspelt(
     in fields: LuaTable, _ hostFields: @autoclosure () -> Set<String>, _ holder: String, _ words: CodeWords,
     _ steps: inout Int
@@ -59,7 +59,7 @@ extension ScriptEngine {
     return found.sorted { $0.name.precedesByBytes($1.name) }
   }
 
-  /// Whether a field of the host's could have such a value: if not, it wasn't what the script meant.
+  /// Returns true if a field of the host could have this value. If not, the script didn't mean that field.
   private static func takes(_ field: String, _ value: LuaValue) -> Bool {
     if ["title", "version"].contains(field) { if case .text = value { return true } else { return false } }
     switch (Hook(rawValue: field), value) {
@@ -78,7 +78,7 @@ extension ScriptEngine {
     ["undo", "keep"].contains(field) || ObjectTable.allCases.contains { $0.name == field }
   }
 
-  /// The place of a function, or else of the name's first assignment.
+  /// Returns the place of a function, or else of the name's first assignment.
   private func place(of value: LuaValue, assignedTo name: String) -> Place? {
     if case .function(let function) = value, let start = place(lua.place(of: function)) {
       return place(of: name, from: start, lines: 1)
@@ -112,7 +112,7 @@ extension ScriptEngine {
     _ names: [String], _ role: CodeWords.Roles
   ) -> [(name: String, place: Place?, help: String?)] {
     if names.isEmpty { return [] }
-    // Looking for these raises an error of its own, which says more than that the name is unknown.
+    // A look-up of these names raises its own error, which explains more.
     var known: Set<String> = ["io", "plugin"]
     for script in owners { known.formUnion((try? knownNames(of: script)) ?? []) }
     return names.filter { !known.contains($0) }.prefix(16).map { name in
@@ -121,7 +121,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The first line whose text gives a field: by `name =`, or as a function.
+  /// Returns the first line that sets a field: by `name =`, or as a function.
   private func place(ofField name: String) -> Place? {
     for file in lua.sources.keys.sorted() {
       guard let text = lua.sources[file].map({ String(decoding: $0.bytes, as: UTF8.self) }), text.contains(name) else {
@@ -137,7 +137,7 @@ extension ScriptEngine {
 }
 
 extension Substring {
-  /// Whether a line has the name with a single `=` after it, or `function` before it.
+  /// True if a line has the name with a single `=` after it, or `function` before it.
   fileprivate func assigns(_ name: String) -> Bool {
     var rest = self[...]
     while let found = rest.firstRange(of: name) {
@@ -151,9 +151,9 @@ extension Substring {
   }
 }
 
-/// Names that other programs have for what scripts find here: they are suggested in errors, and not accepted.
+/// Names in other programs for the names of the host. Errors suggest the right name.
 enum ForeignNames {
-  /// The methods of what the host hands out.
+  /// The methods of the host's objects.
   static let methods = [
     "click": "pick", "choose": "pick", "select": "pick", "type": "press", "key": "press", "send": "perform",
     "run": "perform", "execute": "perform", "call": "perform", "dispatch": "perform", "get": "find",
@@ -180,7 +180,7 @@ enum ForeignNames {
     "on_line": "line", "stdout": "line",
   ]
 
-  /// What `exec` gives.
+  /// The fields of the result of `exec`.
   static let programResults = [
     "stdout": "out", "output": "out", "text": "out", "stderr": "err", "error": "err", "code": "status",
     "exitcode": "status", "exit_code": "status",

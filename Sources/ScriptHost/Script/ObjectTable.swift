@@ -46,7 +46,7 @@ enum ObjectTable: Int64, CaseIterable {
   }
 }
 
-/// A value for each table of a responder that exists.
+/// A value for each existing table of a responder.
 struct ByTable<Value> {
   private var values: [Value?] = []
 
@@ -59,10 +59,9 @@ struct ByTable<Value> {
   }
 }
 
-/// References to the metatables of the objects that the host hands to scripts, each made with the first object of its
-/// kind.
+/// References to the metatables of host objects, each made with the first object of its kind.
 final class ObjectMetatables {
-  /// The kinds of objects that have a metatable of their own.
+  /// The kinds of objects with different metatables.
   enum Kind: Hashable {
     case responder, classes, job, failure
     case table(ObjectTable)
@@ -86,19 +85,19 @@ final class ObjectMetatables {
   }
 }
 
-/// Opens descriptors that are not inherited by a program that is started at the same moment.
+/// Opens descriptors that a program started at the same moment doesn't inherit.
 package enum Descriptor {
-  /// Opens a file for reading; -1, with the reason in errno, if it can't.
+  /// Opens a file for reading; -1 on failure, with the reason in errno.
   ///
-  /// All files are opened by this. It refuses pipes and devices, because one that a stranger put in the place of a file could block whoever opens or
-  /// reads it.
+  /// All files are opened through this function. It refuses pipes and devices: a stranger could replace a file by a
+  /// pipe, which would block its reader.
   package static func file(_ path: String, followingLinks: Bool = true) -> Int32 {
     regular(open(path, flagsForReading | (followingLinks ? 0 : O_NOFOLLOW)))
   }
 
   static let flagsForReading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// The descriptor if it is that of a regular file; else closes it and returns -1, with the reason in errno.
+  /// Returns the descriptor of a regular file. For any other it closes it and returns -1, with the reason in errno.
   static func regular(_ descriptor: Int32) -> Int32 {
     guard descriptor >= 0 else { return -1 }
     var status = stat()
@@ -118,14 +117,13 @@ package enum Descriptor {
     return -1
   }
 
-  /// A pipe; nil where there is none to be had, with the reason in errno.
+  /// Returns a pipe; nil on failure, with the reason in errno.
   package static func pipe() -> (read: Int32, write: Int32)? {
     var ends: [Int32] = [-1, -1]
     return clua_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
   }
 
-  /// Writes all bytes; false, with the reason in errno, if it can't. After a write that falls short the next one tells
-  /// the reason.
+  /// Writes all bytes. Returns false on failure, with the reason in errno. Continues a short write, to find the reason.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
@@ -139,6 +137,6 @@ package enum Descriptor {
     }
   }
 
-  /// Makes a file of a name that ends in six 'X', which become its own; -1 where it can't be made, with the reason in errno.
+  /// Makes a file, and replaces the six 'X' at the end of the name. Returns -1 on failure, with the reason in errno.
   package static func temporaryFile(_ name: inout [CChar]) -> Int32 { clua_temporaryFile(&name) }
 }

@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-/// Turns a script's value into a literal, and so into JSON; keeps the path of tables that it is inside of, and the size so far.
+/// Converts a script's value to a literal, and so to JSON, with the path of tables around it and the size so far.
 struct PlainLiteral {
   /// The end of an error about a value that isn't plain, after its path.
   let rule: String
@@ -9,7 +9,7 @@ struct PlainLiteral {
   let limit: Int
   let lua: LuaState
   private var inside: [UnsafeRawPointer] = []
-  /// How many of these bytes were used so far.
+  /// The bytes that were used so far.
   private(set) var size = 0
 
   private static let deepest = 64
@@ -17,7 +17,7 @@ struct PlainLiteral {
   /// The end of an error about a context in the place of plain data.
   static let context = "is the context of an action, in which arguments have names"
 
-  /// Whether values that JSON can't express are written with a mark of their own: tables with other keys, strings that aren't UTF-8.
+  /// Whether other values get a mark that JSON can express: tables with other keys, strings that aren't UTF-8.
   let hasPairs: Bool
 
   static let mark = "$"
@@ -29,9 +29,9 @@ struct PlainLiteral {
     self.rule = rule
   }
 
-  /// What a value is as a literal.
+  /// Returns a value as a literal.
   ///
-  /// - Parameter path: how a script would write where it stands.
+  /// - Parameter path: the value's path in Lua's syntax.
   mutating func literal(_ value: LuaValue, _ path: String) throws -> Literal {
     try count(8, path)
     switch value {
@@ -75,7 +75,7 @@ struct PlainLiteral {
       if case .integer(let index) = key, index >= 1, index <= count { return true }
       throw LuaMisuse("\(Self.path(key, in: path)) stands in a table that is a list too: \(rule)")
     }
-    // Lua chooses the border of a list with gaps, so it isn't relied on.
+    // Lua chooses the border of a list with gaps, so each entry is checked.
     return .list(
       try (1...count).map { index in
         let value = try lua.rawGet(.integer(index), of: table)
@@ -95,7 +95,7 @@ struct PlainLiteral {
       members.append(LiteralObject.Member(key: name, value: try literal(value, place)))
       return true
     }
-    // Lua's tables have no order that anybody could rely on.
+    // Lua's tables have no reliable order.
     return .object(LiteralObject(distinct: members.sorted { $0.key.precedesByBytes($1.key) }))
   }
 
@@ -105,7 +105,7 @@ struct PlainLiteral {
     .object(LiteralObject(distinct: [LiteralObject.Member(key: Self.mark, value: literal)]))
   }
 
-  /// Whether JSON can express a table: it is a list without gaps, or has names as keys, none of which is the mark.
+  /// Returns true if JSON can express a table: as a list without gaps, or with names as keys, without the mark.
   private func isSaidByJSON(_ table: LuaTable, _ count: Int) throws -> Bool {
     var (isSaid, found) = (true, 0)
     try lua.forEach(in: table) { key, _ in
@@ -157,7 +157,7 @@ struct PlainLiteral {
       }
   }
 
-  /// The path of the value at a key, as a script would write it.
+  /// Returns the path of the value at a key, in Lua's syntax.
   static func path(_ key: LuaValue, in path: String) -> String {
     switch key {
     case .text(let name): isPlainName(name) ? "\(path).\(name)" : "\(path)[\"\(name)\"]"
@@ -170,7 +170,7 @@ struct PlainLiteral {
 }
 
 extension LuaState {
-  /// Whether a table is the context of an action, which a handler is given.
+  /// Returns true if a table is the context of an action.
   func isContext(_ table: LuaTable) throws -> Bool {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -178,7 +178,7 @@ extension LuaState {
     return clua_room(L, 4) && clua_isContext(L, top + 1)
   }
 
-  /// Whether a table is only its contents: it has no metatable, and is no object of the host's.
+  /// Returns true if a table is only its contents: it has no metatable, and is no host object.
   func isPlain(_ table: LuaTable) throws -> Bool {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }

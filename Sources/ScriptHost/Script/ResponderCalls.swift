@@ -1,6 +1,6 @@
 import CLua
 
-// The calls that responders have: define, derive, remove, perform; and those of windows.
+// The calls of responders: define, derive, remove, perform; and those of windows.
 
 extension ScriptEngine {
   static let responderCalls: [(name: String, body: HostCalls.Body)] = [
@@ -27,7 +27,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// Registers what a table says of an action: on, can, look, needs.
+  /// Registers a table of parts for an action: on, can, look, needs.
   private func register(
     _ action: String, _ parts: LuaTable, in behaviour: Behaviour, of responder: Responder?, owner: ScriptOwner
   ) throws -> [Registration] {
@@ -76,7 +76,7 @@ extension ScriptEngine {
     return .values([try handle(Registration { registrations.forEach { $0.remove() } })])
   }
 
-  /// Gives this one responder a class of its own on top of what it has; the same name is made once.
+  /// Gives a responder its own class on top of the others. A class of the same name is made once.
   private func derive(_ call: LuaCall) throws -> LuaReturn {
     let (responder, owner) = try receiver(call, "derive")
     try refuseWhileAsking("deriving")

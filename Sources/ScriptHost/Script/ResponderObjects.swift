@@ -1,10 +1,10 @@
 import CLua
 import CScript
 
-// The tables that stand for responders: `grid.on`, `grid.next`, `grid:perform(…)`, and any field of the script's own.
+// The tables of responders: `grid.on`, `grid.next`, `grid:perform(…)`, and any field that the script adds.
 
 extension ScriptEngine {
-  /// A reference to the metatable of a kind of host object.
+  /// Returns a reference to the metatable of a kind of host object.
   func metatable(_ kind: ObjectMetatables.Kind) -> Int32 {
     if metatables[kind] == 0 { metatables[kind] = makeMetatable(kind) }
     return metatables[kind]
@@ -44,7 +44,7 @@ extension ScriptEngine {
   /// Makes the metatable of a kind of host object.
   ///
   /// - Parameters:
-  ///   - keepsParts: whether objects keep parts that C finds by their names before the body is asked.
+  ///   - keepsParts: whether objects keep parts that C finds by name before it calls the body.
   func metatable(
     name: String, index: Body?, keepsParts: Bool = false, newIndex: Body?, string: Body?,
     call: Body? = nil
@@ -92,7 +92,7 @@ extension ScriptEngine {
         return .pushed(1)
       }
       if let function = hostCall(key, of: responder.kind) {
-        // Scripts call the app's again and again, so from now on C finds this one.
+        // Scripts call the app's functions repeatedly, so from now on C finds this function.
         if viewer == nil, responder.kind == .app { keep(key, function.reference, in: object(responder, for: owner)) }
         return .values([.function(function)])
       }
@@ -126,7 +126,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The call of a name that responders of a kind have.
+  /// Returns the call of a name for a kind of responders.
   private func hostCall(_ name: String, of kind: Responder.Kind) -> LuaFunction? {
     switch kind {
     case .app: appCalls.function(name, of: self)
@@ -141,7 +141,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// A field of a responder that was removed: its name, and the methods, which say so when called. Throws if it is the script that is gone.
+  /// Returns a field of a removed responder: its name, or a method that fails. Throws if its script is gone.
   private func fieldOfRemoved(_ call: LuaCall) throws -> LuaValue {
     guard let name = hostName(at: 1, on: call.L), case .text(let key) = try call[1] else { return .nil }
     if key == "name" { return .text(name) }
@@ -151,7 +151,7 @@ extension ScriptEngine {
     return .nil
   }
 
-  /// A field that a class gives, or one that it builds on.
+  /// Returns a field of a class or its ancestors.
   func field(_ key: String, from ancestor: ClassDefinition?) throws -> LuaValue {
     var definition = ancestor
     while let known = definition {
@@ -203,7 +203,7 @@ extension ScriptEngine {
 
   // MARK: Handlers
 
-  /// The table `on`, `can` … of a responder in an owner's scripts.
+  /// Returns the table `on`, `can` … of a responder in an owner's scripts.
   func objectTable(_ table: ObjectTable, of responder: Responder, for owner: ScriptOwner) -> Int32 {
     let object = object(responder, for: owner)
     if let known = object.tables[table] {
@@ -261,7 +261,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// The responder or the class whose table was written to.
+  /// Returns the responder or the class of a table that a script writes to.
   private func tableReceiver(
     _ call: LuaCall, _ table: ObjectTable
   ) throws -> (behaviour: Behaviour, responder: Responder?, owner: ScriptOwner) {

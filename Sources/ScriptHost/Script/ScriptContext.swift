@@ -4,9 +4,9 @@ import CScript
 /// A context whose values are in a Lua table, so that scripts read them without a copy.
 final class ScriptContext: Context {
   let engine: ScriptEngine
-  /// C's record of it. It leads from the table back to this object, as long as this lives.
+  /// C's record of it, which leads from the table back to this object while this object lives.
   let record: UnsafeMutablePointer<clua_Context>
-  /// Whether a handler got the table, and may keep it.
+  /// True if a handler got the table, and may keep it.
   private var isHanded = false
 
   private var L: OpaquePointer { engine.lua.L }
@@ -24,7 +24,7 @@ final class ScriptContext: Context {
     Unmanaged<ScriptContext>.fromOpaque(object).takeUnretainedValue()
   }
 
-  /// Shows the context to an owner's function, which gets it next: the responders in it are those that the owner's scripts may have.
+  /// Prepares the context for an owner's function: its responders become that owner's tables.
   func show(to script: ScriptOwner?) {
     if engine.viewer != nil { withTable { engine.show(at: -1, of: L, to: script ?? engine.nobody) } }
   }
@@ -36,7 +36,7 @@ final class ScriptContext: Context {
     return engine.reply(clua_do(L, function, object, number, record), owner: script.owner)
   }
 
-  /// Asks the function below so many arguments on top; returns a status as `clua_ask` does.
+  /// Calls the function below these arguments on top. Returns a status as `clua_ask` does.
   func ask(arguments: Int32, results: Int32) -> Int32 {
     guard let onRead else { return clua_ask(L, record, 0, arguments, results) }
     let witness = engine.reading(of: self, onRead)
@@ -49,7 +49,7 @@ final class ScriptContext: Context {
     return body()
   }
 
-  /// The table as a value of Lua's.
+  /// The table as a Lua value.
   var table: LuaTable { withTable { LuaTable(reference: engine.lua.reference(copying: -1, on: L)) } }
 
   override func stored(_ key: String) -> Value {
@@ -96,7 +96,7 @@ final class ScriptContext: Context {
     }
   }
 
-  // The values set aside are on the stack, from the context on: they are kept nowhere else, and the questions in between leave the stack as it was.
+  // The values set aside are only on the stack, from the context on. Questions in between leave the stack as it was.
   private var asideTop: Int32?
 
   override func putAside(for values: [(key: String, value: Value)]) -> Bool {
@@ -119,7 +119,7 @@ final class ScriptContext: Context {
   override func putBack() {
     guard let top = asideTop else { return }
     asideTop = nil
-    // If a key was set aside twice, its first value is put back last.
+    // If a key was set aside twice, its first value is restored last.
     while clua_top(L) > top + 1 { _ = clua_rawSet(L, top + 1) }
     clua_setTop(L, top)
   }
@@ -134,7 +134,7 @@ final class ScriptContext: Context {
   }
 
   override func argumentsChanged() {
-    // What is stored is a copy of the old arguments, made when they were read.
+    // The stored arguments are a copy of the old arguments, made when a script read them.
     store("args", .null)
     aimed()
   }
@@ -156,11 +156,11 @@ final class ScriptContext: Context {
     if request.isShared { request.fields = engine.lua.reference(copying: -1, on: L) }
   }
 
-  /// The responder that scripts see as the taker.
+  /// The taker for scripts.
   private var shownTaker: Responder? { (firstTaker ?? takerObject) as? Responder }
 
-  // A handler may have kept the table, and reads the fields for ever. The values that the caller gave are left out if there are objects among
-  // them: one in which a script keeps the context would be held for ever.
+  // A handler may have kept the table, and reads the fields for ever. Arguments with objects are omitted: an object in
+  // which a script keeps the context would be held for ever.
   override func end() {
     guard clua_room(L, 24) else { return }
     clua_closeReader(L, record)
@@ -174,7 +174,7 @@ final class ScriptContext: Context {
   }
 }
 
-/// What a context was about that is gone, for a script that kept its table.
+/// The remaining facts of an ended context, for a script that kept its table.
 private final class LeftRequest {
   let request: Request
   private(set) weak var taker: Responder?
@@ -188,7 +188,7 @@ private final class LeftRequest {
 extension ScriptEngine {
   func makeContext() -> Context { ScriptContext(engine: self) }
 
-  /// Makes contexts get their fields from Swift when a script first reads one.
+  /// Makes contexts get their fields from Swift when a script first reads any.
   func fillContexts() {
     clua_setFiller(lua.L, Unmanaged.passUnretained(self).toOpaque()) { filler, L, object, left in
       guard let filler, let L else { return false }
@@ -197,7 +197,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Pushes the fields of a context, or of what one left; false, pushing nothing, if there is no request.
+  /// Pushes the fields of a context, or of an ended context. Returns false and pushes nothing if there is no request.
   private func pushFields(
     of object: UnsafeMutableRawPointer?, _ left: UnsafeMutableRawPointer?, on L: OpaquePointer
   ) -> Bool {
@@ -212,7 +212,7 @@ extension ScriptEngine {
     return true
   }
 
-  /// Sets the fields that a script reads of a request, `ctx.action`, `ctx.sender` …, in the table on top.
+  /// Sets the fields of a request for scripts, `ctx.action`, `ctx.sender` …, in the table on top.
   func setFields(of request: Request, taker: Responder?) {
     let keys = requestKeys
     set(keys.action, .text(request.action))
@@ -221,14 +221,14 @@ extension ScriptEngine {
     set(keys.args, .object(request.arguments.given))
     set(keys.modifiers, .object(request.modifiers.map { ($0, .bool(true)) }))
     set(keys.subject, request.subject)
-    // `Views` shows these to each owner as it may see them.
+    // Each owner later sees its own tables of these responders.
     speaking(to: nil) {
       set(keys.taker, taker.map { .opaque($0) } ?? .null)
       set(keys.sender, sender(request.sender))
     }
   }
 
-  /// Who asked, as scripts see it.
+  /// Returns the sender for scripts.
   func sender(_ sender: Sender) -> Value {
     switch sender {
     case .app: .opaque(chain.app)

@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-// The limits of scripts, as the core asks for them.
+// The limits of scripts, for the core.
 
 extension ScriptEngine {
   var phase: UnsafePointer<Int32> { clua_phasePointer(lua.L) }
@@ -42,13 +42,13 @@ extension ScriptEngine {
     return result
   }
 
-  // Limits no time, because that would cost a look at the clock each time.
+  // Limits no time, because that would read the clock each time.
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L) }
 }
 
 extension ScriptEngine {
-  /// Writes a line of an owner's scripts, if its ration allows that; else reports once that lines are left out.
+  /// Writes a line of an owner's scripts within its ration. Otherwise it reports once that lines are dropped.
   func ration(_ line: String, of script: ScriptOwner, write: () -> Void) {
     let all = host.limits.output
     let dispatcher = dispatcher
@@ -69,10 +69,10 @@ extension ScriptEngine {
   }
 }
 
-// What only benchmarks need of a host.
+// Measurements of a host for benchmarks.
 
 extension ScriptHost {
-  /// A global function of the script that was loaded first, to be called without arguments.
+  /// Returns a global function of the first loaded script, to call without arguments.
   @_spi(Measuring)
   public func globalFunction(_ name: String) throws -> () throws -> Void {
     let engine = try scriptEngine()
@@ -87,14 +87,14 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Makes the interpreter look at the clock after a fixed number of instructions, however long they take: a tool that counts instructions slows them
-  /// down.
+  /// Makes the interpreter read the clock after a fixed number of instructions, however slow they are: tools that count
+  /// instructions slow them down.
   @_spi(Measuring)
   public func keepPace() throws { clua_keepPace(try scriptEngine().lua.L) }
 }
 
 extension ScriptHost {
-  /// Makes the main menu anew without validating it; how many elements there are.
+  /// Makes the main menu anew without validating it. Returns the number of elements.
   @_spi(Measuring)
   public func remakeMenus() -> Int {
     menuTrees.invalidate()
@@ -103,7 +103,7 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Collects everything that nobody holds any more, so that what is left can be measured.
+  /// Collects all garbage, so that the rest can be measured.
   @_spi(Measuring)
   public func collectGarbage() throws { try scriptEngine().lua.collect() }
 
@@ -113,8 +113,8 @@ extension ScriptHost {
 }
 
 extension [MenuElement] {
-  /// A sum over the states of these elements: enabled + 2 × on + bytes of text. It is computed here because reading a title from outside of the
-  /// library copies it.
+  /// A sum over the states of these elements: enabled + 2 × on + bytes of text. The library computes it, because
+  /// reading a title from outside copies it.
   @_spi(Measuring)
   public var sumOfStates: Int {
     withUnsafeBufferPointer { elements in
@@ -135,7 +135,7 @@ extension [MenuElement] {
 public struct Held: Equatable, Sendable {
   /// Bytes that the interpreter holds.
   public let memory: Int
-  /// Values of the interpreter's that are referenced from Swift.
+  /// Lua values that Swift refers to.
   public let references: Int
   /// Swift objects that the interpreter retains.
   public let objects: Int
@@ -143,16 +143,16 @@ public struct Held: Equatable, Sendable {
   public let nodes: Int
   /// Names that were ever used.
   public let names: Int
-  /// Observers and listeners, modal sessions, actions that wait, and undo groups of the app.
+  /// Observers and listeners, modal sessions, waiting actions, and undo groups of the app.
   public let others: Int
 }
 
 extension ScriptHost {
-  /// What it holds now, once everything that nobody holds was collected.
+  /// Returns the present counts, after a garbage collection.
   @_spi(Measuring)
   public func held() throws -> Held {
     let engine = try scriptEngine()
-    // Each collection may release the last reference to something else.
+    // Each collection may release the last reference to another value.
     for _ in 0..<4 { engine.lua.collect() }
     let counters = clua_counters(engine.lua.L)
     return Held(
@@ -164,7 +164,7 @@ extension ScriptHost {
 }
 
 extension LuaState {
-  /// The number of used entries in the registry: each reference has an integer key, and a free one holds the number of the next free one.
+  /// The number of used entries in the registry. Each reference has an integer key, and a free entry holds a number.
   var referenceCount: Int {
     let registry: Int32 = -1_001_000
     var count = 0

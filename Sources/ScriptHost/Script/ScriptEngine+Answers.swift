@@ -1,10 +1,10 @@
 import CLua
 import CScript
 
-// Converts what scripts return to the core's types.
+// Converts scripts' results to the core's types.
 
 extension ScriptEngine {
-  /// The reply of a handler; its value is on top and is popped.
+  /// Returns the reply of a handler. Pops the value on top.
   func reply(_ answer: clua_Answer, owner: Owner) -> Reply {
     let L = lua.L
     switch clua_What(UInt32(bitPattern: answer.what)) {
@@ -24,7 +24,7 @@ extension ScriptEngine {
     }
   }
 
-  /// An error of Lua's as a failure of an owner's.
+  /// Converts an error of Lua to a failure of an owner.
   func failure(_ error: LuaError, owner: Owner) -> Failure {
     if let passed = error.cause as? Failure { return passed }
     let place = pointed(error)
@@ -32,7 +32,7 @@ extension ScriptEngine {
     var failure = Failure(
       .script, hinted(error), place: place, text: text, traceback: error.traceback, owner: owner.name,
       cause: error.cause)
-    // A script can catch the error of a block that is too large; if it doesn't, it has spent a limit as well.
+    // A script can catch the error of an overlarge block. If it doesn't, it has exceeded a limit too.
     if case .block = error.kind { failure.owner = noteViolation(by: owner, of: nil).name }
     guard let limit = error.limit else { return failure }
     switch limit {
@@ -48,17 +48,17 @@ extension ScriptEngine {
     return failure
   }
 
-  /// What the `look` of a handler answered.
+  /// Returns the look in the result of a handler's `look`.
   func look(at index: Int32, of handler: ScriptHandler) -> Result<Look, Failure> {
     Result { try look(at: index, at: handler.place) }.mapError { misuse($0, handler) }
   }
 
-  /// The answer of an item's `look`, which may say what that of a responder may.
+  /// Returns the look in the result of an item's `look`, which has the fields of a responder's.
   func itemLook(at index: Int32, of function: ElementFunction) -> Result<Look, Failure> {
     Result { try look(at: index, at: function.place) }.mapError(function.misuse)
   }
 
-  /// What the `look` of a menu answered: a title, or whether it is hidden.
+  /// Returns the look in the result of a menu's `look`: a title, or whether the menu is hidden.
   func menuLook(at index: Int32, of function: ElementFunction) -> Result<Look, Failure> {
     Result { try look(at: index, at: function.place, of: .menuLook) }.mapError(function.misuse)
   }
@@ -67,7 +67,7 @@ extension ScriptEngine {
     Result { try look(at: index, at: function.place, of: .paneLook) }.mapError(function.misuse)
   }
 
-  /// The failure of a function that answered what can't be used.
+  /// Returns the failure for an unusable result of a function.
   func misuse(_ error: any Error, _ handler: ScriptHandler) -> Failure {
     let message = (error as? LuaMisuse)?.message ?? "\(error)"
     return Failure(
@@ -75,7 +75,7 @@ extension ScriptEngine {
       owner: handler.owner.name)
   }
 
-  /// The reason, as a script gave it, why something can't be done.
+  /// Returns a script's reason why an action can't be done.
   func reason(at index: Int32, on L: OpaquePointer) -> String? {
     switch clua_type(L, index) {
     case CLUA_TSTRING.rawValue: return lua.text(at: index, on: L)?.shown(hasLines: true)
@@ -85,7 +85,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What the `claims` at an index answered: yes, no, or a table that stands for `can` and `look`.
+  /// Returns the claim in the result of a `claims` function: yes, no, or a table in the place of `can` and `look`.
   func claim(at index: Int32, of handler: ScriptHandler) throws -> Claim {
     guard clua_type(lua.L, index) == CLUA_TTABLE.rawValue else { return Claim(isClaimed: clua_bool(lua.L, index)) }
     var reason: String?
@@ -101,13 +101,13 @@ extension ScriptEngine {
     return claim
   }
 
-  /// The functions that answer a look.
+  /// The functions that return a look.
   private enum LookQuestion: String {
     case look, claims
     case menuLook = "the look of a menu"
     case paneLook = "the look of a pane"
 
-    /// Whether a menu or a pane has it, which say less than an item's.
+    /// Whether a menu or a pane has it. Its look has fewer fields than an item's.
     var isOfMenu: Bool { self == .menuLook || self == .paneLook }
 
     func fields(_ names: ElementFieldNames) -> KnownFields {
@@ -120,7 +120,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The look that the value at an index says. `claims` may give a reason beside it.
+  /// Returns the look in the value at an index. `claims` may return a reason with it.
   private func look(
     at index: Int32, at place: @autoclosure () -> Place?, of question: LookQuestion = .look,
     reason: ((LuaValue) throws -> Void)? = nil
@@ -153,7 +153,7 @@ extension ScriptEngine {
     return look
   }
 
-  /// The text on top of the stack, which a look says.
+  /// Returns the text of a look on top of the stack.
   private func text(_ field: String, at place: @autoclosure () -> Place?) throws -> (String, StyledText?) {
     if clua_type(lua.L, -1) == CLUA_TSTRING.rawValue,
       let text = shownText(try lua.value(at: -1, on: lua.L), "look's '\(field)'", at: place())
@@ -164,12 +164,12 @@ extension ScriptEngine {
     guard let styled = try styledText(at: -1, "look's '\(field)'", at: place()) else {
       throw LuaMisuse("look's '\(field)' must be a string, not \(try lua.value(at: -1, on: lua.L).described)")
     }
-    // A snapshot keeps it for each item: who says long texts of thousands of items is charged for them.
+    // A snapshot keeps the text for each item, so the script is charged for long texts of thousands of items.
     charge(styled.isPlain ? styled.text.utf8.count : 2 * styled.keptBytes)
     return (styled.text, styled.unlessPlain)
   }
 
-  /// The state on top of the stack, which a look says.
+  /// Returns the state of a look on top of the stack.
   private func state() throws -> Look.State {
     let value = try lua.value(at: -1, on: lua.L)
     if let state = Look.State(value) { return state }
@@ -194,7 +194,7 @@ extension ScriptEngine {
 
   // MARK: Errors as scripts see them
 
-  /// Pushes a failure as a table: `message`, `file`, `line` …; tostring gives the message.
+  /// Pushes a failure as a table: `message`, `file`, `line` …; `tostring` returns the message.
   func push(_ failure: Failure, on L: OpaquePointer) {
     var members: [(key: String, value: Value)] = [
       ("message", .text(failure.message)), ("code", .text(failure.code.rawValue)),
@@ -214,7 +214,7 @@ extension ScriptEngine {
     clua_setRawMetatable(L, -2)
   }
 
-  /// What a `failed` hook made of a failure: nil ends it, a table or a string changes it.
+  /// Returns the failure after a `failed` hook: nil ends it, a table or a string changes it.
   func failure(at index: Int32, insteadOf failure: Failure, on L: OpaquePointer) -> Failure? {
     switch clua_type(L, index) {
     case CLUA_TNIL.rawValue: return nil
@@ -236,10 +236,10 @@ extension ScriptEngine {
 }
 
 extension Look.State {
-  /// What a script may give as a state, for a message.
+  /// The possible values of a state, for a message.
   static let kinds = "a boolean, \"on\", \"off\" or \"mixed\""
 
-  /// A state as scripts write it; nil for any other value.
+  /// Creates a state from a script's value; nil for any other value.
   init?(_ value: LuaValue) {
     switch value {
     case .bool(let isOn): self = isOn ? .on : .off

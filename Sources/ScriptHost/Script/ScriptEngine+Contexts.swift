@@ -1,12 +1,12 @@
 import CLua
 import CScript
 
-// Works on contexts whose values are in Lua.
+// Functions for contexts whose values are in Lua.
 
 extension ScriptEngine {
   // MARK: Who supplied what
 
-  /// A copy of a context's values, to find out later what a provider added.
+  /// Copies a context's values, to find out later which values a provider added.
   func copy(of context: ScriptContext) -> LuaReference {
     clua_pushReference(lua.L, context.record.pointee.table)
     clua_copyTable(lua.L)
@@ -26,7 +26,7 @@ extension ScriptEngine {
     }
   }
 
-  /// A function for the reader of a context, which calls `onRead` with each key that is read.
+  /// Returns a function for the reader of a context, which calls `onRead` with each key.
   func reading(of context: ScriptContext, _ onRead: @escaping (String) -> Void) -> LuaFunction {
     let table = context.table
     return lua.function { [unowned self] call in
@@ -45,7 +45,7 @@ extension ScriptEngine {
     try lua.rawSet("forward", .function(lua.function { [unowned self] in try forward($0) }), of: calls)
   }
 
-  /// What a context table belongs to: the context, its request, how it was resolved, and the responder that takes it now.
+  /// The facts about a context table: the context, its request, its resolution, and the present taker.
   private struct Asked {
     let context: ScriptContext
     let request: Request
@@ -66,7 +66,7 @@ extension ScriptEngine {
     return Asked(context: context, request: request, resolution: resolution)
   }
 
-  /// A handler that calls a method of its context: its responder, its script's owner, and its position in the responder's stack.
+  /// A running handler that calls a method of its context, with its responder, owner, and position in the stack.
   private struct Running {
     let responder: Responder
     let owner: ScriptOwner
@@ -75,7 +75,7 @@ extension ScriptEngine {
     let position: Int
   }
 
-  /// The handler that calls: the nearest function up the stack that its responder has for the action, else one that was given the context.
+  /// Returns the calling handler: the nearest handler of its responder for the action, else one with the context.
   private func running(_ call: LuaCall, _ asked: Asked) -> Running? {
     let name = host.names.name(of: asked.request.action)
     for level in 1..<32 {
@@ -89,7 +89,7 @@ extension ScriptEngine {
     return asked.taker.flatMap { gone(call, $0) }
   }
 
-  /// A handler that is not registered any more, because it or its responder was removed while it ran.
+  /// Returns a handler that was removed, or whose responder was removed, while it ran.
   private func gone(_ call: LuaCall, _ taker: Responder) -> Running? {
     for level in 1..<32 {
       guard clua_runningFunction(call.L, Int32(level)) else { return nil }
@@ -97,7 +97,7 @@ extension ScriptEngine {
       guard clua_isGiven(call.L, Int32(level), 1), let owner = script(Int(clua_hostNumber(call.L, -1) >> 32)) else {
         continue
       }
-      // After `forward`, the responder is another than the taker.
+      // After `forward`, the responder differs from the taker.
       let responder = responder(at: -1, on: call.L)?.responder ?? taker
       return Running(responder: responder, owner: owner, table: .on, position: 0)
     }
@@ -108,7 +108,7 @@ extension ScriptEngine {
     let asked = try asked(call, "super")
     guard let running = running(call, asked) else { return .values([.nil]) }
     guard let below = below(running, host.names.name(of: asked.request.action)) else {
-      // Where no `can` is below, the action may be done: so `return ctx:super()` leaves the answer to those below, whether there are any or not.
+      // Without a `can` below, the action may be done: so `return ctx:super()` leaves the decision to those below.
       return .values([running.table == .can ? true : .nil])
     }
     return try speaking(to: running.owner) {
@@ -116,7 +116,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The handler that `super` calls: the next one in the responder's stack.
+  /// Returns the next handler in the responder's stack, for `super`.
   private func below(_ running: Running, _ name: Name?) -> Handler? {
     let (responder, start) = (running.responder, running.position + 1)
     guard let table = running.table else {
@@ -125,7 +125,7 @@ extension ScriptEngine {
     return name.flatMap { responder.entry(table, $0, from: start)?.entry.content }
   }
 
-  /// Calls a handler for `super`. A script's takes the place of this call, so that it may wait; any other is called from here.
+  /// Calls a handler for `super`. A script's handler replaces this call, so that it may wait. Others run here.
   private func hand(
     to handler: Handler, of responder: Responder, _ asked: Asked, _ call: LuaCall, asking isQuestion: Bool
   ) throws -> LuaReturn {
@@ -148,7 +148,7 @@ extension ScriptEngine {
     return .call(2)
   }
 
-  /// Pushes a handler's reply for the script that asked it.
+  /// Pushes a handler's reply for the script that called it.
   func push(_ reply: Reply, on L: OpaquePointer) throws -> LuaReturn {
     switch reply {
     case .value(let value):
@@ -165,7 +165,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Asks the next responders until one answers. A refusal gives nil and the reason; one that passes is skipped.
+  /// Tries the next responders until one handles the action. A refusal returns nil and the reason; `pass` continues.
   private func forward(_ call: LuaCall) throws -> LuaReturn {
     try refuseWhileAsking("forwarding")
     let asked = try asked(call, "forward")
@@ -185,7 +185,7 @@ extension ScriptEngine {
 }
 
 extension Responder {
-  /// The table and the position of a script's function among a responder's handlers for an action; the table is nil for a catch-all.
+  /// Returns the table and the position of a script's function in a responder's stack; nil for a catch-all's table.
   fileprivate func place(
     of identity: UnsafeRawPointer, for name: Name?
   ) -> (table: Behaviour.Table?, position: Int)? {

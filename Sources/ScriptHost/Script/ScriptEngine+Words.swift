@@ -3,7 +3,7 @@
 extension ScriptEngine {
   func words() -> CodeWords { lua.words() }
 
-  /// The words of all loaded code, which is read again only when there is more of it.
+  /// The words of all loaded code, read again only if there is more code.
   var codeWords: CodeWords {
     if let knownWords, knownWords.sources == lua.sources.count { return knownWords.words }
     let words = words()
@@ -17,7 +17,7 @@ extension ScriptEngine {
     return found(word, from: begin ?? place, lines: rest) ?? found(word, from: place, lines: lines) ?? place
   }
 
-  /// The place of a word from a place on, beginning at that place's column if it has one.
+  /// Returns the place of a word from a place on, beginning at its column if it has one.
   func found(_ word: String, from place: Place, lines: Int) -> Place? {
     let wanted = Array(word.utf8)
     guard let source = lua.sources[place.file] else { return nil }
@@ -43,7 +43,7 @@ extension ScriptEngine {
     return place
   }
 
-  /// The first place of the first of several words that is found at all.
+  /// Returns the first place of the first of several words that occurs at all.
   private func place(ofAny words: [String]) -> Place? {
     for name in lua.sources.keys.sorted() {
       for word in words {
@@ -57,7 +57,7 @@ extension ScriptEngine {
     place(among: \.dropped, in: lua.sources.keys.sorted()) { $0.word == word }
   }
 
-  /// Where a global is first used in one of these roles, or where it is read in a line.
+  /// Returns the first place of a global in one of these roles, or the place where a line reads it.
   func place(ofGlobal name: String, _ roles: CodeWords.Roles) -> Place? {
     place(among: \.globals, in: lua.sources.keys.sorted()) { $0.word == name && !$0.role.isDisjoint(with: roles) }
   }
@@ -67,7 +67,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The first of the places noted in files that is such.
+  /// Returns the first of the noted places in files that satisfies a condition.
   private func place(
     among noted: KeyPath<LuaReading, [LuaReading.Noted]>, in files: [String], _ isSuch: (LuaReading.Noted) -> Bool
   ) -> Place? {
@@ -79,7 +79,7 @@ extension ScriptEngine {
     return nil
   }
 
-  /// An error about a column of a text that a script gave: it points into the script's own line, if the text is there as it is.
+  /// Returns an error about a column of a script's text. It points into the script's line, if the text is there.
   func unreadable(_ text: String, _ sentence: String, column: Int, near place: Place?) -> any Error {
     guard let place else { return LuaMisuse(sentence) }
     let lines = statement(at: place)
@@ -93,7 +93,7 @@ extension ScriptEngine {
     return LuaMisuse("\(sentence[..<end]), at column \(column)\(sentence[end...])")
   }
 
-  /// Whether the app's script says that no reference falls back to its last component (M16).
+  /// True if the app's script turns off the fallback of references to their last component (M16).
   var isExact: Bool {
     guard let app else { return false }
     let object = LuaTable(reference: object(chain.app, for: app).reference)
@@ -116,7 +116,7 @@ extension ScriptEngine {
   }
 }
 
-/// A line of a script; columns count characters from 1.
+/// A line of a script. Columns count characters from 1.
 extension ArraySlice<UInt8> {
   func column(at offset: Int) -> Int { self[..<offset].count { $0 & 0xC0 != 0x80 } + 1 }
 
@@ -129,7 +129,7 @@ extension ArraySlice<UInt8> {
     return endIndex
   }
 
-  /// The first place of a word, from an offset on, where it isn't part of a longer one.
+  /// Returns the first place of a whole word, from an offset on.
   fileprivate func offset(ofWord wanted: [UInt8], from first: Int) -> Int? {
     guard let begin = wanted.first, let last = wanted.last, first + wanted.count <= endIndex else { return nil }
     for start in first...(endIndex - wanted.count) where self[start] == begin {
@@ -143,10 +143,10 @@ extension ArraySlice<UInt8> {
   }
 }
 
-// Finds what an error is about in a statement of several lines, because Lua tells only the line in which a table begins or ends.
+// Finds the subject of an error in a statement of several lines: Lua reports only a table's first or last line.
 
 extension ScriptEngine {
-  /// The place of what a sentence of the host's is about: a text that it quotes, after the field that it begins with, or else that field.
+  /// Returns the place of a message's subject: a quoted text, after the field at its beginning, or else the field.
   func place(spokenOf sentence: String, near place: Place) -> Place? {
     let sentence = sentence.cut(toBytes: Self.longestSentence)
     let said = sentence.firstRange(of: "; ").map { String(sentence[..<$0.lowerBound]) } ?? sentence
@@ -167,7 +167,7 @@ extension ScriptEngine {
     return begin
   }
 
-  /// The place of the last name of a path such as `takes.save.n`, each found behind the one before; nil if none of them is there.
+  /// Returns the place of the last found name of a path such as `takes.save.n`; nil if none of the names is there.
   private func place(ofPath path: [String], from start: Place, last: Int) -> Place? {
     var begin: Place?
     var rest = start
@@ -180,16 +180,16 @@ extension ScriptEngine {
     return begin
   }
 
-  /// Limits of the search, because a script may make a sentence quote a great deal.
+  /// Limits of the search, because a script may make a message quote long texts.
   private static var longestSentence: Int { 1024 }
   private static var mostTexts: Int { 3 }
   private static var mostNames: Int { 8 }
   private static var longestText: Int { 64 }
 
-  /// How many lines of a statement are looked through, up and down.
+  /// The lines of a statement that are searched, up and down.
   private static var mostLines: Int { 100 }
 
-  /// The lines of the statement at a place, as far as brackets tell.
+  /// Returns the lines of the statement at a place, judged by brackets.
   func statement(at place: Place) -> ClosedRange<Int> {
     let top = max(1, place.line - Self.mostLines)
     var depths: [Int] = []
@@ -213,7 +213,7 @@ extension ScriptEngine {
 }
 
 extension String {
-  /// The texts in single quotes, in order; a quote within a word is an apostrophe.
+  /// The texts in single quotes, in order. A quote within a word is an apostrophe.
   fileprivate var quotedTexts: [String] {
     var texts: [String] = []
     var open: Index?
@@ -233,7 +233,7 @@ extension String {
 }
 
 extension ArraySlice<UInt8> {
-  /// How many more brackets a line of Lua opens than it closes, outside of texts and comments.
+  /// The number of brackets that a line of Lua opens minus those that it closes, outside of texts and comments.
   fileprivate var bracketDepth: Int {
     var depth = 0
     var quote: UInt8?

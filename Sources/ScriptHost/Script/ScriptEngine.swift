@@ -1,19 +1,19 @@
 import CLua
 import CScript
 
-/// The *engine* runs the functions of scripts for a host: one interpreter, and everything that scripts see of the host in it.
+/// The *engine* runs the functions of scripts for a host, in an interpreter with the host's API.
 final class ScriptEngine: Engine, CodeReader {
   let lua: LuaState
   unowned let host: ScriptHost
   /// The embedding program, then each owner of scripts.
   private(set) var owners: [ScriptOwner] = []
-  /// The index of the newest owner; an index isn't used again.
+  /// The index of the newest owner. Indexes aren't reused.
   private var lastIndex = 0
   /// The responders that scripts have seen.
   let responders = Register<Responder>()
-  /// The lives of scripts by their indexes, as long as functions of theirs are held.
+  /// The lives of scripts by their indexes, as long as any function of the script exists.
   private let lives = Register<ScriptLife>()
-  /// References to the names that the host reads and writes in Lua's tables. Names that scripts make up are held by whatever uses them.
+  /// References to the field names that the host uses in Lua's tables. Scripts' own names are held by their users.
   private var keys: [ByteText: Int32] = [:]
   private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) lazy var outcomeKeys = OutcomeKeys { key($0) }
@@ -21,67 +21,67 @@ final class ScriptEngine: Engine, CodeReader {
   private(set) lazy var fieldNames = ElementFieldNames(in: lua) { key($0) }
   let metatables = ObjectMetatables()
   let nullReference: Int32
-  /// How many scripts are being loaded, each from within the one before.
+  /// The number of scripts that are being loaded, each from within the previous script.
   var loading = 0
   /// The responders whose `resolve` is running: they may write their own tables.
   var resolving: [Responder] = []
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
-  /// The programs that scripts started, as long as somebody waits for them.
+  /// The programs that scripts started, as long as an action waits for them.
   var started: [StartedProgram] = []
   /// The folders that scripts watch.
   let watches = Watches()
   /// Makes a function that calls another without arguments; compiled once.
   var timerMaker: LuaFunction?
-  /// Makes a function that gives the lines of a text; compiled once.
+  /// Makes a function that adds the lines of a text; compiled once.
   var linesMaker: LuaFunction?
   /// Makes a function that waits for a program; compiled once.
   var programWaiter: LuaFunction?
   var processes: [RunningProgram] { started.compactMap(\.program) }
-  /// The owner for whose scripts values are being pushed, if that is known.
+  /// The owner whose scripts get the pushed values, if it is known.
   var speaker: ScriptOwner?
-  /// Shows a responder in a context as the reader may see it; nil before the first plugin.
+  /// Replaces a responder in a context by the reader's table; nil before the first plugin.
   var viewer: LuaFunction?
-  /// Replaces the responders in a context for the owner who is called next.
+  /// Replaces the responders in a context for the next owner.
   var shower: LuaFunction?
-  /// The files that were loaded by scripts, or looked for.
+  /// The files that scripts loaded or looked for.
   var files: Set<String> = []
-  /// The file of the last element, which most likely is that of the next one too.
+  /// The file of the last element, which is probably that of the next element too.
   var elementFile = ""
-  /// The program's functions and types; nil before it registers one.
+  /// The program's functions and types; nil before it registers any.
   var natives: (any NativeTables)?
-  /// A test's functions in the place of what is granted, by name.
+  /// A test's functions in the place of granted calls, by name.
   var standIns: [String: LuaFunction] = [:]
-  /// What unlocks the stores that are locked, by the app's place.
+  /// The closures that unlock locked stores, by the app's place.
   var storeLocks: [HostStorage.Place: () -> Void] = [:]
-  /// The histories that are kept, by the names of their responders, and the secrets given since there is one.
+  /// The kept histories, by the names of their responders, and the secrets since the first history.
   var histories: [String: KeptHistory] = [:]
   var secretTexts: Set<String> = []
-  /// Whether a line of Lua runs.
+  /// True while a line of Lua runs.
   var isRunningLine = false
-  /// What was reported once, and isn't again.
+  /// The messages that were reported once, and aren't repeated.
   var told: Set<String> = []
-  /// The last call that looked for something that isn't there.
+  /// The last call that looked for a missing thing.
   var lastMissed: MissedLookup?
   /// The editors of the trees that builders are editing, innermost last.
   var editors: [TreeEditor] = []
-  /// The table that builders are given to edit with.
+  /// The table for builders to edit with.
   private(set) lazy var builderTable = makeBuilderTable()
   let responderCalls = HostCalls(ScriptEngine.responderCalls)
   let appCalls = HostCalls(ScriptEngine.appCalls)
   let windowCalls = HostCalls(ScriptEngine.windowCalls)
   let jobCalls = HostCalls(ScriptEngine.jobCalls)
-  /// What the call that suspends its action waits for.
+  /// The thing that the suspended action waits for.
   var awaited: Awaited?
 
-  /// Records what a test sees, while its coverage is measured.
+  /// Records coverage of a test, if it is measured.
   var coverage: CoverageRecorder?
-  /// Called with the outcome of what a script did, before the script gets it.
+  /// Called with the outcome of a script's call, before the script gets it.
   var onGiven: ((Outcome, LuaCall) -> Void)?
-  /// The words of all loaded code, and how many sources they were read from; kept because errors come more often than code.
+  /// The words of all loaded code, with the number of sources. They are kept because errors come more often than code.
   var knownWords: (words: CodeWords, sources: Int)?
-  /// The value of `app.settings` for an owner's scripts: a table of its own, so that nobody changes what others find.
+  /// Returns an owner's `app.settings`: each owner has its own table, so that no script changes another's.
   func settings(of script: ScriptOwner) -> LuaReference {
     if let known = script.settings { return known }
     push(.object(host.settings.given), on: lua.L)
@@ -89,10 +89,10 @@ final class ScriptEngine: Engine, CodeReader {
     script.settings = made
     return made
   }
-  /// What one perform may spend.
+  /// The allowance of one perform.
   let allowance: Allowance
 
-  /// How many instructions one of many questions may spend: a part of the allowance, so that an endless one leaves some for the others.
+  /// The most instructions of one of many questions: a part of the allowance, so that an endless question leaves some.
   var questionInstructions: UInt64 { allowance.instructions / 8 }
 
   var chain: Chain { host.chain }
@@ -125,15 +125,15 @@ final class ScriptEngine: Engine, CodeReader {
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer
 
-  /// A reference to the table that stands for a responder in an owner's scripts.
+  /// Returns a reference to the table of a responder in an owner's scripts.
   func object(of responder: Responder, for owner: ScriptOwner) -> Int32 {
     numbered(responder, for: owner).reference
   }
 
-  /// The same with the number of the responder for which the table was made.
+  /// Returns the same with the number of the responder that the table was made for.
   @inline(__always)
   func numbered(_ responder: Responder, for owner: ScriptOwner) -> (reference: Int32, number: Int64) {
-    // Nothing else is kept there, and a checked cast takes as long as the call.
+    // Nothing else is stored there, and a checked cast takes as long as the call.
     if let known = responder.scriptObject, case let first = unsafeDowncast(known, to: ScriptObjects.self).first,
       first.owner == owner.index
     {
@@ -153,7 +153,7 @@ final class ScriptEngine: Engine, CodeReader {
   }
 
   func objects(of responder: Responder) -> ScriptObjects {
-    // Nothing else is kept there, and a checked cast takes as long as the call.
+    // Nothing else is stored there, and a checked cast takes as long as the call.
     if let known = responder.scriptObject { return unsafeDowncast(known, to: ScriptObjects.self) }
     let objects = ScriptObjects(number: Int64(responder.number), register: responders)
     responders[objects.number] = responder
@@ -161,43 +161,43 @@ final class ScriptEngine: Engine, CodeReader {
     return objects
   }
 
-  /// Pushes a table that stands for a responder, or a part of it, in an owner's scripts.
+  /// Pushes a table of a responder, or of a part of it, for an owner's scripts.
   func pushTable(of responder: Responder, for owner: ScriptOwner, metatable: Int32) {
     clua_newHostTable(lua.L, Int64(owner.index) << 32 | Int64(responder.number), metatable)
     lua.push(text: responder.name, on: lua.L)
     clua_setHostName(lua.L, -2)
   }
 
-  /// The owner whose table for a responder is pushed as a value: the one for whom values are pushed. If that isn't known it is the maker, as long as
-  /// there are no plugins from whom to keep the responder.
+  /// Returns the owner whose table is pushed for a responder: the receiver of pushed values. If that isn't known it is
+  /// the maker, or nobody if there are plugins.
   func voice(for responder: Responder) -> ScriptOwner {
     if let speaker { return speaker }
     return viewer != nil ? nobody : maker(of: responder)
   }
 
-  /// Whose script made a responder.
+  /// Returns the owner that made a responder.
   func maker(of responder: Responder) -> ScriptOwner {
     owners.dropFirst().last { $0.owner === responder.owner } ?? owners[owners.count - 1]
   }
 
-  /// The responder that a table stands for, and the owner whose table it is.
+  /// Returns the responder of a table, and the owner of the table.
   func responder(at index: Int32, on L: OpaquePointer) -> (responder: Responder, owner: ScriptOwner)? {
     responder(clua_hostNumber(L, index))
   }
 
-  /// The responder that the table of a number stands for, and the owner whose table it is.
+  /// Returns the responder of a table's number, and the owner of the table.
   func responder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
     guard number >= 0, number < ScriptClass.mark, let responder = responders[number & 0xFFFF_FFFF] else { return nil }
     return script(Int(number >> 32)).map { (responder, $0) }
   }
 
-  /// The owner of an index; `owners` is in ascending order of indexes.
+  /// Returns the owner of an index; `owners` is in ascending order of indexes.
   func script(_ index: Int) -> ScriptOwner? {
     if owners.indices.contains(index), owners[index].index == index { return owners[index] }
     return owners.last { $0.index <= index }.flatMap { $0.index == index ? $0 : nil }
   }
 
-  /// The error for a table whose responder is still there, but whose script is gone; nil for any other table.
+  /// Returns the error for a responder's table whose script is gone; nil for any other table.
   func goneScript(_ number: Int64) -> LuaMisuse? {
     guard number >= 0, number < ScriptClass.mark, responders[number & 0xFFFF_FFFF]?.isRemoved == false,
       script(Int(number >> 32)) == nil
@@ -205,7 +205,7 @@ final class ScriptEngine: Engine, CodeReader {
     return goneScript(index: number >> 32)
   }
 
-  /// The error for a script that is gone, by its index.
+  /// Returns the error for a script that is gone, by its index.
   func goneScript(index: Int64) -> LuaMisuse {
     lives[index].map { LuaMisuse($0.owner.gone.message) } ?? .unknownScript
   }
@@ -233,21 +233,21 @@ final class ScriptEngine: Engine, CodeReader {
 
   func forget(_ owner: Owner) { script(of: owner).map(forget) }
 
-  /// Removes an owner and the tables that it wrote into. Garbage is collected at once: an environment and what its functions hold take several rounds
-  /// of the collector, and many reloads in a row would pile them up.
+  /// Removes an owner and the tables that it wrote into. Garbage is collected at once: an environment takes several
+  /// rounds of the collector, and many reloads in a row would pile up.
   func forget(_ script: ScriptOwner) {
     defer { lua.collect() }
     owners = owners.filter { $0 !== script }
     script.newTimers = []
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
-    // Not all responders are in the chain: one of the host's own answers `undo`, and is shown to handlers that are asked about it.
+    // Not all responders are in the chain: a responder of the host handles `undo`, and handlers see it.
     for responder in responders.all { (responder.scriptObject as? ScriptObjects)?[script.index] = nil }
   }
 
   // MARK: Names
 
-  /// A reference to a name as Lua's string.
+  /// Returns a reference to a name as Lua's string.
   func key(_ name: String) -> Int32 {
     if let known = keys[ByteText(name)] { return known }
     lua.push(text: name, on: lua.L)
@@ -256,18 +256,18 @@ final class ScriptEngine: Engine, CodeReader {
     return key
   }
 
-  /// The core's `Place` for a place that Lua gave.
+  /// Converts a place of Lua to the core's `Place`.
   func place(_ place: LuaError.Place?) -> Place? {
     place.map { Place(file: $0.source, line: $0.line, column: $0.column) }
   }
 }
 
-/// The program's functions and types as scripts see them.
+/// The program's functions and types for scripts.
 protocol NativeTables: AnyObject {
   var natives: Natives { get }
-  /// The table of functions that scripts find under a path.
+  /// Returns the table of functions at a path.
   func table(_ path: String) throws -> LuaTable
-  /// What `ctx:set` with an object of the program's changes, all of it checked, and what writes it.
+  /// Checks a `ctx:set` with an object of the program. Returns its changes for undo, and closures that write them.
   func set(_ call: LuaCall) throws -> [(change: NativeChange, apply: () -> Void)]
 }
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads files and folders of scripts.
 enum ScriptFile {
-  /// The content of a file.
+  /// Reads the content of a file.
   static func read(_ path: String) throws(LoadError) -> [UInt8] {
     let descriptor = Descriptor.file(path)
     guard descriptor >= 0 else { throw unreadable(path) }
@@ -11,7 +11,7 @@ enum ScriptFile {
     return bytes
   }
 
-  /// Everything up to a limit. A script that is too long is refused later, for which its first bytes are enough.
+  /// Reads everything up to a limit. A script that is too long is refused later, for which its first bytes suffice.
   static func read(_ descriptor: Int32, most: Int = 1 << 20) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -31,7 +31,7 @@ enum ScriptFile {
       kind: .unreadable(errno: number), failure: Failure(.misuse, "can't read '\(path)': \(systemMessage(number))"))
   }
 
-  /// The folder that a path lies in.
+  /// Returns the folder of a path.
   static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -43,12 +43,12 @@ enum ScriptFile {
     return result == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names in a folder, sorted, without hidden ones and those that are not UTF-8.
+  /// Returns the names in a folder, sorted, without hidden names and names that are not UTF-8.
   static func names(in folder: String) -> [String] {
     entries(of: folder).compactMap(\.text).sorted { $0.precedesByBytes($1) }
   }
 
-  /// The names in a folder without hidden ones, whatever bytes they have.
+  /// Returns the names in a folder without hidden names, in any encoding.
   static func entries(of folder: String) -> [FileName] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -59,7 +59,7 @@ enum ScriptFile {
 
   private static let scriptLimit = 10_000
 
-  /// The digests of the scripts below a folder, by their paths in it; links to folders are not followed.
+  /// Returns the digests of the scripts below a folder, by their paths in it. Links to folders are not followed.
   static func digests(below folder: String) throws -> [String: String] {
     var found: [String: String] = [:]
     var waiting = [""]
@@ -79,12 +79,12 @@ enum ScriptFile {
   }
 }
 
-/// The system's message for an error number.
+/// Returns the system's message for an error number.
 func systemMessage(_ number: Int32) -> String {
   strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }
 
-/// A name as a folder has it: bytes, which need not be text.
+/// The name of an entry in a folder: bytes, which need not be text.
 package struct FileName {
   private let bytes: [UInt8]
 
@@ -92,14 +92,14 @@ package struct FileName {
     bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
   }
 
-  /// The name, where it is UTF-8.
+  /// The name; nil if it isn't UTF-8.
   package var text: String? { String(validating: bytes, as: UTF8.self) }
 
   package var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
   package func hasSuffix(_ suffix: String) -> Bool { bytes.reversed().starts(with: suffix.utf8.reversed()) }
 
-  /// The path of this name in a folder, and of another below it, as the system takes it.
+  /// Returns the path of this name in a folder, and optionally of a path below it, for the system.
   package func path(in folder: String, _ rest: String = "") -> [CChar] {
     (Array("\(folder)/".utf8) + bytes + Array(rest.utf8) + [0]).map(CChar.init(bitPattern:))
   }
@@ -117,21 +117,21 @@ package struct FileName {
   }
 }
 
-/// A script that could not be loaded.
+/// The error of a script that could not be loaded.
 public struct LoadError: Error, CustomStringConvertible {
-  /// Whether the script could be read at all.
+  /// Whether the script could be read.
   public enum Kind: Sendable, Equatable {
-    /// There is no such file, or it can't be read.
+    /// The file is missing, or can't be read.
     case unreadable(errno: Int32)
     case failed
   }
 
-  /// Whether it could be read at all.
+  /// Whether the script could be read.
   public var kind: Kind
-  /// What is wrong, and where.
+  /// The failure with its place.
   public var failure: Failure
-  /// The question for a person, if it wasn't loaded because nobody has granted what it asks for. After a yes, add it to the host's `consents` and
-  /// load again.
+  /// The consent question, if the script wasn't loaded because nobody has granted its requests. After a yes, add it to
+  /// the host's `consents` and load again.
   public var asks: ConsentRequest?
 
   public var description: String { failure.description }

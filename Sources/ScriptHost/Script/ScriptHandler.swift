@@ -1,18 +1,18 @@
 import CLua
 import CScript
 
-/// A function of a script's as a handler.
+/// A script's function as a handler.
 final class ScriptHandler: Handler {
   // Unchecked, because the engine lives as long as the host, which alone calls this.
   unowned(unsafe) let engine: ScriptEngine
   let script: ScriptOwner
   let function: LuaFunction
-  /// Identifies the function among others.
+  /// The identity of the function.
   let identity: UnsafeRawPointer?
 
-  /// Which context keys it reads and writes, read off its text.
+  /// The context keys that it reads and writes, found by static analysis.
   private(set) lazy var fieldUse = engine.lua.fieldUse(of: function, parameter: 2)
-  /// Found when it is asked for: most handlers are never asked where they stand.
+  /// Computed on demand: most handlers never need their place.
   private lazy var foundPlace = engine.place(engine.lua.place(of: function))
   override var place: Place? { foundPlace }
 
@@ -95,7 +95,7 @@ final class ScriptHandler: Handler {
     question(action, for: responder, target)
   }
 
-  /// The responder to which the value on top redirects an action.
+  /// Returns the responder to which the value on top redirects an action.
   private func target() throws -> Responder? {
     guard clua_bool(L, -1) else { return nil }
     if let target = engine.responder(at: -1, on: L)?.responder { return target }
@@ -136,7 +136,7 @@ final class ScriptHandler: Handler {
     return call(in: CLUA_IDLE, arguments: 1, results: 0)
   }
 
-  /// Calls the function for its consent: any answer but false is a yes.
+  /// Calls the function for its consent: any result but false is a yes.
   private func consent(of responder: Responder, in phase: clua_Phase) -> Result<Bool, Failure> {
     beginCall(for: responder)
     if let failure = call(in: phase, arguments: 1, results: 1) { return .failure(failure) }
@@ -160,7 +160,7 @@ final class ScriptHandler: Handler {
     failure(of: engine.lua.inPhase(phase) { clua_call(L, arguments, results) })
   }
 
-  /// The failure of a call; nil if it succeeded.
+  /// Returns the failure of a call; nil if it succeeded.
   private func failure(of status: Int32) -> Failure? {
     guard status != CLUA_OK.rawValue else { return nil }
     return engine.failure(engine.lua.takeError(status, on: L), owner: owner)

@@ -1,10 +1,10 @@
-// Lines of Lua from a person: of the REPL, of a command line, of a program's console.
+// Lines of Lua from a person: in the REPL, on a command line, in a program's console.
 
 extension ScriptHost {
-  /// Evaluates a line of Lua in the environment of the app's script; gives its values if it is an expression, else what it returns.
+  /// Evaluates a line of Lua in the app's script. Returns the values of an expression, else those of its `return`.
   ///
-  /// It may wait; the host moves on meanwhile. A global that it assigns is defined in the script, and `_` is the first value of the
-  /// line before it that had one. What it does to the script counts as an action does: menus are made again.
+  /// It may wait, and the host goes on meanwhile. A global that it assigns is defined in the script. `_` is the first
+  /// value of the last line with a value. After the line, as after an action, the menus are made again.
   ///
   /// ```swift
   /// let host = ScriptHost()
@@ -12,7 +12,7 @@ extension ScriptHost {
   /// try host.evaluate("app:perform('add')")
   /// print(try host.evaluate("count, count * 10"))  // [ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]
   /// ```
-  /// - Parameter name: what errors call the line.
+  /// - Parameter name: the name of the line in errors.
   @discardableResult
   public func evaluate(_ line: String, name: String = "line") throws(LineError) -> [Value] {
     let job = try begin(line: line, name: name)
@@ -24,9 +24,9 @@ extension ScriptHost {
     return try result.get()
   }
 
-  /// Begins to evaluate a line as `evaluate` does, and doesn't wait for what it waits for.
+  /// Begins to evaluate a line like `evaluate`, but doesn't wait.
   ///
-  /// - Parameter name: what errors call the line.
+  /// - Parameter name: the name of the line in errors.
   public func begin(line: String, name: String = "line") throws(LineError) -> LineJob {
     do {
       if let misuse = lineMisuse { throw misuse }
@@ -41,7 +41,7 @@ extension ScriptHost {
     }
   }
 
-  /// Whether a line can be read; why not, where it can't. Nothing is run.
+  /// Parses a line, and throws the error if it is invalid. Nothing runs.
   package func read(line: String, name: String = "line") throws(LineError) {
     do {
       let engine = try scriptEngine()
@@ -57,7 +57,7 @@ extension ScriptHost {
     return Misuse(.notNow, "a line can't be evaluated within \(isLoading ? "a load" : "an action")")
   }
 
-  /// The interpreter; where no script was loaded, an empty one is.
+  /// Returns the interpreter, with an empty script if none was loaded.
   private func lineEngine() throws -> ScriptEngine {
     let engine = try scriptEngine()
     if engine.app == nil { try load(text: "", name: "line") }
@@ -66,15 +66,15 @@ extension ScriptHost {
 }
 
 extension ScriptEngine {
-  /// A line, as a function.
+  /// A line, compiled to a function.
   fileprivate struct Line {
     let function: LuaFunction
-    /// How many of the function's values come before the line's own.
+    /// The number of the function's values before the line's own values.
     let skipped: Int
   }
 
-  /// Compiles a line as an expression if it can stand after `return`. The expression is not returned directly: a call there would be a tail call,
-  /// which replaces the line's own frame, and errors would have no place.
+  /// Compiles a line as an expression if it is valid after `return`. The expression is not returned directly: a tail
+  /// call would replace the line's frame, and errors would have no place.
   fileprivate func compile(_ line: String, name: String, of script: ScriptOwner) throws -> Line {
     let globals = try lineGlobals(of: script)
     let bytes = Array(line.utf8)
@@ -94,9 +94,9 @@ extension ScriptEngine {
 }
 
 extension ScriptHost {
-  /// The error that ended a line.
+  /// Returns the error that ended a line.
   func lineError(_ error: any Error) -> LineError {
-    // Finding out whose fault the error is may set an owner aside.
+    // Attributing the error may set an owner aside.
     defer { dispatcher.doPostponed() }
     switch error {
     case let error as LuaError:
@@ -111,7 +111,7 @@ extension ScriptHost {
 }
 
 extension LuaError {
-  /// For an error of reading, whether something is missing at the end; nil for an error of code that was read.
+  /// For a syntax error, whether the text ends too early; nil for an error of running code.
   var isIncomplete: Bool? {
     switch kind {
     case .syntax: message.hasSuffix("near <eof>")

@@ -11,7 +11,7 @@ extension ScriptHost {
     try load(bytes: Array(text.utf8), name: name)
   }
 
-  /// Loads a script from bytes that nobody has looked at yet. What it requires lies below the folder, if there is one.
+  /// Loads a script from unchecked bytes. Its modules are below the folder, if there is one.
   public func load(bytes: [UInt8], name: String, folder: String? = nil) throws(LoadError) {
     try load(newOwner("app")) { [granted] engine, script in
       script.grant(granted, folder: folder)
@@ -20,8 +20,8 @@ extension ScriptHost {
     }
   }
 
-  /// Loads what a body runs for an owner: all of it, or nothing; then nothing is left either of the plugins that were loaded with it, and
-  /// all stands as before the first of them.
+  /// Runs a body that loads an owner's scripts: all of it, or nothing. After a failure, plugins that were loaded with
+  /// it are removed too, and the chain is as before the first plugin.
   func load(
     _ owner: Owner, with plugins: [Int] = [], before: Arrangement? = nil,
     _ body: (ScriptEngine, ScriptOwner) throws -> Void
@@ -38,7 +38,7 @@ extension ScriptHost {
       let engine = try scriptEngine()
       try body(engine, try engine.addOwner(owner))
     } catch {
-      // Others are told that the focus moved only when all is as it was.
+      // Notifications of focus moves wait until everything is restored.
       dispatcher.tellingFocusOnce {
         removeAll(of: owner)
         takeOut(plugins: plugins)
@@ -53,13 +53,13 @@ extension ScriptHost {
     startLate(owner)
   }
 
-  /// An owner that is loaded after those before.
+  /// Returns an owner that is loaded after all present owners.
   func newOwner(_ name: String) -> Owner {
     lastOwner += 1
     return Owner(name: name, number: lastOwner)
   }
 
-  /// Why a script could not be loaded.
+  /// Returns the error for a script that could not be loaded.
   func loadError(_ error: any Error, _ owner: Owner) -> LoadError {
     switch error {
     case let error as LoadError: return error
@@ -76,7 +76,7 @@ extension ScriptHost {
     }
   }
 
-  /// Reports what looks wrong in a script that was loaded.
+  /// Reports likely mistakes in a loaded script.
   func finishLoading(of owner: Owner) {
     chain.isExact = scripts?.isExact ?? false
     menuTrees.invalidate()
@@ -98,13 +98,13 @@ extension ScriptHost {
 }
 
 extension ScriptEngine {
-  /// Runs the chunk of a script, which declares; one may run within another of the same owner.
+  /// Runs the chunk of a script, which declares. It may run within another chunk of the same owner.
   func run(_ bytes: [UInt8], name: String, of script: ScriptOwner, in environment: LuaTable) throws {
     script.sources.insert(name)
     try run(of: script) { try lua.load(bytes: bytes, name: name, environment: environment, owner: script.code) }
   }
 
-  /// Runs a script that is loaded in its own way.
+  /// Runs a script that a closure loads.
   func run(of script: ScriptOwner, _ load: () throws -> LuaFunction) throws {
     let before = script.isLoading
     script.isLoading = true
@@ -119,10 +119,10 @@ extension ScriptEngine {
 }
 
 extension Chain {
-  /// How many are reported: each is compared with all names, to suggest a near one.
+  /// The most reports: each is compared with all names, to suggest a near name.
   private static var strayLimit: Int { 20 }
 
-  /// Redirections to names that no responder has, most likely because one is misspelt.
+  /// Returns redirections to missing responders, whose names are probably misspelt.
   fileprivate func strayRedirects(of owner: Owner) -> [Diagnostic] {
     let names = responders.values.map(\.name)
     var strays: [Diagnostic] = []
@@ -140,16 +140,16 @@ extension Chain {
   }
 }
 
-// What an embedding program can read of a script's interpreter.
+// The parts of a script's interpreter for the embedding program.
 
 extension ScriptHost {
-  /// Ends whatever a script of this host runs, from a signal handler or another thread.
+  /// Returns a canceller that ends the running script from a signal handler or another thread.
   public func canceller() throws -> Canceller { Canceller(interpreter: try scriptEngine().lua.canceller) }
 
-  /// What the script says is the title of its app.
+  /// The title of the app, from its script.
   public var title: String? { text(ofAppField: "title") }
 
-  /// A text that the script gave its app under a name, as `app.name`.
+  /// Returns a text field that the script gave its app, as `app.name`.
   package func text(ofAppField name: String) -> String? {
     guard let scripts, let owner = scripts.app else { return nil }
     let object = LuaTable(reference: scripts.object(chain.app, for: owner).reference)
@@ -157,13 +157,13 @@ extension ScriptHost {
     return text.shown(hasLines: false)
   }
 
-  /// A copy of a value with everything in it, including a script's table. Of scripts' values no more is copied than they may print in one call.
+  /// Copies a value with everything in it, including a script's table. The limit for printing cuts scripts' values.
   package func tree(of value: Value) -> LuaTree {
     var left = limits.output
     return tree(of: value, within: &left)
   }
 
-  /// Copies a value, and subtracts the size of its texts from the bytes that are left.
+  /// Copies a value, and subtracts the size of its texts from the remaining bytes.
   package func tree(of value: Value, within left: inout Int) -> LuaTree {
     switch value {
     case .null: .nil
@@ -186,7 +186,7 @@ extension ScriptHost {
     return left < 0 ? .opaque("too large") : .text(text)
   }
 
-  /// Copies a script's value; what can't be copied whole is named.
+  /// Copies a script's value. A value that can't be copied whole becomes its name.
   private func tree(of script: ScriptValue, within left: inout Int) -> LuaTree {
     do {
       return try scripts?.lua.tree(script.value, within: &left) ?? .opaque(script.value.typeName)

@@ -3,10 +3,10 @@ import CLua
 // Completes names for a person who writes a line.
 
 extension ScriptHost {
-  /// The names that may follow a path of names: the globals of the app's script if the path is empty, else the fields of the value at its end. No
-  /// code of a script runs.
+  /// Returns the names that may follow a path: the fields of the value at its end. An empty path has the app script's
+  /// globals. No code of a script runs.
   ///
-  /// - Parameter responder: the responder that the path begins at; where none is named it begins at the globals.
+  /// - Parameter responder: the responder where the path begins; by default it begins at the globals.
   package func names(behind path: [String], of responder: String? = nil) -> [String] {
     guard let scripts, let script = scripts.app else { return [] }
     let names = FieldNames(engine: scripts, script: script)
@@ -117,7 +117,7 @@ private struct FieldNames {
     LuaTable(reference: engine.object(responder, for: script).reference)
   }
 
-  /// The keys of a table, and of the tables in which it is looked up.
+  /// Returns the keys of a table, and of the tables along its `__index`.
   private func keys(of table: LuaTable) -> Set<String> {
     var keys: Set<String> = []
     for table in layers(of: table) {
@@ -129,7 +129,7 @@ private struct FieldNames {
     return keys
   }
 
-  /// A table, and the tables that `__index` leads to, one after another.
+  /// Returns a table, and the tables along its `__index`.
   private func layers(of table: LuaTable) -> [LuaTable] {
     var layers = [table]
     while layers.count < Self.mostLayers, let next = try? behind(layers[layers.count - 1]) { layers.append(next) }
@@ -149,17 +149,17 @@ private struct FieldNames {
 }
 
 extension String {
-  /// Whether Lua takes it for a name.
+  /// True if the text is a name in Lua.
   fileprivate var isLuaName: Bool {
     guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
     return utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & ~0x20) || $0 == 0x5F }
   }
 }
 
-// Describes what an app's scripts define, for the annotations that editors read.
+// Describes the definitions of an app's scripts, for editors' annotations.
 
 extension LuaValue {
-  /// Its type as annotations call it.
+  /// The type in annotations.
   fileprivate var annotation: String {
     switch self {
     case .integer: "integer"
@@ -170,7 +170,7 @@ extension LuaValue {
 }
 
 extension ScriptHost {
-  /// The fields that scripts gave a responder beside those of the host's, in the order of their bytes, each with the type of its value.
+  /// Returns the fields that scripts added to a responder, in the order of their bytes, with their types.
   package func ownFields(of responder: Responder) -> [(name: String, type: String)] {
     guard let scripts else { return [] }
     var types: [String: String] = [:]
@@ -184,7 +184,7 @@ extension ScriptHost {
     return types.sorted { $0.key.precedesByBytes($1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// The keys that responders supply to contexts, as far as their code tells, in the order of their bytes, each with the names of those responders.
+  /// The keys that responders supply, found by static analysis, in the order of their bytes, with their suppliers.
   package var suppliedKeys: [(key: String, by: [String])] {
     var suppliers: [String: [String]] = [:]
     for responder in responders {

@@ -1,9 +1,9 @@
 import CLua
 
 extension ScriptHost {
-  /// Loads the app's script anew: all of it takes the place of the old one, or the old one goes on as if nothing had happened.
+  /// Loads the app's script anew. All of it replaces the old script, or the old script goes on unchanged.
   ///
-  /// The responders that were key, main and focused are so again, by name, and `app.keep` is as it was. Actions that wait are cancelled.
+  /// Key, main and focused responders are restored by name, and `app.keep` is kept. Waiting actions are cancelled.
   public func reload(path: String) throws(LoadError) {
     try reload(bytes: try ScriptFile.read(path), name: path, folder: ScriptFile.folder(of: path))
   }
@@ -13,7 +13,7 @@ extension ScriptHost {
     try reload(bytes: Array(text.utf8), name: name)
   }
 
-  /// Loads a new version of the app's script from bytes that nobody has looked at yet.
+  /// Loads a new version of the app's script from unchecked bytes.
   public func reload(bytes: [UInt8], name: String, folder: String? = nil) throws(LoadError) {
     guard let old = scripts?.app else { return try load(bytes: bytes, name: name, folder: folder) }
     try replace(old) { [granted] engine, script in
@@ -23,7 +23,7 @@ extension ScriptHost {
     }
   }
 
-  /// Loads what a body runs in the place of a script: all of it, or the old script goes on.
+  /// Runs a body that loads the new version of a script. After a failure the old script goes on.
   func replace(_ old: ScriptOwner, _ body: (ScriptEngine, ScriptOwner) throws -> Void) throws(LoadError) {
     guard let engine = scripts else { return }
     try checkMayLoad()
@@ -31,7 +31,7 @@ extension ScriptHost {
     let staging = Staging(self, replacing: old.owner, by: owner)
     isLoading = true
     let before = takeDiagnostics()
-    // What was told once is told anew of a new version.
+    // Messages that are reported once are repeated for a new version.
     let told = engine.told
     engine.told = []
     let script: ScriptOwner
@@ -56,7 +56,7 @@ extension ScriptHost {
       engine.told = told
       throw reloadFailed(loadError(error, owner))
     }
-    // What was found in the old version's text says nothing of the new one.
+    // Diagnostics about the old version's text don't apply to the new version.
     remember(before.filter { finding in finding.place.map { !old.sources.contains($0.file) } ?? true })
     engine.handOver(replaced, from: old)
     engine.letGoOfHistories(of: old)
@@ -80,7 +80,7 @@ extension ScriptHost {
     return error
   }
 
-  /// One script loads at a time, and none while the host asks.
+  /// Throws while another script loads, and while the host asks.
   func checkMayLoad() throws(LoadError) {
     let misuse =
       isLoading
@@ -91,13 +91,13 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// The files that scripts loaded besides their own, or would have.
+  /// The files that scripts loaded besides their own, or tried to load.
   package var scriptFiles: [String] { scripts?.files.sorted { $0.precedesByBytes($1) } ?? [] }
 
-  /// A line of a script as it was loaded, without its end.
+  /// Returns a line of a script as it was loaded, without its end.
   package func line(at place: Place) -> String? { scripts?.lua.sources[place.file]?.line(place.line) }
 
-  /// A file as the interpreter was given it; nil where it was refused.
+  /// Returns a file as the interpreter got it; nil if it was refused.
   package func text(ofFile file: String) -> [UInt8]? {
     guard let scripts, scripts.files.contains(file) else { return nil }
     return scripts.lua.sources[file]?.bytes
@@ -110,7 +110,7 @@ extension ScriptEngine {
     owners.dropFirst().filter { $0.plugin == nil && !$0.isKeymap }.min { $0.owner.number < $1.owner.number }
   }
 
-  /// Makes the tables that stand for replaced responders in other owners' scripts stand for the new ones.
+  /// Makes the tables of replaced responders in other owners' scripts refer to the new responders.
   func handOver(_ replaced: Replaced, from old: ScriptOwner) {
     for (gone, new) in replaced.pairs {
       guard let objects = gone.scriptObject as? ScriptObjects else { continue }

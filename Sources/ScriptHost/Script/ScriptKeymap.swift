@@ -1,9 +1,9 @@
 import CLua
 
-// K11: a user's own keys, from a file that returns them by responders and sees no globals.
+// K11: the user's own keys, from a file that returns them by responder and sees no globals.
 
 extension ScriptHost {
-  /// Loads a user's own keys, which come before everything that the app and its plugins bind; they take the place of those loaded before.
+  /// Loads the user's own keys, which precede all keys of the app and its plugins. They replace an earlier keymap.
   ///
   /// ```swift
   /// let host = ScriptHost()
@@ -15,7 +15,7 @@ extension ScriptHost {
     try loadKeymap(bytes: Array(text.utf8), name: name)
   }
 
-  /// Loads a user's own keys from a file.
+  /// Loads the user's own keys from a file.
   public func loadKeymap(path: String) throws(LoadError) {
     do { try scriptEngine().files.insert(path) } catch { throw loadError(error, program) }
     try loadKeymap(bytes: try ScriptFile.read(path), name: path)
@@ -32,7 +32,7 @@ extension ScriptHost {
 }
 
 extension Check {
-  /// The responders that the user's keymap names and that are not there.
+  /// Finds missing responders that the user's keymap names.
   func strayKeymap() -> [Diagnostic] {
     guard let keymap = host.chain.keymap else { return [] }
     let known = host.responders.map(\.name)
@@ -45,7 +45,7 @@ extension Check {
 }
 
 extension ScriptEngine {
-  /// Runs a keymap's file, and reads what it returns.
+  /// Runs a keymap's file, and reads its result.
   fileprivate func keymap(_ bytes: [UInt8], name: String, of script: ScriptOwner) throws -> Keymap {
     script.isKeymap = true
     script.sources.insert(name)
@@ -111,7 +111,7 @@ extension ScriptEngine {
     }
   }
 
-  /// An environment in which no name is defined, and none can be.
+  /// Returns an environment without names, where none can be defined.
   private func noGlobals(of script: ScriptOwner) throws -> LuaTable {
     func refuse(_ why: String) -> LuaFunction {
       script.function(lua) { call, _ in
@@ -130,7 +130,7 @@ extension ScriptEngine {
   }
 }
 
-/// The lines on which the words of a keymap's file are written: names of fields, and strings.
+/// The lines of the words in a keymap's file: names of fields, and strings.
 private struct KeymapLines {
   private var lines: [ByteText: [Int]] = [:]
 
@@ -147,10 +147,10 @@ private struct KeymapLines {
 
   private mutating func note(_ word: String, _ line: Int) { lines[ByteText(word), default: []].append(line) }
 
-  /// The first line from another one on in which a word is written.
+  /// Returns the first line of a word, from a line on.
   func line(of word: String, from first: Int) -> Int? {
     guard let all = lines[ByteText(word)] else { return nil }
-    // They are in order, and one word may be written for thousands of responders.
+    // They are in order, and a word may occur for thousands of responders.
     var (low, high) = (0, all.count)
     while low < high {
       let middle = (low + high) / 2
@@ -161,7 +161,7 @@ private struct KeymapLines {
 }
 
 extension UInt8 {
-  /// Whether a name may have this byte.
+  /// True if a name may have this byte.
   fileprivate var isOfName: Bool {
     self == UInt8(ascii: "_") || (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
   }

@@ -1,6 +1,6 @@
 import CLua
 
-/// A function of a script's that watches actions.
+/// A script's function that watches actions.
 final class ScriptObserver: Observer {
   /// Unowned and unchecked: the engine lives as long as the host, which alone calls observers.
   private unowned(unsafe) let engine: ScriptEngine
@@ -30,7 +30,7 @@ final class ScriptObserver: Observer {
 }
 
 extension LuaState {
-  /// Calls an observer with what a body pushes; the failure's status, if it failed.
+  /// Calls an observer with the values that a body pushes. Returns the status of a failure.
   @inline(__always)
   fileprivate func notify(
     _ function: Int32, of owner: Owner, count: Int32, _ push: (OpaquePointer) -> Void
@@ -44,12 +44,12 @@ extension LuaState {
 }
 
 extension ScriptEngine {
-  /// Why an observer failed, which affects nobody else.
+  /// Returns the failure of an observer, which affects no other code.
   fileprivate func takeFailure(_ status: Int32, _ owner: Owner) -> Failure {
     failure(lua.takeError(status, on: lua.L), owner: owner)
   }
 
-  /// Calls an observer with what a body pushes as its script sees it.
+  /// Calls an observer with the values that a body pushes, in its script's view.
   func notify(
     _ function: LuaFunction, of script: ScriptOwner, count: Int = 1, _ push: (OpaquePointer) -> Void
   ) -> Failure? {

@@ -5,56 +5,56 @@ final class ScriptOwner {
   let index: Int
   /// The globals that its scripts defined.
   let environment: LuaTable
-  /// What its scripts find beside their own globals.
+  /// The names of the language for its scripts.
   let language: LuaTable
   /// The globals of files that run with its rights.
   var environments: [LuaTable]
   /// The names that its scripts defined, including those that are nil now.
   var defined: Set<String> = []
   var isLoading = false
-  /// What `app.keep` holds, which survives a reload.
+  /// The table `app.keep`, which survives a reload.
   var keep: LuaTable?
-  /// What `app.store` holds, once asked for; and what the version before this one had written.
+  /// The table `app.store`, once it was read, and the content that the previous version had written.
   var store: ScriptStore?
   var storedBefore: Literal?
-  /// How many timers its scripts have, and those that begin when loading ends.
+  /// The number of its scripts' timers, and the timers that begin when loading ends.
   var timerCount = 0
   var newTimers: [Timing] = []
-  /// How many paths its scripts watch.
+  /// The number of its scripts' watches.
   var watchCount = 0
-  /// The tables of responders that it first met after it was removed, by the responders' numbers.
+  /// The tables of responders that it first met after the owner had left, by the responders' numbers.
   var lateObjects: [Int: ScriptObject] = [:]
-  /// The plugin that it is; nil for the app's script.
+  /// Its plugin; nil for the app's script.
   var plugin: PluginFile?
   /// Whether it is the user's keymap.
   var isKeymap = false
-  /// The folder below which its own files are; nil for what was not read from a file.
+  /// The folder of its files; nil if it was not read from a file.
   var folder: String?
   /// The names of the files, or texts, that were loaded as its own.
   var sources: Set<String> = []
-  /// Where files of another folder find their modules, by the names of the files: a test's subject, and the modules of that.
+  /// The module folders of files from another folder, by file name: a test's subject, and its modules.
   var moduleFolders: [String: String] = [:]
-  /// The values that its modules returned, by name; by folder and name where the folder isn't its own.
+  /// The values that its modules returned, by name, or by folder and name for another folder.
   var modules: [String: LuaReference] = [:]
-  /// The modules that are being loaded, each by the one before.
+  /// The modules that are being loaded, each by the previous module.
   var loadingModules: [String] = []
   /// The value of `app.settings`, once it was read.
   var settings: LuaReference?
-  /// What it may still print and log.
+  /// The bytes that it may still print and log.
   var ration = Ration()
-  /// How much the host keeps of what its scripts declare.
+  /// The bytes that the host keeps for its scripts' declarations.
   let kept = KeptBytes()
-  /// What it may do outside of the host.
+  /// Its grants outside of the host.
   var grants: [Grant] = []
 
-  /// Grants it what is granted to scripts of a folder, where it has one.
+  /// Grants capabilities for scripts of a folder, if it has one.
   func grant(_ capabilities: [Capability], folder: String?) {
     self.folder = folder
     grants = capabilities.map { Grant($0, folder: folder, relativeTo: nil) }
   }
-  /// Matches texts with the patterns that its scripts declare; made for the first of them.
+  /// Matches texts with the patterns that its scripts declare; made for the first pattern.
   var matching: LuaFunction?
-  /// The globals of lines that are evaluated, once one was.
+  /// The globals of evaluated lines, once there was a line.
   var lineGlobals: LuaTable?
 
   init(owner: Owner, index: Int, environment: LuaTable, language: LuaTable, lives: Register<ScriptLife>) {
@@ -70,8 +70,8 @@ final class ScriptOwner {
   deinit { life.script = nil }
 }
 
-/// The *life* of an owner's script is what the functions of its language hold of it, since they may outlive it. A weak reference would slow down all
-/// other references to it.
+/// The *life* of an owner's script is the part that the functions of its language hold, since they may outlive it. A
+/// weak reference would slow down all other references to the script.
 final class ScriptLife {
   unowned fileprivate(set) var script: ScriptOwner?
   let owner: Owner
@@ -88,14 +88,14 @@ final class ScriptLife {
   deinit { register[index] = nil }
 }
 
-/// The tables that stand for one responder; they live as long as it does.
+/// The tables of a responder in all owners' scripts. They live as long as the responder.
 final class ScriptObjects {
   let number: Int64
   /// The table of each owner that met the responder: rarely more than a few.
   private var objects: [(owner: Int, object: ScriptObject)] = [] {
     didSet { first = objects.first.map { ($0.owner, $0.object.reference.id, $0.object.number) } ?? Self.none }
   }
-  /// The first of them, mostly that of the only owner: each call of a function passes it.
+  /// The first of them, usually that of the only owner: each call of a function passes it.
   private(set) var first = ScriptObjects.none
   private static let none = (owner: -1, reference: Int32(0), number: Int64(0))
   private let register: Register<Responder>
@@ -115,12 +115,12 @@ final class ScriptObjects {
   subscript(owner: Int) -> ScriptObject? {
     get { objects.first { $0.owner == owner }?.object }
     set {
-      // Not in place: then each reading would be checked for exclusivity.
+      // Not in place: each read would be checked for exclusivity.
       objects = objects.filter { $0.owner != owner } + (newValue.map { [(owner, $0)] } ?? [])
     }
   }
 
-  /// Takes over the tables that stand for another responder in the scripts of all owners but its maker.
+  /// Takes over the tables of another responder in the scripts of all owners but its maker.
   func adopt(_ other: ScriptObjects, except maker: ScriptOwner, for responder: Responder) {
     for (index, object) in other.objects where index != maker.index && self[index] == nil {
       self[index] = object
@@ -132,12 +132,12 @@ final class ScriptObjects {
   }
 }
 
-/// The table that stands for a responder in the scripts of one owner.
+/// The table of a responder in the scripts of one owner.
 final class ScriptObject {
   let reference: LuaReference
   /// The number of the responder for which it was made.
   let number: Int64
-  /// The tables `on`, `can` … of it, made when first read.
+  /// The tables `on`, `can` … of the responder, made when first read.
   var tables = ByTable<LuaReference>()
 
   init(reference: LuaReference, number: Int64) {

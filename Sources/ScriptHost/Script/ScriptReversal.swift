@@ -1,9 +1,9 @@
 import CLua
 import CScript
 
-/// A function of a script's that reverses an action.
+/// A script's function that reverses an action.
 final class ScriptReversal: Reversal {
-  /// Unowned, because the engine lives as long as the host; this may outlive it, and then does nothing any more.
+  /// Unowned, because the engine lives as long as the host. This object may outlive it, and then does nothing.
   private unowned let engine: ScriptEngine
   private let script: ScriptOwner
   private let function: LuaReference
@@ -21,10 +21,10 @@ final class ScriptReversal: Reversal {
     super.init(taker: taker)
   }
 
-  /// Takes the title and the key that a handler gave to it.
+  /// Reads the title and the key that a handler set.
   func take(_ said: UnsafePointer<clua_Steps>) { titled.take(said, for: self, of: script, engine) }
 
-  /// Calls the function, with a context of its own; that of an owner that was set aside isn't called.
+  /// Calls the function with a new context, unless the owner was set aside.
   override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     if let reason = owner.whySetAside { return .refused(reason) }
     guard let context = makeContext() as? ScriptContext else { return .pass }
@@ -33,24 +33,24 @@ final class ScriptReversal: Reversal {
   }
 }
 
-/// A reversal by an action, which a script has registered: its reference and arguments count as kept for the script.
+/// A reversal by an action, which a script registered. Its reference and arguments count as the script's bytes.
 final class ScriptActionReversal: PerformedReversal {
   private var titled = KeptTitle()
   private var share: KeptBytes.Share?
 
-  /// Counts what is kept. It throws if the script may keep no more.
+  /// Counts the kept bytes. Throws if the script may keep no more.
   func count(_ bytes: Int, of script: ScriptOwner, _ engine: ScriptEngine) throws {
     try engine.checkKept(bytes, for: script)
     share = script.kept.share(bytes)
   }
 
-  /// Takes the title and the key that a handler gave to it.
+  /// Reads the title and the key that a handler set.
   func take(_ said: UnsafePointer<clua_Steps>, of script: ScriptOwner, _ engine: ScriptEngine) {
     titled.take(said, for: self, of: script, engine)
   }
 }
 
-/// The title that a handler gives to a reversal. A long one counts as kept for its owner; a short one is in proportion to what is Lua's.
+/// The title of a reversal. A long title counts as its owner's bytes. A short title is small beside its Lua values.
 struct KeptTitle {
   private var share: KeptBytes.Share?
 
@@ -71,16 +71,16 @@ struct KeptTitle {
 }
 
 extension clua_Text {
-  /// The text as the host keeps it, of which only the beginning is copied.
+  /// The text as the host keeps it. Only the beginning is copied.
   fileprivate var shown: String {
     String(decoding: UnsafeRawBufferPointer(start: bytes, count: min(count, Element.textLimit)), as: UTF8.self)
       .shown(hasLines: false)
   }
 }
 
-/// Takes back what a script's handler changed in one stretch: steps in a table of Lua's (`CScript/Host/Steps.c`).
+/// Reverses the changes of a script's handler in one stretch, with steps in a Lua table (`CScript/Host/Steps.c`).
 final class ScriptWrite: FieldWrite {
-  /// Unowned, because the engine lives as long as the host; this may outlive it, and then does nothing any more.
+  /// Unowned, because the engine lives as long as the host. This object may outlive it, and then does nothing.
   private unowned let engine: ScriptEngine
   private let script: ScriptOwner
   /// A reference to the table.
@@ -106,10 +106,10 @@ final class ScriptWrite: FieldWrite {
     if life.state != nil { life.dropped.pointee.references.append(steps) }
   }
 
-  /// Takes the title and the key that a handler gave to its steps.
+  /// Reads the title and the key that a handler set for its steps.
   func take(_ said: UnsafePointer<clua_Steps>) { titled.take(said, for: self, of: script, engine) }
 
-  /// While an action is taken back that failed, a step that fails is skipped; the first failure is returned.
+  /// While a failed action is reversed, failing steps are skipped. Returns the first failure.
   override func takeBack(for direction: UndoStack.Direction) -> Failure? {
     guard clua_room(L, 16) else { return Failure(.limit, "the stack has no room", owner: owner.name) }
     engine.lua.settleDropped()
@@ -138,7 +138,7 @@ final class ScriptWrite: FieldWrite {
 
   // MARK: Later writes
 
-  /// The index of what scripts wrote later.
+  /// Returns the index of scripts' later writes.
   private func index(of later: LaterWrites) -> LuaTable {
     let id = ObjectIdentifier(ScriptWrite.self)
     if let known = later.notes[id] as? LuaReference { return LuaTable(reference: known) }

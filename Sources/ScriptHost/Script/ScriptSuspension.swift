@@ -1,18 +1,18 @@
 import CLua
 import CScript
 
-/// The suspension of a script that waits: the coroutine of its handler, or of a line.
+/// The suspension of a waiting script: the coroutine of its handler, or of a line.
 class ScriptSuspension: Suspension {
   unowned let engine: ScriptEngine
-  /// The owner whose errors these are.
+  /// The owner of its errors.
   final let owner: Owner
   final var wait = clua_Wait()
   /// The host's time at which the wait began, if it doesn't end at a set time.
   private var began: Int64 = 0
-  /// The forwarding that is waited for, if it is one.
+  /// The forwarding that it waits for, if there is one.
   private var forwarded: Forwarding?
 
-  /// Takes over the handler that has just begun to wait.
+  /// Suspends the handler that has just begun to wait.
   init(_ engine: ScriptEngine, owner: Owner) {
     self.engine = engine
     self.owner = owner
@@ -20,7 +20,7 @@ class ScriptSuspension: Suspension {
     take()
   }
 
-  /// Takes code that hasn't begun yet, on a coroutine of its own.
+  /// Suspends code that hasn't begun yet, on its own coroutine.
   init(_ engine: ScriptEngine, owner: Owner, beginning thread: OpaquePointer) {
     self.engine = engine
     self.owner = owner
@@ -75,7 +75,7 @@ class ScriptSuspension: Suspension {
     return goOn(arguments: 1)
   }
 
-  /// Resumes the coroutine with the reply of the candidate that it forwarded to, unless that waits again.
+  /// Resumes the coroutine with the reply of the candidate that it forwarded to, unless the candidate waits again.
   private func goOn(after reply: Reply) -> Reply {
     if case .waiting(let inner) = reply {
       follow(inner)
@@ -118,7 +118,7 @@ class ScriptSuspension: Suspension {
       engine.lua.L, &wait, job, arguments, raises, engine.allowance.nanoseconds, engine.allowance.instructions)
   }
 
-  /// The reply of the coroutine, whose value is on the stack.
+  /// Returns the reply of the coroutine, whose value is on the stack.
   func reply(_ answer: clua_Answer) -> Reply {
     return engine.reply(answer, owner: owner)
   }

@@ -1,6 +1,6 @@
 import CLua
 
-/// A table, function or coroutine of a script's, as a value that only scripts understand.
+/// A script's table, function or coroutine, as a value that only scripts understand.
 package final class ScriptValue: NamedType {
   let value: LuaValue
 
@@ -22,9 +22,9 @@ extension ClientObject: NamedType, Representing {
   }
 }
 
-// Between the values of the core and those of Lua.
+// Converts values between the core and Lua.
 
-/// The value at an index of a stack, if it is one that needs no memory.
+/// Returns the value at an index of a stack, if it needs no memory.
 @inline(__always)
 func scalar(at index: Int32, on L: OpaquePointer) -> Value? {
   switch clua_type(L, index) {
@@ -37,16 +37,16 @@ func scalar(at index: Int32, on L: OpaquePointer) -> Value? {
 }
 
 extension ScriptEngine {
-  /// The value at an index of a stack; a responder's object is the responder.
+  /// Returns the value at an index of a stack. A responder's object becomes the responder.
   func value(at index: Int32, on L: OpaquePointer) -> Value {
     scalar(at: index, on: L) ?? (try? lua.value(at: index, on: L)).map(value) ?? .null
   }
 
-  /// The elements of a list, each as it is.
+  /// Returns the elements of a list, unconverted.
   func list(at index: Int32, on L: OpaquePointer) -> Value {
     var values: [Value] = []
     while true {
-      // Not up to the border, which may be anything in a table with gaps.
+      // The border is unreliable in a table with gaps.
       clua_rawGetAt(L, index, Int64(values.count + 1))
       defer { clua_pop(L, 1) }
       if clua_type(L, -1) == CLUA_TNIL.rawValue { return .list(values) }
@@ -69,7 +69,7 @@ extension ScriptEngine {
     }
   }
 
-  /// A value as the copy that it is in Swift: lists and objects instead of tables, as far as tables are plain.
+  /// Copies a value to Swift: plain tables become lists and objects.
   func plain(_ value: LuaValue) throws -> Value {
     if case .table(let table) = value, responder(table) != nil { return self.value(value) }
     return plain(try lua.tree(value), original: value)
@@ -93,7 +93,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Pushes a value; `null` inside lists and objects is the script's `null`.
+  /// Pushes a value. `null` inside lists and objects is the script's `null`.
   func push(_ value: Value, on L: OpaquePointer, inside: Bool = false) {
     guard clua_room(L, 8) else { return }
     switch value {

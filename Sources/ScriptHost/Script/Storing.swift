@@ -1,16 +1,17 @@
 import CLua
 
-// `app.store`: each owner has a table of plain data, which is there again when the app next runs.
+// `app.store`: each owner has a table of plain data that persists between runs of the app.
 //
-// It is one store however many processes use it (S17). When an action first reads `app.store`, the host locks what the app stores, and brings
-// the table up to date. At the end of the action's stretch, which may be a wait, it writes what changed and unlocks. What only asks reads
-// without the lock. A table that a script has kept may be changed without reading `app.store`: then the host locks, looks and merges before it writes.
+// All processes share one store (S17). When an action first reads `app.store`, the host locks the app's stores and
+// updates the table. At the end of the action's stretch, which may be a wait, it writes changes and unlocks. Questions
+// read without the lock. A script may keep the table and change it later without reading `app.store`: then the host
+// locks, reads and merges before it writes.
 
 extension ScriptEngine {
-  /// How many bytes each may have.
+  /// The most bytes of a store.
   private static let mostStored = 256 << 10
 
-  /// What an owner stores, as it is now.
+  /// Returns an owner's present store.
   func store(of script: ScriptOwner) throws -> LuaTable {
     let store = try script.store ?? newStore(of: script)
     if isInStretch {
@@ -28,10 +29,10 @@ extension ScriptEngine {
     return store.table
   }
 
-  /// The arguments with which a recording has what an owner stored.
+  /// Returns the arguments that identify an owner's store in a recording.
   private func owner(of script: ScriptOwner) -> [LuaTree] { script.plugin.map { [.text($0.manifest.name)] } ?? [] }
 
-  /// Where an owner's stored data is; nil if the app has no name.
+  /// Returns the place of an owner's stored data; nil if the app has no name.
   func storePlace(of script: ScriptOwner) -> HostStorage.Place? {
     let app = script.plugin == nil ? script : self.app ?? script
     let plugin = script.plugin
@@ -57,12 +58,12 @@ extension ScriptEngine {
     return store
   }
 
-  /// Whether scripts may change what they store, and `writeStores` is called when they have.
+  /// True if scripts may change their stores, and `writeStores` is called afterwards.
   private var isInStretch: Bool {
     !dispatcher.isAsking && (dispatcher.depth.value > 0 || host.isLoading || isRunningLine)
   }
 
-  /// Locks what an app and its plugins store, and looks at a store once, until the stretch ends.
+  /// Locks the stores of an app and its plugins, and reads a store once, until the stretch ends.
   private func claim(_ store: ScriptStore, of script: ScriptOwner) throws {
     if store.isClaimed { return }
     if let storage = host.storage { try lockStores(of: store.place.ofApp, in: storage) }
@@ -70,7 +71,7 @@ extension ScriptEngine {
     store.isClaimed = true
   }
 
-  /// Locks what an app and its plugins store until the stretch ends. It throws if another process holds it.
+  /// Locks the stores of an app and its plugins until the stretch ends. Throws if another process holds the lock.
   func lockStores(of app: HostStorage.Place, in storage: HostStorage) throws {
     if storeLocks[app] != nil { return }
     do {
@@ -81,11 +82,11 @@ extension ScriptEngine {
     } catch let busy as LuaMisuse {
       throw busy
     } catch {
-      // Where nothing can be locked nothing can be written either, and the write says why.
+      // If locking fails, writing fails too, and the write reports why.
     }
   }
 
-  /// Brings the table up to date with what is stored now, in place. What the script has changed meanwhile stays.
+  /// Updates the table in place with the stored data. The script's changes since the last read stay.
   private func look(at store: ScriptStore, of script: ScriptOwner) {
     store.turn = turns
     guard let storage = host.storage else { return }
@@ -103,7 +104,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Writes the stores that changed, and unlocks them; called when a stretch of an action, a line or a load has ended.
+  /// Writes the changed stores, and unlocks them. Called after a stretch of an action, a line or a load.
   func writeStores() {
     guard dispatcher.depth.value == 0, loading == 0 else { return }
     for script in owners {
@@ -138,7 +139,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What a table holds that is stored.
+  /// Returns the storable content of a table.
   func literal(of table: LuaTable) throws -> Literal {
     var plain = PlainLiteral(lua, limit: 4 * Self.mostStored, rule: "only plain data can be stored", hasPairs: true)
     return try lua.copying { try plain.literal(.table(table), "app.store") }
@@ -146,7 +147,7 @@ extension ScriptEngine {
 
   // MARK: What was read
 
-  /// The table of what was written; empty where that was none.
+  /// Returns a table with the stored data; empty if there was none.
   func stored(_ literal: Literal) throws -> LuaTable {
     if case .table(let table) = try value(stored: literal) { return table }
     return lua.newTable()
@@ -178,7 +179,7 @@ extension ScriptEngine {
     case .list(let pairs):
       let table = lua.newTable()
       for case .list(let pair) in pairs where pair.count == 2 {
-        // Nothing that the host writes has such keys, but others may have edited it.
+        // The host never writes these keys, but people may edit the file.
         if case .null = pair[0] { continue }
         try lua.rawSet(try value(stored: pair[0]), try value(stored: pair[1]), of: table)
       }

@@ -1,12 +1,12 @@
 import CLua
 
-// Reads what scripts put into the tables `on`, `can`, `look`, `needs` and `keys`. All of a table is checked before any of it takes effect.
+// Reads what scripts write to `on`, `can`, `look`, `needs` and `keys`. A table takes effect after all of it is checked.
 
-/// The content of one entry of such a table.
+/// The content of an entry of these tables.
 enum TableContent {
   case nothing
   case handler(ScriptHandler)
-  /// A confirmation's question: a function, or a fixed text.
+  /// The question of a confirmation: a function, or a fixed text.
   case question(Handler)
   case needs([Need])
   case takes(Takes)
@@ -15,7 +15,7 @@ enum TableContent {
 }
 
 extension Behaviour {
-  /// The names in one of its tables: actions, or keys.
+  /// Returns the names in one of its tables: actions, or keys.
   func entries(of table: ObjectTable, in names: NameTable) -> [String] {
     let known: [Name]
     switch table {
@@ -34,7 +34,7 @@ extension Behaviour {
 }
 
 extension ScriptEngine {
-  /// The action's name from a table's key. A key that the table has already is known to be a name.
+  /// Returns the action's name from a table's key. A key that the table has already is known to be a name.
   func actionName(_ key: LuaValue, _ table: ObjectTable, in behaviour: Behaviour? = nil) throws -> String {
     guard case .text(let action) = key else {
       let names = table == .build ? "kinds of menus" : "the names of actions"
@@ -48,7 +48,7 @@ extension ScriptEngine {
     return action
   }
 
-  /// Counts a new name. Names are kept as long as the host lives, whoever made them, so no plugin may use up all.
+  /// Counts a new name. Names live as long as the host, so no plugin may use up all of them.
   private func makeName(_ action: String, _ owner: Owner?) throws {
     if host.names.count >= NameTable.limit {
       throw LuaMisuse("'\(action)' would be one name more than the \(NameTable.limit) that a host knows")
@@ -60,12 +60,12 @@ extension ScriptEngine {
     owner.namesMade += 1
   }
 
-  /// The key under which an entry is registered: the name of an action, or the one spelling of keys.
+  /// Returns the key of an entry: the name of an action, or the canonical spelling of keys.
   func entryName(_ key: LuaValue, _ table: ObjectTable, in behaviour: Behaviour) throws -> String {
     table == .keys ? try bindable(key).text : try actionName(key, table, in: behaviour)
   }
 
-  /// Reads what a script assigned for an action: a function, what is needed, or nil to remove the entry; for keys, a reference.
+  /// Reads the value for an action: a function, needs, or nil to remove the entry; for keys, a reference.
   func content(
     _ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner,
     _ place: @autoclosure () -> Place? = nil
@@ -115,7 +115,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The registration of a table's entry.
+  /// Returns the registration of a table's entry.
   func registration(
     of number: Int, in table: ObjectTable, _ action: String, _ behaviour: Behaviour, _ responder: Responder?
   ) -> Registration {
@@ -133,7 +133,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Needs as a script would write them: a list of keys, or keys with their reasons.
+  /// Returns needs in the form of scripts: a list of keys, or keys with their reasons.
   func read(_ needs: [Need]) throws -> LuaValue {
     let table = lua.newTable()
     for (index, need) in needs.enumerated() {
@@ -176,10 +176,10 @@ extension ScriptEngine {
   }
 }
 
-// Reads what scripts put into the table `keys`: strokes in any spelling, and the actions that they perform.
+// Reads scripts' `keys` tables: strokes in any spelling, and their actions.
 
 extension ScriptEngine {
-  /// The keys to which a script may bind something; throws for any other text.
+  /// Returns keys that a script may bind. Throws for any other text.
   func bindable(_ key: LuaValue) throws -> KeySequence {
     guard case .text(let text) = key else {
       throw LuaMisuse("'keys' is indexed by key strokes such as 'ctrl+k', not by \(key.described)")
@@ -197,7 +197,7 @@ extension ScriptEngine {
   /// Warns that a capital letter alone is the key without shift, because a letter is the same key in either case.
   func warnOfCapitals(_ text: String, _ place: Place?) {
     for word in text.split(separator: " ") where word.utf8.count == 1 && word.lowercased() != word {
-      // A loop may bind thousands of keys, and finding each one's place takes time.
+      // A loop may bind thousands of keys, and finding each place takes time.
       guard told.insert("capital-key \(word)").inserted else { continue }
       let quoted = place.flatMap { place in
         ["\"\(text)\"", "'\(text)'"].lazy.compactMap { self.found($0, from: place, lines: 4) }.first
@@ -209,7 +209,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The binding that a script assigns to keys: a reference, a list of references, or nil to remove it.
+  /// Returns the binding for keys: from a reference, or a list of references. Nil removes the binding.
   func binding(_ value: LuaValue, _ keys: String, _ owner: ScriptOwner, _ place: Place?) throws -> KeyBinding? {
     switch value {
     case .nil: return nil
@@ -246,7 +246,7 @@ extension ScriptEngine {
     var title: String?
     var condition: KeyCondition?
     var wait: Int64?
-    /// The list of which all are performed.
+    /// The list of references to perform in turn.
     var all: LuaTable?
 
     /// The most seconds that a binding may wait.
@@ -286,7 +286,7 @@ extension ScriptEngine {
     return fields
   }
 
-  /// How many actions may be bound to the same keys.
+  /// The most actions for the same keys.
   private static var mostBound: Int { 32 }
 
   private func reference(_ raw: String, _ keys: String, _ place: Place?) throws -> Reference {
@@ -297,7 +297,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The reference that an owner's own layer binds to keys, however they are spelled.
+  /// Returns the reference for keys in an owner's layer, in any spelling of the keys.
   func read(keys: String, _ behaviour: Behaviour) -> LuaValue {
     guard let keys = try? KeySequence.bindable(keys), let entry = behaviour.keys[keys] else { return .nil }
     let binding = entry.content

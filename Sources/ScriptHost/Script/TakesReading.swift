@@ -1,10 +1,10 @@
 import CLua
 import CScript
 
-// Reads what scripts write into the tables `takes`, `confirm` and `about`.
+// Reads scripts' tables `takes`, `confirm` and `about`.
 
 extension ScriptEngine {
-  /// Reads what an action takes from a table of types by key; of a question no action is named.
+  /// Reads the arguments of an action from a table of types by key. A question has no action.
   func takes(_ value: LuaValue, _ action: String?, _ owner: ScriptOwner, _ place: Place?) throws -> Takes? {
     let what = action.map { "takes.\($0)" } ?? "'takes'"
     let path = action.map { "takes.\($0)" } ?? "takes"
@@ -62,7 +62,7 @@ extension ScriptEngine {
     throw LuaMisuse("\(what) has an unknown type '\(type.shortened(toBytes: 40))'; \(near ?? all)")
   }
 
-  /// The question that a script asks before an action is done.
+  /// Returns the question to confirm before an action is done.
   func confirmation(_ value: LuaValue, _ action: String, _ owner: ScriptOwner, _ place: Place?) throws -> Handler? {
     switch value {
     case .nil: return nil
@@ -75,7 +75,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What an action is called.
+  /// Returns the title, help and icon of an action.
   func about(_ value: LuaValue, _ action: String, _ place: Place?) throws -> About? {
     switch value {
     case .nil: return nil
@@ -108,7 +108,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What an action is called, as a script writes it.
+  /// Returns the title, help and icon of an action in the form of scripts.
   func read(_ about: About) throws -> LuaValue {
     let table = lua.newTable()
     try lua.rawSet("title", .text(about.title), of: table)
@@ -169,7 +169,7 @@ extension ScriptValue: Representing {
 }
 
 extension LuaValue {
-  /// The reference that keeps alive a value that has no copy in Swift.
+  /// The reference to a value without a copy in Swift.
   fileprivate var reference: LuaReference? {
     switch self {
     case .table(let table): table.reference
@@ -180,7 +180,7 @@ extension LuaValue {
   }
 }
 
-/// The table of one argument, read field by field.
+/// The table of an argument, read field by field.
 private struct ArgumentReading {
   private let what: String
   private let owner: ScriptOwner
@@ -214,7 +214,7 @@ private struct ArgumentReading {
     }
   }
 
-  /// Names that other programs have for some of the fields.
+  /// Names of some fields in other programs.
   private static let elsewhere = [
     "choices": "one_of", "options": "one_of", "values": "one_of", "enum": "one_of", "oneOf": "one_of", "min": "from",
     "max": "to", "label": "title", "name": "title", "description": "help", "hint": "help", "pattern": "matches",
@@ -276,7 +276,7 @@ private struct ArgumentReading {
     }
   }
 
-  /// The values of a field that lists some, or the function that does.
+  /// Returns the values of a field, or the function that lists them.
   private func choices(_ value: LuaValue, _ field: String) throws -> ([AskedArgument.Choice]?, Handler?) {
     switch value {
     case .function(let function): return (nil, ScriptHandler(function, of: owner, engine: engine))
@@ -291,7 +291,7 @@ private struct ArgumentReading {
     }
   }
 
-  /// Refuses a choice whose value and title have names: as a table with names it would be a value of its own.
+  /// Refuses a choice whose value and title have names: a table with names would itself be a value.
   private func checkChoices(_ list: LuaValue, _ field: String) throws {
     guard case .table(let list) = list else { return }
     for index in 0..<(try engine.lua.rawCount(of: list)) {
@@ -354,7 +354,7 @@ private struct ArgumentReading {
 }
 
 extension ArgumentReading {
-  /// Throws if lines are declared for what isn't one text that a person sees.
+  /// Throws if `lines` is declared for anything but a single visible text.
   fileprivate func checkLines(_ facts: AskedArgument, _ kind: AskedArgument.Kind) throws {
     guard facts.lines != nil else {
       if facts.wide != nil { throw LuaMisuse("\(what) has 'wide' without 'lines': add how many lines a form shows") }
@@ -367,7 +367,7 @@ extension ArgumentReading {
 }
 
 extension ScriptEngine {
-  /// A closure that returns whether a text matches a Lua pattern of an owner's; throws if the pattern isn't valid.
+  /// Returns a closure that matches a text with a Lua pattern of an owner. Throws if the pattern isn't valid.
   fileprivate func matcher(
     _ pattern: String, _ what: String, of owner: ScriptOwner, at place: Place?
   ) throws -> (String) throws -> Bool {
@@ -387,7 +387,7 @@ extension ScriptEngine {
     }
   }
 
-  /// A function that matches texts with patterns. Its code is the owner's, because whose code runs when a limit is spent has spent it.
+  /// Returns a function that matches texts with patterns. The code is the owner's, who is charged for it.
   private func makeMatching(for owner: ScriptOwner) throws -> LuaFunction {
     let text = "local find = string.find return function(text, pattern) return find(text, pattern) ~= nil end"
     let chunk = try lua.load(
@@ -396,7 +396,7 @@ extension ScriptEngine {
     return matching
   }
 
-  /// The failure of a pattern that couldn't be matched, at the place where its owner declared it.
+  /// Returns the failure of matching a pattern, at the place of its declaration.
   private func failure(
     _ error: LuaError, ofMatching what: String, _ owner: ScriptOwner, at place: Place?
   ) -> Failure {

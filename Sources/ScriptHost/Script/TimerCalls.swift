@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-// after and every: functions that run later, once or again and again.
+// after and every: functions that run later, once or repeatedly.
 
 extension ScriptEngine {
   static let timerNames: [ScriptName] = [
@@ -9,7 +9,7 @@ extension ScriptEngine {
     ScriptName("every") { try $0.time($1, $2, repeated: true) },
   ]
 
-  /// How many an owner may have at once.
+  /// The most timers of an owner.
   private static let mostTimers = 1000
 
   private func time(_ call: LuaCall, _ owner: ScriptOwner, repeated isRepeated: Bool) throws -> LuaReturn {
@@ -33,15 +33,15 @@ extension ScriptEngine {
       dispatcher, handler, every: Int64(seconds * 1e9), repeated: isRepeated, at: place(call.place))
     owner.timerCount += 1
     timing.onRemove = { [life = owner.life] in life.script?.timerCount -= 1 }
-    // A `failed` hook or an observer begins its timers for what failed, so these stay.
+    // A `failed` hook or an observer begins its timers for the failed action, so these stay.
     if clua_phase(lua.L) == CLUA_DOING.rawValue { dispatcher.undo.registerForFailure(TimingReversal(timing)) }
     if host.isLoading { owner.newTimers.append(timing) } else { timing.start() }
-    // The registration holds the timing weakly: else a script that keeps the handle would keep the function, and the
-    // function the script.
+    // The registration holds the timing weakly. Otherwise a script that keeps the handle would keep the function, and
+    // the function the script.
     return .values([try handle(Registration { [weak timing] in timing?.remove() })])
   }
 
-  /// A function that calls another without arguments.
+  /// Returns a function that calls another without arguments.
   func withoutArguments(_ function: LuaFunction) throws -> LuaFunction {
     let maker = try timerMaker ?? lua.load(own: "local run = ... return function() return run() end", name: "timer")
     timerMaker = maker
@@ -58,18 +58,18 @@ extension ScriptEngine {
   }
 }
 
-/// Has one copy of plain data follow what became of another, key by key, but for what was changed in the copy itself.
+/// Applies the changes of a table of plain data to its copy, key by key, except where the copy was changed itself.
 struct Following {
   let engine: ScriptEngine
 
-  /// Changes a copy as a table changed since an earlier moment.
+  /// Applies the changes of a table since an earlier moment to a copy.
   ///
   /// - Parameters:
   ///   - now: the table.
-  ///   - before: what the table, and the copy, held at that moment.
+  ///   - before: the content of the table, and of the copy, at that moment.
   func follow(_ now: LuaTable, since before: LuaTable, in copy: LuaTable) {
     for key in keys(of: before) + keys(of: now) {
-      // What isn't plain data any more stays as it is.
+      // A value that isn't plain data any more stays as it is.
       try? follow(key, now, since: before, in: copy)
     }
   }
@@ -80,7 +80,7 @@ struct Following {
       try lua.rawGet(key, of: before), try lua.rawGet(key, of: now), try lua.rawGet(key, of: copy)
     )
     if try isSame(was, value) { return }
-    // A script may hold a table that it has got, so that one is changed and not replaced.
+    // A script may hold the table in the copy, so it is changed and not replaced.
     if case .table(let was) = was, case .table(let value) = value, case .table(let mine) = mine {
       return follow(value, since: was, in: mine)
     }
@@ -96,7 +96,7 @@ struct Following {
     return keys
   }
 
-  /// Whether two values hold the same plain data; one of them is a copy, and so no table in it holds itself.
+  /// Returns true if two values hold the same plain data. One of them is a copy, so no table in it contains itself.
   private func isSame(_ one: LuaValue, _ other: LuaValue) throws -> Bool {
     switch (one, other) {
     case (.nil, .nil): return true
@@ -115,10 +115,10 @@ struct Following {
   }
 }
 
-// The tables that stand for jobs: `job:cancel()`, `job.progress`, `job:wait()`.
+// The tables of jobs: `job:cancel()`, `job.progress`, `job:wait()`.
 
 extension ScriptEngine {
-  /// The mark in the number of a table that stands for a job: no number of a responder or a class has both bits.
+  /// The mark in the number of a job's table: no number of a responder or a class has both bits.
   private static let jobMark: Int64 = ScriptClass.mark | 1 << 61
 
   static let jobCalls: [(name: String, body: HostCalls.Body)] = [
@@ -151,14 +151,14 @@ extension ScriptEngine {
     return table
   }
 
-  /// Pushes a table that stands for a job, and keeps it.
+  /// Pushes a table of a job, and keeps it.
   func push(_ job: Job, on L: OpaquePointer) {
     clua_newHostTable(L, Self.jobMark, metatable(.job))
     clua_pushObject(L, Unmanaged.passRetained(job).toOpaque())
     clua_setKept(L, -2)
   }
 
-  /// The job that the value at an index stands for.
+  /// Returns the job of the value at an index.
   func job(at index: Int32, on L: OpaquePointer) -> Job? {
     guard clua_hostNumber(L, index) == Self.jobMark else { return nil }
     clua_pushKept(L, index)

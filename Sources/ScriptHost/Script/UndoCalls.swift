@@ -1,8 +1,8 @@
 import CLua
 import CScript
 
-// What scripts see of undo: `ctx:set`, `ctx:insert`, `ctx:remove` and `ctx:undo`, which are in `CScript/Host/Undo.c`, and `app:undo()`,
-// `app:redo()`, `app:undo_stack()`, `app:forget_undo()`.
+// Undo for scripts: `ctx:set`, `ctx:insert`, `ctx:remove` and `ctx:undo`, which are in `CScript/Host/Undo.c`, and
+// `app:undo()`, `app:redo()`, `app:undo_stack()`, `app:forget_undo()`.
 
 extension ScriptEngine {
   func watchUndo() {
@@ -17,8 +17,8 @@ extension ScriptEngine {
     undo.recall = { [unowned self] in recall($0) }
   }
 
-  /// Registers a handler's function, or a table for its steps, or takes the title and key of the table that was kept last. Returns 0 if nothing is
-  /// recorded, and -1, with the reason pushed, if the script is gone or set aside.
+  /// Registers a handler's function or a table for its steps, or reads title and key of the last table. Returns 0 if
+  /// nothing is recorded, and -1, with the reason pushed, if the script is gone or set aside.
   private func keep(_ steps: UnsafePointer<clua_Steps>, on L: OpaquePointer) -> Int32 {
     if steps.pointee.isKept {
       guard let known = undo.last as? ScriptWrite else { return 0 }
@@ -46,8 +46,8 @@ extension ScriptEngine {
     return undo.register(write) ? write.steps : 0
   }
 
-  /// Registers a reversal by an action: the reference and the arguments are on the stack. Returns -1, with the reason pushed, if they can't be
-  /// kept.
+  /// Registers a reversal by an action, whose reference and arguments are on the stack. Returns -1, with the reason
+  /// pushed, if they can't be kept.
   private func keepAction(
     _ steps: UnsafePointer<clua_Steps>, on L: OpaquePointer, of script: ScriptOwner, _ taker: Responder
   ) -> Int32 {
@@ -80,15 +80,15 @@ extension ScriptEngine {
     }
   }
 
-  /// Why what a handler does could never be undone: its script is gone, or set aside. Nil while something is taken back, since nothing is recorded
-  /// then.
+  /// Returns why changes of a handler can never be undone: its script is gone or set aside. Nil during an undo, when
+  /// nothing is recorded.
   private func goneOwner(_ number: Int64) -> LuaMisuse? {
     if undo.isTakingBack { return nil }
     guard let script = script(Int(number >> 32)) else { return goneScript(index: number >> 32) }
     return script.owner.isInactive ? script.owner.whySetAside.map { LuaMisuse($0) } : nil
   }
 
-  /// Why `ctx:set` can't write a field of a responder's object; nil when it can.
+  /// Returns why `ctx:set` can't write a field of a responder's object; nil if it can.
   private func checkField(_ call: LuaCall) throws -> LuaReturn {
     func refuse(_ reason: String) -> LuaReturn { .values([.text(reason)]) }
     if clua_type(call.L, 1) == CLUA_TUSERDATA.rawValue { return try setNative(call) }
@@ -113,8 +113,8 @@ extension ScriptEngine {
       ? refuse("'\(name)' is the host's: ctx:set writes a responder's own fields") : .values([.nil])
   }
 
-  /// Writes fields of an object of the program's, and registers what takes that back. The arguments are those of `ctx:set`, with a key to
-  /// merge by in place of the options, and the number of the handler's responder.
+  /// Writes fields of the program's object, and registers the reversal. The arguments are those of `ctx:set`, with a
+  /// merge key instead of the options, and the number of the handler's responder.
   private func setNative(_ call: LuaCall) throws -> LuaReturn {
     guard let natives, case .integer(let number) = try call[5] else {
       return .values([.text("ctx:set writes into a table or a responder, not an object of the host's")])
@@ -165,7 +165,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// forget_undo(): drops what `undo` would take next. A plugin can drop only what it registered itself.
+  /// forget_undo(): drops the next undo step. A plugin can drop only its own steps.
   private func forgetUndo(_ call: LuaCall) throws -> LuaReturn {
     let owner = try acting(receiver(call, "forget_undo").owner, on: call.L)
     try refuseWhileAsking("forgetting an undo")
@@ -180,7 +180,7 @@ extension ScriptEngine {
 
   // MARK: Who has a stack
 
-  /// Reads what a script assigned to `undo`.
+  /// Reads the value that a script assigned to `undo`.
   func undoSetting(_ value: LuaValue) throws -> UndoSetting? {
     switch value {
     case .nil: return nil
@@ -219,7 +219,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Gives a responder a history of its own, or takes it away with all that is in it.
+  /// Gives a responder its own history, or removes the history with its content.
   func setUndo(_ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws {
     let setting = try undoSetting(value)
     let behaviour = try layer(of: responder, for: owner)

@@ -51,15 +51,15 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// The job of the action that runs now; nil before its first wait.
+  /// Returns the job of the running action; nil before its first wait.
   func runningJob(_ L: OpaquePointer) -> Job? {
     clua_runningJob(L).map { Unmanaged<Job>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Why a call can't wait.
+  /// Returns why a call can't wait.
   private func whyNoWait(_ L: OpaquePointer) -> String? { clua_whyNoWait(L).map { String(cString: $0) } }
 
-  /// Returns what the waiting call waits for, and clears it.
+  /// Returns the thing that the call waits for, and clears it.
   func takeAwaited() -> Awaited? {
     defer { awaited = nil }
     return awaited
@@ -67,7 +67,7 @@ extension ScriptEngine {
 
   // MARK: Waiting for other actions
 
-  /// Does what a script asks for by a method of one of its responders, and gives it the outcome.
+  /// Performs a script's call of a method of its responder, and returns the outcome to it.
   func act(
     _ call: LuaCall, _ method: String, _ doing: String, _ deed: (ScriptHost) throws -> Outcome
   ) throws -> LuaReturn {
@@ -75,8 +75,8 @@ extension ScriptEngine {
     return try act(call, doing, for: owner, deed)
   }
 
-  /// Does what a script asks for, and gives it the outcome. If that waits, the caller waits with it, unless `waits` is false. Refused in a question,
-  /// and while a script loads.
+  /// Performs a script's call, and returns the outcome to it. If that waits, the caller waits too, unless `waits` is
+  /// false. Throws in a question, and while a script loads.
   func act(
     _ call: LuaCall, _ doing: String, for owner: ScriptOwner, waits: Bool = true,
     _ deed: (ScriptHost) throws -> Outcome
@@ -96,13 +96,13 @@ extension ScriptEngine {
     }
   }
 
-  /// Gives an outcome to the script that caused it.
+  /// Returns an outcome to the script that caused it.
   func give(_ outcome: Outcome, to call: LuaCall) {
     onGiven?(outcome, call)
     push(outcome, on: call.L)
   }
 
-  /// Waits for a job that the caller performed, and gives its outcome.
+  /// Waits for a job that the caller performed, and returns its outcome.
   private func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try drive(job, call) }
     if let reason = whyNoWait(call.L) {
@@ -115,7 +115,7 @@ extension ScriptEngine {
 
   /// job:wait()
   func wait(for job: Job, _ call: LuaCall) throws -> LuaReturn {
-    // Anybody who holds a job may wait for it, and it isn't known who calls.
+    // Anybody who holds a job may wait for it, and the caller isn't known.
     if let outcome = job.outcome {
       speaking(to: nil) { push(outcome, on: call.L) }
       return .pushed(1)
@@ -137,19 +137,19 @@ extension ScriptEngine {
     return yield(for: .forwarded(forwarding))
   }
 
-  /// Why a call can't wait for what runs outside of the host; nil if it can.
+  /// Returns why a call can't wait for a call outside of the host; nil if it can.
   func whyNoReturn(_ L: OpaquePointer) -> String? {
     clua_phase(L) == CLUA_DRIVING.rawValue ? nil : whyNoWait(L)
   }
 
-  /// Waits for a job that gives values: a call of a function of the program's, or a question.
+  /// Waits for a job with values: a call of the program's function, or a question.
   func wait(forValuesOf job: Job, _ call: LuaCall) throws -> LuaReturn {
     guard clua_phase(call.L) == CLUA_DRIVING.rawValue else { return yield(for: .job(job, isNested: true)) }
     if dispatcher.drive(untilEndOf: job).error?.code == .cancelled { throw interrupted(call) }
     return .pushed(try pushedValues(of: job, on: call.L))
   }
 
-  /// Pushes the values that a job gives, and returns how many; pushes its error and returns nil if it failed.
+  /// Pushes the values of a job, and returns their number. Pushes its error and returns nil if it failed.
   func pushValues(of job: Job, on L: OpaquePointer) -> Int32? {
     do {
       return Int32(clamping: try pushedValues(of: job, on: L))
@@ -170,7 +170,7 @@ extension ScriptEngine {
     return .yield([])
   }
 
-  /// In a test, drives the host until a job has ended.
+  /// Drives the host in a test until a job has ended.
   private func drive(_ job: Job, _ call: LuaCall) throws -> LuaReturn {
     let outcome = dispatcher.drive(untilEndOf: job)
     if outcome.error?.code == .cancelled { throw interrupted(call) }
@@ -178,7 +178,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Ends the test that waits; no `pcall` on the way catches this.
+  /// Ends the waiting test. No `pcall` on the way catches this.
   private func interrupted(_ call: LuaCall) -> LuaError {
     lua.canceller.cancel()
     return lua.error(for: .cancelled, place: call.place)
@@ -202,7 +202,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// Calls a function that may wait as a test does: the host goes on meanwhile.
+  /// Calls a function that may wait like a test does: the host goes on meanwhile.
   func callDriving(_ function: LuaFunction, _ arguments: LuaValue...) throws -> [LuaValue] {
     let before = clua_setPhase(lua.L, CLUA_DRIVING.rawValue)
     defer { _ = clua_setPhase(lua.L, before) }

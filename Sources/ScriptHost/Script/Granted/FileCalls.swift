@@ -1,8 +1,8 @@
 import CLua
 import Glibc
 
-// fs.read, list, stat with the capability 'fs.read'; fs.write, make, remove, rename with 'fs.write'. What the system refuses is nil and
-// why; what was not granted raises.
+// fs.read, list, stat with the capability 'fs.read'; fs.write, make, remove, rename with 'fs.write'. A failure of the
+// system returns nil and the reason. A missing grant raises.
 
 extension ScriptEngine {
   /// Pushes `fs`.
@@ -62,7 +62,7 @@ extension ScriptEngine {
     return .values([.table(try lua.newList(names.sorted { $0.listedBytes.lexicographicallyPrecedes($1.listedBytes) }))])
   }
 
-  /// A handle for reading a folder, with a descriptor of its own.
+  /// Returns a handle for reading a folder, with a duplicate of the descriptor.
   private func entries(of folder: OpenedFile) -> OpaquePointer? {
     let descriptor = fcntl(folder.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else { return nil }
@@ -92,8 +92,8 @@ extension ScriptEngine {
 
   // MARK: Writing
 
-  /// Writes a temporary file and renames it, so that at any moment either the old or the new content is there. The file gets the permissions of the
-  /// old one before it has any content.
+  /// Writes a temporary file and renames it, so that the path always has either the old or the new content. The new
+  /// file gets the permissions of the old file before it has any content.
   private func writeFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("writing a file")
     let entry = try grantedEntry(0, call, script, "fs.write", followsLink: true)
@@ -118,7 +118,7 @@ extension ScriptEngine {
     return .values([true])
   }
 
-  /// The permissions of a file without the bits for acting as another user, which it had for its old content.
+  /// Returns the permissions of a file without the bits for acting as another user, which belong to the old content.
   private func permissions(of name: String, in folder: OpenedFile) -> mode_t? {
     folder.status(of: name).flatMap { $0.st_mode & S_IFMT == S_IFREG ? $0.st_mode & 0o777 : nil }
   }
@@ -159,8 +159,8 @@ extension ScriptEngine {
     return .values([.nil, .text("\(path): \(systemMessage(number))")])
   }
 
-  /// The path that a script names, with all links followed, if the script may read there; maybe nothing is there. A script that may not read there
-  /// isn't told whether anything is.
+  /// Returns the path in a call with all links followed, if the script may read there. The path may not exist. A script
+  /// without the grant doesn't learn whether it does.
   private func granted(
     _ kind: Capability.Kind, _ call: LuaCall, _ script: ScriptOwner, _ name: String
   ) throws -> String {
@@ -171,9 +171,9 @@ extension ScriptEngine {
     return place
   }
 
-  /// The folder that a script may write to, and a name in it; nil if there is no such folder, with the reason in errno.
+  /// Returns the writable folder of a path, and the name in it; nil if the folder is missing, with the reason in errno.
   ///
-  /// - Parameter followsLink: whether a link is followed if the name is one; it is taken itself otherwise.
+  /// - Parameter followsLink: whether a link at the path is followed. If not, the call acts on the link itself.
   private func grantedEntry(
     _ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String, isMade: Bool = false,
     followsLink: Bool = false
@@ -190,7 +190,7 @@ extension ScriptEngine {
     guard !covering.isEmpty else { throw notGranted(.writeFiles, name, named, call, script) }
     guard let folder = OpenedFile(place, .parent) else { return nil }
     let kind = folder.status(of: last).map { $0.st_mode & S_IFMT }
-    // The granted folder itself may be made, but not removed or replaced.
+    // A script may make the granted folder itself, but not remove or replace it.
     if !isMade, kind == S_IFDIR, covering.allSatisfy({ $0.path == whole }) {
       throw notGranted(.writeFiles, name, named, call, script)
     }
@@ -212,7 +212,7 @@ extension ScriptEngine {
     let sentence = "\(name) is not granted to '\(script.owner.name)' for '\(path)'"
     let owner = script.owner.name
     if script.leadsOut(kind, path) {
-      // A script that may not read where a link leads isn't told the target.
+      // A script that may not read where a link leads doesn't learn the target.
       var refusal = refusal(
         "\(sentence): a link in it leads out of what is granted", nil, nil, at: call.place, owner: owner)
       refusal.code = .capability
@@ -224,19 +224,19 @@ extension ScriptEngine {
 }
 
 extension ScriptOwner {
-  /// Whether the owner may do something with a path whose links were all followed.
+  /// True if the owner may access a path whose links were all followed.
   func may(_ kind: Capability.Kind, _ real: String) -> Bool {
     grants.contains { $0.capability.kind == kind && $0.covers(real) }
   }
 
-  /// Whether a path leads, by a link in a place where the owner may do something, to a place where it may not.
+  /// True if a path leads through a link in a granted place to a place without a grant.
   func leadsOut(_ kind: Capability.Kind, _ path: String) -> Bool {
     var part = path
-    // Looking up a path takes time in proportion to its length, so only the end of a very long one is examined.
+    // Looking up a path takes time in proportion to its length, so only the end of a very long path is examined.
     for _ in 0..<64 where !["/", "."].contains(part) {
       let above = ScriptFile.folder(of: part)
       let isLink = part != ".." && !part.hasSuffix("/..")
-      // Whether the link's target exists isn't told either.
+      // The refusal doesn't reveal whether the link's target exists.
       if isLink, let folder = Grant.real(above), may(kind, folder), let place = Grant.lead(part), !may(kind, place) {
         return true
       }
@@ -245,8 +245,8 @@ extension ScriptOwner {
     return false
   }
 
-  /// The whole path for one that a script names: relative to its own folder, unless it begins with '/' or `$PWD`. A script that may do nothing below
-  /// `$PWD` isn't told which folder that is.
+  /// Returns the whole path for a script's path: relative to its folder, unless it begins with '/' or `$PWD`. A script
+  /// without a grant below `$PWD` doesn't learn which folder that is.
   func wholePath(_ path: String) throws -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw LuaMisuse("'\(path)' can't be a path") }
     if let rest = Capability.belowWorkingFolder(path) {
@@ -272,12 +272,12 @@ extension LuaValue {
     }
   }
 
-  /// An empty text in place of a string that isn't UTF-8, so that it passes where a text is required.
+  /// Replaces a string that isn't UTF-8 by an empty text, so that it passes where a text is required.
   fileprivate var asBytes: LuaValue { if case .bytes = self { .text("") } else { self } }
 }
 
 extension LuaState {
-  /// The bytes of the string at an index.
+  /// Returns the bytes of the string at an index.
   func bytes(at index: Int32, on L: OpaquePointer) -> [UInt8] {
     var count = 0
     guard let start = clua_bytes(L, index, &count) else { return [] }

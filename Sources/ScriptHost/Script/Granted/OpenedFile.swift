@@ -1,26 +1,26 @@
 import CLua
 import Glibc
 
-/// A file or folder that is opened once, by its path with all links followed. Opening it follows no link, so nobody can have something else opened by
-/// exchanging a part of the path.
+/// A file or folder that is opened once, by its path with all links followed. Opening it follows no link, so nobody can
+/// redirect it by replacing a part of the path.
 final class OpenedFile {
   let descriptor: Int32
 
   enum Kind {
-    /// A regular file, to be read.
+    /// A regular file, for reading.
     case file
-    /// A folder, to be listed.
+    /// A folder, for listing.
     case folder
-    /// A folder in which names are looked up.
+    /// A folder, for looking up names.
     case parent
-    /// Whatever it is; it is only looked at.
+    /// Anything, for its status only.
     case any
   }
 
-  /// `O_PATH`, which Swift's libc module lacks: opens a file without reading it, whatever its permissions.
+  /// `O_PATH`, which Swift's libc module lacks: opens a file without reading it, despite its permissions.
   private static let pathOnly: Int32 = 0o10_000_000
 
-  /// Nil where it can't be opened, with the reason in errno.
+  /// Opens a path; nil on failure, with the reason in errno.
   init?(_ real: String, _ kind: Kind = .file) {
     let flags =
       switch kind {
@@ -35,8 +35,8 @@ final class OpenedFile {
     if descriptor < 0 { return nil }
   }
 
-  /// Opens a whole path part by part, where the system lacks the call that refuses links. Returns a descriptor; below 0 on failure, with the
-  /// reason in errno.
+  /// Opens a whole path part by part, for systems without the call that refuses links. Returns a descriptor, or a
+  /// negative number with the reason in errno.
   static func walk(_ path: String, _ flags: Int32) -> Int32 {
     guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count < Int(PATH_MAX) else {
       errno = path.utf8.first == UInt8(ascii: "/") ? ENAMETOOLONG : EINVAL
@@ -52,7 +52,7 @@ final class OpenedFile {
       (opened, errno) = (next, reason)
     }
     var status = stat()
-    // A link that is only looked at is opened itself.
+    // With `O_PATH`, the system opens a link itself.
     if opened >= 0, fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
       close(opened)
       (opened, errno) = (-1, ELOOP)
@@ -62,10 +62,10 @@ final class OpenedFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The whole content, up to a little more than a script can hold.
+  /// Reads the whole content, up to a little more than a script can hold.
   func read(most: Int = 1 << 20) -> [UInt8]? { ScriptFile.read(descriptor, most: most) }
 
-  /// The status of a name in this folder, of a link itself; nil if nothing is there.
+  /// Returns the status of a name in this folder, or of a link itself; nil if nothing is there.
   func status(of name: String) -> stat? {
     var status = stat()
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil

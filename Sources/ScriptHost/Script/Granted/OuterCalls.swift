@@ -1,11 +1,11 @@
 import CLua
 import CScript
 
-// Calls to what is outside of the host; they are recorded, or answered from a recording, where the host says so (A9).
+// Calls outside of the host. The host may record them, or replay a recording (A9).
 
 extension ScriptEngine {
-  /// Makes a call to what is outside: runs the body, records what that returns, or returns what a recording has, as
-  /// `host.outside` says.
+  /// Makes a call outside of the host: runs the body and records its result, or returns the recorded result.
+  /// `host.outside` decides which.
   func outer(_ name: String, _ call: LuaCall, _ body: () throws -> LuaReturn) throws -> LuaReturn {
     switch host.outside {
     case nil: return try body()
@@ -31,7 +31,7 @@ extension ScriptEngine {
     return NotedCall(given, in: self)
   }
 
-  /// A Lua function that asks the machine something, recorded or answered from a recording as `host.outside` says.
+  /// Wraps a Lua function that reads a fact of the machine, for recording and replay as `host.outside` says.
   func outer(_ name: String, _ function: LuaFunction) -> LuaFunction {
     if host.outside == nil { return function }
     return lua.function { [unowned self] call in
@@ -39,7 +39,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Pushes a function that returns what a recording has, after as long a time as it took then.
+  /// Pushes a function that returns the recorded result after the recorded time.
   func pushGiven(_ name: String, _ give: @escaping (String, [LuaTree]) -> Given?) throws {
     let take = lua.function { [unowned self] call in
       let given = try self.take(name, call, give)
@@ -56,7 +56,7 @@ extension ScriptEngine {
     clua_newWaiting(lua.L)
   }
 
-  /// So many seconds that nobody waits for their end.
+  /// A number of seconds that nobody waits for.
   private static let forEver = 1e9
 
   private static let giver = """
@@ -87,7 +87,7 @@ extension ScriptEngine {
     try given.values.map { if case .null = $0 { .nil } else { try value(stored: $0) } }
   }
 
-  /// The arguments of a call, as far as a record can hold them.
+  /// Returns the arguments of a call, as far as a record can hold them.
   func trees(_ call: LuaCall) throws -> [LuaTree] {
     try call.arguments.map { (try? lua.tree($0, depth: 8, size: 1000)) ?? .opaque("table") }
   }
@@ -101,12 +101,12 @@ extension ScriptEngine {
   }
 }
 
-/// A *noted call* is a call to what is outside that is under way; its results are recorded when it has ended.
+/// A *noted call* is a running call outside of the host. Its results are recorded when it has ended.
 final class NotedCall {
   private let given: Given
   private unowned let engine: ScriptEngine
   private let began: Int64
-  /// The size of its recorded lines in bytes; lines beyond the limit are not recorded.
+  /// The size of its recorded lines in bytes. Lines beyond the limit are not recorded.
   private var size = 0
 
   init(_ given: Given, in engine: ScriptEngine) {
@@ -115,7 +115,7 @@ final class NotedCall {
     began = engine.dispatcher.scheduler.clock.nanoseconds
   }
 
-  /// Records a line that the script is told.
+  /// Records a line for the script.
   func take(_ line: WrittenLine) throws {
     let text = try literals([.of(line.text)])[0]
     if case .text(let text) = text { size += text.utf8.count }
@@ -128,7 +128,7 @@ final class NotedCall {
     given.hasEnded = true
   }
 
-  /// Ends a call that waited, and records how long it took.
+  /// Ends a call that waited, and records its duration.
   func end(waitingFor values: [LuaValue]) throws {
     given.seconds = Double(engine.dispatcher.scheduler.clock.nanoseconds - began) / 1e9
     try end(values)
@@ -146,25 +146,23 @@ final class NotedCall {
   }
 
   private func literals(_ values: [LuaValue]) throws -> [Literal] {
-    // Both outputs of a program; one that isn't UTF-8 takes twice as much.
+    // Both outputs of a program. Output that isn't UTF-8 takes twice as much.
     let limit = 4 * engine.mostWritten + engine.lua.limits.block
     var plain = PlainLiteral(engine.lua, limit: limit, rule: "it can't be written down", hasPairs: true)
     return try values.map { try plain.literal($0, "what is given") }
   }
 }
 
-// A test's stand-ins for what is outside of the host: functions that every script of its host finds in place of the
-// real ones.
+// Replacements in tests for calls outside of the host: all scripts of the host get these functions.
 
 extension ScriptEngine {
-  /// The names that a test may stand in for: what needs a grant or a person, what tells the machine's time, and the seed of
-  /// `math.random`.
+  /// The names that a test may replace: calls that need a grant or a person, time, and `math.random`'s seed.
   static let outerCalls = [
     "fs.read", "fs.list", "fs.stat", "fs.write", "fs.make", "fs.remove", "fs.rename", "exec", "open", "notify",
     "clipboard.get", "clipboard.set", "env", "watch", "ask", "os.time", "os.date", "os.clock", chance,
   ]
 
-  /// Makes an owner's scripts find the stand-ins in place of what is granted.
+  /// Replaces the granted calls in an owner's scripts.
   func standIn(for script: ScriptOwner) throws {
     for (name, function) in standIns {
       if name == Self.chance {
@@ -181,13 +179,13 @@ extension ScriptEngine {
   }
 }
 
-// `math.random` for runs that are to be repeatable: its seed then comes from outside.
+// Seeds `math.random` from outside, for runs that are to be repeatable.
 
 extension ScriptEngine {
-  /// The name under which a seed is recorded, given back, or stood in for.
+  /// The name of the seed in recordings and replacements.
   static let chance = "math.randomseed"
 
-  /// Makes an owner's `math.random` begin with a seed that a function gives, when a script first reads `math.random`.
+  /// Makes an owner's `math.random` begin with the seed of a function, when a script first reads `math.random`.
   func seed(_ script: ScriptOwner, with chosen: LuaFunction) throws {
     guard case .table(let math) = try lua.rawGet("math", of: lua.globals),
       case .function(let randomseed) = try lua.get("randomseed", of: math)
@@ -199,11 +197,11 @@ extension ScriptEngine {
     let seed = lua.function { [unowned self] call in
       isSeeded = true
       var given = try call.arguments
-      // A recording that has no seed gives none.
+      // A recording without a seed returns none.
       if given.isEmpty, case .integer(let number)? = try lua.call(chosen).first { given = [.integer(number)] }
       return .values(try lua.call(randomseed, arguments: given))
     }
-    // `math.random` itself is Lua's own, so its speed and its errors are as ever.
+    // `math.random` itself stays Lua's own, with its speed and its errors.
     let read = lua.function { [unowned self] call in
       guard case .table(let seeded) = try call[0], case .text("random") = try call[1] else { return .values([.nil]) }
       if !isSeeded { try lua.call(seed) }
@@ -218,7 +216,7 @@ extension ScriptEngine {
     try lua.rawSet("math", .table(try frozen(seeded)), of: script.language)
   }
 
-  /// A function that chooses a seed at random, and records it or takes it from a recording if the host says so.
+  /// A function that chooses a random seed, and records it or replays it.
   var choosing: LuaFunction {
     lua.function { [unowned self] call in
       // Every reader of a recording can represent an integer of this size exactly.

@@ -2,7 +2,7 @@ import CLua
 import CScript
 import Glibc
 
-// exec, env, clipboard, open, notify. A program is waited for as `sleep` waits: the action sleeps until it has ended.
+// exec, env, clipboard, open, notify. The action sleeps until the program has ended, as in `sleep`.
 
 extension ScriptEngine {
   func pushExec(of script: ScriptOwner) throws {
@@ -45,7 +45,8 @@ extension ScriptEngine {
     lua.setField("set", on: lua.L)
   }
 
-  /// Ends programs that nobody waits for any more. What waited for such a program retained it, and is garbage now, so a collection ends it.
+  /// Ends programs that nobody waits for any more. The waiting call retained the program, and is garbage now, so a
+  /// collection ends it.
   func endPrograms() { if !started.isEmpty { lua.collect() } }
 
   func readVariable(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
@@ -75,7 +76,7 @@ extension ScriptEngine {
 
   // MARK: Waiting for a program
 
-  /// Pushes a Lua function that starts a program, sleeps until that has ended, and returns what `end` makes of it.
+  /// Pushes a Lua function that starts a program, sleeps until it has ended, and returns the result of `end`.
   private func pushWaiting(
     _ name: String, _ script: ScriptOwner, start: @escaping (LuaCall, ScriptOwner) throws -> RunningProgram?,
     end: @escaping (RunningProgram) throws -> LuaReturn
@@ -104,7 +105,7 @@ extension ScriptEngine {
     }
     let look = lua.function { [unowned self] call in
       guard case .object(let object) = try call[0], let process = object as? RunningProgram else { return .nothing }
-      // A clock that doesn't go on by itself goes on by the time that the program takes.
+      // A clock that doesn't advance by itself advances by the running time of the program.
       let waited = dispatcher.scheduler.clock is SystemClock ? nil : process.wait()
       guard process.look() else { return .values([false, .number(Double(waited ?? process.patience) / 1e9)]) }
       started.removeAll { $0.program == nil || $0.program === process }
@@ -145,12 +146,12 @@ extension ScriptEngine {
     clua_newWaiting(lua.L)
   }
 
-  /// Warns of an action that returns nil and the reason of a failure: it counts as handled, with nothing as its result.
-  /// Whether the function `level` calls up is an action's own, and returns what this call gives.
+  /// Returns true if the function `level` calls up is an action's function and returns the result of this call.
   func isReturned(_ call: LuaCall, level: Int32) -> Bool {
     clua_isAction(call.L, level) && lua.isCall(.returned, level: level, on: call.L)
   }
 
+  /// Warns about an action that returns nil and a reason: it counts as handled, with no result.
   func warn(_ name: String, _ message: String, returnedAt place: LuaError.Place) {
     report(
       Diagnostic(
@@ -174,14 +175,14 @@ extension ScriptEngine {
     end
     """
 
-  /// The level of the script's own function, seen from a Swift function that a waiting function calls: two levels are between, the waiting function
-  /// and what calls it.
+  /// The level of the script's function, seen from a Swift function inside a waiting function. The two levels between
+  /// are the waiting function and its caller.
   private static let callerLevel: Int32 = 3
 
-  /// The place of the script's own call of a waiting function.
+  /// Returns the place of the script's call of a waiting function.
   func caller(_ call: LuaCall) -> LuaError.Place? { lua.place(level: Self.callerLevel, on: call.L) }
 
-  /// Throws if the caller can't wait for a program; checked before it is started.
+  /// Throws if the caller can't wait for a program. The check comes before the start.
   private func checkWaiting(_ name: String, _ call: LuaCall) throws {
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { return }
     if let reason = clua_whyNoWait(call.L).map({ String(cString: $0) }) {
@@ -241,7 +242,7 @@ extension ScriptEngine {
 
   private static let programFields = ["env", "input", "folder", "line", "terminal"]
 
-  /// The options of a call of `exec`.
+  /// Returns the options of a call of `exec`.
   private func programOptions(_ call: LuaCall, _ script: ScriptOwner) throws -> ProgramOptions {
     var options = ProgramOptions()
     let fields: LuaTable
@@ -283,7 +284,7 @@ extension ScriptEngine {
     return options
   }
 
-  /// The variables of `env`, in the order of their names.
+  /// Returns the variables of `env`, in the order of their names.
   private func variables(_ table: LuaTable, _ call: LuaCall) throws -> [(name: String, value: String)] {
     var variables: [(name: String, value: String)] = []
     var size = 0
@@ -317,7 +318,7 @@ extension ScriptEngine {
     return variables.sorted { $0.name < $1.name }
   }
 
-  /// The function that is told each line; nil if there is none.
+  /// Returns the function that gets each line; nil if there is none.
   private func lineTeller(_ call: LuaCall) throws -> LuaValue {
     guard case .table(let options) = try call[2] else { return .nil }
     return try lua.rawGet("line", of: options)
@@ -325,8 +326,8 @@ extension ScriptEngine {
 
   /// A program that a script may run.
   private struct GrantedProgram {
-    /// Its path, with all links followed, or its name. It is run under that very path, because some programs act by the name of the link under which
-    /// they are run, and because a relative path would depend on the working folder.
+    /// The path, with all links followed, or the name. The program runs under this path. Some programs depend on the
+    /// name of the link that starts them. A relative path would depend on the working folder.
     let path: String
     /// The arguments before the script's.
     var arguments: [String] = []
@@ -356,7 +357,7 @@ extension ScriptEngine {
       path: place, grants: script.grants.filter { $0.capability.kind == .exec && $0.covers(place) })
   }
 
-  /// The program that a variable names now: `exec("$EDITOR", …)`.
+  /// Returns the program that a variable names now: `exec("$EDITOR", …)`.
   private func variableProgram(
     _ variable: String, _ grants: [Grant], _ call: LuaCall, _ script: ScriptOwner
   ) throws -> GrantedProgram {
@@ -367,14 +368,14 @@ extension ScriptEngine {
     guard first.utf8.contains(UInt8(ascii: "/")) else {
       return GrantedProgram(path: first, arguments: rest, grants: grants)
     }
-    // Another folder would make it another program.
+    // With a relative path, another working folder would run another program.
     guard first.utf8.first == UInt8(ascii: "/"), let place = Grant.lead(first) else {
       throw NotStarted(reason: "'\(first)', which \(variable) names, is no whole path")
     }
     return GrantedProgram(path: place, arguments: rest, grants: grants)
   }
 
-  /// Refuses a program that is another by now than the one that a person said yes to.
+  /// Refuses a program that has changed since a person consented to it.
   private func checkWhole(
     _ granted: GrantedProgram, _ program: String, in folder: String?, _ call: LuaCall, _ script: ScriptOwner
   ) throws {
@@ -413,7 +414,7 @@ extension ScriptEngine {
     return try start([["xdg-open", url]], for: script)
   }
 
-  /// notify(title, text): by the program that the system has for it.
+  /// notify(title, text): through a program of the system.
   private func startNotifying(_ call: LuaCall, _ script: ScriptOwner) throws -> RunningProgram? {
     try checkGranted(.notify, nil, "notify", caller(call), script)
     try checkWaiting("notify", call)
@@ -431,7 +432,7 @@ extension ScriptEngine {
     return try start([["notify-send"] + words], for: script)
   }
 
-  /// The arguments for notify-send, which reads the text as markup, and before that as escapes.
+  /// Returns the arguments for notify-send, which reads the text as markup, and before that as escapes.
   func notification(_ title: String, _ text: String, from sender: String) -> [String] {
     let words = [sender, title, text].map { $0.withoutControls(hasLines: true) }
     let plain = words[2].flatMap { character in
@@ -446,10 +447,10 @@ extension ScriptEngine {
     return ["--app-name=\(words[0])", "--", words[1], String(plain)]
   }
 
-  /// Nobody reads more of a title or a text than this.
+  /// The most bytes of a title or a text: nobody reads more.
   private static let longestNote = 4096
 
-  /// clipboard.get(), clipboard.set(text): by the programs that the system has for it.
+  /// clipboard.get(), clipboard.set(text): through a program of the system.
   private func startClipboard(_ call: LuaCall, _ script: ScriptOwner, sets: Bool) throws -> RunningProgram? {
     let name = sets ? "clipboard.set" : "clipboard.get"
     try checkGranted(.clipboard, nil, name, caller(call), script)
@@ -470,8 +471,8 @@ extension ScriptEngine {
     return try start(commands, input: input, for: script)
   }
 
-  /// Starts the first of several commands whose program is found. If none is, the error names those that were looked for, since the script names
-  /// none.
+  /// Starts the first of several commands whose program exists. If none does, the error names all of them, since the
+  /// script names none.
   private func start(_ commands: [[String]], input: [UInt8] = [], for script: ScriptOwner) throws -> RunningProgram {
     var reason: String?
     for command in commands {
@@ -494,7 +495,7 @@ extension RunningProgram {
   }
 }
 
-/// Why a program is not started, where the system has no error of its own for it.
+/// The reason not to start a program, if the system has no error for it.
 private struct NotStarted: Error {
   let reason: String
 }
@@ -503,7 +504,7 @@ extension LuaValue {
   /// The name of a field, for messages.
   fileprivate var fieldName: String { if case .text(let name) = self { name } else { described } }
 
-  /// The string of some bytes.
+  /// Returns the string of some bytes.
   static func of(_ bytes: [UInt8]) -> LuaValue {
     String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
   }

@@ -1,18 +1,19 @@
 import Glibc
 
-/// What the system starts for a program that a script names: a path, and the words before the script's arguments.
+/// A program for the system to start: a path, and the words before the script's arguments.
 ///
-/// A program that is named by its path is opened once, and its descriptor is what the system starts, so that nobody can have another one started by
-/// exchanging a part of the path. Of a program that begins with '#!' the interpreter is started, as the system would, with the path: such programs
-/// find their other files by '$0', which a descriptor would hide from them. What the interpreter then reads is what is at the path by then.
+/// A program with a path is opened once, and the system starts its descriptor. So nobody can replace a part of the
+/// path. For a program that begins with '#!', the interpreter is started with the path, as the system would do. A
+/// descriptor would hide the path in '$0', by which these programs find their other files. The interpreter reads the
+/// file that is at the path by then.
 struct ProgramFile {
   let path: String
   let words: [String]
-  /// The descriptor that the program keeps, because the system has its interpreter read it; nil if there is none.
+  /// The descriptor that the program inherits, because the system lets its interpreter read it; nil if there is none.
   let kept: Int32?
   private let file: OpenedFile?
 
-  /// Nil where there is no such program, with the reason in errno.
+  /// Finds a program; nil if there is none, with the reason in errno.
   init?(_ program: String) {
     guard program.utf8.contains(UInt8(ascii: "/")) else {
       guard let found = ProgramSearch.path(of: program) else { return nil }
@@ -27,12 +28,12 @@ struct ProgramFile {
       guard access(own, X_OK) == 0 else { return nil }
       (path, words, kept) = (interpreter[0], interpreter + [program], nil)
     } else {
-      // Only what is no binary has an interpreter that the system knows.
+      // Only a file that is no binary may have another interpreter.
       (path, words, kept) = (own, [program], beginning.starts(with: Self.binary) ? nil : file.descriptor)
     }
   }
 
-  /// As many bytes as the system reads to find out what a program is.
+  /// The number of bytes that the system reads to recognise a program.
   private static let lengthOfBeginning = 256
   private static let binary: [UInt8] = [0x7F] + Array("ELF".utf8)
 
@@ -45,7 +46,7 @@ struct ProgramFile {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// The interpreter that a first line with '#!' names, and the argument for it if there is one; nil if there is no such line, or it isn't whole.
+  /// Returns the interpreter and its argument from a first line with '#!'; nil without this line, or if it isn't whole.
   static func interpreter(_ beginning: [UInt8]) -> [String]? {
     guard beginning.starts(with: "#!".utf8) else { return nil }
     let end = beginning.firstIndex(of: UInt8(ascii: "\n"))
@@ -60,14 +61,14 @@ struct ProgramFile {
   }
 }
 
-// What tells a program in a script's folder from one that replaces it (S16).
+// Recognises a program in a script's folder, to detect a replacement (S16).
 
 extension ProgramFile {
-  /// The most files that one program is read with: interpreters that are scripts themselves.
+  /// The most files of a program: interpreters may be scripts themselves.
   private static let fileLimit = 16
 
-  /// The files below a folder that the system reads to start a program there: the program, and of a script what the words of its first line name, each
-  /// with what that names.
+  /// Returns the files below a folder that the system reads to start a program: it, and the files in scripts' first
+  /// lines.
   ///
   /// - Parameter working: the folders from which a relative path may lead.
   static func files(of program: String, below folder: String, workingIn working: [String]) -> [String] {
@@ -83,7 +84,7 @@ extension ProgramFile {
     return found
   }
 
-  /// Where a word of a script's first line may lead: a path, or for 'env' the name of a program, which '-S' may stand before.
+  /// Returns possible paths of a word in a script's first line. For 'env' it names a program, perhaps after '-S'.
   private static func places(of word: String, _ working: [String]) -> [String] {
     let word = word.hasPrefix("-S") ? String(word.dropFirst(2)) : word
     if word.utf8.first == UInt8(ascii: "/") { return [Grant.real(word)].compactMap { $0 } }
@@ -93,7 +94,7 @@ extension ProgramFile {
 }
 
 extension Grant {
-  /// The seal of a granted program that is below a folder, or that a variable names; nil for everything else.
+  /// Returns the seal of a program that is below a folder, or that a variable names; nil for everything else.
   func seal(below folder: String) -> ProgramSeal? {
     guard capability.kind == .exec else { return nil }
     let words = capability.programVariable.map(ProgramVariable.words)
@@ -107,12 +108,12 @@ extension Grant {
     return ProgramSeal(files: files.map(ProgramSeal.File.init), folder: folder ?? "", words: words)
   }
 
-  /// The path of the program; nil for one that is found by its name.
+  /// Returns the path of the program; nil for a program that is found by its name.
   private func programPath(_ words: [String]?) -> String? {
     path ?? words?.first.flatMap { $0.utf8.first == UInt8(ascii: "/") ? Self.real($0) : nil }
   }
 
-  /// Whether the program may be run in a folder: it isn't sealed, or is what it was, with what starts it.
+  /// Returns true if the program may run in a folder: it isn't sealed, or it and its interpreters haven't changed.
   func isWhole(workingIn folder: String?) -> Bool {
     guard let seal else { return true }
     let words = capability.programVariable.map(ProgramVariable.words)
@@ -144,7 +145,7 @@ extension ProgramSeal.File {
     return stamp != nil && now == stamp || Self.digest(of: path, now) == digest
   }
 
-  /// A digest of its bytes, or of a long file and of one that can't be read the time of its last change, which nobody can set.
+  /// Returns a digest of its bytes. For a long or unreadable file it is the change time, which nobody can set.
   private static func digest(of path: String, _ stamp: ProgramSeal.Stamp?) -> String {
     if let bytes = OpenedFile(path)?.read(most: limit), bytes.count <= limit { return Digest.of(bytes) }
     guard let stamp else { return "nothing" }
@@ -166,10 +167,10 @@ extension ProgramSeal.Moment {
 
 /// Finds programs by their names.
 enum ProgramSearch {
-  /// The path of a program; nil where there is none of that name, with the reason in errno.
+  /// Returns the path of a program; nil if there is none of that name, with the reason in errno.
   ///
-  /// Folders in PATH that depend on the working folder are skipped: a script that may run a program could else have another of that name run from a
-  /// folder of its own.
+  /// Folders in PATH that depend on the working folder are skipped. Otherwise a script could put a program of the
+  /// granted name into its folder and run it.
   static func path(of name: String, in folders: String? = nil) -> String? {
     let folders = folders ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
     var reason = ENOENT
@@ -183,13 +184,13 @@ enum ProgramSearch {
   }
 }
 
-/// What a script may say of the variables of a program that it runs, and what a variable says of a program.
+/// The variables of programs that scripts may set, and the variables that name programs.
 ///
-/// A granted program decides by itself what its own variables mean, as it does of its arguments: `GIT_EDITOR` is no more than `git -c core.editor`. The
-/// names below mean something to others before the program has a say, and would have other code run in its place: to the system, which finds programs and
-/// libraries by them, and to the interpreters of programs that begin with '#!'.
+/// A granted program decides itself what its variables mean, as it does for its arguments: `GIT_EDITOR` is no more than
+/// `git -c core.editor`. The names below affect the start, before the program decides anything, and could run other
+/// code. The system finds programs and libraries by them, and so do the interpreters of programs that begin with '#!'.
 enum ProgramVariable {
-  /// How many a call may have, and how many bytes all names and values together.
+  /// The most variables of a call, and the most bytes of all names and values together.
   static let most = 64
   static let mostBytes = 64 << 10
 
@@ -199,19 +200,19 @@ enum ProgramVariable {
     return name.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) }
   }
 
-  /// The words of a variable that names a program, as `$EDITOR`: the program and its first arguments. Empty if it isn't set.
+  /// Returns the words of a variable that names a program, as `$EDITOR`: the program and arguments. Empty if unset.
   static func words(of variable: String) -> [String] {
     let value = getenv(String(variable.dropFirst())).flatMap { String(validatingCString: $0) } ?? ""
     return value.split { [" ", "\t", "\n"].contains($0) }.map(String.init)
   }
 
-  /// Whether a variable has the system, or the interpreter of a program, run other code than the program.
+  /// Returns true if a variable makes the system, or an interpreter, run other code than the program.
   static func choosesCode(_ name: String) -> Bool {
     name.hasPrefix("LD_") || name.hasPrefix("BASH_FUNC_") || names.contains(name)
   }
 
   private static let names: Set<String> = [
-    // The system's: how programs and parts of its libraries are found. PATH also has 'env', shells and `git` find others.
+    // The system: how it finds programs and parts of its libraries. 'env', shells and `git` use PATH too.
     "PATH", "GCONV_PATH", "LOCPATH", "NLSPATH", "GLIBC_TUNABLES", "GETCONF_DIR", "HOSTALIASES", "RESOLV_HOST_CONF",
     "TZDIR", "MALLOC_TRACE", "OPENSSL_CONF", "OPENSSL_ENGINES", "OPENSSL_MODULES",
     // Shells.

@@ -1,10 +1,9 @@
 import CLua
 
-// Functions of Lua that scripts don't have: each raises an error that says what there is instead, and which capability
-// it needs.
+// Functions of Lua that scripts don't have. Each raises an error that names the alternative, and its capability.
 
 extension ScriptEngine {
-  /// The names of what an owner may do outside of the host, or is refused.
+  /// The names of granted or refused access outside of the host.
   static let grantedNames: [ScriptName] = [
     ScriptName("os", pushed: { engine, _ in try engine.pushOS() }),
     ScriptName("require") { try $0.require($1, $2) },
@@ -33,7 +32,7 @@ extension ScriptEngine {
     try lua.push(try frozen(table).reference, on: lua.L)
   }
 
-  /// The table that stands for Lua's `io`, which no list of names shows.
+  /// Returns the table in the place of Lua's `io`, which no list of names shows.
   func refusedIO() throws -> LuaTable {
     let table = lua.newTable()
     try refuse(Self.refusedOfIO, in: table, of: "io")
@@ -64,7 +63,7 @@ extension ScriptEngine {
       ("setlocale", "what the host shows", nil),
     ] as [(String, String, String?)]
 
-  /// Gives a table functions that say what there is instead of a missing one, each made when it is read.
+  /// Adds functions to a table that explain the alternative to a missing function. Each is made when a script reads it.
   private func refuse(_ names: [(String, String, String?)], in table: LuaTable, of library: String) throws {
     let read = lua.function { [unowned self] call in
       guard case .text(let name) = try call[1], let (_, instead, capability) = names.first(where: { $0.0 == name })
@@ -82,7 +81,7 @@ extension ScriptEngine {
     try setMetatable(behind, of: table)
   }
 
-  /// What to use instead of `io.open`, by the mode of the call, and the capability for it.
+  /// Returns the alternative to `io.open` for the mode of the call, and its capability.
   private func opening(_ call: LuaCall) throws -> (instead: String, capability: String) {
     let mode = if case .text(let mode) = try call[1] { mode } else { "r" }
     if mode.hasPrefix("w") { return ("fs.write(path, text)", "fs.write") }
@@ -90,7 +89,7 @@ extension ScriptEngine {
     return mode.contains("+") ? ("fs.write(path, text)", "fs.write' and 'fs.read") : ("fs.read(path)", "fs.read")
   }
 
-  /// Says that something can't be done, what there is instead, and what it takes.
+  /// Returns a failure that says what can't be done, with the alternative and the capability for it.
   func refusal(
     _ sentence: String, _ instead: String?, _ capability: String?, at place: LuaError.Place?, owner: String? = nil
   ) -> Failure {

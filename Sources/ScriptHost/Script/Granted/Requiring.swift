@@ -1,7 +1,7 @@
 import CLua
 import Glibc
 
-// require "x.y": a Lua file below the script's own folder, run once. In a test, a subject of another folder finds its modules in that folder.
+// require "x.y": runs a Lua file below the script's folder once. A test's subject has modules in its own folder.
 
 extension ScriptEngine {
   func require(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
@@ -32,7 +32,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// The folder of the modules of the file that calls; nil for a script that was not read from a file.
+  /// Returns the folder for modules of the calling file; nil for a script that was not read from a file.
   private func moduleFolder(_ call: LuaCall, _ script: ScriptOwner) -> String? {
     if script.moduleFolders.isEmpty { return script.folder }
     let caller = lua.place(level: 1, on: call.L, withText: false)?.source
@@ -74,10 +74,10 @@ extension ScriptEngine {
 }
 
 extension ScriptFile {
-  /// The content of a file below a folder, links followed; nil if it can't be read.
+  /// Returns the content of a file below a folder, links followed; nil if it can't be read.
   static func read(_ path: String, below folder: String) throws -> [UInt8]? {
     guard let root = Grant.real(folder) else { return nil }
-    // Whether a file exists outside of the folder is told to nobody.
+    // The error doesn't reveal whether a file exists outside of the folder.
     guard let place = Grant.lead(path), place.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
       throw LuaMisuse("'\(path)' leads out of the script's own folder")
     }

@@ -1,24 +1,24 @@
 import CLua
 import Glibc
 
-/// A program that was started. Only the action that waits for it retains it, and it ends with that.
+/// A started program. Only the waiting action retains it, and it ends with that action.
 struct StartedProgram {
   weak var program: RunningProgram?
 }
 
-/// The options with which a program is run, beside its arguments.
+/// The options of a program beside its arguments.
 struct ProgramOptions {
-  /// The bytes that it reads as input.
+  /// The bytes of its input.
   var input: [UInt8] = []
-  /// The folder in which it works; nil for the host's.
+  /// Its working folder; nil for the host's.
   var folder: String?
-  /// Whether a function is told each line as it comes.
+  /// Whether a function gets each line as it comes.
   var tellsLines = false
   var hasTerminal = false
-  /// The variables that are put over the host's environment.
+  /// The variables that override the host's environment.
   var environment: [(name: String, value: String)] = []
 
-  /// The variables that the program gets, as 'NAME=VALUE'.
+  /// The variables of the program, as 'NAME=VALUE'.
   fileprivate var variables: [UnsafeMutablePointer<CChar>?] {
     let own = environment.map { "\($0.name)=\($0.value)" }
     var all = own.map { strdup($0) }
@@ -32,18 +32,18 @@ struct ProgramOptions {
   }
 }
 
-/// How much of a program's output the host holds.
+/// The limits of the output that the host holds.
 struct OutputLimit {
-  /// The most bytes that it may write to each of its outputs, if the script is told no lines.
+  /// The most bytes of each output, if the script doesn't get lines.
   let whole: Int
-  /// The bytes of the end that are kept, if the script is told each line.
+  /// The bytes kept from the end, if the script gets each line.
   let end: Int
-  /// Counts what the programs of all scripts have written, and the most bytes that this may be.
+  /// Counts the output of all scripts' programs, and the most bytes of it.
   let kept: KeptBytes
   let together: Int
 }
 
-/// A program that a script started: what it has written so far, and how it ended.
+/// A program that a script started, with its output so far and its status.
 final class RunningProgram {
   let script: ScriptOwner
   private let process: pid_t
@@ -51,32 +51,32 @@ final class RunningProgram {
   private var errors: Int32
   private(set) var out: [UInt8] = []
   private(set) var err: [UInt8] = []
-  /// The exit status, or for a signal the number by which shells tell it.
+  /// The exit status, or for a signal the number that shells use.
   private(set) var status: Int?
   private let limit: OutputLimit
   private var most: Int { tellsLines ? limit.end : limit.whole }
-  /// What it has written counts as its script's memory.
+  /// The output counts as the script's memory.
   private var share: KeptBytes.Share?
-  /// How often in a row it had written nothing when it was looked at.
+  /// How often in a row a look found no new output.
   private var idleLooks = 0
-  /// How many nanoseconds pass before it is looked at again. After each look the host draws what is seen, so one that has been silent for a
-  /// quarter of a second is looked at less often.
+  /// The nanoseconds before the next look. The host redraws after each look, so a program that was silent for a quarter
+  /// of a second gets fewer looks.
   var patience: Int64 { idleLooks < 50 ? 5_000_000 : 20_000_000 }
   /// The place where a handler returns the result of the call directly; nil if it doesn't.
   var returned: LuaError.Place?
   /// The record of the call that started it, if calls are recorded.
   var noted: NotedCall?
-  /// Why it was ended, if it wrote more than a script can hold.
+  /// The reason why it was ended, if it wrote more than a script can hold.
   private(set) var excess: String?
-  /// Whether each line is told as it comes.
+  /// Whether the script gets each line as it comes.
   let tellsLines: Bool
   private var outLines = WrittenLines()
   private var errLines = WrittenLines()
-  /// The lines that were not told yet, the next one last.
+  /// The lines that the script didn't get yet, the next line last.
   private var untold: [WrittenLine] = []
   private let lease: TerminalLease?
 
-  /// Nil where it can't be started, with the reason in errno. A program is a path, or a name that is looked up.
+  /// Starts a program, by its path or its name; nil on failure, with the reason in errno.
   init?(
     _ program: String, _ arguments: [String], _ options: ProgramOptions = ProgramOptions(),
     lease: TerminalLease? = nil, for script: ScriptOwner, within limit: OutputLimit
@@ -91,16 +91,16 @@ final class RunningProgram {
     posix_spawn_file_actions_adddup2(&actions, pipes.input, 0)
     posix_spawn_file_actions_adddup2(&actions, pipes.out.write, 1)
     posix_spawn_file_actions_adddup2(&actions, pipes.err.write, 2)
-    // This makes the descriptor one that is inherited.
+    // This makes the descriptor inheritable.
     if let kept = file.kept { posix_spawn_file_actions_adddup2(&actions, kept, kept) }
     if let folder = options.folder { _ = clua_addFolder(&actions, folder) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // The program gets no blocked signals of the host's, and a group of its own, so that it is ended with whatever it started.
+    // The program gets none of the host's blocked signals, and its own process group, to end it with all its children.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // The host's handling of files that are too large and readers that are gone is not passed on to the program.
+    // The program doesn't inherit the host's handling of overlong files and closed readers.
     var usual = sigset_t()
     sigemptyset(&usual)
     for signal in [SIGXFSZ, SIGPIPE, SIGTTIN, SIGTTOU, SIGTSTP] { sigaddset(&usual, signal) }
@@ -130,7 +130,7 @@ final class RunningProgram {
     for descriptor in [output, errors] where descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Waits until it has written something, for one to five milliseconds; returns how many nanoseconds that took.
+  /// Waits one to five milliseconds until there is output. Returns the nanoseconds that this took.
   func wait() -> Int64 {
     let clock = SystemClock()
     let began = clock.nanoseconds
@@ -142,13 +142,13 @@ final class RunningProgram {
     return clock.nanoseconds - began
   }
 
-  /// Takes what it has written, and returns whether it has ended.
+  /// Reads new output. Returns true if the program has ended.
   func look() -> Bool {
     takeAll()
     guard status == nil else { return true }
     if excess != nil { RunningPrograms.kill(process) }
     guard let state = RunningPrograms.end(of: process, goesOnIfStopped: lease != nil) else { return false }
-    // The macros WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift doesn't see.
+    // The macros WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift doesn't import.
     status = Int(state & 0x7F == 0 ? (state >> 8) & 0xFF : 128 + (state & 0x7F))
     takeAll()
     if tellsLines { untold = (errLines.rest().map { $0.asError } + outLines.rest()) + untold }
@@ -156,7 +156,7 @@ final class RunningProgram {
     return true
   }
 
-  /// Records the results of the call that started it, with the lines that were not told yet.
+  /// Records the results of the call that started it, with the remaining lines.
   func endNoting(_ values: [LuaValue]) throws {
     guard let noted else { return }
     for line in untold.reversed() { try noted.take(line) }
@@ -164,10 +164,10 @@ final class RunningProgram {
     self.noted = nil
   }
 
-  /// The next line of which nobody was told yet.
+  /// Returns the next line for the script.
   func nextLine() -> WrittenLine? { untold.popLast() }
 
-  /// Releases what it has written, once the script has it.
+  /// Releases the output, once the script has it.
   func letGo() {
     (out, err) = ([], [])
     share = nil
@@ -184,8 +184,9 @@ final class RunningProgram {
     if limit.kept.bytes > limit.together { excess = "it wrote more than scripts have memory for" }
   }
 
-  /// Reads what has come, and closes the descriptor if the other end is closed. One call reads a limited amount, so that a program that writes
-  /// without end doesn't keep its reader. If each line is told, only the end of the output is kept; else it may write up to `most` bytes.
+  /// Reads new output, and closes the descriptor if the other end is closed. A call reads a limited amount, so that
+  /// endless output doesn't block the host. If the script gets each line, only the end of the output is kept. Otherwise
+  /// it may have up to `most` bytes.
   private func take(_ descriptor: inout Int32, into bytes: inout [UInt8], _ tell: (ArraySlice<UInt8>) -> Void) {
     if descriptor < 0 { return }
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
@@ -206,7 +207,7 @@ final class RunningProgram {
     if !tellsLines, bytes.count > most { excess = "it wrote more than \(most) bytes" }
   }
 
-  /// Ends it, and whatever it started, if it still runs.
+  /// Ends the program and its children, if it still runs.
   func kill() {
     guard status == nil else { return }
     RunningPrograms.end(process)
@@ -224,21 +225,21 @@ extension WrittenLine {
   fileprivate var asError: WrittenLine { WrittenLine(text: text, replaces: replaces, isError: true) }
 }
 
-/// Closes descriptors; errno stays.
+/// Closes descriptors, and preserves errno.
 private func close(_ descriptors: Int32...) {
   let number = errno
   for descriptor in descriptors where descriptor >= 0 { _ = Glibc.close(descriptor) }
   errno = number
 }
 
-/// The descriptors that a program reads from and writes to: pipes, or its terminal.
+/// The descriptors of a program: pipes, or its terminal.
 private struct ProgramPipes {
   let input: Int32
   let out: (read: Int32, write: Int32)
   let err: (read: Int32, write: Int32)
   private let isTerminal: Bool
 
-  /// Nil if there are none to be had, with the reason in errno.
+  /// Creates the descriptors; nil on failure, with the reason in errno.
   init?(_ options: ProgramOptions, _ lease: TerminalLease?) {
     isTerminal = lease != nil
     if let terminal = lease?.descriptor {
@@ -255,21 +256,21 @@ private struct ProgramPipes {
       return nil
     }
     (self.input, self.out, self.err) = (input, out, err)
-    // Lines are told in small portions, so that a script has its turn between them.
+    // A small pipe makes small portions of lines, so that a script has its turn between them.
     if options.tellsLines { return }
-    // A program that writes a lot waits for its reader less often. Where the system allows no larger pipe, it stays as it is.
+    // With a larger pipe a program with much output waits less often. If the system refuses, the pipe stays as it is.
     for end in [out.write, err.write] { _ = fcntl(end, Self.setSize, Int32(Self.size)) }
   }
 
   /// The bytes that a pipe holds.
   static let size = 1 << 20
-  /// F_SETPIPE_SZ, which Swift doesn't see.
+  /// F_SETPIPE_SZ, which Swift doesn't import.
   private static let setSize: Int32 = 1031
 
   /// Closes the ends that only the program needs.
   func closeOtherEnds() { if !isTerminal { close(input, out.write, err.write) } }
 
-  /// The program's input: nothing, or a file that nobody else can find.
+  /// Returns the program's input: nothing, or a file that nobody else can find.
   private static func input(_ bytes: [UInt8]) -> Int32? {
     if bytes.isEmpty {
       let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)

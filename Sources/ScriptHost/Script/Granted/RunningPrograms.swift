@@ -2,21 +2,21 @@ import Glibc
 
 /// The programs that scripts of any host started and that haven't been reaped yet. Any thread may end them.
 package enum RunningPrograms {
-  /// Guards everything below, so that no signal goes to a number that the system may have given to another process.
+  /// Guards everything below, so that no signal goes to a process that reuses the number of an ended process.
   nonisolated(unsafe) private static let lock = {
     let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     pthread_mutex_init(lock, nil)
     return lock
   }()
   nonisolated(unsafe) private static var running: Set<pid_t> = []
-  /// The programs that were told to end and still ran when nobody waited for them any longer.
+  /// The programs that still ran after the host had killed them and stopped waiting.
   nonisolated(unsafe) private static var left: Set<pid_t> = []
   nonisolated(unsafe) private static var isOver = false
 
-  /// Ends all programs and prevents new ones, because the process is about to end. Nobody notices any more that one has ended, so nobody goes on with
-  /// the terminal that it had.
+  /// Ends all programs and prevents new programs, because the process is about to end. Nobody learns of these ends any
+  /// more, so nobody continues to use a lent terminal.
   package static func endAll() {
-    // The thread that has it may be the one that crashed.
+    // The thread that holds the lock may be the thread that crashed.
     var patience = 100
     while pthread_mutex_trylock(lock) != 0 {
       patience -= 1
@@ -28,7 +28,7 @@ package enum RunningPrograms {
     pthread_mutex_unlock(lock)
   }
 
-  /// Starts a program, unless all were ended; its number, or nil with the reason in errno.
+  /// Starts a program, unless all were ended. Returns its number, or nil with the reason in errno.
   static func start(_ spawn: (inout pid_t) -> Int32) -> pid_t? {
     locked {
       for process in left where reaped(process) != nil { left.remove(process) }
@@ -43,9 +43,9 @@ package enum RunningPrograms {
     }
   }
 
-  /// How a program ended, as the system tells it; nil as long as it runs.
+  /// Returns how a program ended, as the system encodes it; nil as long as it runs.
   ///
-  /// - Parameter goesOnIfStopped: whether a stopped program is told to go on: one at a terminal, where nobody else could.
+  /// - Parameter goesOnIfStopped: whether to continue a stopped program: at a terminal nobody else could.
   static func end(of process: pid_t, goesOnIfStopped: Bool = false) -> Int32? {
     locked {
       if isOver { return nil }
@@ -63,10 +63,10 @@ package enum RunningPrograms {
     }
   }
 
-  /// Tells a program to end, with what it started.
+  /// Kills a program with its children.
   static func kill(_ process: pid_t) { locked { if running.contains(process) { signal(process) } } }
 
-  /// Ends a program. One that can't be ended, because it is another user's by now, is left behind, and nobody waits for it.
+  /// Ends a program. A program that can't be ended, because it is another user's by now, stays in `left`.
   static func end(_ process: pid_t) {
     kill(process)
     for _ in 0..<50 {
@@ -99,21 +99,21 @@ package enum RunningPrograms {
 /// A line that a program wrote.
 struct WrittenLine {
   var text: [UInt8]
-  /// Whether the program wrote it over the line before: that one ended with a lone '\r', as the steps of a progress do.
+  /// Whether the program overwrote the previous line, which ended with a lone '\r', as progress output does.
   var replaces: Bool
   var isError = false
 }
 
 /// The output of a program on one descriptor, cut into lines. A line ends with '\n', '\r\n' or '\r'.
 struct WrittenLines {
-  /// Longer ones are cut.
+  /// Longer lines are cut.
   private static let longest = 64 << 10
 
   private var begun: [UInt8] = []
-  /// Whether the line before ended with '\r' and nothing was written since.
+  /// True if the previous line ended with '\r' and nothing was written since.
   private var isReturned = false
 
-  /// Takes new output, and returns the lines that it completes.
+  /// Adds new output, and returns the lines that it completes.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> [WrittenLine] {
     var lines: [WrittenLine] = []
     for byte in bytes {
@@ -123,7 +123,7 @@ struct WrittenLines {
         if !begun.isEmpty || !isReturned { lines.append(line()) }
         isReturned = false
       case UInt8(ascii: "\r"):
-        // One at the beginning of a line goes back to where the program is.
+        // A '\r' at the beginning of a line changes nothing.
         if begun.isEmpty { continue }
         lines.append(line())
         isReturned = true
@@ -135,7 +135,7 @@ struct WrittenLines {
     return lines
   }
 
-  /// The last line, if nothing ended it.
+  /// Returns the last line, if nothing ended it.
   mutating func rest() -> [WrittenLine] { begun.isEmpty ? [] : [line()] }
 
   private mutating func line() -> WrittenLine {

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A *lease* is the time for which a program has the terminal. It ends once, and the terminal is then as it was.
+/// A *lease* is the time for which a program has the terminal. At its end the terminal is restored.
 final class TerminalLease {
   let descriptor: Int32
   private let terminal: HostTerminal
   private var settings: termios?
   private var isOver = false
 
-  /// Nil if there is no terminal, or another has it now.
+  /// Borrows the terminal; nil if there is none, or another program has it now.
   init?(_ terminal: HostTerminal?) {
     guard let terminal, let descriptor = terminal.lend() else { return nil }
     self.terminal = terminal
     self.descriptor = descriptor
-    // A process in the background has no terminal to give away.
+    // A process in the background can't give the terminal away.
     let group = tcgetpgrp(descriptor)
     guard group < 0 || group == getpgrp() else {
       terminal.takeBack()
@@ -24,8 +24,8 @@ final class TerminalLease {
     write(TerminalModes.before)
   }
 
-  /// Gives the terminal to a program, which is in the foreground from then on. One that was stopped for touching it too early is continued when it is
-  /// looked at.
+  /// Puts a program in the foreground of the terminal. If it was stopped because it touched the terminal too early, the
+  /// next look continues it.
   func give(to process: pid_t) { inForeground(process) }
 
   func end() {
@@ -36,7 +36,7 @@ final class TerminalLease {
     terminal.takeBack()
   }
 
-  /// Makes the terminal what it was: a program that was killed may have left it in any state, and may have asked what is not answered yet.
+  /// Restores the terminal: a killed program may have left it in any state, with unanswered queries.
   private func restore(_ settings: inout termios) {
     let modes = TerminalModes.after
     if !modes.isEmpty {
@@ -72,30 +72,30 @@ final class TerminalLease {
   }
 }
 
-/// The sequences that a terminal is written before a program has it, and those that turn off what the program left on.
+/// The sequences for a terminal before a program has it, and those that reset the program's modes.
 package enum TerminalModes {
-  /// Keeps the title of the window, which the last of `after` brings back.
+  /// Saves the title of the window, which the last sequence of `after` restores.
   static var before: String { isDumb ? "" : "\u{1B}[22;0t" }
 
-  /// Turns off every mode in which a program may have left the terminal, then asks it for origin mode and for its attributes; empty for a terminal that
-  /// would print sequences.
+  /// Resets every mode that a program may have set, then queries origin mode and the attributes. Empty for a terminal
+  /// that would print sequences.
   package static var after: String {
     if isDumb { return "" }
-    // Linux's console printed the last letter of what has a blank or a '$' before it.
+    // Linux's console printed the last letter of sequences with a blank or a '$' before it.
     return reset + (terminal == "linux" ? "" : "\u{1B}[0 q\u{1B}[?\(TerminalReplies.origin)$p") + "\u{1B}[c"
   }
 
-  /// Turns off origin mode, which moves the cursor to the first line, and goes on below all that is shown. No sequence does it in place, because a
-  /// saved cursor has the mode with it.
+  /// Turns off origin mode, which moves the cursor to the first line, and continues below all text. No sequence does it
+  /// in place, because a saved cursor includes the mode.
   package static let afterOrigin = "\u{1B}[?6l\u{1B}[999;1H\r\n"
 
   private static var terminal: String { getenv("TERM").map { String(cString: $0) } ?? "" }
   private static var isDumb: Bool { terminal == "dumb" }
 
-  /// Colours, characters, insert mode, a locked keyboard, what is typed shown twice, new lines, the other screen, margins, wrapping, the cursor,
-  /// application keys, a reversed screen, the mouse, focus, pastes, frames that are held back, news of colours and sizes, keys as the newer protocols
-  /// send them, the title. The cursor stays where it is: leaving the other screen and setting margins would move it, so it is saved before and
-  /// restored after.
+  /// Resets colours, characters, insert mode, a locked keyboard, local echo, new lines, the other screen, and margins.
+  /// Also wrapping, the cursor, application keys, a reversed screen, the mouse, focus, pastes, and held frames. Also
+  /// reports of colours and sizes, newer key protocols, and the title. The cursor is saved and restored, because
+  /// leaving the other screen and setting margins would move it.
   private static let reset =
     "\u{1B}[0m\u{1B}(B\u{F}\u{1B}[4l\u{1B}[2l\u{1B}[12h\u{1B}[20l" + "\u{1B}7\u{1B}[?1049l"
     + "\u{1B}7\u{1B}[?69l\u{1B}[r\u{1B}8" + "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1l\u{1B}>"

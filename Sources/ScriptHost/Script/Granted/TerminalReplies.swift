@@ -1,15 +1,15 @@
 import Glibc
 
-/// What a terminal *replies* to questions that nobody waits for any more. Nothing here allocates, so that a signal's handler may use it.
+/// Discards a terminal's late replies to queries. Nothing here allocates, so that a signal handler may use it.
 package enum TerminalReplies {
-  /// The mode by whose reply our own last question is known from one that a program asked: origin mode.
+  /// Origin mode. The reply for this mode marks our own last query, as opposed to a program's.
   package static let origin = 6
 
-  /// How many milliseconds a terminal may take to reply, and may pause between replies if it can't say which is the last.
+  /// The milliseconds for the terminal to reply, and for a pause between replies if it can't mark the last.
   private static let patience: Int64 = 500
   private static let pause: Int64 = 60
 
-  /// Makes what the terminal sends readable at once and not shown, until its settings are set anew. Ctrl-C still interrupts.
+  /// Makes the terminal's input unbuffered and invisible, until its settings are restored. Ctrl-C still interrupts.
   package static func hide(on descriptor: Int32, _ settings: termios) {
     var hidden = settings
     hidden.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -17,14 +17,14 @@ package enum TerminalReplies {
       $0[Int(VMIN)] = 1
       $0[Int(VTIME)] = 0
     }
-    // `TCSANOW`, because it doesn't wait for output that nobody reads.
+    // `TCSANOW` doesn't wait for output that nobody reads.
     tcsetattr(descriptor, TCSANOW, &hidden)
   }
 
-  /// Reads what comes until the terminal has answered the last question, the one about its attributes: the first such answer after the one about a
-  /// mode. If a program asked for the attributes too and the terminal knows nothing of modes, its reply is taken for the last when a pause follows.
+  /// Reads input up to the reply to the last query: the first attributes after the reply about a mode. If the terminal
+  /// knows no modes and a program queried the attributes too, the first attributes before a pause count.
   ///
-  /// Returns whether the terminal said that it is in that mode.
+  /// Returns true if the terminal is in that mode.
   @discardableResult
   package static func drop(from descriptor: Int32, after mode: Int = origin) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
@@ -65,7 +65,7 @@ package enum TerminalReplies {
 
   /// Finds replies in bytes that come in any pieces.
   private struct Reader {
-    /// How much of `ESC [ ?` has come.
+    /// The number of bytes of `ESC [ ?` so far.
     private var begun = 0
     private var first = 0
     private var current = 0

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Opens a text in the editor of the person at the terminal, the program of `$EDITOR`. A face does that for a person who has asked for it.
+/// Opens a text in the user's editor, the program of `$EDITOR`, at a face's terminal.
 package enum TextEditor {
   package enum Edited: Equatable, Sendable {
     case text(String)
-    /// Why the text is as it was.
+    /// The reason why the text is unchanged.
     case failed(String)
   }
 
-  /// The most bytes that a text may have afterwards.
+  /// The most bytes of the edited text.
   private static let longest = 1 << 20
 
-  /// Waits for the editor, which has the terminal meanwhile.
+  /// Runs the editor, which has the terminal meanwhile.
   package static func edit(_ text: String, on terminal: HostTerminal) -> Edited {
     let words = ProgramVariable.words(of: "$EDITOR")
     guard !words.isEmpty else { return .failed("no editor is known: set $EDITOR") }
@@ -42,7 +42,7 @@ package enum TextEditor {
     return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Runs a program in the foreground of the terminal. Returns the state in which it ended; nil where it can't be started.
+  /// Runs a program in the foreground of the terminal. Returns the state in which it ended; nil if it can't be started.
   private static func run(_ words: [String], _ lease: TerminalLease) -> Int32? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

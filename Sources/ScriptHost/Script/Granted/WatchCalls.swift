@@ -1,12 +1,12 @@
 import CLua
 import CScript
 
-// watch: a function that runs when something at or below a granted path has changed.
+// watch: calls a function after changes at or below a granted path.
 
 extension ScriptEngine {
   static let watchNames: [ScriptName] = [ScriptName("watch") { try $0.watch($1, $2) }]
 
-  /// How many an owner may have at once: one with too many folders takes some tenths of a second to be refused.
+  /// The most watches of an owner. With too many folders, a refused watch takes some tenths of a second.
   private static let mostWatches = 16
 
   /// watch(path, fn)
@@ -57,7 +57,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Has the system notify of changes at or below a path, if the owner may read there. A replay watches nothing.
+  /// Watches a path, if the owner may read there. A replay watches nothing.
   private func begin(
     _ watching: Watching, _ path: String, _ owner: ScriptOwner, at place: LuaError.Place?
   ) throws {

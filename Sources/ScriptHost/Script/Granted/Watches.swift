@@ -1,14 +1,14 @@
 import Glibc
 
-/// The files and folders that the scripts of a host watch, by the system's notification.
+/// The files and folders that the scripts of a host watch, through the system's notification.
 final class Watches {
-  /// One watched path, and the numbers of the system for the folders that belong to it.
+  /// A watched path, and the system's numbers of its folders.
   final class Watched {
     fileprivate let root: String
     fileprivate let owner: Owner
-    /// The name of the path in the folder that holds it.
+    /// The name of the path in its folder.
     fileprivate let name: [UInt8]
-    /// The folder that holds the path: there it is replaced, removed and made anew. The system knows it by `outer`.
+    /// The folder of the path, to notice that the path is replaced, removed or made anew. `outer` is its number.
     fileprivate let parent: String
     fileprivate var outer: Int32 = -1
     /// The folders at or below the path, by the system's numbers.
@@ -29,15 +29,15 @@ final class Watches {
   private static let kinds = kindsOfNames | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB
   private static let kindsOfNames = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
 
-  /// The descriptor that can be read when something has changed; -1 as long as nothing is watched.
+  /// A descriptor that is readable after a change; -1 as long as nothing is watched.
   private(set) var descriptor: Int32 = -1
   private var all: [Watched] = []
-  /// Whose each of the system's numbers is.
+  /// The watches of each of the system's numbers.
   private var users: [Int32: [Watched]] = [:]
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Watches a path whose links were all followed. If it can't be watched, the error is the reason.
+  /// Watches a path whose links were all followed. Throws the reason if that isn't possible.
   func add(_ path: String, of owner: Owner, for watching: Watching) throws(NotWatched) -> Watched {
     if descriptor < 0 { descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
     guard descriptor >= 0 else { throw NotWatched.bySystem }
@@ -58,7 +58,7 @@ final class Watches {
     return watched
   }
 
-  /// Whether anybody waits who doesn't know of a change yet.
+  /// True if a watch may still learn of a change.
   var isAnyUntold: Bool { all.contains { !($0.watching?.hasChanged ?? true) } }
 
   /// Ends a watch.
@@ -73,9 +73,9 @@ final class Watches {
 
   // MARK: The system's numbers
 
-  /// Has the system notify of what happens in a folder. Returns its number; nil if the folder isn't there any more.
+  /// Watches a folder in the system. Returns its number; nil if the folder is gone.
   private func number(_ folder: OpenedFile, _ kinds: Int32, for watched: Watched) throws(NotWatched) -> Int32? {
-    // Whoever else watches the folder goes on to be told what it was told.
+    // Other watches of the folder keep their kinds of events.
     let kinds = UInt32(kinds) | UInt32(IN_MASK_ADD)
     let number = inotify_add_watch(descriptor, "/proc/self/fd/\(folder.descriptor)", kinds)
     guard number >= 0 else {
@@ -100,7 +100,7 @@ final class Watches {
     if number >= 0, watched.folders[number] == nil { forget(number, of: watched) }
   }
 
-  /// Watches the folder that holds a path. For a folder's path it is left out where that can't be read.
+  /// Watches the folder of a path. If the path is a folder, a folder around it that can't be read is skipped.
   private func lookFromOutside(at watched: Watched, _ isFolder: Bool) throws(NotWatched) {
     guard watched.root != "/" else { return }
     guard let outside = OpenedFile(watched.parent, .folder) else {
@@ -111,12 +111,12 @@ final class Watches {
     if let number = try number(outside, kinds, for: watched) { watched.outer = number }
   }
 
-  /// Watches a folder and all below it that aren't watched yet. Links aren't followed.
+  /// Watches a folder and all unwatched folders below it. Links aren't followed.
   private func look(below start: String, for watched: Watched) throws(NotWatched) {
     var count = all.reduce(0) { $1.owner === watched.owner ? $0 + $1.folders.count : $0 }
     var next = [start]
     while let path = next.popLast() {
-      // The path may have gone, or been replaced by a link, since it was listed.
+      // The path may have gone, or become a link, since it was listed.
       guard let folder = OpenedFile(path, .folder),
         let number = try number(folder, Self.kinds, for: watched),
         watched.folders.updateValue(path, forKey: number) == nil
@@ -131,11 +131,10 @@ final class Watches {
 
   // MARK: Events
 
-  /// The bytes of events that one call reads at most, so that a flood of them holds up nothing. The system drops what is
-  /// more, and reports that.
+  /// The most bytes of events that a call reads, so that a flood blocks nothing. The system reports dropped events.
   private static let mostBytes = 1 << 20
 
-  /// Takes the events that have come, and tells each watch whose path has one, once.
+  /// Reads new events, and notifies each watch with a changed path once.
   func take() {
     var changed: [ObjectIdentifier: Watched] = [:]
     var taken = 0
@@ -168,7 +167,7 @@ final class Watches {
     }
   }
 
-  /// Takes an event of one of its folders. Returns false if that is of no concern to it.
+  /// Handles an event of a folder. Returns false if it doesn't concern the watch.
   private func take(
     _ number: Int32, _ name: Slice<UnsafeRawBufferPointer>, _ has: (Int32) -> Bool, _ watched: Watched
   ) -> Bool {
@@ -187,12 +186,12 @@ final class Watches {
         forget(number, of: watched)
       }
     }
-    // Folders beyond the limit aren't watched: those before them still are.
+    // Folders beyond the limit aren't watched. The folders before them still are.
     if has(IN_CREATE | IN_MOVED_TO) { try? look(below: path, for: watched) }
     return true
   }
 
-  /// Looks for the folders of a path again, after the system has dropped events.
+  /// Searches the folders of a path again, after the system has dropped events.
   private func lookAnew(_ watched: Watched) -> Bool {
     let before = watched.folders.keys
     watched.folders = [:]
@@ -227,10 +226,10 @@ extension OpenedFile {
   }
 }
 
-/// Why a path can't be watched.
+/// The reason why a path can't be watched.
 struct NotWatched: Error {
   let reason: String
 
-  /// The system's reason for what it refused last.
+  /// The system's reason for its last refusal.
   fileprivate static var bySystem: NotWatched { NotWatched(reason: systemMessage(errno)) }
 }

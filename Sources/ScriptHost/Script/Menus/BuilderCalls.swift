@@ -1,9 +1,9 @@
 import CLua
 
-// What builders edit a menu with: m:find, m:insert_before … They edit the tree that is being made, never a declaration.
+// The calls of builders: m:find, m:insert_before … They edit the tree that is being made, never a declaration.
 
 extension ScriptEngine {
-  /// What a builder calls on the menu that it is handed.
+  /// The calls of a builder on its menu.
   static let builderCalls: [(name: String, body: HostCalls.Body)] = [
     ("find", { try $0.findElement($1) }),
     ("insert_before", { try $0.insertElement(.before, $1) }),
@@ -17,7 +17,7 @@ extension ScriptEngine {
     ("stop", { try $0.stopBuilding($1) }),
   ]
 
-  /// Makes the one table that all builders are handed: the tree that it edits depends on when it is called.
+  /// Makes the table for all builders. The present builder decides which tree it edits.
   func makeBuilderTable() -> Int32 {
     let calls = HostCalls(Self.builderCalls)
     let metatable = metatable(
@@ -35,7 +35,7 @@ extension ScriptEngine {
     return clua_reference(lua.L)
   }
 
-  /// Names of functions elsewhere that add to a list.
+  /// Names of other programs' functions that add to a list.
   private static let adding = ["add", "append", "insert", "push"]
 
   /// A number that no responder and no class has.
@@ -114,7 +114,7 @@ extension ScriptEngine {
     return answer(editor.replace(id, with: node, at: place(call.place)))
   }
 
-  /// m:replace_children(id, fn): the function gets the children, and returns those that replace them.
+  /// m:replace_children(id, fn): the function gets the children, and returns their replacements.
   private func replaceChildren(_ call: LuaCall) throws -> LuaReturn {
     let editor = try editor(call, "replace_children")
     let id = try id(call, "replace_children")

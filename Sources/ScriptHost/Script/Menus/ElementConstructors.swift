@@ -3,7 +3,7 @@ import CLua
 // The words that make menu elements: menubar, menu, item, separator, label, section.
 
 extension ScriptEngine {
-  /// What an owner's scripts declare menus with.
+  /// The menu words of an owner's scripts.
   static let menuNames: [ScriptName] = [
     ScriptName("menubar") { try $0.declareMenubar($1, $2, asPanel: false) },
     ScriptName("panel") { try $0.declareMenubar($1, $2, asPanel: true) },
@@ -26,7 +26,7 @@ extension ScriptEngine {
     "stack", "tabs",
   ]
 
-  /// The separator, which has no fields.
+  /// Returns the separator, which has no fields.
   func separator(of owner: ScriptOwner) -> ScriptElement {
     let element = Element(Facts(.separator))
     return ScriptElement(
@@ -52,7 +52,7 @@ extension ScriptEngine {
     try lua.rawSet("__tostring", .function(describe), of: metatable)
   }
 
-  /// `item "Title"`: an element with its name, which is to be called with its fields.
+  /// `item "Title"`: makes an element with its name, which the script then calls with its fields.
   private func makeElement(
     _ kind: MenuElement.Kind, _ call: LuaCall, _ owner: ScriptOwner, group isGroup: Bool = false
   ) throws -> LuaReturn {
@@ -85,7 +85,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// `item { reference, … }`: an item whose title is its action's name, or what `about` says.
+  /// `item { reference, … }`: makes an item with the title from `about`, or with its action's name.
   private func makeUntitledItem(_ call: LuaCall, _ owner: ScriptOwner, _ place: Place?) throws -> LuaReturn {
     clua_setTop(call.L, 1)
     for place: Int64 in 1...2 {
@@ -109,7 +109,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// `beside { … }`: what divides a panel, without a name.
+  /// `beside { … }`: makes a layout of a panel without a name.
   private func makeUnnamedLayout(
     _ kind: MenuElement.Kind, _ call: LuaCall, _ owner: ScriptOwner, _ place: Place?
   ) throws -> LuaReturn {
@@ -123,7 +123,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Refuses fields, a text or an element in a constructor's parentheses beside the name, where they would be lost.
+  /// Refuses further arguments of a constructor beside the name, where they would be lost.
   func refuseFields(_ call: LuaCall, of word: String, _ what: String) throws {
     let type = clua_type(call.L, 2)
     guard
@@ -133,7 +133,7 @@ extension ScriptEngine {
     throw LuaMisuse("\(word) takes \(what) alone, what it has stands in braces behind that: \(word) \"…\" { … }")
   }
 
-  /// What a constructor takes after its word, for messages.
+  /// Returns a phrase for the argument of a constructor, for messages.
   private static func namePart(of kind: MenuElement.Kind) -> String {
     switch kind {
     case .section: "the id of a section"
@@ -146,7 +146,7 @@ extension ScriptEngine {
     }
   }
 
-  /// - Parameter field: the field that has the function; what no `look` provides is said elsewhere.
+  /// - Parameter field: the field with the function. The hint depends on it.
   func functionMisuse(_ what: String, field: String? = nil) -> LuaMisuse {
     let hint =
       switch field {
@@ -159,7 +159,7 @@ extension ScriptEngine {
     return LuaMisuse("\(what) must be \(expected), not a function: \(hint)")
   }
 
-  /// `item "Title" { … }`: the fields of an element.
+  /// `item "Title" { … }`: sets the fields of an element.
   private func callElement(_ call: LuaCall) throws -> LuaReturn {
     guard let element = element(at: 1, on: call.L) else { throw LuaMisuse("this is no menu element") }
     guard case .named = element.form else {
@@ -188,7 +188,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// What a script reads of an element: `kind`, `title`, `id`.
+  /// Reads a field of an element for a script: `kind`, `title`, `id`.
   private func readElement(_ call: LuaCall) throws -> LuaReturn {
     guard let element = element(at: 1, on: call.L), case .text(let key) = try call[1] else { return .values([.nil]) }
     let whole: Element? = if case .whole(let whole) = element.form { whole } else { nil }
@@ -216,7 +216,7 @@ extension ScriptEngine {
     }
   }
 
-  /// `menubar { … }`: the main menu of an owner; `panel { … }`: what stands in the body of a face.
+  /// `menubar { … }` declares the main menu of an owner; `panel { … }` the body of a face.
   private func declareMenubar(_ call: LuaCall, _ owner: ScriptOwner, asPanel isPanel: Bool) throws -> LuaReturn {
     let name = isPanel ? "panel" : "menubar"
     try refuseWhileAsking("declaring")
@@ -242,7 +242,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// `extend(id [, where], elements …)`: adds elements to a menu, a section or a layout of anybody's (M15).
+  /// `extend(id [, where], elements …)`: adds elements to anybody's menu, section or layout (M15).
   private func extendMenu(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("declaring")
     let place = declarationPlace(call)

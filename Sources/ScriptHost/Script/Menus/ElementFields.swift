@@ -4,8 +4,8 @@ import CScript
 // Reads the fields of elements, each with its type. All of them are checked before any takes effect.
 
 extension ScriptEngine {
-  /// Visits the fields of a table whose keys are texts, with the value on top of the stack: the known ones in the order of their names, then
-  /// the others, so that the same error is reported each time. `others` hears of every other key first.
+  /// Visits the fields of a table whose keys are texts, with the value on top of the stack. Known fields come first, in
+  /// the order of their names, so that the error is the same each time. Before all, `others` gets every other key.
   func forEachField(
     _ index: Int32, of known: KnownFields, _ L: OpaquePointer, others: ((LuaValue) throws -> Void)? = nil,
     _ visit: (String, OpaquePointer) throws -> Void
@@ -46,7 +46,7 @@ extension ScriptEngine {
 
   /// Warns that an element has no field of that name.
   ///
-  /// - Parameter left: the known fields that may have been meant; all of them by default.
+  /// - Parameter left: the known fields for a suggestion; all of them by default.
   func unknownField(_ name: String, of what: String, _ known: [String], left: [String]? = nil, at place: Place?) {
     let left = left ?? known
     let near = Self.elsewhere(name, among: left) ?? nearest(to: name, among: left).first
@@ -56,7 +56,7 @@ extension ScriptEngine {
       help: Self.otherwise(name, among: known, hasNear: near != nil) ?? near.map { "did you mean '\($0)'?" })
   }
 
-  /// The error for a field with a value of the wrong kind; for a text, the error quotes the value.
+  /// Returns the error for a field with a value of the wrong type. For a text, the error quotes the value.
   private func wrong(
     _ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue, isText: Bool = false
   ) -> LuaMisuse {
@@ -162,7 +162,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Makes the userdata at 1 hold the Lua values among the fields at 2, so that the item doesn't.
+  /// Stores the Lua values of the fields at 2 in the userdata at 1, so that the item doesn't hold them.
   private func hold(_ item: inout ItemFields, _ L: OpaquePointer) {
     for name in ["args", "alternates"] {
       lua.push(text: name, on: L)
@@ -179,7 +179,7 @@ extension ScriptEngine {
     item.action = item.action.map { ItemAction($0.reference, raw: $0.raw) }
   }
 
-  /// The item of the userdata at the index, with the values that it holds.
+  /// Returns the item of the userdata at the index, with the Lua values of the userdata.
   func item(_ element: ScriptElement, _ fields: ItemFields, at index: Int32, _ L: OpaquePointer) throws -> Element {
     var item = fields
     clua_pushHeld(L, index, 1)
@@ -193,7 +193,7 @@ extension ScriptEngine {
     return item.element(titled: element.title, at: element.place, countedBy: element.share)
   }
 
-  /// The cells of a row: texts, lists of texts and spans, and false for an empty one.
+  /// Returns the cells of a row: texts, lists of texts and spans, and false for an empty cell.
   private func cells(of element: ScriptElement, _ L: OpaquePointer) throws -> [StyledText] {
     guard clua_type(L, -1) == CLUA_TTABLE.rawValue, clua_hostNumber(L, -1) < 0 else {
       throw wrong("cells", of: element, "a list of texts", try lua.value(at: -1, on: L))
@@ -230,7 +230,7 @@ extension ScriptEngine {
     throw wrong("mnemonic", of: element, "a letter or a digit", value, isText: true)
   }
 
-  /// The item's action: the reference that is the first entry.
+  /// Returns the item's action: the reference in the first entry.
   private func action(
     of element: ScriptElement, _ own: Arguments?, exact isExact: Bool, _ L: OpaquePointer
   ) throws -> ItemAction? {
@@ -291,7 +291,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The most bytes that the texts among an item's arguments have together: each tree that has the item copies them.
+  /// The most bytes of all texts in an item's arguments: each tree with the item copies them.
   private static let mostArgumentBytes = 64 << 10
 
   private func itemArguments(of element: ScriptElement, _ L: OpaquePointer) throws -> Arguments {
@@ -319,14 +319,14 @@ extension ScriptEngine {
       clua_pop(L, 1)
     }
     charge(bytes)
-    // Lua's order is another each time.
+    // Lua's order differs each time.
     return Arguments(arguments.sorted { $0.key.precedesByBytes($1.key) })
   }
 
-  /// The arguments as a snapshot shows them; nil where there are none.
+  /// Returns the arguments for a snapshot; nil if there are none.
   func shownArguments(_ action: ItemAction, _ own: Arguments?) -> LiteralObject? {
     guard let own, !own.isEmpty else { return action.reference.arguments.flatMap { $0.members.isEmpty ? nil : $0 } }
-    // The reference's own come first, in its order; the item's replace those of the same name.
+    // The reference's arguments come first, in its order. The item's arguments replace those of the same name.
     let declared = action.reference.arguments?.members ?? []
     let members = action.arguments.members.enumerated().map { index, member in
       index < declared.count && !own.has(member.key)
@@ -335,7 +335,7 @@ extension ScriptEngine {
     return LiteralObject(members)
   }
 
-  /// The action that is performed when a row becomes the current one.
+  /// Returns the action that is performed when a row becomes the current row.
   private func current(of element: ScriptElement, _ L: OpaquePointer) throws -> ItemAction {
     let value = try lua.value(at: -1, on: L)
     guard case .text(let text) = value else {
@@ -355,7 +355,7 @@ extension ScriptEngine {
     throw wrong("state", of: element, Look.State.kinds, value, isText: true)
   }
 
-  /// Why an item is declared disabled, and whether the script gives that reason.
+  /// Returns why an item is declared disabled, and whether the script declares that reason.
   private func disabled(_ element: ScriptElement, _ L: OpaquePointer) throws -> (reason: String?, isSaid: Bool) {
     let derived = declaredDisabled(element.described)
     if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue { return (clua_bool(L, -1) ? nil : derived, false) }
@@ -366,7 +366,7 @@ extension ScriptEngine {
     return reason.isEmpty ? (derived, false) : (reason, true)
   }
 
-  /// The reason for a disabled item whose script gives none.
+  /// Returns the reason for a disabled item without a declared reason.
   func declaredDisabled(_ what: String) -> String { "\(what) is declared disabled" }
 
   private func alternates(of element: ScriptElement, _ L: OpaquePointer) throws -> [Element.Alternate] {
@@ -395,7 +395,7 @@ extension ScriptEngine {
     return alternates.sorted { $0.modifiers.lexicographicallyPrecedes($1.modifiers) }
   }
 
-  /// The modifiers that name an alternate, as `alt` or `ctrl+alt`, in one order.
+  /// Returns the modifiers of an alternate, as `alt` or `ctrl+alt`, in canonical order.
   private func modifierNames(_ name: String, of element: ScriptElement) throws -> [String] {
     do {
       return try KeySequence.parse("\(name)+x").strokes[0].modifiers.names
@@ -433,7 +433,7 @@ extension ScriptEngine {
 
   // MARK: Panes
 
-  /// The fields of a pane, of a text, or of what divides a panel among them.
+  /// Reads the fields of a pane, a text, or a layout of a panel.
   func readArea(_ element: ScriptElement, _ L: OpaquePointer) throws {
     var fields = MenuFields()
     clua_copy(L, 2)
@@ -487,7 +487,7 @@ extension ScriptEngine {
     element.complete(.menu(fields), bytes: fields.title?.keptBytes ?? 0)
   }
 
-  /// The panes that a text is about: the id of one, or a list of ids.
+  /// Returns the panes that a text is about: one id, or a list of ids.
   private func subjects(of element: ScriptElement, _ L: OpaquePointer) throws -> [String] {
     let value = try lua.value(at: -1, on: L)
     switch value {
@@ -564,7 +564,7 @@ extension ScriptEngine {
       default: unknown.append(field)
       }
     }
-    // A field that is given already was not meant by another name.
+    // A field that the script uses already is no suggestion.
     let left = known.names.filter { !given.contains($0) }
     for field in unknown {
       unknownField(field, of: element.described, known.names, left: left, at: element.place)
@@ -604,7 +604,7 @@ extension ScriptEngine {
     return Element(Facts(.label, styled: title), place: element.place, share: element.share)
   }
 
-  /// The section of the userdata at the index, with the values that it holds.
+  /// Returns the section of the userdata at the index, with the Lua values of the userdata.
   func section(_ element: ScriptElement, _ fields: SectionFields, at index: Int32, _ L: OpaquePointer) -> Element {
     let list = fields.isListed || fields.isCounted ? LuaTable(reference: held(1, at: index, L)) : nil
     let id = fields.hasID ? function(2, of: element, at: index, L) : nil
@@ -624,7 +624,7 @@ extension ScriptEngine {
       Facts(.section), id: element.title, section: part, place: element.place, share: element.share)
   }
 
-  /// A function that the element's userdata at the index holds.
+  /// Returns a function in the element's userdata at the index.
   func function(_ number: Int32, of element: ScriptElement, at index: Int32, _ L: OpaquePointer) -> ElementFunction {
     ElementFunction(
       LuaFunction(reference: held(number, at: index, L)), owner: element.owner, at: element.place, engine: self)

@@ -1,18 +1,18 @@
 import CLua
 
-// Makes the elements of a tree from what scripts hold.
+// Makes the elements of a tree from scripts' elements.
 
-/// The state of taking an element: the elements that it is inside of, and how many were taken so far.
+/// The state of taking an element: the elements around it, and the number of taken elements.
 struct Taking {
   var inside: [ScriptElement] = []
   var count = 0
 
-  /// The titles of the elements that it is inside of.
+  /// The titles of the elements around it.
   var path: String { inside.map(\.title).joined(separator: " → ") }
 }
 
 extension ScriptEngine {
-  /// Takes the element at the index as it is declared now, with everything below it.
+  /// Takes the element at the index with everything below it, as it is declared now.
   func take(
     _ element: ScriptElement, at index: Int32, _ L: OpaquePointer, _ taking: inout Taking
   ) throws -> Element {
@@ -43,7 +43,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The node that a builder found in a tree; throws if that isn't there any more.
+  /// Returns the node that a builder found in a tree. Throws if the node is gone.
   private func node(_ placed: PlacedNode, _ element: ScriptElement) throws -> MenuNode {
     if let node = placed.node { return node }
     throw LuaMisuse("\(element.described) was found in a menu that has been made anew: find it again")
@@ -78,7 +78,7 @@ extension ScriptEngine {
     return Element(facts, id: fields.id, menu: part, place: element.place, share: element.share)
   }
 
-  /// The elements in a table: at all positive integer keys, in ascending order.
+  /// Returns the elements in a table: at all positive integer keys, in ascending order.
   func children(
     at index: Int32, _ L: OpaquePointer, of what: String, _ place: Place?, _ taking: inout Taking
   ) throws -> [Element] {
@@ -105,7 +105,7 @@ extension ScriptEngine {
     LuaMisuse("menus are nested more than \(Element.depthLimit) deep: \(taking.path)")
   }
 
-  /// The element at a key of a table; nil, with a warning, if it is none.
+  /// Returns the element at a key of a table; nil, with a warning, for another value.
   private func child(
     _ key: Int64, at index: Int32, _ L: OpaquePointer, of what: String, _ place: Place?, _ taking: inout Taking
   ) throws -> Element? {
@@ -121,7 +121,7 @@ extension ScriptEngine {
     return taken
   }
 
-  /// Warns of values at keys that are no places in a list.
+  /// Warns about values at keys that are no places in a list.
   private func skipOddKeys(at index: Int32, _ L: OpaquePointer, _ what: String, _ place: Place?) {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -133,7 +133,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Warns of a value among the children that is no element.
+  /// Warns about a value among the children that is no element.
   private func skip(_ L: OpaquePointer, _ what: String, _ place: Place?) {
     let key = (try? lua.value(at: -2, on: L)).map { value in
       switch value {
@@ -152,7 +152,7 @@ extension ScriptEngine {
     warnOnce("not-an-element", "what stands at \(key ?? "a key") of \(what) \(why): it is skipped\(hint)", at: place)
   }
 
-  /// A new node for the element at the index, or a copy of the node that it stands for; nil if it is no element.
+  /// Returns a new node for the element at the index, or a copy of its placed node; nil for another value.
   func node(at index: Int32, _ L: OpaquePointer) throws -> MenuNode? {
     guard let element = element(at: index, on: L) else { return nil }
     if case .placed(let placed) = element.form { return try node(placed, element).copy() }

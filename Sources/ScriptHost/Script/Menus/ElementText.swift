@@ -1,10 +1,10 @@
-// Texts of elements: what can't be shown is replaced, and a text that is too long is cut; both with a warning.
+// Texts of elements: unprintable characters are replaced, and a text that is too long is cut, both with a warning.
 
 extension String {
-  /// The most bytes of a text that a script gives to be shown.
+  /// The most bytes of a script's text that the host shows.
   static let longestShown = 4096
 
-  /// The text as the host keeps and shows what scripts say: its first 4 KiB, with U+FFFD in place of control characters.
+  /// Returns the text as the host shows it: the first 4 KiB, with U+FFFD in place of control characters.
   func shown(hasLines: Bool) -> String {
     guard needsCare else { return self }
     return cut(toBytes: Self.longestShown).withoutControls(hasLines: hasLines).cut(toBytes: Self.longestShown)
@@ -19,7 +19,7 @@ extension String {
 }
 
 extension ScriptEngine {
-  /// A text that a script gives an element, made fit to be shown; some may have several lines.
+  /// Returns a text for an element in printable form; some texts may have several lines.
   func shownText(
     _ value: LuaValue, _ what: @autoclosure () -> String, at place: Place?, hasLines: Bool = false
   ) -> String? {
@@ -46,7 +46,7 @@ extension ScriptEngine {
     return shown
   }
 
-  /// A text that a script declares and the host keeps; throws for any other value.
+  /// Returns a declared text in printable form. Throws for any other value.
   func keptText(
     _ value: LuaValue, _ what: @autoclosure () -> String, at place: Place?, hasLines: Bool = false
   ) throws -> String {
@@ -54,13 +54,13 @@ extension ScriptEngine {
     throw LuaMisuse("\(what()) must be a string, not \(value.described)")
   }
 
-  /// A name that a script declares and the host keeps. A cut one would be another name.
+  /// Returns a declared name. Throws if it is too long, because a cut name would be another name.
   func keptName(_ name: String, _ what: @autoclosure () -> String) throws -> String {
     guard name.utf8.count > Element.idLimit else { return name }
     throw LuaMisuse("\(what()) can have \(Element.idLimit) bytes at most, this one has \(name.utf8.count)")
   }
 
-  /// An id that a script gives, which must be a text that people can read and write.
+  /// Returns an id of a script, which must be a text that people can read and write.
   func elementID(_ value: LuaValue, _ what: @autoclosure () -> String) throws -> String {
     switch value {
     case .text(let id):
@@ -77,18 +77,18 @@ extension ScriptEngine {
   }
 }
 
-// Names that other programs have for the fields of menus: they are suggested in warnings, and not accepted.
+// Names of menu fields in other programs. Warnings suggest the right name.
 
 extension ScriptEngine {
-  /// The field that is meant by another program's name for it; nil if none of the known fields is.
+  /// Returns the field with another program's name; nil if the known fields don't have it.
   static func elsewhere(_ name: String, among known: [String]) -> String? {
     foreignFields[name.lowercased()]?.first(where: known.contains)
   }
 
-  /// What to write here in place of a field that others have and that doesn't exist here.
+  /// Returns what to write instead of another program's field that doesn't exist here.
   static func otherwise(_ name: String, among known: [String], hasNear: Bool) -> String? {
     let isItem = known.contains("key")
-    // A menubar has no fields, and a panel has one that nobody means by another name.
+    // A menubar has no fields, and the panel's only field has no other name elsewhere.
     let isRoot = known.allSatisfy { $0 == "typing" }
     let named = hasNear ? nil : nearest(to: name, among: ["title", "label", "action", "command", "children"]).first
     switch named ?? name.lowercased() {
@@ -113,7 +113,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What says whether something can be done, where a script writes that into a menu or a look.
+  /// The hint for a script that declares in a menu or a look whether an action can be done.
   static let enabledByCan = "whether it can be done now says the 'can' of who answers: function page.can:save() … end"
 
   private static let foreignFields = [

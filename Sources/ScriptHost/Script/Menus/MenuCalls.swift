@@ -52,12 +52,12 @@ extension ScriptEngine {
     return host.panel().map { show($0, call) } ?? .values([.nil])
   }
 
-  /// choose(id): a row of the panel becomes the current one.
+  /// choose(id): makes a row of the panel the current row.
   private func choose(_ call: LuaCall) throws -> LuaReturn {
     try act(call, "choose", "choosing") { host in host.choose(try elementID(try call[1], "the id of a row")) }
   }
 
-  /// mark(ids [, pane]): exactly these rows of a pane are marked.
+  /// mark(ids [, pane]): marks exactly these rows of a pane.
   private func mark(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "mark")
     try refuseWhileAsking("marking rows")
@@ -71,7 +71,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// filter(pane, text): the rows of a pane are narrowed.
+  /// filter(pane, text): narrows the rows of a pane.
   private func filter(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "filter")
     try refuseWhileAsking("filtering")
@@ -81,7 +81,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// text(id): the lines of a text, asked for first where they have not been.
+  /// text(id): returns the lines of a text, and calls its function if it hasn't run.
   private func text(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "text")
     try refuseWhileAsking("asking for the lines of a text")
@@ -89,7 +89,7 @@ extension ScriptEngine {
     let text: PaneText
     do { text = try host.text(id) } catch { throw LuaMisuse(error.message) }
     let run = text.lookNow()
-    // A test waits for all of them; elsewhere there are those that have come.
+    // A test waits for all lines. Elsewhere the call returns the lines that have come.
     if let run, clua_phase(call.L) == CLUA_DRIVING.rawValue { _ = dispatcher.drive(untilEndOf: run) }
     if let failure = text.failure { return .values([.nil, .text(failure)]) }
     push(.list(text.lines.map { .text($0.text) }), on: call.L)
@@ -116,7 +116,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Returns the element of an id, or nil and why there is none.
+  /// Returns the element of an id, or nil and the reason.
   private func show(_ snapshot: MenuElement, _ id: String, _ kind: MenuElement.Kind, _ call: LuaCall) -> LuaReturn {
     if let found = snapshot.find(id) ?? host.findInContextMenu(id) {
       if found.kind == kind { return show(found, call) }
@@ -125,7 +125,7 @@ extension ScriptEngine {
     return missed(host.unknownElement(id), id, call)
   }
 
-  /// Returns nil and the reason; an error from using that nil repeats the reason.
+  /// Returns nil and the reason. An error from using that nil repeats the reason.
   private func missed(_ sentence: String, _ id: String, _ call: LuaCall) -> LuaReturn {
     lastMissed = MissedLookup(name: id, sentence: sentence, place: call.place)
     return .values([.nil, .text(sentence)])
@@ -155,7 +155,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The modifiers and options of a call that picks, each in a table.
+  /// Returns the modifiers and options of a pick, each in a table.
   func pickOptions(_ call: LuaCall, from first: Int) throws -> (modifiers: [String], answers: Answers) {
     var modifiers: [String] = []
     var answers = Answers()
@@ -180,10 +180,10 @@ extension ScriptEngine {
     throw LuaMisuse(Modifiers.unknown(name, beside: ["confirmed", "args"]))
   }
 
-  /// The limit for the texts of a value in a snapshot, in bytes, the same as for a title: thousands of items may share a large value.
+  /// The most bytes of a value's texts in a snapshot, as for a title: thousands of items may share a large value.
   private static var literalBytes: Int { 4096 }
 
-  /// The value as a literal that a snapshot can hold; a value that no literal can express is named, as in the JSON answers.
+  /// Returns the value as a literal for a snapshot. Other values become their names, as in JSON.
   func literal(_ value: Value) -> Literal {
     switch value {
     case .null: return .null
@@ -241,16 +241,16 @@ extension ScriptEngine {
 }
 
 extension Literal {
-  /// A literal that names a value which no literal can express.
+  /// Returns a literal that names a value without a literal.
   fileprivate static func named(_ name: String) -> Literal {
     .object(LiteralObject([LiteralObject.Member(key: "$", value: .text(name))]) ?? LiteralObject())
   }
 }
 
-// app:open_menu, and what a script holds of an open menu: `menu:pick(id)`, `menu:close()`, `menu.open`.
+// app:open_menu, and a script's handle of an open menu: `menu:pick(id)`, `menu:close()`, `menu.open`.
 
 extension ScriptEngine {
-  /// open_menu(id or snapshot of a context menu); returns nil and the reason if there is nothing to open.
+  /// open_menu(id or snapshot of a context menu): returns nil and the reason if there is nothing to open.
   func openMenu(_ call: LuaCall) throws -> LuaReturn {
     let (_, owner) = try receiver(call, "open_menu")
     try refuseWhileAsking("opening a menu")
@@ -275,7 +275,7 @@ extension ScriptEngine {
     return try host.openMenu(id, owner: owner, place: place)
   }
 
-  /// Whether a snapshot is that of the last context menu: the root of a tree with the same elements.
+  /// Returns true if a snapshot is that of the last context menu: the root of a tree with the same elements.
   private func isContextMenu(_ snapshot: LuaTable, _ id: String) throws -> Bool {
     guard id == "root", let menu = host.menuTrees.contextSnapshot(),
       case .table(let children) = try lua.rawGet("children", of: snapshot)
@@ -304,10 +304,10 @@ extension ScriptEngine {
   }
 }
 
-// Snapshots and changes as the plain tables that scripts are given.
+// Snapshots and changes as plain tables for scripts.
 
 extension MenuElement {
-  /// The element as a plain value, with the fields that its JSON has.
+  /// The element as a plain value, with the fields of its JSON.
   var value: Value {
     var members: [(key: String, value: Value)] = [("kind", .text(kind.rawValue)), ("id", .text(id))]
     func add(_ key: String, _ text: String?) { if let text { members.append((key, .text(text))) } }
@@ -360,7 +360,7 @@ extension MenuElement {
 }
 
 extension MenuChange {
-  /// The change as a plain value: `change`, `id`, and what belongs to it.
+  /// The change as a plain value: `change`, `id`, and its other fields.
   var value: Value {
     var members: [(key: String, value: Value)] = [("change", .text(name)), ("id", .text(id))]
     switch self {

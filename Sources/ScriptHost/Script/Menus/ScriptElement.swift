@@ -1,14 +1,14 @@
 import CLua
 
-/// A menu element in a script's hands: named first, and called once with its fields.
+/// A menu element of a script: it is named first, and called once with its fields.
 ///
-/// The children of a menu are read when it is put somewhere, so that a list may still grow until then. An element's Lua values are held by its
-/// userdata, in Lua, because they may lead back to the element; only what is in a tree holds them from Swift.
+/// The children of a menu are read when the menu is used, so that a list may still grow until then. The element's
+/// userdata holds its Lua values, because they may refer to the element. Swift holds them only for elements in a tree.
 final class ScriptElement: LuaCallable {
   enum Form {
-    /// Has its name, and was not called with its fields yet.
+    /// The element has a name, and was not called with its fields yet.
     case named
-    /// Has no values of Lua's.
+    /// The element has no Lua values.
     case whole(Element)
     /// The userdata holds its arguments, its alternates and its `look`.
     case item(ItemFields)
@@ -22,16 +22,16 @@ final class ScriptElement: LuaCallable {
 
   let kind: MenuElement.Kind
   private(set) var title: String
-  /// Its title with styles, if it has any.
+  /// The title with styles, if it has any.
   let spans: StyledText?
   let place: Place?
   let owner: Owner
-  /// Whether it is a menu that only holds together what is drawn between separators.
+  /// Whether it is a menu that only groups elements between separators.
   var isGroup = false
   private(set) var form: Form
-  /// Counts it, and what trees made of it, as long as any of them is there.
+  /// Counts its bytes and those of its trees, as long as any of them exists.
   let share: KeptBytes.Share
-  /// The element that was made of it, as long as a tree has it.
+  /// The element made from it, as long as a tree has it.
   weak var taken: Element?
 
   init(
@@ -47,7 +47,7 @@ final class ScriptElement: LuaCallable {
     share = kept.share(Self.base + title.utf8.count + (spans?.keptBytes ?? 0))
   }
 
-  /// The bytes that one takes besides its texts.
+  /// The bytes of an element besides its texts.
   static let base = 256
 
   /// Completes it with its fields, whose texts have that many bytes.
@@ -57,7 +57,7 @@ final class ScriptElement: LuaCallable {
     share.add(added)
   }
 
-  /// What a person calls it.
+  /// The name for messages.
   var described: String {
     switch kind {
     case .separator: "the separator"
@@ -67,7 +67,7 @@ final class ScriptElement: LuaCallable {
   }
 }
 
-/// A place that a builder found in a tree. The tree retains it; while the tree is being made, its editor does.
+/// A place that a builder found in a tree. The tree retains it, or its editor while the tree is being made.
 struct PlacedNode {
   weak var node: MenuNode?
   let id: String
@@ -75,7 +75,7 @@ struct PlacedNode {
 }
 
 extension ScriptEngine {
-  /// Makes an element. If scripts hold too many, garbage is collected before one is refused.
+  /// Makes an element. If scripts hold too many, it collects garbage before it refuses.
   func newElement(
     _ kind: MenuElement.Kind, _ title: String, spans: StyledText? = nil, at place: Place?, of owner: ScriptOwner
   ) throws -> ScriptElement {
@@ -84,7 +84,7 @@ extension ScriptEngine {
       kind, title: title, spans: spans, place: place, owner: owner.owner, kept: dispatcher.kept)
   }
 
-  /// Throws if the host can't keep more for scripts, even once garbage is collected.
+  /// Throws if the host can't keep more for scripts, even after a garbage collection.
   func checkKept() throws {
     let limit = lua.limits.memory
     guard dispatcher.kept.bytes > limit else { return }
@@ -96,7 +96,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The place of a declaration, without the column and the text of the line, which are looked up only for an error.
+  /// Returns the place of a declaration. The column and the text of the line are looked up only for an error.
   func declarationPlace(_ call: LuaCall) -> Place? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -109,7 +109,7 @@ extension ScriptEngine {
     }
   }
 
-  /// The element at an index of a stack.
+  /// Returns the element at an index of a stack.
   func element(at index: Int32, on L: OpaquePointer) -> ScriptElement? {
     guard clua_type(L, index) == CLUA_TUSERDATA.rawValue else { return nil }
     return lua.callable(at: index, on: L) as? ScriptElement
@@ -131,7 +131,7 @@ extension ScriptEngine {
   private static let toldLimit = 1000
 }
 
-/// The fields of a menu as they were given.
+/// The fields of a menu as the script wrote them.
 struct MenuFields {
   var id: String?
   var inline = false
@@ -139,15 +139,15 @@ struct MenuFields {
   var hidden = false
   var auto = true
   var hasLook = false
-  /// What a pane, a text or a layout has besides.
+  /// The further fields of a pane, a text or a layout.
   var area: AreaPart?
-  /// What a text has besides.
+  /// The further fields of a text.
   var lines: GivenLines?
   var title: StyledText?
   var keys: KeySequence?
 }
 
-/// The fields of a section as they were given.
+/// The fields of a section as the script wrote them.
 struct SectionFields {
   var header: Element?
   var footer: Element?
@@ -157,7 +157,7 @@ struct SectionFields {
   var columns: [RowColumn] = []
   var palette = false
   var isListed = false
-  /// Whether its rows are asked for by number.
+  /// Whether a function makes its rows by number.
   var isCounted = false
   var hasID = false
 }
@@ -171,7 +171,7 @@ struct ItemFields {
   var state = Look.State.off
   var isStated = false
   var isUntitled = false
-  /// The title among its fields, of an item that has none before them.
+  /// The title in the fields, for an item without a title before them.
   var title: String?
   var titleSpans, subtitleSpans: StyledText?
   var iconStyle: TextStyle?
@@ -183,7 +183,7 @@ struct ItemFields {
   var saysWhy = true
   var hasLook = false
   var hasCan = false
-  /// Whether only the whole id of its reference is looked for.
+  /// Whether only a handler of the reference's whole id counts.
   var isExact = false
   var look: MenuLook?
   var alternates: [Element.Alternate] = []

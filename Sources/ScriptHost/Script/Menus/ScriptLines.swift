@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-/// The fields of a text about its lines, as they were given.
+/// The fields of a text about its lines, as the script wrote them.
 struct GivenLines {
   var of: [String] = []
   var isFollowing = false
@@ -12,13 +12,13 @@ struct GivenLines {
   var isGiven = false
 }
 
-/// The `lines` of a text as a script gives them: a text, a list, or a function that is called as a timer is.
+/// The `lines` of a text from a script: a text, a list, or a function that the host calls like a timer.
 final class ScriptLines: TextSource {
   private unowned let engine: ScriptEngine
   private let described: String
   private let place: Place?
   private let style: TextStyle
-  /// Reads the colours of what a program prints; nil where no program printed the lines.
+  /// Reads the colours of a program's output; nil if no program printed the lines.
   private var reader: ANSIReader?
   private var given: [StyledText]?
   private var function: ScriptHandler?
@@ -35,7 +35,7 @@ final class ScriptLines: TextSource {
   override var handler: Handler? { function }
   override func willRun() { if reader != nil { reader = ANSIReader() } }
 
-  /// Takes the value of `lines`, which is on top of the stack.
+  /// Reads the value of `lines`, which is on top of the stack.
   fileprivate func take(_ L: OpaquePointer, for element: ScriptElement) throws {
     let value = try engine.lua.value(at: -1, on: L)
     guard case .function(let function) = value else {
@@ -68,7 +68,7 @@ final class ScriptLines: TextSource {
     self.function = handler
   }
 
-  /// Makes a handler of a script's function: it gets the context, which it can only read, and what it answers counts as added.
+  /// Makes a handler from a script's function. It gets a read-only context, and its result is added to the lines.
   private static let maker = """
     local lines, add = ...
     local function finish(answer)
@@ -103,7 +103,7 @@ final class ScriptLines: TextSource {
     return isEmpty
   }
 
-  /// The lines in a text; one of a span, or of a list of texts and spans.
+  /// Returns the lines of a text; a single line for a span, or for a list of texts and spans.
   private func line(_ value: LuaValue) throws -> [StyledText] {
     let text: String
     switch value {
@@ -129,7 +129,7 @@ final class ScriptLines: TextSource {
 }
 
 extension ScriptEngine {
-  /// What a text has of its element's fields.
+  /// Returns the text's part of an element's fields.
   func text(_ element: ScriptElement, _ lines: GivenLines, at index: Int32, _ L: OpaquePointer) throws -> TextPart {
     let source = ScriptLines(element, lines, engine: self)
     clua_pushHeld(L, index, 3)

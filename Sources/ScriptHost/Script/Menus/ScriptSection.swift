@@ -1,12 +1,12 @@
 import CLua
 import CScript
 
-/// A function that belongs to an element. It is called with the context, which it can only read.
+/// A function of an element. The host calls it with the context, which is read-only.
 final class ElementFunction {
   let function: LuaFunction
   let owner: Owner
   unowned let engine: ScriptEngine
-  /// The place of the function's element. It is needed for errors because the function may be one of the host's own.
+  /// The place of the function's element, for errors: the function itself may be the host's.
   private let elementPlace: Place?
   var place: Place? { engine.place(engine.lua.place(of: function)) ?? elementPlace }
 
@@ -17,8 +17,7 @@ final class ElementFunction {
     self.engine = engine
   }
 
-  /// Calls the function with the context, and before it the value on top of the stack, if there is one. The answer is
-  /// on top then.
+  /// Calls the function with the value on top of the stack, if any, and the context. The result is on top then.
   func ask(_ context: ScriptContext?, hasValue: Bool) -> Failure? {
     let L = engine.lua.L
     _ = clua_room(L, 24)
@@ -33,7 +32,7 @@ final class ElementFunction {
     return failure(engine.lua.takeError(status, on: L))
   }
 
-  /// Asks the function whether something can be done: nil for a yes, else the reason, which may be empty.
+  /// Calls the function to decide whether an action can be done: nil for yes, else the reason, which may be empty.
   func refusal(in context: ScriptContext) -> Result<String?, Failure> {
     let L = engine.lua.L
     _ = clua_room(L, 24)
@@ -45,7 +44,7 @@ final class ElementFunction {
     return .success(clua_bool(L, -2) ? nil : engine.reason(at: -1, on: L) ?? "")
   }
 
-  /// The failure of a call, at the element's place if no line of a script's called the function that failed.
+  /// Returns the failure of a call. If no line of a script called the failed function, the place is the element's.
   func failure(_ error: LuaError) -> Failure {
     var failure = engine.failure(error, owner: owner)
     if failure.place == nil {
@@ -55,14 +54,14 @@ final class ElementFunction {
     return failure
   }
 
-  /// What the function reads of the context, which is its only parameter, or the second after a value.
+  /// Returns the keys that the function reads from the context: its only parameter, or the second after a value.
   func reads(parameter: Int) -> ContextReads {
     ContextReads(
       keys: engine.lua.fieldUse(of: function, parameter: parameter).reads, place: place,
       lineCount: engine.lua.lines(of: function)?.count ?? 1)
   }
 
-  /// The failure of an answer that can't be used.
+  /// Returns the failure for an unusable result.
   func misuse(_ error: any Error) -> Failure {
     let message = (error as? LuaMisuse)?.message ?? "\(error)"
     let place = place
@@ -77,7 +76,7 @@ final class ScriptItemLook: ScriptMenuLook {
   }
 }
 
-/// The own `can` of an item, with its `look` if it has one.
+/// The `can` of an item, with its `look` if it has one.
 final class ScriptItemCan: MenuLook {
   private let can: ElementFunction
   private let itemLook: ScriptItemLook?
@@ -126,7 +125,7 @@ class ScriptMenuLook: MenuLook {
     return said(by: function)
   }
 
-  /// The look in the function's answer, which is on top of the stack.
+  /// Returns the look in the function's result, which is on top of the stack.
   func said(by function: ElementFunction) -> Result<Look, Failure> { function.engine.menuLook(at: -1, of: function) }
 
   override var whyNotCalled: String? { function.owner.whySetAside }
@@ -147,7 +146,7 @@ final class ScriptKeyCondition: KeyCondition {
   }
 }
 
-/// A section whose functions are a script's.
+/// A section with functions of a script.
 class ScriptSection: SectionSource {
   fileprivate unowned let engine: ScriptEngine
   fileprivate let described: String
@@ -155,9 +154,9 @@ class ScriptSection: SectionSource {
   private let list: LuaTable?
   private let id: ElementFunction?
   fileprivate let row: ElementFunction
-  /// The rows of the last time.
+  /// The last rows.
   private var last: ScriptRows?
-  /// Whether `items` answered nil when it was asked last.
+  /// True if the last call of `items` returned nil.
   private var saidNil = false
 
   init(
@@ -213,7 +212,8 @@ class ScriptSection: SectionSource {
     return nil
   }
 
-  /// The rows of the values in the list: those of the last time if they are the same, so that the tree stays as it is.
+  /// Returns the rows for the values in the list. If they are unchanged, returns the last rows, so that the tree stays
+  /// as it is.
   private func rows(of list: Int32, _ context: ScriptContext) -> Result<SectionRows, Failure> {
     let L = engine.lua.L
     guard clua_room(L, 24) else { return .failure(row.misuse(LuaMisuse("questions are nested too deep"))) }
@@ -243,7 +243,7 @@ class ScriptSection: SectionSource {
     return .success(made)
   }
 
-  /// The row of the value on top of the stack; nil if the function `row` answers none.
+  /// Returns the row of the value on top of the stack; nil if the function `row` returns none.
   fileprivate func row(_ index: Int, _ context: ScriptContext) throws(Failure) -> SectionRows.Row? {
     let L = engine.lua.L
     let value = clua_top(L)
@@ -269,7 +269,7 @@ class ScriptSection: SectionSource {
     }
   }
 
-  /// The id that the function `id` gives the value; nil if the section has no such function.
+  /// Returns the id of the value from the function `id`; nil if there is no `id`.
   private func id(ofValueAt value: Int32) throws -> String? {
     guard let id else { return nil }
     let L = engine.lua.L
@@ -279,13 +279,13 @@ class ScriptSection: SectionSource {
   }
 }
 
-/// A section whose rows a script gives by number (P12).
+/// A section whose rows a script makes by number (P12).
 final class ScriptCountedSection: ScriptSection {
-  /// What `count` answered last, or the number that it is.
+  /// The last result of `count`, or its constant value.
   private var lastCount: Int
   private let count, value, index, find: ElementFunction?
 
-  /// - Parameter fields: its fields `count`, `value`, `index` and `find`.
+  /// - Parameter fields: the fields `count`, `value`, `index` and `find`.
   init(
     _ element: ScriptElement, fields: LuaTable?, id: ElementFunction?, row: ElementFunction, engine: ScriptEngine
   ) {
@@ -366,7 +366,7 @@ final class ScriptCountedSection: ScriptSection {
     }
   }
 
-  /// The answer of one of its functions.
+  /// Returns the result of one of its functions.
   private func answer<Answer>(
     _ function: ElementFunction, _ argument: LuaValue?, in context: Context, _ read: (LuaValue) throws -> Answer
   ) -> Result<Answer, Failure> {
@@ -384,7 +384,7 @@ final class ScriptCountedSection: ScriptSection {
   }
 }
 
-/// Rows that are made of a script's values.
+/// Rows for the values of a script.
 final class ScriptRows: SectionRows {
   /// The list of the values.
   var values: LuaTable
@@ -400,7 +400,7 @@ final class ScriptRows: SectionRows {
     (try? engine.lua.rawGet(.integer(row.index), of: values)).map(engine.value) ?? .null
   }
 
-  /// The value in short form: a table by its fields.
+  /// Returns the value in short form: a table by its fields.
   override func describe(_ row: Row) -> String {
     guard let value = try? engine.lua.rawGet(.integer(row.index), of: values) else { return "value \(row.index)" }
     switch value {

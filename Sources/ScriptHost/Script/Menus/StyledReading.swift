@@ -8,7 +8,7 @@ extension ScriptEngine {
     ScriptName("ansi") { engine, call, _ in try engine.ansi(call) },
   ]
 
-  /// `span(text, style)`: a table that says both.
+  /// `span(text, style)`: returns a table with both.
   private func span(_ call: LuaCall) throws -> LuaReturn {
     guard clua_type(call.L, 1) == CLUA_TSTRING.rawValue else {
       throw LuaMisuse("span takes a text and a style, not \(try call[0].described) as text")
@@ -23,7 +23,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// `ansi(text)`: the texts and spans of what a program printed for a terminal.
+  /// `ansi(text)`: converts a program's terminal output to texts and spans.
   private func ansi(_ call: LuaCall) throws -> LuaReturn {
     guard clua_type(call.L, 1) == CLUA_TSTRING.rawValue else {
       throw LuaMisuse("ansi takes a text, not \(try call[0].described)")
@@ -32,7 +32,7 @@ extension ScriptEngine {
     charge(bytes.count)
     let styled = StyledText(ansi: String(decoding: bytes, as: UTF8.self))
     clua_newTable(call.L, Int32(styled.spans.count), 0)
-    // A text of nothing is a text too.
+    // An empty text is a text too.
     for (index, span) in (styled.spans.isEmpty ? [StyledText.Span("")] : styled.spans).enumerated() {
       if span.style.isPlain {
         lua.push(text: span.text, on: call.L)
@@ -48,7 +48,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// The style that a script names.
+  /// Returns the style that a script names.
   func style(_ value: LuaValue, _ what: @autoclosure () -> String) throws -> TextStyle {
     guard case .text(let words) = value else {
       throw LuaMisuse("\(what()) must be the name of a style, not \(value.described)")
@@ -64,10 +64,10 @@ extension ScriptEngine {
 
   /// The most texts and spans of a text.
   private static let mostParts = 1000
-  /// How deep lists of texts and spans may stand in each other.
+  /// The deepest nesting of lists of texts and spans.
   private static let deepestList = 8
 
-  /// A text to be shown that a script gives: a string, a span, or a list of strings, spans and such lists; nil for any other value.
+  /// Reads a text to show: a string, a span, or a nested list of strings and spans; nil for any other value.
   func styledText(
     at index: Int32, _ what: @autoclosure () -> String, at place: Place?, hasLines: Bool = false
   ) throws -> StyledText? {
@@ -118,7 +118,7 @@ extension ScriptEngine {
     }
   }
 
-  /// Whether a table is a span, and no list and no fields.
+  /// Returns true if a table is a span, not a list or fields.
   func isSpan(at index: Int32, _ L: OpaquePointer) -> Bool {
     clua_copy(L, index)
     lua.push(text: "text", on: L)
@@ -149,26 +149,26 @@ extension ScriptEngine {
   }
 }
 
-/// A styled text that is read from a script's lists.
+/// The state of reading a styled text from a script's lists.
 private struct StyledReading {
   let what: String
   let place: Place?
   let hasLines: Bool
   var spans: [StyledText.Span] = []
   var parts = 0
-  /// The bytes that it may still have.
+  /// The remaining bytes.
   var left = Element.textLimit
 }
 
 extension StyledText {
-  /// The text, if any of it has a style; a text that is plain is kept as a string alone.
+  /// The text, if any part has a style; nil for a plain text, which is kept as a string alone.
   var unlessPlain: StyledText? { isPlain ? nil : self }
 }
 
 // Reads the columns of a section (P11).
 
 extension ScriptEngine {
-  /// The columns of a section: a list of tables of their fields.
+  /// Returns the columns of a section: a list of tables of their fields.
   func columns(of element: ScriptElement, _ L: OpaquePointer) throws -> [RowColumn] {
     let what = "'columns' of \(element.described)"
     guard clua_type(L, -1) == CLUA_TTABLE.rawValue, clua_hostNumber(L, -1) < 0 else {

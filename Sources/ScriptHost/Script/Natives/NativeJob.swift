@@ -1,16 +1,16 @@
 import Glibc
 
-/// A *native job* is a call of an `async` function of the program's. It runs outside of the host, and the job ends with it.
+/// A *native job* is a call of an `async` function of the program. It runs outside of the host. Both end together.
 final class NativeJob: Job {
   private weak var returns: NativeReturns?
   private let finish: (any Sendable) throws -> Value
   fileprivate var task: Task<Void, Never>?
-  /// The number by which its end is reported.
+  /// The number that identifies it when it ends.
   fileprivate var number = 0
-  /// What the function returned, or threw.
+  /// The function's result or error.
   private var result: Result<Value, any Error> = .success(.null)
 
-  /// - Parameter finish: converts what the function returned.
+  /// - Parameter finish: converts the function's result.
   init(_ subject: Subject, in returns: NativeReturns, _ finish: @escaping (any Sendable) throws -> Value) {
     self.returns = returns
     self.finish = finish
@@ -18,7 +18,7 @@ final class NativeJob: Job {
     memory.value.state = .waiting
   }
 
-  /// Takes over what the function returned or threw.
+  /// Stores the function's result or error.
   fileprivate func take(_ returned: Result<any Sendable, any Error>) {
     result = returned.flatMap { value in Result { try finish(value) } }
     switch result {
@@ -43,7 +43,7 @@ final class NativeJob: Job {
   override func interrupt() { cancel(because: "it was interrupted") }
 }
 
-/// The *native returns* are the calls of `async` functions that run now, and where they report that they have ended.
+/// The *native returns* are the running calls of `async` functions, and the place where they report their end.
 final class NativeReturns {
   private let ends: NativeEnds
   private unowned let dispatcher: Dispatcher
@@ -81,11 +81,11 @@ final class NativeReturns {
     dispatcher.scheduler.returns.running = running.count
   }
 
-  /// Ends the jobs of the calls that have ended. Returns whether there were any.
+  /// Ends the jobs of ended calls. Returns false if there were none.
   private func take() -> Bool {
     var isAny = false
     for (number, result) in ends.take() {
-      // One that was cancelled meanwhile isn't there any more.
+      // A job that was cancelled meanwhile isn't there any more.
       guard let job = running[number] else { continue }
       job.take(result)
       forget(job)
@@ -96,9 +96,9 @@ final class NativeReturns {
   }
 }
 
-/// The *native ends* are the calls that have ended and that the host hasn't taken yet. Any thread may report one.
+/// The *native ends* are the ended calls that the host hasn't collected yet. Any thread may report an end.
 private final class NativeEnds: @unchecked Sendable {
-  // The system's mutex, because the thread sanitizer doesn't know Swift's `Mutex`.
+  // The thread sanitizer doesn't know Swift's `Mutex`, so this is the system's mutex.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let ends: (read: Int32, write: Int32)
   private var ended: [(Int, Result<any Sendable, any Error>)] = []
@@ -118,7 +118,7 @@ private final class NativeEnds: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// The descriptor that can be read while a call has ended and wasn't taken.
+  /// A descriptor that is readable while the host has ended calls to collect.
   var descriptor: Int32 { ends.read }
 
   func report(_ number: Int, _ result: Result<any Sendable, any Error>) {

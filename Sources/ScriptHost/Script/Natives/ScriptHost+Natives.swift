@@ -3,7 +3,7 @@
 extension ScriptHost {
   /// Registers a function that scripts call by a dotted name.
   ///
-  /// The types of its parameters and of its result are those of the closure. A later function of that name replaces it.
+  /// The function has the types of the closure. A later function of that name replaces it.
   ///
   /// ```swift
   /// let host = ScriptHost()
@@ -15,11 +15,11 @@ extension ScriptHost {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: names between dots; all but the last are tables of functions.
+  ///   - name: names between dots. All but the last are tables of functions.
   ///   - parameters: the names of the closure's parameters, for errors, editors and calls with a table.
-  ///   - reads: whether scripts may call it where asking must not do anything, as in `can`.
+  ///   - reads: whether scripts may call it where they may only read, as in `can`.
   ///   - needs: the capability that a script needs to call it.
-  ///   - about: what it does, in a sentence for editors.
+  ///   - about: a sentence about the function for editors.
   @discardableResult
   public func function<each Argument, Result>(
     _ name: String, _ parameters: String..., reads: Bool = false, needs: String? = nil, about: String? = nil,
@@ -29,9 +29,9 @@ extension ScriptHost {
     return add(facts) { NativeFunction(facts, in: $0, body) }
   }
 
-  /// Registers a function that runs outside of the host's isolation; a script that calls it waits for it, as in `sleep`.
+  /// Registers a function that runs outside of the host's isolation. A script waits for its result, as in `sleep`.
   ///
-  /// It is cancelled with the action that called it. `wakeDescriptor` can be read when it has ended.
+  /// It is cancelled with the action that called it. `wakeDescriptor` becomes readable when it has ended.
   @discardableResult
   public func function<each Argument: Sendable, Result: Sendable>(
     _ name: String, _ parameters: String..., reads: Bool = false, needs: String? = nil, about: String? = nil,
@@ -41,7 +41,7 @@ extension ScriptHost {
     return add(facts) { NativeFunction(facts, in: $0, awaiting: body) }
   }
 
-  /// Registers a type: what scripts see of its values.
+  /// Registers a type, with the properties and methods that scripts see.
   ///
   /// Only a class has fields that scripts write. A type that is no class is a value.
   @discardableResult
@@ -58,18 +58,18 @@ extension ScriptHost {
     return Registration { [weak natives] in natives?.natives.remove(made) }
   }
 
-  /// Makes every later use of an object by a script an error: a photo that the program has closed.
+  /// Makes every later use of an object by a script an error, as of a photo that the program has closed.
   public func close(_ object: AnyObject) { madeNatives?.natives.close(object) }
 
-  /// Declares a capability of the program's, which functions need, and apps and plugins ask for.
+  /// Declares a capability of the program. Functions need it, and apps and plugins request it.
   ///
-  /// - Parameter sentence: what a person is asked whether it may be done: "change your photo library".
+  /// - Parameter sentence: the words of the consent question: "change your photo library".
   @discardableResult
   public func capability(_ name: String, _ sentence: String) -> Capability {
     madeNatives?.natives.declare(name, sentence) ?? Capability(native: name, sentence)
   }
 
-  /// Annotations for editors, as a Lua file, of all functions and types that were registered.
+  /// Returns annotations for editors, as a Lua file, of all registered functions and types.
   public func stubs() -> String { madeNatives?.natives.stubs ?? "" }
 
   // MARK: Checks
@@ -87,7 +87,7 @@ extension ScriptHost {
     return Registration { [weak natives] in natives?.remove(function) }
   }
 
-  /// The natives of the engine, made with the first.
+  /// The natives of the engine, made at the first use.
   var madeNatives: ScriptNatives? {
     do {
       let engine = try scriptEngine()
@@ -138,7 +138,7 @@ extension ScriptHost {
 }
 
 extension ScriptEngine {
-  /// Whether scripts have a name from Lua's library or from the host.
+  /// Returns true if a name is in Lua's library or in the host's language.
   fileprivate func isLanguageName(_ name: String) throws -> Bool {
     if Self.scriptNames.contains(where: { $0.name == name }) { return true }
     if case .nil = try lua.rawGet(.text(name), of: lua.globals) { return ["os", "io", "plugin"].contains(name) }

@@ -1,18 +1,17 @@
 import CLua
 
-/// The *script natives* are the program's functions and types as scripts see them. An engine has them once the program has registered
-/// something.
+/// The *script natives* are the program's functions and types in scripts. The first registration creates them.
 final class ScriptNatives: NativeTables {
   let natives = Natives()
   private unowned let engine: ScriptEngine
-  /// The tables of functions that scripts have seen, by their paths. Scripts have a proxy, through which they can only read.
+  /// The tables of functions that scripts have seen, by their paths. Scripts have a read-only proxy.
   private var tables: [String: (content: LuaTable, proxy: LuaTable)] = [:]
   /// The methods that scripts have read.
   private var methods: [ObjectIdentifier: (method: NativeFunction, function: LuaFunction)] = [:]
   private let arguments: ScriptArguments
-  /// Where calls run outside of the host: the tests set one, because they occupy every thread of tasks.
+  /// The executor of calls outside of the host. The tests set it, because they occupy every thread of tasks.
   var executor: (any TaskExecutor)?
-  /// The calls that run outside of the host; made with the first.
+  /// The calls that run outside of the host, made at the first call.
   private var returns: NativeReturns?
 
   private var lua: LuaState { engine.lua }
@@ -35,7 +34,7 @@ final class ScriptNatives: NativeTables {
     if natives.remove(function) { changed(function.name) }
   }
 
-  /// Fills the tables in which a name stands anew, and lets owners look the outermost one up again.
+  /// Refills the tables that contain a name. If the outermost table is gone, owners look it up again.
   private func changed(_ name: String) {
     let paths = Natives.tables(of: name)
     for path in paths where tables[path] != nil { try? fill(path) }
@@ -43,7 +42,7 @@ final class ScriptNatives: NativeTables {
     for script in engine.owners { try? lua.rawSet(.text(root), .nil, of: script.language) }
   }
 
-  /// The table of functions that scripts find under a path.
+  /// Returns the table of functions at a path.
   func table(_ path: String) throws -> LuaTable {
     if let known = tables[path] { return known.proxy }
     let content = lua.newTable()
@@ -76,7 +75,7 @@ final class ScriptNatives: NativeTables {
     try checkMay(function, call)
     let first: Int32 = function.isMethod ? 2 : 1
     try spread(call, of: function, from: first)
-    // A call within a call has arguments of its own.
+    // A nested call has its own arguments.
     let outer = (arguments.L, arguments.position)
     defer { (arguments.L, arguments.position) = outer }
     (arguments.L, arguments.position) = (call.L, nil)
@@ -108,7 +107,7 @@ final class ScriptNatives: NativeTables {
     return try engine.wait(forValuesOf: job, call)
   }
 
-  /// Throws if a function was taken back, or may not be called here and by who calls it.
+  /// Throws if a function was removed, or the caller may not call it here.
   private func checkMay(_ function: NativeFunction, _ call: LuaCall) throws {
     if function.isRemoved { throw LuaMisuse("'\(function.name)' is not there any more: the program took it back") }
     if !function.reads, engine.dispatcher.isAsking {
@@ -125,7 +124,7 @@ final class ScriptNatives: NativeTables {
     throw engine.refusal("'\(function.name)' is not granted to '\(name)'", nil, needs, at: call.place, owner: name)
   }
 
-  /// Puts the arguments of a table, given by their names, into the places of the parameters. Throws if there are too many of either kind.
+  /// Moves the arguments of a table to the places of the parameters by name. Throws if there are too many arguments.
   private func spread(_ call: LuaCall, of function: NativeFunction, from first: Int32) throws {
     let given = clua_top(call.L) - first + 1
     let parameters = function.parameters
@@ -166,7 +165,7 @@ final class ScriptNatives: NativeTables {
     return "'\(name)' of '\(function.name)' must be \(wrong.expected), not \(natives.found(wrong))"
   }
 
-  /// Pushes what a function returned.
+  /// Pushes the result of a function.
   func give(_ value: Value, of function: NativeFunction, to call: LuaCall) throws -> LuaReturn {
     try engine.checkSize(of: value, from: function.name)
     engine.push(value, on: call.L)
@@ -175,7 +174,7 @@ final class ScriptNatives: NativeTables {
 
   // MARK: Objects
 
-  /// Lets scripts read the fields of the program's objects, whose userdata have one metatable.
+  /// Lets scripts read the fields of the program's objects, whose userdata share a metatable.
   private func prepareObjects() throws {
     clua_pushObject(lua.L, Unmanaged.passRetained(BoxedValue(())).toOpaque())
     _ = clua_metatable(lua.L, -1)
@@ -193,7 +192,7 @@ final class ScriptNatives: NativeTables {
     clua_object(L, index, Int32(CLUA_OBJECT.rawValue)).map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The object of a call, open, and its types.
+  /// Returns the object of a call with its types. Throws if the object is closed.
   private func subject(_ call: LuaCall) throws -> (native: Any, types: [NativeType]) {
     guard let object = object(at: 1, on: call.L) else { throw LuaMisuse("this is no object of the program's") }
     do { try natives.checkOpen(object) } catch { throw LuaMisuse("\(error)") }
@@ -244,7 +243,7 @@ final class ScriptNatives: NativeTables {
     return .nothing
   }
 
-  /// Checks what is to be written into a field; returns what that changes, and what writes it.
+  /// Checks a value for a field. Returns the change for undo, and a closure that writes it.
   private func prepared(
     _ name: LuaValue, at index: Int32, on L: OpaquePointer, of native: Any, _ types: [NativeType]
   ) throws -> (change: NativeChange, apply: () -> Void) {
@@ -264,7 +263,7 @@ final class ScriptNatives: NativeTables {
     }
   }
 
-  /// `ctx:set(object, key, value)` and `ctx:set(object, fields)`: all of it is checked before any of it is written.
+  /// `ctx:set(object, key, value)` and `ctx:set(object, fields)`: checks all fields before it writes any.
   func set(_ call: LuaCall) throws -> [(change: NativeChange, apply: () -> Void)] {
     let (native, types) = try subject(call)
     guard case .table(let fields) = try call[1] else {
@@ -301,7 +300,7 @@ final class ScriptNatives: NativeTables {
 /// The arguments of a script's call, on its stack.
 private final class ScriptArguments: NativeArguments {
   var L: OpaquePointer?
-  // Unchecked, because the engine has the only reference to what holds this.
+  // Unchecked, because only the engine refers to the owner of this object.
   private unowned(unsafe) let engine: ScriptEngine
 
   init(_ engine: ScriptEngine) { self.engine = engine }
@@ -314,10 +313,10 @@ private final class ScriptArguments: NativeArguments {
 }
 
 extension ScriptEngine {
-  /// How deep a table may be that is given to the program, and how many values it may hold.
+  /// The deepest nesting of a table for the program, and the most values in it.
   private static let (deepest, mostParts) = (64, 100_000)
 
-  /// The value at an index of a stack, with tables as lists and objects, and objects as they are.
+  /// Returns the value at an index of a stack, with tables as lists and objects, and objects as they are.
   func deepValue(at index: Int32, on L: OpaquePointer) throws -> Value {
     var parts = 0
     defer { charge(parts) }
@@ -349,7 +348,7 @@ extension ScriptEngine {
       })
   }
 
-  /// Throws if scripts can't hold a value of the program's.
+  /// Throws if scripts can't hold a value of the program.
   func checkSize(of value: Value, from name: String) throws {
     switch value {
     case .text(let text):

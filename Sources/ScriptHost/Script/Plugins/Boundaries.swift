@@ -1,19 +1,19 @@
 import CLua
 import CScript
 
-// What an owner's scripts may do with responders that others made.
+// The rights of an owner's scripts on responders of others.
 
 extension ScriptEngine {
-  /// Whether a responder's state and its place in the chain are an owner's to change. Those of the embedding program are the app's script's too.
+  /// Returns true if an owner may change a responder's state and links. The app's script may change the program's too.
   func isMaker(_ owner: ScriptOwner, of responder: Responder) -> Bool {
-    // Index 0 is the embedding program, which has no scripts: its tables are shown to callers that aren't known.
+    // Index 0 is the embedding program, which has no scripts: unknown callers get its tables.
     if owner.index == 0 { return false }
     if responder.owner === owner.owner { return true }
     return owner.plugin == nil
       && (viewer == nil || !plugins.contains { $0.owner === responder.owner })
   }
 
-  /// Why an owner may not use a field of a responder; nil where it may.
+  /// Returns why an owner may not use a field of a responder; nil if it may.
   func foreignField(_ name: String, of responder: Responder, _ owner: ScriptOwner) -> String? {
     if isMaker(owner, of: responder) { return nil }
     if responder.kind == .app { return "'app.\(name)' is the app's: it is not for others" }
@@ -24,7 +24,8 @@ extension ScriptEngine {
     if let reason = foreignField(name, of: responder, owner) { throw LuaMisuse(reason) }
   }
 
-  /// The layer of a responder that an owner writes to. A plugin may write to the app's responders, its own, and those of plugins that it requires.
+  /// Returns an owner's layer of a responder. A plugin may write to its own responders, the app's and required
+  /// plugins'.
   func layer(of responder: Responder, for owner: ScriptOwner) throws -> Behaviour {
     try owner.checkIsThere()
     try refuseUnrequired(responder, owner)
@@ -41,7 +42,7 @@ extension ScriptEngine {
     )
   }
 
-  /// Sets the responder, given as object or by name, before which this one is asked; nil restores its own place.
+  /// Attaches a responder before another, which is an object or a name. Nil detaches it.
   func setBefore(_ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws {
     if case .nil = value { return chain.detach(responder) }
     let other = try self.responder(value, "before")
@@ -49,7 +50,7 @@ extension ScriptEngine {
     try allowing { try chain.attach(responder, before: other) }
   }
 
-  /// Refuses changes of how a responder stands in the chain, and to modal sessions, to all but its maker. A plugin may set the app's delegate, as `refuseDelegate` says.
+  /// Refuses changes of a responder's links to all but its maker. For the app's delegate see `refuseDelegate`.
   func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
     let itsOwn = ["next", "before", "class", "delegate", "remove", "derive", "undo", "works_when_modal"]
     guard itsOwn.contains(what) else { return }
@@ -63,8 +64,8 @@ extension ScriptEngine {
     }
   }
 
-  /// Refuses a plugin's delegate for the app unless it is the plugin's own and replaces no other owner's: so it goes with the plugin, and the app is
-  /// as it was before.
+  /// Refuses a plugin's delegate for the app unless the plugin made it and no other owner's delegate is replaced. So
+  /// the app is the same after the plugin leaves.
   func refuseDelegate(_ delegate: Responder?, of responder: Responder, _ owner: ScriptOwner) throws {
     guard responder.kind == .app, owner.plugin != nil else { return }
     if let present = responder.delegate, present.owner !== owner.owner {
@@ -78,16 +79,16 @@ extension ScriptEngine {
   }
 }
 
-// Whose rights apply when a responder's table is used: the table's owner's, or, if another script got hold of the table because it was handed over in
-// a table of a script's own, that script's.
+// A use of a responder's table has the rights of the table's owner. If the owner passed the table to another script,
+// the other script's rights apply.
 
 extension ScriptOwner {
-  /// The number that the chunks of its scripts carry.
+  /// The number in the chunks of its scripts.
   var code: LuaOwner { LuaOwner(number: Int32(index)) }
 }
 
 extension ScriptEngine {
-  /// The owner in whose name a table is used: the table's owner, or, from the first plugin on, the caller.
+  /// Returns the owner whose rights apply to a table: the table's owner, or the caller once there was a plugin.
   @inline(__always)
   func acting(_ owner: ScriptOwner, on L: OpaquePointer) throws -> ScriptOwner {
     viewer == nil ? owner : try knownCaller(on: L)
@@ -101,20 +102,20 @@ extension ScriptEngine {
     return caller
   }
 
-  /// The owner that stands for an unknown caller: the embedding program, which has no scripts.
+  /// The owner in the place of an unknown caller: the embedding program, which has no scripts.
   var nobody: ScriptOwner { owners[0] }
 
-  /// The owner of the calling code, looked for from that many calls up on; `nobody` if it isn't known.
+  /// Returns the owner of the calling code, from a number of calls upward; `nobody` if it isn't known.
   func caller(from first: Int32 = 1, on L: OpaquePointer) -> ScriptOwner {
     script(Int(clua_caller(L, first))) ?? nobody
   }
 }
 
-// Responders as values. Each owner has its own table for each responder, and a value becomes the table of the owner who gets it: with another owner's
-// table a plugin could do what that owner may.
+// Responders as values. Each owner has its own table for each responder, and a value becomes the receiver's table. With
+// another owner's table a plugin would have that owner's rights.
 
 extension ScriptEngine {
-  /// Runs a body with values pushed as an owner's scripts see them.
+  /// Runs a body that pushes values as an owner's scripts see them.
   func speaking<Result>(to owner: ScriptOwner?, _ body: () throws -> Result) rethrows -> Result {
     let before = speaker
     speaker = owner
@@ -124,8 +125,8 @@ extension ScriptEngine {
 
   func script(of owner: Owner) -> ScriptOwner? { owners.last { $0.owner === owner } }
 
-  /// Makes contexts show responders to each owner as it may see them, from the first plugin on and for good: what a plugin handed out may be held by
-  /// others when no plugin is left.
+  /// Makes contexts show each owner its own tables of responders, from the first plugin on and for good. Scripts may
+  /// hold a plugin's values after the last plugin has left.
   func watchViews() {
     guard viewer == nil else { return }
     let made = lua.function { [unowned self] in view($0) }
@@ -134,7 +135,7 @@ extension ScriptEngine {
     clua_setViewer(lua.L, made.reference.id, shows.reference.id)
   }
 
-  /// Pushes a responder in a context's field as the function that reads the field may see it.
+  /// Pushes the reader's own table of a responder in a context's field.
   private func view(_ call: LuaCall) -> LuaReturn {
     guard let responder = responder(at: 1, on: call.L)?.responder else {
       clua_setTop(call.L, 1)
@@ -144,7 +145,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Replaces the responders in a context by the tables of the owner who is called next, or, if none is given, of the caller of the running function.
+  /// Replaces the responders in a context by the tables of the next owner, or else of the running function's caller.
   private func show(_ call: LuaCall) -> LuaReturn {
     let isNamed = clua_type(call.L, 2) == CLUA_TTABLE.rawValue
     let owner = isNamed ? responder(at: 2, on: call.L)?.owner : caller(from: 2, on: call.L)

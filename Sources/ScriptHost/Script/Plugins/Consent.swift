@@ -1,27 +1,27 @@
 import CLua
 
-// A person grants what a plugin or an app asks for, by name. Without that it isn't loaded, if the host asks for grants,
-// else it is loaded without them.
+// A person grants the requests of a plugin or an app, by name. Otherwise it isn't loaded, or loaded without them if the
+// host doesn't ask for grants.
 
-/// Thrown when nobody granted yet what a script asks for: it isn't loaded, and may be once somebody has.
+/// Thrown if nobody has granted a script's requests yet. You can load it once somebody has.
 struct ConsentMissing: Error {
   let request: ConsentRequest
   let failure: Failure
 }
 
 extension ScriptHost {
-  /// Whether the app or one of its plugins may reach something outside of the host.
+  /// True if the app or a plugin has access to anything outside of the host.
   package var reachesOutside: Bool { scripts?.owners.contains { !$0.grants.isEmpty } ?? false }
 }
 
 extension ScriptEngine {
-  /// The text of a capability, shortened for an error.
+  /// Returns the text of a capability, shortened for an error.
   private static func short(_ capability: Capability) -> String {
     let text = capability.description.visibleBlanks
     return text.shortened(toBytes: 100)
   }
 
-  /// The grants that a plugin gets; throws `ConsentMissing` if the host asks for grants and one is missing.
+  /// Returns the grants of a plugin. Throws `ConsentMissing` if the host asks for grants and a grant is missing.
   func checkConsent(_ file: PluginFile) throws -> [Grant] {
     let request = file.request(in: host)
     host.noteWords(of: request, in: file.folder)
@@ -31,13 +31,13 @@ extension ScriptEngine {
     throw missing(request, "the plugin '\(file.manifest.name)'", elsewhere, at: file.manifest.place)
   }
 
-  /// Looks, after an app's script has run, at what it asks for, and grants that if a person consented.
+  /// Grants the requests of an app's script after it has run, if a person consented.
   func checkWishes(of script: ScriptOwner, path: String) throws {
     let object = LuaTable(reference: object(chain.app, for: script).reference)
     let value = try lua.rawGet("allow", of: object)
     if case .nil = value { return }
     let wishes = try capabilities(value)
-    // A script that was not read from a file has no folder, so nobody would recognize it again.
+    // A script that was not read from a file has no folder, so its consent couldn't be recognized later.
     let folder = script.folder ?? ""
     let asked = wishes.map { Grant($0, folder: script.folder, relativeTo: script.folder) }
     let real = Grant.real(path) ?? path
@@ -65,17 +65,17 @@ extension ScriptEngine {
   }
 }
 
-// A grant in a script's own words: `exec=./run.sh` is another program for each script, so the words grant only the first that asks in them.
+// A relative grant, as `exec=./run.sh`, is another program for each script. The first script that requests it gets it.
 
 extension ScriptHost {
-  /// Whether a capability was granted in the words in which the script of a folder asks for it.
+  /// Returns true if a capability was granted in the words of the script in a folder.
   func isGranted(inWords capability: Capability, to folder: String) -> Bool {
     guard granted.contains(capability) else { return false }
     guard capability.isRelative, let first = speakers[capability] else { return true }
     return first.hasSameBytes(as: folder)
   }
 
-  /// Notes the script of a folder as the first that asks in the words of a grant.
+  /// Notes the script of a folder as the first that requests a grant in these words.
   func noteWords(of request: ConsentRequest, in folder: String) {
     for wish in request.wishes where wish.capability.isRelative && granted.contains(wish.capability) {
       if speakers[wish.capability] == nil { speakers[wish.capability] = folder }
@@ -84,14 +84,14 @@ extension ScriptHost {
 }
 
 extension Capability {
-  /// Whether it is for a path that leads to another place for each script.
+  /// True if the path leads to a different place for each script.
   fileprivate var isRelative: Bool {
     hasPath && !isBelowWorkingFolder && subject.map { $0.utf8.first != UInt8(ascii: "/") } ?? false
   }
 }
 
 extension PluginFile {
-  /// The request for what this plugin asks for and isn't granted already.
+  /// Returns the request of this plugin, with its open wishes.
   func request(in host: ScriptHost) -> ConsentRequest {
     ConsentRequest(
       .plugin(manifest), path: path, folder: folder, digest: digest, asked: asked,
@@ -100,13 +100,13 @@ extension PluginFile {
   }
 }
 
-// Reads a plugin's manifest, its first statement, in an environment that has nothing else, so that nothing can run before it.
+// Reads a plugin's manifest, its first statement, in an otherwise empty environment, so that nothing runs before it.
 
 /// Thrown to stop the plugin after its first statement.
 private struct ManifestRead: Error {}
 
 extension ScriptEngine {
-  /// The manifest of a plugin. Only the first statement of its script runs.
+  /// Returns the manifest of a plugin. Only the first statement of its script runs.
   func manifest(of bytes: [UInt8], name: String, within allowance: Allowance) throws -> Manifest {
     var found: Manifest?
     let environment = lua.newTable()
@@ -162,7 +162,7 @@ extension ScriptEngine {
     return manifest
   }
 
-  /// Visits the entries of a table in the manifest, and throws if it holds more than a manifest may.
+  /// Visits the entries of a table in the manifest. Throws if it has more than a manifest may.
   private func forEachEntry(
     of what: String, in table: LuaTable, most: Int = Manifest.entryLimit, _ visit: (LuaValue, LuaValue) throws -> Void
   ) throws {
@@ -210,11 +210,11 @@ extension ScriptEngine {
       }
       requires.append(Manifest.Requirement(name: name, versions: versions))
     }
-    // Lua's tables have no order that anybody could rely on.
+    // Lua's tables have no reliable order.
     return requires.sorted { $0.name.precedesByBytes($1.name) }
   }
 
-  /// The capabilities that the `allow` of a manifest or an app asks for.
+  /// Returns the capabilities in the `allow` of a manifest or an app.
   func capabilities(_ value: LuaValue) throws -> [Capability] {
     guard case .table(let table) = value else {
       throw LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }, not \(value.described)")

@@ -1,7 +1,7 @@
 import CLua
 import Glibc
 
-// The calls on `app` that load and unload plugins. They are the app's: a plugin that calls one is told so.
+// The calls on `app` that load and unload plugins. Plugins get an error if they call them.
 
 extension ScriptEngine {
   static let pluginCalls: [(name: String, body: HostCalls.Body)] = [
@@ -65,7 +65,7 @@ extension ScriptEngine {
     return owner
   }
 
-  /// Returns false, and the errors as a list of tables that look like errors.
+  /// Returns false, and the errors as a list of tables in the form of errors.
   private func refusal(_ error: LoadError, on L: OpaquePointer) -> LuaReturn {
     clua_pushBool(L, false)
     clua_newTable(L, 1, 0)
@@ -74,7 +74,7 @@ extension ScriptEngine {
     return .pushed(2)
   }
 
-  /// The path of a plugin that a script names: a path relative to the script's file, or a name in the folders that are searched.
+  /// Returns the path of a plugin: relative to the script's file, or by its name in the plugin folders.
   private func pluginPath(_ wanted: String, for owner: ScriptOwner, calledFrom file: String?) throws -> String {
     if !wanted.utf8.contains(UInt8(ascii: "/")), !wanted.hasSuffix(".lua") {
       if let found = host.pluginPath(named: wanted) { return found }
@@ -96,12 +96,12 @@ extension ScriptEngine {
 }
 
 extension Receipt {
-  /// The receipt as scripts see it.
+  /// The receipt as a value for scripts.
   var value: Value { .object(counts.map { ($0.kind, .integer($0.count)) }) }
 }
 
 extension PluginInfo {
-  /// What scripts see of a plugin.
+  /// The facts about a plugin for scripts.
   var value: Value {
     var members: [(key: String, value: Value)] = [
       ("name", .text(manifest.name)), ("version", .text("\(manifest.version)")), ("path", .text(path)),

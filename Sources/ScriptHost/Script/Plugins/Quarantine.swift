@@ -1,13 +1,14 @@
 import CLua
 
-// A plugin that spends its limits again and again is set aside: its items say so, and nothing of it is asked until it is reloaded.
+// A plugin that exceeds its limits repeatedly is set aside: its items are disabled and its code doesn't run until a
+// reload.
 
 extension ScriptEngine {
-  /// How often a plugin may spend a limit.
+  /// How often a plugin may exceed a limit.
   private static let patience = 3
 
-  /// Notes that a limit, or that of one block (nil), was spent while a function of an owner's ran, and returns the owner who did it. Functions that
-  /// are refused afterwards, because the limit is spent, have done nothing: the same owner is returned for them.
+  /// Notes that a limit, or that of a block (nil), was exceeded while a function of an owner ran. Returns the owner to
+  /// blame. Later functions fail because the limit is spent already, so the same owner is returned for them.
   func noteViolation(by owner: Owner, of limit: LuaLimit?) -> Owner {
     let known = clua_violator(lua.L)
     if limit != nil, known != CLUA_NONE { return script(Int(known))?.owner ?? owner }
@@ -17,7 +18,7 @@ extension ScriptEngine {
       if holder.owner.whySetAside != nil { empty(holder) }
       return holder.owner
     }
-    // Being called again and again is not the function's fault; its caller is noted when that one ends.
+    // A function that is called repeatedly is not to blame. Its caller is noted when the caller ends.
     guard clua_isBlamed(lua.L) else { return owner }
     if let spender = spender(besides: owner) {
       note(spender)
@@ -32,8 +33,8 @@ extension ScriptEngine {
     clua_setViolator(lua.L, Int32(script(of: violator)?.index ?? Int(CLUA_NOBODY)))
   }
 
-  /// The plugin, if it is another one, whose function spent a limit while an owner's was called: by a metamethod, say, of a value that it had handed
-  /// over. The failure names it, but counts for neither, because the caller may have called it again and again.
+  /// Returns another plugin whose function exceeded a limit inside an owner's call, as a metamethod does. The failure
+  /// names it, but counts for neither, because the caller may have called it repeatedly.
   private func spender(besides owner: Owner) -> Owner? {
     guard let spender = script(Int(clua_spender(lua.L))), spender.plugin != nil, spender.owner !== owner else {
       return nil
@@ -55,11 +56,11 @@ extension ScriptEngine {
   }
 }
 
-// Finds the owner that holds most of the memory that scripts share, once it is spent. The owner that runs at that moment need not be to blame: what
-// one holds for good, all others lack.
+// Finds the owner that holds most of the shared memory, once it is full. The running owner need not be to blame:
+// another may hold the memory for good.
 
 extension ScriptEngine {
-  /// The owner that holds more than half of the memory limit, if hardly any is left; nil without plugins, since then there is only one.
+  /// Returns the owner that holds over half of the memory limit, if little is left; nil without plugins.
   func holder() -> ScriptOwner? {
     guard !plugins.isEmpty else { return nil }
     lua.collect()
@@ -73,7 +74,7 @@ extension ScriptEngine {
 
   private var isCrowded: Bool { lua.memory > lua.limits.memory / 4 * 3 }
 
-  /// Releases what an owner that was set aside holds, to make room for the others. What it keeps for a reload is released only if that isn't enough.
+  /// Releases the values of an owner that was set aside, to make room. Values for a reload go only if needed.
   func empty(_ script: ScriptOwner) {
     dispatcher.undo.removeAll(of: script.owner, from: chain.responders.values)
     pushOwners(withKept: false)
@@ -85,7 +86,7 @@ extension ScriptEngine {
     lua.collect()
   }
 
-  /// Pushes a table of all owners' tables of globals, each with its owner's index; the tables that owners keep are in it only if asked for.
+  /// Pushes a table of all owners' tables of globals, each with its owner's index; `withKept` adds `app.keep`.
   private func pushOwners(withKept: Bool) {
     let L = lua.L
     clua_newTable(L, 0, Int32(2 * owners.count))

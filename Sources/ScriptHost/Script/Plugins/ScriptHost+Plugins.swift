@@ -2,9 +2,9 @@ import CLua
 import Glibc
 
 extension ScriptHost {
-  /// Loads plugins, each a folder with `plugin.lua` or a lone file: all of them with what they require, or none.
+  /// Loads plugins, each a folder with `plugin.lua` or a lone file: all of them with their requirements, or none.
   ///
-  /// Versions, requirements and consent are looked at before anything of them runs. A bare name is looked up in `pluginFolders`.
+  /// Versions, requirements and consent are checked before any plugin runs. A bare name is found in `pluginFolders`.
   public func load(plugins paths: [String]) throws(LoadError) {
     try checkMayLoad()
     do {
@@ -29,7 +29,7 @@ extension ScriptHost {
     }
   }
 
-  /// Removes the plugins of these numbers, the last first. What was loaded in a plugin's place meanwhile has the same number, and goes too.
+  /// Removes the plugins of these numbers, the last first. A plugin that has replaced one has its number, and goes too.
   func takeOut(plugins numbers: [Int]) {
     let numbers = Set(numbers)
     for script in scripts?.plugins.reversed() ?? [] where numbers.contains(script.owner.number) {
@@ -37,7 +37,7 @@ extension ScriptHost {
     }
   }
 
-  /// The manifest of a plugin; nothing else of the plugin runs.
+  /// Returns the manifest of a plugin. Nothing else of the plugin runs.
   public func manifest(path: String) throws(LoadError) -> Manifest {
     do {
       return try scriptEngine().pluginFile(path, within: limits.listing).manifest
@@ -46,7 +46,7 @@ extension ScriptHost {
     }
   }
 
-  /// The question that a person would be asked before a plugin is loaded; only the plugin's manifest runs.
+  /// Returns the consent question for a plugin. Only the plugin's manifest runs.
   package func consentRequest(path: String) throws(LoadError) -> ConsentRequest {
     do {
       return try scriptEngine().pluginFile(path, within: limits.listing).request(in: self)
@@ -55,7 +55,7 @@ extension ScriptHost {
     }
   }
 
-  /// The plugins that are loaded, in the order in which they were.
+  /// The loaded plugins, in load order.
   public var plugins: [PluginInfo] {
     scripts?.stayingPlugins.compactMap { script in
       script.plugin.map {
@@ -65,7 +65,7 @@ extension ScriptHost {
     } ?? []
   }
 
-  /// Takes a plugin out with everything that it has, and tells what that was. One that others require stays.
+  /// Removes a plugin with all its registrations, and returns their counts. Throws if another plugin requires it.
   @discardableResult
   public func unload(plugin name: String) throws(Misuse) -> Receipt {
     try checkNotAsking("a plugin can't be unloaded")
@@ -85,7 +85,7 @@ extension ScriptHost {
     return receipt
   }
 
-  /// Reads a plugin anew: all of it takes the place of the old one, or the old one goes on.
+  /// Reads a plugin anew. All of it replaces the old version, or the old version stays.
   public func reload(plugin name: String) throws(LoadError) {
     try checkMayLoad()
     do {
@@ -119,7 +119,7 @@ extension ScriptHost {
     }
   }
 
-  /// The place of a manifest's field, if its word is found; else the place where the manifest begins.
+  /// Returns the place of a manifest's field, if its word is found; else the place where the manifest begins.
   private func place(of misuse: ManifestMisuse) -> Place? {
     misuse.manifest.place.map { scripts?.place(of: misuse.field.rawValue, from: $0, lines: 50) ?? $0 }
   }
@@ -128,13 +128,13 @@ extension ScriptHost {
 // MARK: Finding
 
 extension ScriptHost {
-  /// The plugin of that name in the folders that are searched.
+  /// Returns the plugin of that name in the plugin folders.
   private func foundPlugin(_ name: String, _ engine: ScriptEngine) throws -> PluginFile? {
     guard let path = pluginPath(named: name) else { return nil }
     return try engine.pluginFile(path)
   }
 
-  /// The path of a plugin of that name, in the first of the searched folders that has one.
+  /// Returns the path of a plugin by its name, in the first plugin folder that has it.
   func pluginPath(named name: String) -> String? {
     guard !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0), !name.hasPrefix("."), !name.isEmpty else {
       return nil
@@ -147,7 +147,7 @@ extension ScriptHost {
     return nil
   }
 
-  /// The plugins in the folders that are searched, by their paths.
+  /// Returns the plugins in the plugin folders, by their paths.
   package func installedPlugins() -> [String] {
     pluginFolders.flatMap { folder in
       ScriptFile.names(in: folder).compactMap { name in
@@ -157,7 +157,7 @@ extension ScriptHost {
     }
   }
 
-  /// The paths, made readable, of what would be plugins in those folders if their names were UTF-8, as paths have to be.
+  /// Returns the printable paths of plugins in those folders whose names aren't UTF-8, which can't be loaded.
   package func unnamedPlugins() -> [String] {
     pluginFolders.flatMap { folder in
       ScriptFile.entries(of: folder).filter { name in
@@ -169,12 +169,12 @@ extension ScriptHost {
 }
 
 extension ScriptEngine {
-  /// The plugins, in the order in which they were loaded.
+  /// The plugins, in load order.
   var plugins: [ScriptOwner] {
     owners.filter { $0.plugin != nil }.sorted { $0.owner.number < $1.owner.number }
   }
 
-  /// The plugins that aren't leaving. One that leaves is still there while its actions take back what they did.
+  /// The plugins that aren't leaving. A leaving plugin is still there while its actions are undone.
   var stayingPlugins: [ScriptOwner] { plugins.filter { !$0.owner.isLeaving } }
 
   /// Throws if plugins of the same names are still leaving.
@@ -184,7 +184,7 @@ extension ScriptEngine {
     throw Misuse(.notNow, "the plugin '\(file.manifest.name)' is being taken out: load it when that is done")
   }
 
-  /// The plugins that can be required already.
+  /// The plugins, with the app and `menuctl`, that others can require now.
   var present: [ByteText: PluginOrder.Present] {
     var present = [ByteText("menuctl"): PluginOrder.Present(version: .menuctl, described: "menuctl")]
     if let app, let name = appField("name", app) {
@@ -205,7 +205,7 @@ extension ScriptEngine {
     return text
   }
 
-  /// Reads a plugin: a folder with `plugin.lua`, a lone file, or a name that is looked up.
+  /// Reads a plugin: a folder with `plugin.lua`, a lone file, or a name in the plugin folders.
   func pluginFile(_ wanted: String, within allowance: Allowance? = nil) throws -> PluginFile {
     var path = wanted
     if !wanted.utf8.contains(UInt8(ascii: "/")), access(wanted, F_OK) != 0, let found = host.pluginPath(named: wanted) {
@@ -222,7 +222,7 @@ extension ScriptEngine {
     return file
   }
 
-  /// Throws if a new version of a plugin can't replace the one that is there.
+  /// Throws if a new version of a plugin can't replace the present version.
   func checkReplaces(_ file: PluginFile, _ known: PluginFile) throws {
     let name = known.manifest.name
     guard file.manifest.name.hasSameBytes(as: name) else {
@@ -247,13 +247,13 @@ extension ScriptEngine {
     _ = try order.order([file])
   }
 
-  /// The path by which a plugin would require itself, through others maybe; nil if it wouldn't. Each plugin is looked at once, however many require
-  /// it.
+  /// Returns the path by which a plugin would require itself, perhaps through others; nil if it wouldn't. Each plugin
+  /// is visited once.
   private func circle(of name: String, requiring requires: [Manifest.Requirement]) -> [String]? {
     var known: [ByteText: [Manifest.Requirement]] = [:]
     for script in plugins { known[ByteText(script.owner.name)] = script.plugin?.manifest.requires }
     known[ByteText(name)] = requires
-    // For each plugin found, the one that requires it; the nearest are looked at first.
+    // For each found plugin, the plugin that requires it. The search is breadth-first.
     var askers: [ByteText: ByteText] = [:]
     var waiting = [ByteText(name)]
     var count = 0

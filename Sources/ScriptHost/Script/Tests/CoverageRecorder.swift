@@ -1,9 +1,9 @@
-/// Records what a test sees: the items that it is shown, the actions that are done, and the reasons why some can't be.
+/// Records what a test sees of its subject: shown items, performed actions, and reasons for refusals.
 final class CoverageRecorder {
   private(set) var coverage: ScriptCoverage
   private var items: [ByteText: Int] = [:]
 
-  /// Begins with everything in a host whose subject was just loaded, except what a test file made itself.
+  /// Begins with all declarations of a newly loaded subject, except those of the test file.
   init(of subject: String, host: ScriptHost, without file: String) {
     coverage = ScriptCoverage(of: subject)
     addItems(host.menuTrees, without: file)
@@ -12,7 +12,7 @@ final class CoverageRecorder {
     }
   }
 
-  /// Records what is done in a host from now on.
+  /// Records all later actions in a host.
   func watch(_ host: ScriptHost) {
     host.onPicked = { [weak self] in self?.saw($0) }
     host.onPerformed = { [weak self] reference, outcome in
@@ -26,7 +26,7 @@ final class CoverageRecorder {
   // MARK: What there is
 
   private func addItems(_ trees: MenuTrees, without file: String) {
-    // Only declared elements are in this tree: no section and no builder is asked.
+    // Only declared elements are in this tree: it calls no section and no builder.
     let panels = trees.declarations.filter(\.isPanel).flatMap(\.elements)
     let tree = MenuTree(trees.declarations.filter { !$0.isPanel }.flatMap(\.elements), panel: panels)
     guard (try? tree.register(tree.roots.flatMap(\.children))) != nil else { return }
@@ -57,14 +57,14 @@ final class CoverageRecorder {
     }
   }
 
-  /// The entries of a table with the names of their actions, sorted by name.
+  /// Returns the entries of a table with the names of their actions, sorted by name.
   private static func named<Registered>(
     _ table: [Name: Registered], _ names: NameTable
   ) -> [(action: String, entry: Registered)] {
     table.map { (names.text(of: $0.key), $0.value) }.sorted { $0.0.precedesByBytes($1.0) }
   }
 
-  /// Adds a handler; one that a derived class or a later layer overrides is there once.
+  /// Adds a handler, once even if a derived class or a later layer overrides it.
   private func addHandler(_ responder: String, _ action: String?, _ place: Place?) {
     if coverage.handlers.contains(where: { $0.responder == responder && $0.action == action }) { return }
     coverage.handlers.append(ScriptCoverage.Handler(responder: responder, action: action, place: place))
@@ -80,7 +80,7 @@ final class CoverageRecorder {
 
   // MARK: What is seen
 
-  /// Records an element that a test is shown, with everything in it.
+  /// Records an element that a test gets, with everything in it.
   func saw(_ element: MenuElement) {
     if let index = items[ByteText(element.id)], element.kind == .item {
       if element.isEnabled {
@@ -94,7 +94,7 @@ final class CoverageRecorder {
     for child in element.children { saw(child) }
   }
 
-  /// Records why an action can't be done, and which responder says so.
+  /// Records the reason why an action can't be done, and the responder with this reason.
   func saw(_ reason: String?, by responder: String?, of reference: String) {
     guard let reason, let responder, let parsed = try? Reference.parse(reference) else { return }
     let own = coverage.reasons.indices.filter {
@@ -126,15 +126,15 @@ final class CoverageRecorder {
   }
 }
 
-/// What tests saw of their subject's items, its handlers, and the reasons why its actions can't be done.
+/// The parts of a subject that tests saw: its items, its handlers, and the reasons for refusals.
 package struct ScriptCoverage: Sendable {
   /// An item that is declared in a menu.
   package struct Item: Sendable {
-    /// Its id.
+    /// The id of the item.
     package let id: String
-    /// Where it is declared.
+    /// The line of its declaration.
     package let place: Place?
-    /// The reference that it performs; nil where there is none, so that it is never enabled.
+    /// The reference that it performs; nil if it has none and so is never enabled.
     package let action: String?
     /// Whether a test saw it enabled.
     package var isSeenEnabled = false
@@ -150,38 +150,38 @@ package struct ScriptCoverage: Sendable {
     package let responder: String
     /// The action that it does; nil for a catch-all.
     package let action: String?
-    /// Where it stands.
+    /// The line of the function.
     package let place: Place?
     /// Whether it ran.
     package var hasRun = false
   }
 
-  /// What keeps an action from being done: something that it needs, or what its `can` says.
+  /// A reason for a refusal: a missing need, or the action's `can`.
   package struct Reason: Sendable {
-    /// The responder whose action it is.
+    /// The responder of the action.
     package let responder: String
-    /// The action that the reason keeps from being done.
+    /// The refused action.
     package let action: String
-    /// The reason's text; nil for a `can`, which gives its own each time.
+    /// The reason's text; nil for a `can`, whose text may differ each time.
     package let text: String?
-    /// Where the `can` stands.
+    /// The line of the `can`.
     package let place: Place?
     /// Whether a test saw it.
     package var isShown = false
   }
 
-  /// The name of the script that is tested.
+  /// The name of the tested script.
   package let subject: String
-  /// What is declared in its menus.
+  /// The items of its menus.
   package internal(set) var items: [Item] = []
-  /// What its responders do.
+  /// The handlers of its responders.
   package internal(set) var handlers: [Handler] = []
-  /// What keeps its actions from being done.
+  /// The reasons that refuse its actions.
   package internal(set) var reasons: [Reason] = []
 
   init(of subject: String) { self.subject = subject }
 
-  /// Adds what another test of the same subject saw.
+  /// Adds the results of another test of the same subject.
   package mutating func merge(_ other: ScriptCoverage) {
     items.merge(other.items, by: { $0.id }) { mine, theirs in
       mine.isSeenEnabled = mine.isSeenEnabled || theirs.isSeenEnabled
@@ -196,15 +196,15 @@ package struct ScriptCoverage: Sendable {
     }
   }
 
-  /// How many things there are to see: three for an item with an action, one for anything else.
+  /// The number of things to see: three for an item with an action, one for anything else.
   package var total: Int { items.reduce(0) { $0 + $1.seen.count } + handlers.count + reasons.count }
 
-  /// How many of them were seen.
+  /// The number of seen things.
   package var seen: Int {
     items.reduce(0) { $0 + $1.seen.count { $0 } } + handlers.count(where: \.hasRun) + reasons.count(where: \.isShown)
   }
 
-  /// The percentage of these that were seen; 100 if there are none.
+  /// The percentage of seen things; 100 if there are none.
   package var percent: Double { total == 0 ? 100 : Double(seen) * 100 / Double(total) }
 }
 
@@ -215,7 +215,7 @@ extension ScriptCoverage.Item {
 }
 
 extension Array {
-  /// Adds to each element what another that is called the same holds; those of other names come in at the end.
+  /// Merges each element with the other list's element of the same name, and appends the rest.
   fileprivate mutating func merge(
     _ others: [Element], by name: (Element) -> String, _ add: (inout Element, Element) -> Void
   ) {

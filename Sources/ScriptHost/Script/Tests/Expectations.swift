@@ -1,4 +1,4 @@
-// What can be expected of a value. Each failure says in one sentence what was expected and what was found.
+// The checks of expectations. Each failure is one sentence with the expected and the found value.
 
 extension TestRun {
   private var text: ValueText { ValueText(engine) }
@@ -96,7 +96,7 @@ extension TestRun {
     throw fail(call, "expected \(text.of(call.found)) to match \(text.of(pattern))")
   }
 
-  /// Whether a string matches a pattern, by `string.find`, whose steps count against the limits.
+  /// Returns true if a string matches a pattern, by `string.find`, whose steps count against the limits.
   private func matches(_ value: LuaValue, _ pattern: LuaValue) throws -> Bool {
     guard case .table(let library) = try lua.rawGet("string", of: script.language),
       case .function(let find) = try lua.get("find", of: library)

@@ -1,13 +1,12 @@
 import CLua
 
-// `expect(v)` and what can be expected of a value: `expect(v):is(x)`.
+// `expect(v)` and its checks: `expect(v):is(x)`.
 
 extension TestRun {
-  /// The mark in the number of a table that stands for an expectation: no number of a responder, a class or a job has
-  /// both bits.
+  /// The mark in the number of an expectation's table: no number of a responder, a class or a job has both bits.
   private static let mark: Int64 = ScriptClass.mark | 1 << 60
 
-  /// The methods of what `expect` returns: each checks the value in its own way.
+  /// The methods of an expectation. Each checks the value in its way.
   private static let methods: [String: @Sendable (TestRun, ExpectationCall) throws -> Void] = [
     "is": { try $0.checkIs($1) },
     "isnt": { try $0.checkIsnt($1) },
@@ -20,7 +19,7 @@ extension TestRun {
     "is_near": { try $0.checkIsNear($1) },
   ]
 
-  /// Names that other test libraries have for these methods; they are suggested, and not accepted.
+  /// Names of these methods in other test libraries. Errors suggest the right name.
   private static let elsewhere = [
     "equals": "is", "equal": "is", "eq": "is", "same": "is", "be": "is", "to_be": "is", "toBe": "is", "toEqual": "is",
     "to_equal": "is", "is_equal": "is", "isEqual": "is", "isnot": "isnt", "is_not": "isnt", "isNot": "isnt",
@@ -38,11 +37,11 @@ extension TestRun {
     "status", "by", "via", "result", "reason", "enabled", "title", "state", "key", "text", "error", "asks", "subtitle",
     "hidden", "destructive", "progress", "children", "action", "message",
   ]
-  /// The fields of an outcome, and the calls that return one.
+  /// The fields of an outcome, and the calls that return an outcome.
   private static let outcomeFacts: Set = ["status", "by", "via", "result", "reason", "error", "asks", "job"]
   private static let outcomeCalls = [":perform(", ":press(", ":pick(", ":choose(", ":undo(", ":redo("]
 
-  /// The one of these fields that was most likely meant by a field that the line reads and that has no value.
+  /// Returns the field that a line probably means when it reads an unknown field.
   private func meantFact(_ call: ExpectationCall, in text: String?) -> String? {
     guard case .nil = call.found, let text else { return nil }
     let fields = text.split(separator: ".").dropFirst().map { String($0.prefix { $0 == "_" || $0.isLetter }) }
@@ -89,7 +88,7 @@ extension TestRun {
     }
   }
 
-  /// The expectation that a method was called on.
+  /// Returns the expectation of a method call.
   private func expectation(_ call: LuaCall, _ method: String) throws -> ExpectationCall {
     let number = clua_hostNumber(call.L, 1)
     guard number > 0, number & Self.mark == Self.mark else {
@@ -102,13 +101,13 @@ extension TestRun {
   }
 }
 
-/// A call that expects one thing of a value.
+/// A call that checks one expectation of a value.
 struct ExpectationCall {
   let call: LuaCall
   let method: String
   let found: LuaValue
 
-  /// The argument after the expectation; it must be given, even if it is nil.
+  /// Returns the argument after the expectation. It is required, even if it is nil.
   func expected(_ what: String) throws -> LuaValue {
     guard call.count > 1 else { throw LuaMisuse("\(method) takes \(what)") }
     return try call[1]
@@ -116,7 +115,7 @@ struct ExpectationCall {
 }
 
 extension TestRun {
-  /// Ends the test with a sentence that says what differs from what is expected.
+  /// Ends the test with a sentence about the difference.
   func fail(_ call: ExpectationCall, _ sentence: String, _ comparison: Comparison? = nil) -> any Error {
     let place = call.call.place
     var shown = engine.place(place)
@@ -129,12 +128,12 @@ extension TestRun {
     return fail(failure)
   }
 
-  /// The callers of the function that expects something, up to the test.
+  /// Returns the callers of the function with the expectation, up to the test.
   private func callers(of call: LuaCall) -> [Place] {
     var places: [Place] = []
     var level: Int32 = 1
     while places.count < 9, level < 64, let found = engine.place(lua.place(level: level, on: call.L, withText: false)) {
-      // A function of Swift's or C's has the place of its caller.
+      // A function of Swift or C has the place of its caller.
       if places.last != found { places.append(found) }
       level += 1
     }
@@ -142,7 +141,7 @@ extension TestRun {
   }
 }
 
-/// The expectations of a test that no method was called on: `expect(x)` with nothing after it checks nothing.
+/// The expectations of a test without a method call: `expect(x)` with nothing after it checks nothing.
 struct OpenExpectations {
   private var places: [Int64: LuaError.Place] = [:]
   private var last: Int64 = 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A *test file* is a script that registers tests; each runs in a host and an interpreter of its own.
+/// A *test file* is a script that registers tests. Each test runs in its own host and interpreter.
 ///
 /// ```swift
 /// let script = "test('it doubles', function(app) expect(2 * 4):is(9) end)"
@@ -9,11 +9,11 @@ import Glibc
 /// print(result.failures[0].failure)  // double_test.lua:1:48: expected 9, found 8
 /// ```
 ///
-/// `prepare` gives every host what the file needs of the embedding program. A file may be run on several threads at once.
+/// `prepare` adds to each host what the file needs from the embedding program. A file may run on several threads.
 public struct ScriptTestFile: Sendable {
-  /// The name of the file in messages; the path that `subject` names is relative to it.
+  /// The name of the file in messages. The path of `subject` is relative to it.
   public let name: String
-  /// Its tests, in the order in which it registers them.
+  /// The tests, in the order in which the file registers them.
   public let tests: [ScriptTest]
   private let bytes: [UInt8]
   private let program: LuaProgram?
@@ -21,9 +21,10 @@ public struct ScriptTestFile: Sendable {
   private let limits: HostLimits
   private let prepare: @Sendable (ScriptHost) throws -> Void
 
-  /// Reads a file and finds its tests: it is loaded once for that, and once for each test that is run.
+  /// Reads a file and finds its tests. The file is loaded once for that, and once more for each test run.
   ///
-  /// - Parameter root: a folder below which subjects and plugins may be too, as in `subject "../photos"`; nil if they may only be beside the file.
+  /// - Parameter root: a folder with further subjects and plugins, as in `subject "../photos"`; nil if they must be
+  /// beside the file.
   public init(
     path: String, below root: String? = nil, limits: HostLimits = HostLimits(),
     prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
@@ -32,7 +33,7 @@ public struct ScriptTestFile: Sendable {
       bytes: try ScriptFile.read(path), name: path, below: root, limits: limits, prepare: prepare)
   }
 
-  /// Finds the tests of a text; the path that `subject` names is relative to the file's name.
+  /// Finds the tests of a text. The path of `subject` is relative to the file's name.
   public init(
     text: String, name: String, limits: HostLimits = HostLimits(),
     prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
@@ -40,7 +41,7 @@ public struct ScriptTestFile: Sendable {
     try self.init(bytes: Array(text.utf8), name: name, limits: limits, prepare: prepare)
   }
 
-  /// Finds the tests of bytes that were not checked yet.
+  /// Finds the tests of unchecked bytes.
   public init(
     bytes: [UInt8], name: String, below root: String? = nil, limits: HostLimits = HostLimits(),
     prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
@@ -80,17 +81,17 @@ public struct ScriptTest: Sendable, Equatable {
   /// Separates the names of a test's groups and its own name.
   public static let separator = " / "
 
-  /// The name that the file was loaded under.
+  /// The name under which the file was loaded.
   public let file: String
   /// The full name: the names of its groups, and its own.
   public let name: String
-  /// Where the file registers it.
+  /// The line that registers it.
   public let place: Place
   /// The lines of the test.
   public let lines: ClosedRange<Int>
   /// The groups that the test is in, the outermost first.
   public let groups: [ScriptTestGroup]
-  /// How many tests the file registers before this one.
+  /// The number of tests that the file registers before this one.
   public let number: Int
 }
 
@@ -103,7 +104,7 @@ public struct ScriptTestGroup: Sendable, Equatable {
 }
 
 extension [ScriptTest] {
-  /// The tests at a line, else those of the innermost group at that line.
+  /// Returns the tests at a line, else those of the innermost group at that line.
   public func written(at line: Int) -> [ScriptTest] {
     let tests = filter { $0.lines.contains(line) }
     if !tests.isEmpty { return tests }
@@ -115,68 +116,68 @@ extension [ScriptTest] {
 
 /// The result of a scripted test.
 public struct ScriptTestResult: Sendable {
-  /// How a test ended.
+  /// The way in which a test ended.
   public enum Status: String, Sendable {
     case passed, failed, skipped
   }
 
-  /// Which test it was.
+  /// The test that ran.
   public var test: ScriptTest
-  /// How it ended.
+  /// The way in which it ended.
   public var status: Status
-  /// What went wrong, in the order in which it did; more than one where a script caught the first.
+  /// The failures in order; more than one if a script caught the first.
   public var failures: [ScriptTestFailure] = []
-  /// Why `start` functions of its scripts failed; a test may pass all the same.
+  /// The failures of its scripts' `start` functions. A test may pass in spite of them.
   public var startFailures: [Failure] = []
-  /// Why it was skipped.
+  /// The reason why it was skipped.
   public var reason: String?
-  /// How long it took, its file's loading included.
+  /// The duration, with loading the file.
   public var seconds: Double
-  /// What its scripts printed and logged, and what the host reported.
+  /// The printed and logged text of its scripts, and the host's diagnostics.
   public var output = ScriptTestOutput()
 
-  /// What it saw of its subject, where that was asked for and there is one.
+  /// The coverage of its subject, if it was requested and there is a subject.
   package var coverage: ScriptCoverage?
 
-  /// The limit that ended it, if one did.
+  /// The limit that ended it, if there was one.
   public var limit: Failure.Limit? { failures.lazy.compactMap(\.failure.limit).first }
   /// Whether it was cancelled from outside.
   public var isCancelled: Bool { failures.contains { $0.failure.code == .cancelled } }
 }
 
-/// One thing that went wrong in a scripted test.
+/// A failure of a scripted test.
 public struct ScriptTestFailure: Sendable {
-  /// What it is, and where.
+  /// The failure with its place.
   public var failure: Failure
-  /// The call of the function that failed, and the callers of that, up to the test.
+  /// The call of the failed function, and its callers up to the test.
   public var callers: [Place] = []
   /// The first few parts in which two values differ.
   public var differences: [ScriptTestDifference] = []
-  /// How many more parts differ.
+  /// The number of further differing parts.
   public var moreDifferences = 0
 }
 
-/// A part in which a value differs from what a test expects.
+/// A part in which a value differs from the expected value.
 public struct ScriptTestDifference: Sendable, Equatable {
-  /// Which part, as a script would write it after the value: `.photo.rating`, `[3]`; empty for the value itself.
+  /// The path of the part in Lua's syntax, after the value: `.photo.rating`, `[3]`; empty for the value itself.
   public var path: String
-  /// What is expected there, shortened.
+  /// The expected part, shortened.
   public var expected: String
-  /// What is there, shortened.
+  /// The found part, shortened.
   public var found: String
 }
 
-/// The output of the scripts of one test, beside its result; its size is limited.
+/// The output of a test's scripts, beside its result. Its size is limited.
 public struct ScriptTestOutput: Sendable {
   private static let most = 1 << 20
 
   /// The printed lines, one for each call of `print`.
   public private(set) var printed: [String] = []
-  /// What was logged.
+  /// The entries of the log.
   public private(set) var log: [LogEntry] = []
-  /// What the host reported.
+  /// The diagnostics of the host.
   public private(set) var diagnostics: [Diagnostic] = []
-  /// How much was left out because there was too much.
+  /// The number of dropped entries, because there was too much output.
   public private(set) var leftOut = 0
   private var bytes = 0
 

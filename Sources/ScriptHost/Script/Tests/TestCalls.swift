@@ -1,10 +1,10 @@
 import CLua
 import Glibc
 
-// The words with which a file registers tests: test, describe, before_each, skip, subject.
+// The words that register tests: test, describe, before_each, skip, subject.
 
 extension TestRun {
-  /// The words of tests, each with its function.
+  /// Returns the words of tests, each with its function.
   func words() throws -> [String: LuaFunction] {
     let expect = try makeExpect()
     return [
@@ -66,7 +66,7 @@ extension TestRun {
     return .nothing
   }
 
-  /// In a test, ends it; outside, skips the tests that its group, or the file, registers after this.
+  /// In a test, ends it. Outside, skips all later tests of its group or the file.
   private func skip(_ call: LuaCall) throws -> LuaReturn {
     let reason = try call.text(0, "why a test is skipped,")
     if stage == .running { throw skip(reason) }
@@ -87,7 +87,7 @@ extension TestRun {
     do {
       let found = try SubjectPath(path, beside: file, below: root)
       let bytes = try ScriptFile.read(found.path)
-      // The subject requires its modules as it does without tests; the test file still requires its own.
+      // The subject requires its modules as it does without tests. The test file still requires its own.
       let folder = ScriptFile.folder(of: found.name)
       if folder != script.folder { script.moduleFolders[found.name] = folder }
       try engine.run(bytes, name: found.name, of: script, in: script.environment)
@@ -149,7 +149,7 @@ extension TestRun {
     try engine.standIn(for: script)
   }
 
-  /// Notes the plugins to load once the file is loaded, because a plugin builds on what its app has declared.
+  /// Notes plugins that are loaded after the file, because a plugin builds on its app's declarations.
   private func loadPlugins(_ paths: [String]) throws {
     plugins = try paths.map {
       try SubjectPath($0, beside: file, below: root, calledIn: "plugin.lua", as: "a plugin").name
@@ -157,15 +157,15 @@ extension TestRun {
   }
 }
 
-/// The script that a test file names as its subject, or a plugin for it: beside the file, or in a folder there; or a script below the
-/// folder in which the tests are run.
+/// The subject of a test file, or a plugin for it: beside the file, in a folder there, or a script below the folder
+/// where the tests run.
 struct SubjectPath {
-  /// The path at which it is read.
+  /// The path for reading it.
   let path: String
   /// Its name in messages.
   let name: String
 
-  /// Links are followed, and what they lead to counts.
+  /// Finds the script of a path. Links are followed, and their targets count.
   init(
     _ wanted: String, beside file: String, below root: String?, calledIn folder: String = "app.lua",
     as kind: String = "a subject"
@@ -188,7 +188,7 @@ struct SubjectPath {
       name = found
       return
     }
-    // Only scripts below the folder in which the person runs the tests: a test file is a script, and may see nothing else of the disk.
+    // A test file is a script. It may see only scripts below the folder where the person runs the tests.
     if let root, let real, real.hasSuffix(".lua"), let top = Self.resolved(root),
       let rest = Self.rest(of: real, below: top)
     {
@@ -201,7 +201,7 @@ struct SubjectPath {
     throw LuaMisuse("\(kind) is beside its test file, and '\(wanted)' leads out of its folder")
   }
 
-  /// The rest of a path below a folder; nil if it isn't below that.
+  /// Returns the rest of a path below a folder; nil if it isn't below the folder.
   private static func rest(of path: String, below folder: String) -> String? {
     let start = folder == "/" ? folder : folder + "/"
     return path.utf8.starts(with: start.utf8)

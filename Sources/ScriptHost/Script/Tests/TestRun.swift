@@ -1,11 +1,11 @@
 import CLua
 
-/// The tests that a file registers while it loads, and the result of the one that is run.
+/// The tests that a file registers while it loads, and the result of the test that runs.
 final class TestRun {
-  /// A test, with what it takes to run it.
+  /// A test, with everything needed to run it.
   struct Registered {
     let test: ScriptTest
-    /// The test's function, kept only for the test that is wanted.
+    /// The test's function, kept only for the wanted test.
     let function: LuaFunction?
     let scopes: [Scope]
   }
@@ -14,7 +14,7 @@ final class TestRun {
   final class Scope {
     let group: ScriptTestGroup?
     var beforeEach: [LuaFunction] = []
-    /// Why the tests that are registered here from now on are skipped.
+    /// The reason why later tests in this scope are skipped.
     var skipReason: String?
 
     init(_ group: ScriptTestGroup?) { self.group = group }
@@ -28,7 +28,7 @@ final class TestRun {
   unowned let engine: ScriptEngine
   let script: ScriptOwner
   let file: String
-  /// The folder in which the tests are run, if it is known.
+  /// The folder where the tests run, if it is known.
   let root: String?
   /// The number of the test to run.
   private let wanted: Int?
@@ -41,19 +41,19 @@ final class TestRun {
   /// The file, and the groups that are being described, innermost last.
   var scopes = [Scope(nil)]
   private(set) var registered: [Registered] = []
-  /// How many tests were declared; if one is wanted, the others are counted but not registered.
+  /// The number of declared tests. If one is wanted, the others are counted but not registered.
   var count = 0
   private var numbers: [ByteText: Int] = [:]
-  /// The place where the subject was named.
+  /// The place where the file names the subject.
   var subject: Place?
-  /// Why the subject does not load.
+  /// The reason why the subject does not load.
   var subjectError: (any Error)?
   private(set) var failures: [ScriptTestFailure] = []
   private(set) var skipped: String?
-  /// Whether an action that the test performed was taken by nobody.
+  /// True if nobody handled an action that the test performed.
   private var isLost = false
   var expectations = OpenExpectations()
-  /// The plugins to load once the file is loaded.
+  /// The plugins to load after the file.
   var plugins: [String] = []
 
   var lua: LuaState { engine.lua }
@@ -74,7 +74,7 @@ final class TestRun {
 
   // MARK: Loading
 
-  /// Whether the next test isn't the wanted one; when the file is loaded to run one test, only that is kept.
+  /// True if the next test isn't the wanted test. To run one test, the file registers only that.
   var isOther: Bool { wanted.map { $0 != count } ?? false }
 
   func register(_ name: String, _ function: LuaFunction, at place: Place) throws {
@@ -91,7 +91,7 @@ final class TestRun {
     if test.number == wanted { skipped = scopes.lazy.compactMap(\.skipReason).first }
   }
 
-  /// The lines of a test: from the call to the end of the function.
+  /// Returns the lines of a test: from the call to the end of the function.
   func lines(of function: LuaFunction, calledAt place: Place) -> ClosedRange<Int> {
     guard let lines = lua.lines(of: function), lua.place(of: function, withText: false)?.source == place.file else {
       return place.line...place.line
@@ -105,7 +105,7 @@ final class TestRun {
     if let subjectError { throw subjectError }
   }
 
-  /// Begins the record of what there is to see of the subject.
+  /// Begins to record the coverage of the subject.
   func measure(_ subject: String) {
     if isMeasuring { engine.coverage = CoverageRecorder(of: subject, host: engine.host, without: file) }
   }
@@ -143,8 +143,8 @@ final class TestRun {
     }
   }
 
-  /// Looks at the outcome of a call that a test makes as a statement: one that failed or was taken by nobody is recorded, because the test can't look
-  /// at its outcome.
+  /// Checks the outcome of a call that a test makes as a statement. It records a failure if the action failed or nobody
+  /// handled it, because the test can't see the outcome.
   private func look(at outcome: Outcome, of call: LuaCall) {
     if outcome.status == .unhandled { isLost = true }
     guard outcome.status == .failed || outcome.status == .unhandled, failures.isEmpty, skipped == nil,
@@ -161,7 +161,7 @@ final class TestRun {
 
   private func note(_ failure: Failure) { failures.append(ScriptTestFailure(failure: failure)) }
 
-  /// Records the error that ended a test, unless that is recorded already.
+  /// Records the error that ended a test, unless it is recorded already.
   private func note(_ error: any Error) {
     guard let error = error as? LuaError else {
       return note(Failure(.misuse, "\(error)"))
@@ -178,7 +178,7 @@ final class TestRun {
     return "nothing is tested here: subject(\"app.lua\"), before the tests, loads the script beside this file"
   }
 
-  /// Records a failed expectation; a script may catch the error that is thrown for it.
+  /// Records a failed expectation. A script may catch the returned error.
   func fail(_ failure: ScriptTestFailure) -> any Error {
     failures.append(failure)
     return ExpectationError(description: failure.failure.message)
@@ -200,7 +200,7 @@ private struct SkipError: Error, CustomStringConvertible {
   let description: String
 }
 
-/// The fresh host in which one test runs, and the output of its scripts.
+/// The fresh host of one test, and the output of its scripts.
 final class TestStage {
   private let bytes: [UInt8]
   /// The compiled file, once it was compiled.
@@ -271,14 +271,14 @@ final class TestStage {
   }
 }
 
-// The globals of a test file: its own, then the language and the words of tests, then what its subject defined.
+// The globals of a test file: its own, then the language and the words of tests, then the subject's.
 
 extension TestRun {
   func makeEnvironment() throws -> LuaTable {
     clua_newGlobals(lua.L)
     let own = LuaTable(reference: lua.takeReference())
     let language = LuaTable(reference: lua.takeReference())
-    // Its `math` is the subject's, whose seed a test may give.
+    // Its `math` is the subject's, whose seed a test may set.
     try lua.rawSet("math", .nil, of: language)
     for (name, function) in try words() { try lua.rawSet(.text(name), .function(function), of: language) }
     try setMetatable(["__index": .function(function { try $0.read($1, language) })], of: language)
@@ -291,7 +291,7 @@ extension TestRun {
     return own
   }
 
-  /// Makes a function of the language of tests, which doesn't retain this.
+  /// Makes a function of the language of tests, which doesn't retain this object.
   func function(_ body: @escaping (TestRun, LuaCall) throws -> LuaReturn) -> LuaFunction {
     lua.function { [weak self] call in
       guard let self else { throw LuaMisuse("the test that this belongs to is over") }
@@ -308,7 +308,7 @@ extension TestRun {
     clua_pop(lua.L, 1)
   }
 
-  /// Reads a name of the language or of the subject; throws for a name that nobody defined.
+  /// Reads a name of the language or of the subject. Throws for an undefined name.
   private func read(_ call: LuaCall, _ language: LuaTable) throws -> LuaReturn {
     guard case .text(let name) = try call[1] else { return .values([.nil]) }
     let word = try engine.scriptName(name, of: script)
@@ -322,8 +322,7 @@ extension TestRun {
     throw LuaMisuse("'\(name)' is not defined\(try near(name, call, language))")
   }
 
-  /// Assigns a global. While the file loads, that defines it; a test assigns what the file defined, else what its
-  /// subject did.
+  /// Assigns a global. While the file loads, that defines it. A test assigns names of the file, else of its subject.
   private func write(_ call: LuaCall, _ language: LuaTable) throws -> LuaReturn {
     let key = try call[1]
     if case .text(let name) = key {

@@ -1,6 +1,6 @@
 import CLua
 
-/// Writes Lua values so that a person can tell them apart, and short enough for a sentence.
+/// Writes Lua values so that a person can distinguish them, and short enough for a sentence.
 struct ValueText {
   private static let deepest = 3
   private static let most = 100
@@ -13,7 +13,7 @@ struct ValueText {
 
   func of(_ value: LuaValue) -> String { text(value, depth: 0, from: 0) }
 
-  /// Two values that differ, written so that the difference shows.
+  /// Returns the texts of two differing values, written so that the difference shows.
   func of(_ expected: LuaValue, besides found: LuaValue) -> (expected: String, found: String) {
     var start = 0
     if case .text(let left) = expected, case .text(let right) = found, max(left.count, right.count) > 2 * Self.reach {
@@ -26,7 +26,7 @@ struct ValueText {
     return texts.expected == texts.found ? (texts.expected, "\(texts.found) in other characters") : texts
   }
 
-  /// The entries of a table in an order that is always the same: numbers first, then strings by their bytes.
+  /// Returns the entries of a table in a fixed order: numbers first, then strings by their bytes.
   static func sorted(_ entries: [(LuaValue, LuaValue)]) -> [(LuaValue, LuaValue)] {
     entries.sorted { left, right in
       switch (left.0, right.0) {
@@ -50,7 +50,7 @@ struct ValueText {
     }
   }
 
-  /// How a script would read a field: `.name`, `[3]`, `["two words"]`.
+  /// Returns the path of a field in Lua's syntax: `.name`, `[3]`, `["two words"]`.
   static func path(_ key: LuaValue) -> String {
     switch key {
     case .text(let name) where isWord(name): ".\(name)"
@@ -96,7 +96,7 @@ struct ValueText {
     }
   }
 
-  /// The text of `tostring` for values that have only an identity, for `null` and for `pass`.
+  /// Returns the text of `tostring` for values that have only an identity, for `null` and for `pass`.
   private func described(_ value: LuaValue) -> String { (try? engine.lua.describe(value)) ?? "an object" }
 
   private func text(_ table: LuaTable, depth: Int) -> String {
@@ -131,7 +131,7 @@ struct ValueText {
 
   // MARK: Strings
 
-  /// A string in quotes, with Lua's escapes; of a long one, a part.
+  /// Returns a string in quotes, with Lua's escapes; a part of a long string.
   private static func quoted(_ text: String, from start: Int) -> String {
     let scalars = text.unicodeScalars
     let shown = scalars.dropFirst(start).prefix(2 * reach)
@@ -153,11 +153,11 @@ struct ValueText {
   }
 }
 
-/// Compares two values of Lua's with everything in them, and finds in which parts they differ.
+/// Compares two Lua values with everything in them, and finds the parts that differ.
 ///
-/// Tables are the same when what is in them is, be they with metatables or without; a table that holds itself is the
-/// same as one that does so in the same place. Objects of the host's are the same when Lua says so, functions and
-/// coroutines when they are the same one. Numbers are the same as in Lua, but nan is nan.
+/// Tables are the same if their contents are, whatever their metatables. A table that contains itself equals a table
+/// that does so in the same place. Host objects are the same if Lua's `==` is true, functions and coroutines if they
+/// are identical. Numbers compare as in Lua, but nan equals nan.
 struct Comparison {
   private static let mostParts = 100_000
   private static let deepest = 64
@@ -175,12 +175,12 @@ struct Comparison {
   private var under: Set<Pair> = []
   /// The first few parts in which they differ.
   private(set) var differences: [ScriptTestDifference] = []
-  /// How many other parts differ.
+  /// The number of further differing parts.
   private(set) var more = 0
 
   init(_ engine: ScriptEngine) { self.engine = engine }
 
-  /// What differs, in one sentence; nil where nothing does.
+  /// The difference in one sentence; nil if there is none.
   var sentence: String? {
     guard let first = differences.first else { return nil }
     let place = first.path.isEmpty ? "" : "at \(first.path): "
@@ -273,7 +273,7 @@ struct Comparison {
     return clua_rawEqual(lua.L, -1, -2)
   }
 
-  /// The result of `==`: two tables of the host's may stand for the same object.
+  /// Returns the result of `==`: two host tables may refer to the same object.
   private func isEqualToLua(_ left: LuaValue, _ right: LuaValue) throws -> Bool {
     if try isSameOne(left, right) { return true }
     let equal = try lua.load(own: "local a, b = ... return a == b", name: "comparison")
