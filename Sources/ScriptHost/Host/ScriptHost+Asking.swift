@@ -189,7 +189,7 @@ extension ScriptHost {
     }
   }
 
-  /// Returns the form of the action that makes a row the current one; nil if there is none.
+  /// Returns the form of a row's `current` action; nil if there is none.
   package func form(ofRow id: String, answers: Arguments) -> Form? {
     guard let found = menuTrees.find(id), let (reference, options) = choosing(found) else { return nil }
     return dispatcher.form(reference, options, answers: answers)

@@ -177,8 +177,7 @@ extension KeyEntry {
   /// The actions, for messages.
   package var text: String { ([reference] + others).joined(separator: isWhole ? ", then " : ", ") }
 
-  /// Lists the bindings of the same keys by several owners on one responder. The first applies, and
-  /// the others have a conflict.
+  /// Lists the bindings of the same keys by several owners on one responder. Only the first applies.
   static func all(_ keys: KeySequence, _ bindings: [KeyBinding], of responder: Responder, isReached: Bool) -> [KeyEntry]
   {
     bindings.enumerated().map { index, binding in

@@ -153,8 +153,8 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  /// Returns the panel, which a face shows in its body, validated now. The root's children are the rows. Nil without a
-  /// panel.
+  /// Returns the panel, which a face shows in its body, validated now; nil without a panel. The root's children are the
+  /// rows.
   ///
   /// ```swift
   /// try host.load(text: #"panel { item "Pier" { "open(n: 1)", current = "show" } }"#, name: "app.lua")
@@ -164,11 +164,9 @@ extension ScriptHost {
   /// ```
   public func panel() -> MenuElement? { snapshot().panel }
 
-  /// Makes a row of the panel the current row: performs the `current` of the row or its section, with the row's
-  /// arguments.
+  /// Makes a row of the panel the current row: performs its or its section's `current`, with its arguments.
   ///
-  /// You can choose disabled rows, but not labels and separators. The row becomes current even if its action
-  /// fails, and faces go there.
+  /// You can choose disabled rows, but not labels and separators. The row becomes current even if its action fails.
   ///
   /// - Parameter arguments: override those of the row.
   @discardableResult
@@ -309,7 +307,7 @@ extension ScriptHost {
     throw Misuse(.notNow, "the panel has no panes")
   }
 
-  /// Returns the action that makes a row the current row; nil if there is none.
+  /// Returns the `current` action of a row with its options; nil if there is none.
   func choosing(_ found: MenuTrees.Found) -> (reference: String, options: PerformOptions)? {
     guard let current = found.node.current else { return nil }
     // Only picks and presses ask for a confirmation, not a row that becomes current.

@@ -18,8 +18,7 @@ extension ScriptHost {
   /// Presses keys that are already parsed.
   ///
   /// - Parameters:
-  ///   - pending: the unfinished strokes of a user, so that two users don't complete each other's sequences. The
-  /// default is the host's.
+  ///   - pending: the unfinished strokes of the user, to keep users' sequences apart; by default the host's.
   ///   - answered: the answers to questions. Their arguments override those of the binding.
   @discardableResult
   package func press(
@@ -170,8 +169,7 @@ extension ScriptHost {
     }
   }
 
-  /// Performs the first action of a binding that can be done now. If none can, the outcome explains why the first
-  /// can't.
+  /// Performs the first action of a binding that can be done now. If none can, the outcome explains the first.
   private func perform(_ binding: KeyBinding, _ options: PerformOptions) -> Outcome {
     if binding.isWhole {
       let title = binding.title ?? binding.all.map(\.raw).joined(separator: ", ")

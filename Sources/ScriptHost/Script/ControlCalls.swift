@@ -45,8 +45,8 @@ extension ScriptEngine {
     }
   }
 
-  /// Adds the place of the call to the outcome of too deep a nesting, and warns, because the caller may go on
-  /// unnoticed. Returns any other outcome as it is.
+  /// Adds the place of the call to the outcome of too deep a nesting, and warns, because the caller may ignore it.
+  /// Returns any other outcome as it is.
   @inline(never)
   private func placed(_ outcome: Outcome, by call: LuaCall) -> Outcome {
     guard var error = outcome.error, error.code == .nesting, error.place == nil else { return outcome }

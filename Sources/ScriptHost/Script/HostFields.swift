@@ -136,7 +136,7 @@ extension ScriptEngine {
     return names
   }
 
-  /// The read-only fields of a window.
+  /// The fields with a window's state.
   private static let windowFields: Set<String> = ["is_key", "is_main", "first"]
 
   private func hostField(_ name: String) -> LuaMisuse { LuaMisuse("'\(name)' is the host's and can't be assigned") }

@@ -97,7 +97,7 @@ package enum Descriptor {
 
   static let flagsForReading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Returns the descriptor of a regular file. For any other it closes it and returns -1, with the reason in errno.
+  /// Returns the descriptor of a regular file. Closes any other and returns -1, with the reason in errno.
   static func regular(_ descriptor: Int32) -> Int32 {
     guard descriptor >= 0 else { return -1 }
     var status = stat()

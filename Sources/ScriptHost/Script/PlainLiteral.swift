@@ -17,7 +17,7 @@ struct PlainLiteral {
   /// The end of an error about a context in the place of plain data.
   static let context = "is the context of an action, in which arguments have names"
 
-  /// Whether other values get a mark that JSON can express: tables with other keys, strings that aren't UTF-8.
+  /// Whether values that JSON can't express get a mark: tables with other keys, strings that aren't UTF-8.
   let hasPairs: Bool
 
   static let mark = "$"

@@ -50,7 +50,8 @@ extension ScriptEngine {
     try allowing { try chain.attach(responder, before: other) }
   }
 
-  /// Refuses changes of a responder's links to all but its maker. For the app's delegate see `refuseDelegate`.
+  /// Refuses changes of a responder's links, classes and modality to all but its maker. The app's delegate is an
+  /// exception.
   func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
     let itsOwn = ["next", "before", "class", "delegate", "remove", "derive", "undo", "works_when_modal"]
     guard itsOwn.contains(what) else { return }

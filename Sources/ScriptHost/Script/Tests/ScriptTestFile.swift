@@ -23,8 +23,7 @@ public struct ScriptTestFile: Sendable {
 
   /// Reads a file and finds its tests. The file is loaded once for that, and once more for each test run.
   ///
-  /// - Parameter root: a folder with further subjects and plugins, as in `subject "../photos"`; nil if they must be
-  /// beside the file.
+  /// - Parameter root: a folder with further subjects and plugins, as in `subject "../photos"`; nil for none.
   public init(
     path: String, below root: String? = nil, limits: HostLimits = HostLimits(),
     prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
