@@ -1,4 +1,4 @@
-// Functions as lua_dump writes them, and the beginning of that, behind which the name of a chunk stands.
+// Dumps of functions by lua_dump. After their beginning comes the name of the chunk.
 
 #ifndef CLUA_DUMP_H
 #define CLUA_DUMP_H
@@ -39,7 +39,7 @@ static inline void expect(Reader *r, const void *bytes, size_t size) {
   if (found == NULL || memcmp(found, bytes, size) != 0) r->failed = true;
 }
 
-/// Takes a size: seven bits in each byte, the highest first; the last byte has its eighth bit set.
+/// Reads a size: seven bits in each byte, highest first; the last byte has its eighth bit set.
 static inline size_t takeSize(Reader *r) {
   size_t size = 0;
   while (!r->failed) {
@@ -58,7 +58,7 @@ static inline const char *takeString(Reader *r, size_t *length) {
   return size > 0 ? (const char *)take(r, size - 1) : NULL;
 }
 
-/// Takes the header of a dump.
+/// Reads the header of a dump.
 static inline void takeStart(Reader *r) {
   static const char start[] = LUA_SIGNATURE "\x54\x00\x19\x93\r\n\x1a\n";  // Lua 5.4, its official format, and a check
   static const uint8_t sizes[] = {4, sizeof(lua_Integer), sizeof(lua_Number)};
@@ -94,7 +94,7 @@ static inline int grow(lua_State *L, const void *bytes, size_t size, void *data)
   return 0;
 }
 
-/// Dumps the code of the function at the index; empty if it has none. The caller frees the bytes.
+/// Dumps the code of the function at the index; empty without code. The caller frees the bytes.
 static inline Dump dump(lua_State *L, int32_t index) {
   Dump dump = {0};
   if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) return dump;

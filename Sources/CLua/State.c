@@ -8,14 +8,14 @@
 #include <string.h>
 #include <sys/random.h>
 
-/// Never called, because every entry is protected and the host is never refused memory. If it were, it prints a message before Lua aborts.
+/// Prints a message before Lua aborts. It is never called: every entry is protected and the host gets all memory.
 static int panic(lua_State *L) {
   const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "no message";
   fprintf(stderr, "menuctl: internal error: Lua raised outside every protected call: %s\n", message);
   return 0;
 }
 
-/// Keeps texts that Lua makes outside any protection (its bug 25da574f): they stay interned, and are never allocated again.
+/// Keeps texts that Lua makes outside any protection (its bug 25da574f), so that it never allocates them again.
 static void pinTexts(lua_State *L) {
   static const char *const texts[] = {"error in error handling", "cannot resume dead coroutine", "C stack overflow",
                                       "cannot resume non-suspended coroutine", "stack overflow"};
@@ -35,12 +35,12 @@ static void pinTrips(clua_Host *h, lua_State *L) {
   }
 }
 
-/// Finds the stack of the calling thread; false if the system doesn't say.
+/// Finds the stack of the calling thread; false if the system doesn't know it.
 static bool threadStack(uintptr_t *base, size_t *size) {
   static _Thread_local struct {
     void *lowest;
     size_t size;
-  } known;  // kept, because asking takes long on the main thread
+  } known;  // kept, because the query is slow on the main thread
   pthread_attr_t attributes;
   if (known.size == 0) {
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
@@ -83,7 +83,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
     return NULL;
   }
   *(clua_Host **)lua_getextraspace(L) = h;
-  lua_gc(L, LUA_GCSTOP);  // nothing that is made here becomes garbage
+  lua_gc(L, LUA_GCSTOP);  // nothing made here becomes garbage
   lua_atpanic(L, panic);
   h->main = L;
   if (!clua_buryNames(h, L)) {
@@ -128,7 +128,7 @@ void clua_checkStackLimit(clua_Host *h, lua_State *L) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (here - h->stackEnd >= h->stackSize) {
     if (!threadStack(&h->stackEnd, &h->stackSize)) h->stackSize = 0;
-    if (h->stackSize <= CLUA_STACK) {  // unknown, or too small to keep any of it back
+    if (h->stackSize <= CLUA_STACK) {  // unknown, or too small for a reserve
       h->stackEnd = 0;
       h->stackSize = SIZE_MAX;
     }
@@ -138,7 +138,7 @@ void clua_checkStackLimit(clua_Host *h, lua_State *L) {
 
 void clua_collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);
-  lua_gc(L, LUA_GCCOLLECT);  // a second time, for objects that the first one only finalized
+  lua_gc(L, LUA_GCCOLLECT);  // a second time, for objects that the first collection only finalized
   clua_tidyReferences(clua_host(L));
   clua_takeRoom(clua_host(L));
 }

@@ -1,4 +1,4 @@
-// The base library for scripts. Its functions that catch errors don't catch a spent limit; those that show values show no address.
+// The base library for scripts. Its functions don't catch a spent limit, and never show an address.
 
 #include "Internal.h"
 
@@ -6,7 +6,7 @@
 
 // MARK: Catching
 
-/// Ends a protected call: raises again what scripts may not catch.
+/// Ends a protected call: raises again the errors that scripts may not catch.
 static int protectedEnd(lua_State *L, int status, lua_KContext extra) {
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)extra;
   clua_Host *h = clua_host(L);
@@ -26,8 +26,8 @@ static int protectedCall(lua_State *L) {
   return protectedEnd(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, protectedEnd), 0);
 }
 
-/// Calls a script's message handler, unless a limit is spent or the error is a refusal. Lua runs the handler with hooks off if a hook raised
-/// the error, so then the script's must not run at all.
+/// Calls a script's message handler, unless a limit is spent or the error is a refusal. If a hook raised the error, Lua
+/// runs the handler without hooks, so the script's handler must not run.
 static int guardedHandler(lua_State *L) {
   clua_Host *h = clua_host(L);
   if (h->tripped != CLUA_TRIP_NONE || clua_isRefusal(h, L, 1)) return 1;

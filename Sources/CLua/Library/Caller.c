@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// Moves from a coroutine's first frame to the code that resumed it; false if no script did.
+/// Moves from a coroutine's first frame to the code that resumed it; false if no script resumed it.
 static bool goToResumer(const clua_Resume **resume, lua_State **L) {
   while (*resume != NULL && (*resume)->thread != *L) *resume = (*resume)->outer;
   if (*resume == NULL) return false;
@@ -20,7 +20,7 @@ int32_t clua_caller(lua_State *L, int32_t level) {
       if (!lua_checkstack(L, 1) || lua_getinfo(L, "Sf", &place) == 0) return CLUA_NONE;
       bool isSwift = clua_isTrampoline(lua_tocfunction(L, -1));
       lua_settop(L, -2);
-      // The caller of a Swift function isn't the caller of what Swift calls in turn.
+      // The caller of a Swift function isn't the caller of the functions that Swift calls.
       if (isSwift) return CLUA_NONE;
       if (*place.what == 'C') continue;
       int32_t owner = clua_codeOwner(&place);
@@ -31,7 +31,7 @@ int32_t clua_caller(lua_State *L, int32_t level) {
   }
 }
 
-/// Whether a call in the text of its caller started the function, and not an operator, a loop or a hook.
+/// Returns true if a call in the caller's text started the function, and not an operator, a loop or a hook.
 static bool isSaid(lua_State *L, lua_Debug *called) {
   if (lua_getinfo(L, "n", called) == 0) return false;
   static const char *const unsaid[] = {"metamethod", "for iterator", "hook"};

@@ -1,5 +1,5 @@
-// Coroutines for scripts. A new one costs a whole quantum, because it starts with a hook count of its own. If a spent limit ends one, it ends
-// the code that resumed it too. There is no close.
+// Coroutines for scripts, without close. A new coroutine costs a whole quantum, because it has a new hook count. If a
+// spent limit ends a coroutine, it also ends the code that resumed it.
 
 #include "Internal.h"
 
@@ -9,7 +9,7 @@ static lua_State *checkThread(lua_State *L) {
   return co;
 }
 
-/// Resumes with the nargs values on top; leaves the results and returns their number, or -1 with the error value.
+/// Resumes with the nargs values on top. Leaves the results and returns their number, or -1 with the error value.
 static int resume(lua_State *L, lua_State *co, int nargs) {
   clua_Host *h = clua_host(L);
   clua_spend(L, 20);
@@ -88,13 +88,13 @@ static int coroutineWrap(lua_State *L) {
   return 1;
 }
 
-/// Whether the coroutine is that of an action or a line, and not one that a script made.
+/// Returns true if the coroutine is an action's or a line's, and not a script's own.
 static bool runsAction(lua_State *L, lua_State *co) {
   clua_Host *h = clua_host(L);
   return h->runsAction != NULL && h->runsAction(co);
 }
 
-/// coroutine.yield, which is an error in the coroutine of an action or a line: the host would have nothing to resume it with.
+/// coroutine.yield, an error in the coroutine of an action or a line: the host has no values to resume it with.
 static int coroutineYield(lua_State *L) {
   if (runsAction(L, L))
     return luaL_error(L, "%s can't yield: it waits by 'sleep', or by performing what waits",

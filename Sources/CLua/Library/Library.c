@@ -1,4 +1,4 @@
-// The library of scripts: an allow-list, by construction. The tables are shared and frozen; an environment is a fresh table of them.
+// The library of scripts, an allow-list. The tables are shared and frozen; an environment is a new table of them.
 
 #include "Internal.h"
 
@@ -17,7 +17,7 @@ static int refuseName(lua_State *L) {
   return luaL_error(L, "line %d: " CLUA_LONG_NAME, (int)lua_tointeger(L, lua_upvalueindex(1)), CLUA_PARTS);
 }
 
-/// Joins the pieces that a reader function, the only argument, returns.
+/// Joins the pieces from a reader function, the only argument.
 static int joinPieces(lua_State *L) {
   luaL_Buffer b;
   luaL_buffinit(L, &b);
@@ -44,7 +44,7 @@ static int joinPieces(lua_State *L) {
   return 1;
 }
 
-/// Returns nil and the message on top, as load does when it fails; raises a spent limit or a refusal again.
+/// Returns nil and the message on top, like load after a failure. Raises a spent limit or a refusal again.
 static int loadFailed(clua_Host *h, lua_State *L, int status) {
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
@@ -54,8 +54,8 @@ static int loadFailed(clua_Host *h, lua_State *L, int status) {
   return 2;
 }
 
-/// Compiles the text at 1 under the name at 2. It is called where no message handler is active, because the compiler would pass its "C stack
-/// overflow" to the handler, the host's or a script's, and the script would get what that makes of it.
+/// Compiles the text at 1 under the name at 2. No message handler may be active: the compiler would pass it "C stack
+/// overflow", and the script would get the handler's result.
 static int compileText(lua_State *L) {
   size_t length;
   const char *source = lua_tolstring(L, 1, &length);
@@ -63,7 +63,7 @@ static int compileText(lua_State *L) {
   return 1;
 }
 
-/// Compiles the text at 1, which a function may give in pieces.
+/// Compiles the text at 1, which may be a function that returns pieces.
 static int compile(lua_State *L, const char *name) {
   if (!lua_isstring(L, 1)) {
     lua_pushcfunction(L, joinPieces);
@@ -91,8 +91,8 @@ static int compile(lua_State *L, const char *name) {
   return lua_pcall(L, 2, 1, 0);
 }
 
-/// Marks the function on top as its caller's, whoever owns its globals, under the name that errors show. If no text called load, it gets no
-/// owner.
+/// Marks the function on top as its caller's, for any globals, under the name for errors. If no chunk called load, it
+/// gets no owner.
 static int markAsCallers(lua_State *L) {
   lua_Debug made;
   char name[LUA_IDSIZE + 1] = "=";
@@ -101,13 +101,13 @@ static int markAsCallers(lua_State *L) {
   int32_t caller = clua_host(L)->viewRef != 0 && !clua_isCalledByName(L) ? CLUA_NONE : clua_caller(L, 1);
   if (caller == CLUA_NONE) caller = CLUA_NOBODY;
   if (!clua_isChunkOfOther(L, name, caller)) return clua_mark(L, name, caller);
-  // Else its errors would be shown in another owner's file.
+  // Otherwise errors would show another owner's file.
   char quoted[sizeof name + 16];
   snprintf(quoted, sizeof quoted, "=[string \"%s\"]", name + 1);
   return clua_mark(L, quoted, caller);
 }
 
-/// load: takes only text, of limited length; its globals are the environment in upvalue 1 unless another is given.
+/// load: takes only text of limited length. Its globals are the environment in upvalue 1 unless given.
 static int baseLoad(lua_State *L) {
   clua_Host *h = clua_host(L);
   bool hasEnvironment = !lua_isnone(L, 4);
@@ -138,7 +138,7 @@ static int mathRandomseed(lua_State *L) {
     lua_pushinteger(L, seed[0]);
     lua_pushinteger(L, seed[1]);
   }
-  // Lua's function keeps its state in an upvalue, so the original closure has to be called.
+  // Lua's function keeps its state in an upvalue, so the original closure must be called.
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
@@ -158,7 +158,7 @@ static int osDate(lua_State *L) {
 
 // MARK: Opening
 
-/// Puts the named functions of a library of Lua's own into the table on top.
+/// Copies the named functions of a Lua library into the table on top.
 static void keep(lua_State *L, lua_CFunction open, const char *const *names) {
   lua_pushcfunction(L, open);
   lua_call(L, 0, 1);
@@ -196,7 +196,7 @@ static void openMath(lua_State *L) {
   clua_charge(L, "min");
   lua_getfield(L, -1, "randomseed");
   lua_pushcclosure(L, mathRandomseed, 1);
-  // Lua seeds with the clock and an address, which four random numbers are enough to find out.
+  // Lua seeds with the clock and an address, which four random numbers would reveal.
   lua_pushvalue(L, -1);
   lua_call(L, 0, 0);
   lua_setfield(L, -2, "randomseed");
@@ -233,7 +233,7 @@ void clua_newGlobals(lua_State *L) {
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, baseLoad, 1);
   lua_setfield(L, -3, "load");
-  // The host has an `os` of its own, which for a missing function names what to use instead.
+  // The host has its own `os`, which suggests a replacement for each missing function.
   lua_pushnil(L);
   lua_setfield(L, -3, "os");
 }
@@ -273,7 +273,8 @@ static const char *const allowed[] = {
 
 static int compare(const void *name, const void *entry) { return strcmp(name, *(const char *const *)entry); }
 
-/// Whether everything in the table on top is allowed; counts the entries. Only libraries may be tables, and may not contain any.
+/// Returns true if the table on top has only allowed entries; counts them. Only libraries may be tables, without inner
+/// tables.
 static bool areAllowed(lua_State *L, const char *library, size_t *count) {
   int table = lua_gettop(L);
   char name[64];

@@ -1,12 +1,12 @@
-// getmetatable and setmetatable. All metamethods are allowed but four, whose names mean nothing to this Lua any more (Names.c); here a script
-// is told so. Weak values work nevertheless: the host sets them under the real name, but never for a table that is a metatable, because Lua
-// 5.4.4 frees such a table's metamethods while it uses them (its bug 983bc433).
+// getmetatable and setmetatable. All metamethods work except four, whose names are buried (Names.c); scripts get an
+// error for them. Weak values still work: the host sets them under the real name. It never does for a metatable,
+// because Lua 5.4.4 frees the metamethods of a weak one during their use (its bug 983bc433).
 
 #include "Internal.h"
 
 #include <string.h>
 
-/// Whether the tables that have the metatable at the index have weak values.
+/// Returns true if tables with the metatable at the index have weak values.
 static bool makesWeak(lua_State *L, int index) {
   index = lua_absindex(L, index);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->weakKey);
@@ -48,7 +48,7 @@ static void refuse(lua_State *L, const char *name, const char *why) {
   lua_settop(L, -2);
 }
 
-/// Whether the metatable at 2 asks for weak values; any other mode is refused.
+/// Returns true if the metatable at 2 requests weak values; refuses any other mode.
 static bool asksForWeakValues(lua_State *L) {
   lua_pushliteral(L, "__mode");
   int type = lua_rawget(L, 2);

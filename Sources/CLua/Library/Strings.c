@@ -1,4 +1,4 @@
-// The string library except patterns (Match.c). Sizes are checked before anything is built, and no address is shown.
+// The string library without patterns (Match.c). It checks sizes before building values, and shows no address.
 
 #include "Internal.h"
 
@@ -31,7 +31,7 @@ static int stringRep(lua_State *L) {
   return 1;
 }
 
-/// string.format: shows values for %s as scripts may see them, refuses %p, and leaves the rest to Lua's own format, in upvalue 1.
+/// string.format: shows %s values in the form for scripts, refuses %p, and leaves the rest to Lua's format, upvalue 1.
 static int stringFormat(lua_State *L) {
   size_t length;
   const char *format = luaL_checklstring(L, 1, &length);
@@ -84,7 +84,7 @@ void clua_openStrings(lua_State *L) {
 
 // Cuts texts into lines.
 
-/// lines(text): a list of its lines, without their line ends.
+/// lines(text): returns a list of its lines, without their line ends.
 static int lines(lua_State *L) {
   if (lua_type(L, 1) != LUA_TSTRING)
     return luaL_error(L, "lines takes a text, not %s", lua_isnone(L, 1) ? "nothing" : luaL_typename(L, 1));

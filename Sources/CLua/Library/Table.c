@@ -1,4 +1,4 @@
-// The table library. Every loop here pays as it goes, so neither a false length nor a slow metamethod can make one endless.
+// The table library. Every loop is charged, so neither a false length nor a slow metamethod can make it endless.
 
 #include "Internal.h"
 
@@ -14,7 +14,7 @@ static bool has(lua_State *L, const char *event) {
   return there;
 }
 
-/// Raises unless the value is a table, or has the metamethods that are needed to act as one.
+/// Raises unless the value is a table, or has the metamethods to act as a table.
 static void checkTable(lua_State *L, int index, int what) {
   if (lua_istable(L, index)) return;
   if (lua_getmetatable(L, index)) {
@@ -75,7 +75,7 @@ static int tableMove(lua_State *L) {
     luaL_argcheck(L, from > 0 || end < LUA_MAXINTEGER + from, 3, "too many elements to move");
     lua_Integer count = end - from + 1;
     luaL_argcheck(L, to <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
-    // If the target begins inside the source, copying upwards would read values that it has just written.
+    // If the target begins inside the source, copying upwards would read values that were just written.
     bool overlaps = to > from && to <= end && (target == 1 || lua_compare(L, 1, 5, LUA_OPEQ));
     for (lua_Integer i = 0; i < count; i++) {
       lua_Integer k = overlaps ? count - 1 - i : i;
@@ -139,7 +139,7 @@ static int tableUnpack(lua_State *L) {
 
 // MARK: Sorting, by a heap: never worse than n log n, and content with any order function
 
-/// The steps that comparing or converting a value may cost.
+/// Returns the steps for comparing or converting a value.
 static size_t weight(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TSTRING ? lua_rawlen(L, index) / 8 : 0;
 }
@@ -158,7 +158,7 @@ static bool comesBefore(lua_State *L, int a, int b) {
   return answer;
 }
 
-/// Takes the value on top and puts it where it belongs below `root`, in a heap of `count`.
+/// Pops a value and puts it into its place below `root`, in a heap of `count`.
 static void siftDown(lua_State *L, lua_Integer root, lua_Integer count) {
   int value = lua_gettop(L);
   for (lua_Integer child = 2 * root; child <= count; root = child, child = 2 * root) {
@@ -214,7 +214,7 @@ void clua_chargeArguments(lua_State *L) {
   size_t total = 0, most = clua_host(L)->limits.block;
   for (int i = lua_gettop(L); i > 0 && total <= most; i--)
     if (lua_type(L, i) == LUA_TSTRING) total += lua_rawlen(L, i);
-  // The same long string a thousand times is a thousand times the work, and nothing interrupts it.
+  // The same long string a thousand times means a thousand times the work, without interruption.
   if (total > most) luaL_error(L, "the arguments are longer together than one string can be");
   clua_spend(L, total);
 }

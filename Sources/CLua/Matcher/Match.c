@@ -35,7 +35,7 @@ void clua_pushCapture(lua_State *L, const clua_Matcher *m, int index) {
   else pushBytes(L, m, capture->start, capture->end);
 }
 
-/// Pushes the captures that the pattern has; gives their number.
+/// Pushes the captures of the pattern; returns their number.
 static int pushMarked(lua_State *L, const clua_Matcher *m) {
   luaL_checkstack(L, m->captures, "too many captures");
   for (int i = 0; i < m->captures; i++) clua_pushCapture(L, m, i);
@@ -48,7 +48,7 @@ int clua_pushCaptures(lua_State *L, const clua_Matcher *m) {
   return 1;
 }
 
-/// Turns a script's position, which may count from the end, into an offset that is never negative.
+/// Turns a script's position, which may count from the end, into a non-negative offset.
 static size_t offsetOf(lua_Integer position, size_t length) {
   if (position > 0) return (size_t)position - 1;
   if (position == 0 || position < -(lua_Integer)length) return 0;
@@ -61,14 +61,14 @@ static int pushFound(lua_State *L, size_t start, size_t end) {
   return 2;
 }
 
-/// The arguments that find and match have in common.
+/// The common arguments of find and match.
 typedef struct {
   const char *subject, *pattern;
   size_t length, patternLength;
   size_t offset; ///< where to start
 } Arguments;
 
-/// Reads them in stock's order; false when the search starts behind the end.
+/// Reads the arguments in stock's order; false if the search starts behind the end.
 static bool readArguments(lua_State *L, Arguments *a) {
   a->subject = luaL_checklstring(L, 1, &a->length);
   a->pattern = luaL_checklstring(L, 2, &a->patternLength);
@@ -116,17 +116,17 @@ static int match(lua_State *L) {
   return 1;
 }
 
-/// What a gmatch loop keeps between its rounds.
+/// The state of a gmatch loop between its rounds.
 typedef struct {
   clua_Matcher matcher;
-  const unsigned char *next; ///< NULL when the loop is through
+  const unsigned char *next; ///< NULL when the loop is over
 } Loop;
 
 /// One round of a gmatch loop. Upvalues: purse, loop, subject, pattern.
 static int nextMatch(lua_State *L) {
   Loop *loop = lua_touserdata(L, lua_upvalueindex(2));
   clua_Matcher *m = &loop->matcher;
-  // Another coroutine may run this round than ran the last one.
+  // Another coroutine may run this round than the last.
   m->account.owner = L;
   if (loop->next == NULL) return 0;
   if (!clua_seek(m, loop->next, false)) {

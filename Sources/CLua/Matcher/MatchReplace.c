@@ -13,7 +13,7 @@ static void append(const clua_Matcher *m, luaL_Buffer *result, const unsigned ch
   luaL_addlstring(result, (const char *)start, length);
 }
 
-/// Adds the value at the top of the stack, which is a string or a number, and pops it.
+/// Adds the value on top of the stack, a string or a number, and pops it.
 static void appendValue(lua_State *L, const clua_Matcher *m, luaL_Buffer *result) {
   size_t length;
   lua_tolstring(L, -1, &length);
@@ -29,7 +29,7 @@ static void appendTemplate(lua_State *L, const clua_Matcher *m, luaL_Buffer *res
     const unsigned char *escape = memchr(text, '%', (size_t)(end - text));
     append(m, result, text, escape == NULL ? end : escape);
     if (escape == NULL) return;
-    // A `%` at the very end is followed by the string's own zero byte, which is no digit.
+    // After a `%` at the very end comes the string's zero byte, which is no digit.
     unsigned char which = escape[1];
     clua_bill(&m->account, 1);
     if (which == '%') {
@@ -46,11 +46,11 @@ static void appendTemplate(lua_State *L, const clua_Matcher *m, luaL_Buffer *res
   }
 }
 
-/// Adds what argument 3 makes of the match; false when the match stays as it is.
+/// Adds the replacement from argument 3; false if the match stays as it is.
 static bool appendReplacement(lua_State *L, const clua_Matcher *m, luaL_Buffer *result, int type) {
   if (type == LUA_TFUNCTION) {
     lua_pushvalue(L, 3);
-    m->account.spend(L, 1);  // each level of a callback within a callback takes much of the C stack, and this looks at it
+    m->account.spend(L, 1);  // each nested callback uses much of the C stack, which this checks
     lua_call(L, clua_pushCaptures(L, m), 1);
   } else if (type == LUA_TTABLE) {
     clua_pushCapture(L, m, 0);

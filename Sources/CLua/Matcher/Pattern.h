@@ -1,10 +1,9 @@
-// The pattern engine: Lua 5.4's patterns as the manual describes them, matched in bounded memory and counted steps.
+// The pattern engine: Lua 5.4's patterns as in the manual, matched in bounded memory and counted steps.
 //
-// A *pattern* is text; an *item* is one thing that it asks for: a run of bytes, a class with its repetition, the edge
-// of a capture. Items are decoded from the text when the matcher first reaches them, because a pattern that is wrong
-// further on than the subject ever leads is no error in Lua. The first `CLUA_ITEMS` stay decoded; what lies behind them
-// is decoded again at every visit. So a search needs no memory but its own frame, whatever the pattern's length, and an
-// error that leaves it through a long jump has nothing to release.
+// A *pattern* is text; an *item* is one part of it: a run of bytes, a class with its repetition, the edge of a capture.
+// The matcher decodes items when it first reaches them, because Lua reports no error in an unreached part of a pattern.
+// The first `CLUA_ITEMS` stay decoded; later items are decoded at every visit. So a search needs no memory but its own
+// frame, for patterns of any length. An error that leaves it through a long jump has no memory to free.
 #ifndef CLUA_PATTERN_H
 #define CLUA_PATTERN_H
 
@@ -19,12 +18,12 @@ enum {
   CLUA_DEPTH = 200,    ///< levels of nested choices, where stock Lua says "pattern too complex"
   CLUA_PAYMENT = 1000, ///< steps between two payments
   CLUA_BULK = 16,      ///< bytes that memchr, memcmp and memcpy pass in one step
-  CLUA_PIECE = 16384,  ///< bytes that they are handed at once: one quantum's worth
+  CLUA_PIECE = 16384,  ///< bytes for one call of these: one quantum's worth
   CLUA_ITEMS = 32,     ///< items that stay decoded
   CLUA_SETS = 8,       ///< bracket sets that stay decoded
 };
 
-/// Why a pattern cannot be matched.
+/// The error in a pattern.
 typedef enum {
   CLUA_ENDS_WITH_ESCAPE,
   CLUA_SET_UNCLOSED,
@@ -36,7 +35,7 @@ typedef enum {
   CLUA_TOO_COMPLEX,
 } clua_Fault;
 
-/// The *account*: whom a search bills, and whom it tells its failure. Both may leave through a long jump.
+/// The *account* of a search: gets its bill and its failure. Both may leave through a long jump.
 typedef struct {
   struct lua_State *owner;
   void (*spend)(struct lua_State *owner, size_t steps);
@@ -59,11 +58,11 @@ typedef struct {
   uint64_t words[4];
 } clua_Set;
 
-/// What an item does. Those from `CLUA_ONE` to `CLUA_LAZY` repeat a *unit*: one byte out of some.
+/// The kind of an item. Those from `CLUA_ONE` to `CLUA_LAZY` repeat a *unit*: one byte of a set.
 typedef enum {
-  CLUA_END,      ///< the pattern is through
+  CLUA_END,      ///< the end of the pattern
   CLUA_STOP,     ///< `$` as the last character: the subject must end here
-  CLUA_RUN,      ///< these very bytes
+  CLUA_RUN,      ///< exactly these bytes
   CLUA_ONE,      ///< one unit
   CLUA_OPTIONAL, ///< `?`
   CLUA_STAR,     ///< `*`
@@ -77,7 +76,7 @@ typedef enum {
   CLUA_BACK,     ///< `%1`
 } clua_Action;
 
-/// Which bytes a unit accepts.
+/// The bytes that a unit accepts.
 typedef enum { CLUA_ANY, CLUA_BYTE, CLUA_MEMBER } clua_Unit;
 
 typedef struct {
@@ -85,9 +84,9 @@ typedef struct {
   uint8_t unit;    ///< clua_Unit; of a run or a balance, that of its first byte
   uint8_t byte;    ///< the unit's byte, or the opening one of a balance
   uint8_t closing; ///< the closing byte of a balance
-  uint8_t capture; ///< index of the capture that is opened, closed or repeated
+  uint8_t capture; ///< index of the capture to open, close or repeat
   uint8_t length;  ///< of a run
-  uint8_t gate;    ///< where `clua_gate` found this repetition's gate: 0 unasked, index + 1, or CLUA_NO_GATE
+  uint8_t gate;    ///< the gate that `clua_gate` found for this repetition: 0 unknown, index + 1, or CLUA_NO_GATE
   union {
     const unsigned char *run;
     const clua_Set *set;
@@ -96,14 +95,14 @@ typedef struct {
 
 enum { CLUA_NO_GATE = 255, CLUA_TAIL = UINT16_MAX };
 
-/// A place in the pattern's text, with the captures that lie before it.
+/// A place in the pattern's text, with the captures before it.
 typedef struct {
   size_t text;
   uint32_t open; ///< captures not closed yet, one bit each
   uint8_t captures;
 } clua_Place;
 
-/// A way of saying which item comes next: its index among the kept ones, or CLUA_TAIL and its place.
+/// The next item: its index among the kept items, or CLUA_TAIL and its place.
 typedef struct {
   clua_Place place;
   uint16_t index;
@@ -114,13 +113,13 @@ typedef struct {
   const unsigned char *start, *end;
 } clua_Capture;
 
-/// A pattern, the subject it is tried on, and what the last success found.
+/// A pattern, its subject, and the result of the last success.
 typedef struct {
   clua_Account account;
   const unsigned char *pattern, *patternEnd;
   const unsigned char *subject, *subjectEnd;
 
-  const unsigned char *from, *to; ///< what matched last; `to` is NULL before the first match
+  const unsigned char *from, *to; ///< the last match; `to` is NULL before the first match
   uint32_t open;                  ///< captures that the pattern never closes
   uint8_t captures;               ///< captures of the last match
 
@@ -128,13 +127,13 @@ typedef struct {
   uint8_t known; ///< items decoded
   uint8_t sets;  ///< sets in use
   clua_Place frontier;   ///< behind the last kept item
-  clua_Place spareStart; ///< before the one that was decoded last and not kept
+  clua_Place spareStart; ///< before the last decoded item that was not kept
   clua_Capture capture[CLUA_CAPTURES];
   clua_Item items[CLUA_ITEMS], spare;
   clua_Set set[CLUA_SETS], spareSet;
 } clua_Matcher;
 
-/// Makes `m` ready for a subject; both texts must outlive it. A leading `^` is the caller's to take off.
+/// Prepares `m` for a subject; both texts must outlive it. The caller removes a leading `^`.
 static inline void clua_prepare(
   clua_Matcher *m, clua_Account account, const char *subject, size_t subjectLength, const char *pattern,
   size_t patternLength
@@ -150,22 +149,22 @@ static inline void clua_prepare(
   m->frontier = (clua_Place){.text = 0};
 }
 
-/// Finds the first match that starts at `from` or, unless `anchored`, after it. A match that ends where the one before
-/// it did is passed over: that is how Lua's loops get past an empty match.
+/// Finds the first match that starts at `from` or, unless `anchored`, after it. Skips a match that ends like the last
+/// match: so Lua's loops get past an empty match.
 bool clua_seek(clua_Matcher *matcher, const unsigned char *from, bool anchored);
 
-/// Gives the item that is not among the kept ones, and moves the cursor behind it.
+/// Returns the next item behind the kept items, and moves the cursor behind it.
 clua_Item *clua_decode(clua_Matcher *matcher, clua_Cursor *at);
 
-/// Says whether two texts of one length are equal.
+/// Returns true if two texts of one length are equal.
 bool clua_same(const clua_Account *account, const unsigned char *one, const unsigned char *other, size_t length);
 
-/// Finds `needle` as it stands, or gives NULL.
+/// Finds `needle` as plain text; NULL if it is missing.
 const unsigned char *clua_findPlain(
   const clua_Account *account, const unsigned char *text, size_t length, const unsigned char *needle,
   size_t needleLength);
 
-/// Says whether a pattern means nothing but itself, by the list that stock `string.find` goes by.
+/// Returns true if a pattern is plain text, by the list of stock `string.find`.
 bool clua_isPlain(const clua_Account *account, const unsigned char *pattern, size_t length);
 
 #endif

@@ -3,7 +3,7 @@
 
 /// The bits of a range of bytes within one 64-byte row of the table.
 #define SPAN(low, high) ((~UINT64_C(0) >> (63 - ((high) - (low)))) << ((low) & 63))
-/// A class and its opposite. No byte above 127 is in any: the C locale's view.
+/// A class and its opposite. As in the C locale, no byte above 127 is in a class.
 #define CLASS(first, second) \
   { {{(first), (second), 0, 0}}, {{~(first), ~(second), ~UINT64_C(0), ~UINT64_C(0)}} }
 
@@ -23,7 +23,7 @@ static const clua_Set alphanumeric[2] = CLASS(DIGIT, UPPER | LOWER);
 static const clua_Set hexadecimal[2] = CLASS(DIGIT, SPAN('A', 'F') | SPAN('a', 'f'));
 static const clua_Set zero[2] = CLASS(SPAN(0, 0), UINT64_C(0));
 
-/// Gives the class that `%letter` stands for, or NULL where the letter stands for itself.
+/// Returns the class of `%letter`, or NULL if it is just this letter.
 static const clua_Set *classNamed(unsigned char letter) {
   bool opposite = letter >= 'A' && letter <= 'Z';
   switch (opposite ? letter + ('a' - 'A') : letter) {
@@ -46,8 +46,8 @@ static void add(clua_Set *set, unsigned char byte) {
   set->words[byte >> 6] |= UINT64_C(1) << (byte & 63);
 }
 
-/// Finds the bracket that closes a set; `p` is behind the opening one and its `^`. The first character of a set never
-/// closes it, nor does one behind a `%`.
+/// Finds the bracket that closes a set; `p` is behind the opening bracket and its `^`. The first character never closes
+/// a set, and neither does a character behind a `%`.
 static const unsigned char *setClose(const clua_Matcher *m, const unsigned char *p) {
   const unsigned char *end = m->patternEnd;
   for (;;) {
@@ -58,8 +58,8 @@ static const unsigned char *setClose(const clua_Matcher *m, const unsigned char 
   }
 }
 
-/// Fills `set` with what stands between `p` and `close`. A `%` that ended a range has already protected its neighbour
-/// from closing the set, so an escape here may take the closing bracket itself as its letter: stock does too.
+/// Fills `set` from the text between `p` and `close`. A `%` at the end of a range has already protected its neighbour
+/// from closing the set. So an escape here may use the closing bracket as its letter, as in stock.
 static void fillSet(const clua_Matcher *m, clua_Set *set, const unsigned char *p, const unsigned char *close) {
   for (; p < close; p++) {
     clua_bill(&m->account, 1);
@@ -76,7 +76,7 @@ static void fillSet(const clua_Matcher *m, clua_Set *set, const unsigned char *p
   }
 }
 
-/// Reads `[set]` at `p` into `room`, and gives the place behind it.
+/// Reads `[set]` at `p` into `room`, and returns the place behind it.
 static const unsigned char *readSet(const clua_Matcher *m, const unsigned char *p, clua_Set *room) {
   bool opposite = ++p < m->patternEnd && *p == '^';
   if (opposite) p++;
@@ -91,7 +91,7 @@ static bool isRepetition(unsigned char byte) {
   return byte == '*' || byte == '+' || byte == '?' || byte == '-';
 }
 
-/// Says whether the byte at `p` stands for itself, exactly once.
+/// Returns true if the byte at `p` matches itself, exactly once.
 static bool isPlainOnce(const clua_Matcher *m, const unsigned char *p) {
   bool last = p + 1 == m->patternEnd;
   switch (*p) {
@@ -101,7 +101,7 @@ static bool isPlainOnce(const clua_Matcher *m, const unsigned char *p) {
   }
 }
 
-/// Reads one unit with its repetition, or a run of plain bytes; gives the place behind it.
+/// Reads one unit with its repetition, or a run of plain bytes; returns the place behind it.
 static const unsigned char *readUnit(
   const clua_Matcher *m, const unsigned char *p, clua_Item *item, clua_Set *room
 ) {
@@ -137,14 +137,14 @@ static const unsigned char *readUnit(
   if (item->unit == CLUA_BYTE) {
     item->action = CLUA_RUN;
     item->run = p - 1;
-    // Runs are kept short, because one in the tail is measured again at every visit.
+    // Runs are short, because a run in the tail is measured at every visit.
     while (p < end && p - item->run < 64 && isPlainOnce(m, p)) p++;
     item->length = (uint8_t)(p - item->run);
   }
   return p;
 }
 
-/// Reads what begins with a `%` at `p`, `next` being the character behind it; gives the place behind it.
+/// Reads an item that begins with a `%` at `p`, before the character `next`; returns the place behind it.
 static const unsigned char *readEscape(
   const clua_Matcher *m, const clua_Place *at, const unsigned char *p, unsigned char next, clua_Item *item,
   clua_Set *room
@@ -176,8 +176,8 @@ static const unsigned char *readEscape(
   return readUnit(m, p, item, room);
 }
 
-/// Reads the item at `at` and moves `at` behind it; a set that it needs is put in `room`. Where it fails, `at` has not
-/// moved: a script may try again.
+/// Reads the item at `at` and moves `at` behind it; uses `room` for a set. After a failure `at` has not moved: a script
+/// may try again.
 static void readItem(const clua_Matcher *m, clua_Place *at, clua_Item *item, clua_Set *room) {
   const clua_Account *account = &m->account;
   const unsigned char *p = m->pattern + at->text, *end = m->patternEnd;

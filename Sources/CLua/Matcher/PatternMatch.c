@@ -1,22 +1,22 @@
-// The matcher: one loop over items, with the choices that are still open on a stack of its own.
+// The matcher: one loop over items, with a stack of the open choices.
 //
-// Captures need no undoing. A pattern is a straight line, so whatever path leads to its end has passed every edge of a
-// capture once, after any write that an abandoned path left there. For the same reason which captures are open is a
-// property of the place in the pattern, and is settled when the item is decoded.
+// Captures need no undoing. A pattern is a straight line, so each path to its end passes every edge of a capture once.
+// Its writes come after those of abandoned paths. So the open captures depend only on the place in the pattern, and are
+// known when the item is decoded.
 #define _GNU_SOURCE
 #include "Pattern.h"
 #include <string.h>
 
-/// A repetition that can still take fewer bytes, or more.
+/// A repetition that can still have fewer bytes, or more.
 typedef struct {
   clua_Cursor at;             ///< behind the repetition; for a lazy one, before it
-  const unsigned char *here;  ///< where the pattern went on when it was last tried
-  const unsigned char *floor; ///< the least that a greedy one may keep
-  uint16_t depth;             ///< level at which the pattern goes on
+  const unsigned char *here;  ///< the place of the last try
+  const unsigned char *floor; ///< the least bytes of a greedy repetition
+  uint16_t depth;             ///< level of the rest of the pattern
   uint8_t action;
 } Choice;
 
-// A place that a gate turns away never was too deep: among the kept items, where all gates are, no path is.
+// A gate never hides a place that is too deep: all gates are among the kept items, where no path is too deep.
 _Static_assert(CLUA_ITEMS < CLUA_DEPTH, "a gate could hide that a pattern is too complex");
 
 static inline bool contains(const clua_Set *set, unsigned char byte) {
@@ -35,14 +35,14 @@ static inline clua_Item *fetch(clua_Matcher *m, clua_Cursor *at) {
   return at->index < m->known ? &m->items[at->index++] : clua_decode(m, at);
 }
 
-/// Copies a cursor. Its place means nothing among the kept items, and copying it there would wait for fields that have
-/// just been written one by one.
+/// Copies a cursor. Among the kept items its place is unused, and copying it would wait for fields that were just
+/// written.
 static inline void copyCursor(clua_Cursor *to, const clua_Cursor *from) {
   to->index = from->index;
   if (from->index == CLUA_TAIL) to->place = from->place;
 }
 
-/// Says whether an item cannot match without taking a byte that its unit accepts.
+/// Returns true if an item can't match without a byte that its unit accepts.
 static inline bool takesByte(const clua_Item *item) {
   switch (item->action) {
     case CLUA_RUN: case CLUA_ONE: case CLUA_PLUS: case CLUA_BALANCE: return true;
@@ -50,8 +50,8 @@ static inline bool takesByte(const clua_Item *item) {
   }
 }
 
-/// Finds a *gate*: the item from `index` on that the pattern cannot pass without taking a byte that it accepts. Only
-/// edges of captures, which always let through, may lie before it. Decodes no further than a match would from there.
+/// Finds a *gate*: the item from `index` on that the pattern can't pass without a byte that it accepts. Only edges of
+/// captures, which always pass, may come before it. Decodes no further than a match from there.
 static const clua_Item *gateFrom(clua_Matcher *m, unsigned index, uint8_t *memo) {
   if (*memo == 0) {
     *memo = CLUA_NO_GATE;
@@ -66,7 +66,7 @@ static const clua_Item *gateFrom(clua_Matcher *m, unsigned index, uint8_t *memo)
   return *memo == CLUA_NO_GATE ? NULL : &m->items[*memo - 1];
 }
 
-/// Finds the first byte from `s` on that the gate accepts, or gives NULL.
+/// Returns the first byte from `s` on that the gate accepts, or NULL.
 static const unsigned char *skipTo(clua_Matcher *m, const clua_Item *gate, const unsigned char *s) {
   const unsigned char *end = m->subjectEnd;
   if (gate->unit == CLUA_BYTE) return clua_findPlain(&m->account, s, (size_t)(end - s), &gate->byte, 1);
@@ -79,7 +79,7 @@ static const unsigned char *skipTo(clua_Matcher *m, const clua_Item *gate, const
   return NULL;
 }
 
-/// Gives the end of the longest stretch from `s` on that the unit accepts.
+/// Returns the end of the longest stretch from `s` on that the unit accepts.
 static const unsigned char *stretch(clua_Matcher *m, const clua_Item *item, const unsigned char *s) {
   const unsigned char *end = m->subjectEnd;
   if (item->unit == CLUA_ANY) return end;
@@ -93,7 +93,7 @@ static const unsigned char *stretch(clua_Matcher *m, const clua_Item *item, cons
   return s;
 }
 
-/// Gives the end of a balanced stretch that opens at `s`, or NULL.
+/// Returns the end of a balanced stretch that opens at `s`, or NULL.
 static const unsigned char *balanced(clua_Matcher *m, const clua_Item *item, const unsigned char *s) {
   const unsigned char *end = m->subjectEnd;
   if (s == end || *s != item->byte) return NULL;
@@ -114,14 +114,14 @@ static const unsigned char *balanced(clua_Matcher *m, const clua_Item *item, con
   return NULL;
 }
 
-/// Says whether a set begins at `s`; outside the subject there is a zero byte.
+/// Returns true if a set begins at `s`; outside the subject there is a zero byte.
 static bool isFrontier(const clua_Matcher *m, const clua_Item *item, const unsigned char *s) {
   unsigned char before = s == m->subject ? 0 : s[-1];
   unsigned char after = s == m->subjectEnd ? 0 : *s;
   return !contains(item->set, before) && contains(item->set, after);
 }
 
-/// Gives the end of what a capture holds, found again at `s`, or NULL. A position never comes again.
+/// Returns the end of a capture's text, repeated at `s`, or NULL. A position is never repeated.
 static const unsigned char *repeated(clua_Matcher *m, const clua_Capture *capture, const unsigned char *s) {
   if (capture->end == NULL) return NULL;
   size_t length = (size_t)(capture->end - capture->start);
@@ -134,13 +134,13 @@ static inline bool isRunAt(const clua_Matcher *m, const clua_Item *item, const u
   return item->length == 1 || memcmp(s, item->run, item->length) == 0;
 }
 
-/// Gives the gate behind a repetition, or NULL.
+/// Returns the gate behind a repetition, or NULL.
 static inline const clua_Item *gateBehind(clua_Matcher *m, const clua_Cursor *behind) {
   unsigned index = behind->index;
   return index == CLUA_TAIL ? NULL : gateFrom(m, index, &m->items[index - 1].gate);
 }
 
-/// Moves a choice to its next place that gets past the gate; false when there is none left.
+/// Moves a choice to its next place that passes the gate; false if there is none.
 static bool moveOn(clua_Matcher *m, Choice *choice) {
   const unsigned char *end = m->subjectEnd;
   if (choice->action == CLUA_STAR) {
@@ -163,7 +163,7 @@ static bool moveOn(clua_Matcher *m, Choice *choice) {
   return false;
 }
 
-/// A way through pattern and subject: where it is, and the choices that led there.
+/// A way through pattern and subject: its place, and its choices.
 typedef struct {
   clua_Cursor at;
   const unsigned char *s;
@@ -177,7 +177,7 @@ static inline void enter(const clua_Matcher *m, Path *path) {
   if (++path->depth > CLUA_DEPTH) m->account.fail(m->account.owner, CLUA_TOO_COMPLEX, 0);
 }
 
-/// Takes the way back to the latest choice that has something left; false when there is none.
+/// Goes back to the latest choice with another way; false if there is none.
 static bool goBack(clua_Matcher *m, Path *path) {
   clua_bill(&m->account, path->steps);
   path->steps = 0;
@@ -195,7 +195,7 @@ static bool goBack(clua_Matcher *m, Path *path) {
   return false;
 }
 
-/// Adds a choice at the place that the path has reached.
+/// Adds a choice at the path's place.
 static inline Choice *choose(Path *path, clua_Action action) {
   Choice *choice = path->top++;
   copyCursor(&choice->at, &path->at);
@@ -206,7 +206,7 @@ static inline Choice *choose(Path *path, clua_Action action) {
   return choice;
 }
 
-/// Takes as much as `*` or `+` can, and remembers that less would do.
+/// Takes as many bytes as `*` or `+` can, and adds the choice of fewer.
 static bool takeMost(clua_Matcher *m, clua_Item *item, Path *path) {
   const unsigned char *longest = stretch(m, item, path->s);
   const unsigned char *floor = item->action == CLUA_PLUS ? path->s + 1 : path->s;
@@ -218,8 +218,7 @@ static bool takeMost(clua_Matcher *m, clua_Item *item, Path *path) {
   return true;
 }
 
-/// Takes nothing for a `-`, and remembers that more would do. Where nothing can be taken there is nothing to remember,
-/// and no level is entered: stock counts so.
+/// Takes no byte for a `-`, and adds the choice of more. If no byte fits, it adds no choice and no level, as in stock.
 static void takeLeast(clua_Matcher *m, clua_Item *item, Path *path) {
   if (path->s == m->subjectEnd || !accepts(item, *path->s)) return;
   enter(m, path);
@@ -228,7 +227,7 @@ static void takeLeast(clua_Matcher *m, clua_Item *item, Path *path) {
   else choice->at.index--;
 }
 
-/// Takes one for a `?`, and remembers that none would do, a level further out.
+/// Takes one byte for a `?`, and adds the choice of none, a level further out.
 static void takeOne(clua_Matcher *m, const clua_Item *item, Path *path) {
   if (path->s == m->subjectEnd || !accepts(item, *path->s)) return;
   choose(path, CLUA_OPTIONAL);
@@ -236,7 +235,7 @@ static void takeOne(clua_Matcher *m, const clua_Item *item, Path *path) {
   path->s++;
 }
 
-/// Goes as far as the next item leads; false where it does not match.
+/// Matches the next item; false if it doesn't match.
 static inline bool step(clua_Matcher *m, clua_Item *item, Path *path) {
   const unsigned char *s = path->s;
   switch (item->action) {
@@ -272,7 +271,7 @@ static inline bool step(clua_Matcher *m, clua_Item *item, Path *path) {
   }
 }
 
-/// Tries the pattern at `s` and nowhere else.
+/// Matches the pattern at `s` and at no other place.
 static bool matchAt(clua_Matcher *m, const unsigned char *s) {
   Path path;
   path.at.index = 0;
@@ -308,11 +307,11 @@ bool clua_seek(clua_Matcher *m, const unsigned char *from, bool anchored) {
   }
 }
 
-// Searching and comparing without a pattern, in pieces small enough to be billed between them.
+// Searching and comparing without a pattern, in pieces small enough to bill between them.
 
 enum {
-  LONGEST_WHOLE = 256, ///< needles up to this length are left to memmem, which is close to linear for them
-  PATIENCE = 16,       ///< first bytes that lead nowhere before a piece is left to memmem
+  LONGEST_WHOLE = 256, ///< memmem finds needles up to this length, in nearly linear time
+  PATIENCE = 16,       ///< first bytes without a match before memmem searches the piece
 };
 
 bool clua_same(const clua_Account *account, const unsigned char *one, const unsigned char *other, size_t length) {
@@ -324,8 +323,8 @@ bool clua_same(const clua_Account *account, const unsigned char *one, const unsi
   return memcmp(one, other, length) == 0;
 }
 
-/// Finds a needle of at most LONGEST_WHOLE bytes in a text of at most CLUA_PIECE. memchr is the quicker start where the
-/// first byte is rare, and needs no preparation. The bill is for the bytes that were looked at.
+/// Finds a needle of at most LONGEST_WHOLE bytes in a text of at most CLUA_PIECE. It starts with memchr, which is
+/// quicker if the first byte is rare, and needs no preparation. The bill is for the searched bytes.
 static const unsigned char *findInPiece(
   const clua_Account *account, const unsigned char *text, size_t length, const unsigned char *needle,
   size_t needleLength
@@ -340,7 +339,7 @@ static const unsigned char *findInPiece(
   clua_bill(account, (size_t)(at - text) / CLUA_BULK + tries);
   if (found != NULL || at == stop) return found;
   found = memmem(at, (size_t)(stop - at) + needleLength - 1, needle, needleLength);
-  // Near misses cost memmem some nanoseconds a byte.
+  // Near misses cost memmem some nanoseconds for each byte.
   clua_bill(account, (size_t)((found == NULL ? stop : found) - at));
   return found;
 }

@@ -1,4 +1,4 @@
-// The allocator. It never refuses the host, it charges scripts, and it counts the blocks that can make one instruction slow.
+// The allocator. It never refuses the host, charges scripts, and counts the blocks that may make one instruction slow.
 
 #include "Internal.h"
 
@@ -11,20 +11,20 @@ static _Noreturn void exhausted(size_t size) {
   abort();
 }
 
-/// Counts a block in or out of the classes that shorten the hook's period.
+/// Adds a block to the counts that shorten the hook's period, or removes it.
 static void count(clua_Host *h, size_t size, int32_t by) {
   if (size >= CLUA_BIG) h->bigBlocks += by;
   if (size >= CLUA_HUGE) h->hugeBlocks += by;
 }
 
-/// Whether the call stack is so deep that a refused block is the stack itself, which must read as "stack overflow".
+/// Returns true if the call stack is so deep that a refused block is the stack, which must become "stack overflow".
 static bool deepStack(clua_Host *h) {
   lua_Debug ar;
   return h->running != NULL && lua_getstack(h->running, 2000, &ar) == 1;
 }
 
-/// Lua's table of all short strings is the first block of its size. It may grow beyond a block: if it can't, each new string of
-/// any script tries again, at the price of a full collection.
+/// Returns true for Lua's table of short strings, the first block of its size. It may exceed the block limit: else each
+/// new string would try again, after a full collection.
 static bool isStringTable(clua_Host *h, void *block, size_t size) {
   if (h->stringTable != NULL) return block == h->stringTable;
   return block == NULL && size == CLUA_STRING_TABLE;
@@ -36,7 +36,7 @@ static void *refuse(clua_Host *h, bool block, size_t size) {
   h->refusedStack = block && deepStack(h);
   h->refusedBlock = block;
   h->refusedTotal = !block;
-  // A script that retries at the ceiling costs a full collection each time, so it has to look at the clock.
+  // A retry at the ceiling costs a full collection, so the script must look at the clock.
   if (h->running != NULL) clua_notePlace(h, h->running);
   clua_checkLimitsSoon(h);
   return NULL;
@@ -48,21 +48,21 @@ static bool failsForTest(clua_Host *h) {
     h->failAt--;
     return false;
   }
-  // Lua asks for a refused block once more, after a collection, so an allocation only fails if the second attempt is refused too.
+  // Lua requests a refused block again, after a collection, so an allocation only fails after a second refusal.
   if (!h->failForEver && ++h->failed == 2) h->failAt = 0;
   return true;
 }
 
-/// Whether a finalizer runs. All finalizers are the host's, and a failing one would leak the Swift object that it releases.
+/// Returns true in a finalizer. All finalizers are the host's, and a failure would leak the Swift object.
 static bool inFinalizer(clua_Host *h) { return lua_gc(h->main, LUA_GCISRUNNING) < 0; }
 
-/// Whether an allocation of this size would exceed what all scripts together may hold.
+/// Returns true if an allocation of this size would exceed the limit of all scripts together.
 static bool isOver(clua_Host *h, size_t size, size_t growth) {
   size_t reserve = size <= CLUA_SMALL ? CLUA_RESERVE : 0;
   return h->live + growth > h->limits.memoryHard + reserve;
 }
 
-// MARK: Small blocks, which are kept for reuse: a collection frees more at once than the system's allocator keeps at hand
+// MARK: Small blocks, kept for reuse: a collection frees more at once than the system's allocator would keep
 
 #if __has_feature(address_sanitizer)
 enum { KEEPS_SPARE = 0 };  // so that the sanitizer sees each block
@@ -72,14 +72,14 @@ enum { KEEPS_SPARE = 1 };
 
 static inline size_t sizeClass(size_t size) { return (size + CLUA_STEP - 1) / CLUA_STEP; }
 
-/// A small block is as large as the largest of its class, so that it can be used for any of them.
+/// Returns the size of the largest block of the class, so that a small block fits any of its class.
 static inline size_t room(size_t size) { return size <= CLUA_SMALL ? sizeClass(size) * CLUA_STEP : size; }
 
 static inline bool isOfArena(const clua_Host *h, const void *block) {
   return KEEPS_SPARE && (uintptr_t)block - (uintptr_t)h->arena < CLUA_ARENA;
 }
 
-/// Whether the arena has another part for a block of that size.
+/// Returns true if the arena has another part for a block of that size.
 static inline bool hasPart(const clua_Host *h, size_t size) {
   return KEEPS_SPARE && (size_t)(h->arena + CLUA_ARENA - h->arenaNext) >= room(size);
 }
@@ -93,7 +93,7 @@ static inline void *takeSmall(clua_Host *h, size_t size) {
     return block;
   }
   void *next = *block;
-  __builtin_prefetch(next, 1);  // the next to be used, which was freed long ago
+  __builtin_prefetch(next, 1);  // the next block for use, which was freed long ago
   h->spare[sizeClass(size)] = next;
   h->spareBytes -= room(size);
   return block;
@@ -109,7 +109,7 @@ static inline void giveBack(clua_Host *h, void *block, size_t size) {
   h->spareBytes += room(size);
 }
 
-/// Does what realloc does, which can't be called for a part of the arena.
+/// Does the same as realloc, which can't resize a part of the arena.
 static void *resize(clua_Host *h, void *block, size_t old, size_t size) {
   if (block == NULL && size <= CLUA_SMALL) return takeSmall(h, size);
   if (block == NULL || !isOfArena(h, block)) return realloc(block, room(size));
@@ -147,14 +147,14 @@ void clua_closeSpare(clua_Host *h) {
   h->arena = h->arenaNext = NULL;
 }
 
-/// Whether a fresh block is the usual case: small, with no limit to be checked.
+/// Returns true in the usual case for a new block: small, without a limit to check.
 static inline bool isPlain(clua_Host *h, size_t size) {
   return size <= CLUA_SMALL && size != h->refusedSize && h->stringTable != NULL
          && (h->hostDepth > 0 || (h->failAt == 0 && h->live + size <= h->limits.memoryHard));
 }
 
 static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_t old, size_t size) {
-  int tag = block == NULL ? (int)old : -1;  // Lua tells the type of a fresh block where its size would be
+  int tag = block == NULL ? (int)old : -1;  // Lua passes the type of a new block as its old size
   if (block == NULL) old = 0;
 
   if (size > old) {
@@ -175,8 +175,8 @@ static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_
     if (h->hostDepth > 0) exhausted(size);
     return refuse(h, false, size);
   }
-  // After a refusal Lua collects and asks again; if that succeeds, it wasn't a refusal. A block of another size doesn't clear it: between an
-  // error and its catcher Lua shrinks the stack.
+  // After a refusal Lua collects and asks again; a success then cancels the refusal. A block of another size doesn't:
+  // between an error and its catcher Lua shrinks the stack.
   if (size == h->refusedSize) {
     h->refusedSize = 0;
     h->refusedTotal = h->refusedBlock = h->refusedStack = false;
@@ -185,7 +185,7 @@ static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_
   h->live = h->live - old + size;
   if (h->live > h->peak) h->peak = h->live;
   if (tag == LUA_TSTRING && size >= CLUA_LARGE) {
-    // If the table has no room, the string is counted like any other block, now and when it is freed.
+    // If the table has no room, the string counts like any other block, now and when it is freed.
     if (!clua_trackString(&h->strings, fresh, size)) count(h, size, 1);
     clua_setPeriod(h);
   } else if (old >= CLUA_BIG || size >= CLUA_BIG) {
@@ -202,7 +202,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     if (block == NULL) return NULL;
     clua_releaseLost(h, block, old);
     if (h->isClosing) {
-      // While closing, nothing is counted any more, and the arena is freed as a whole.
+      // During closing nothing is counted, and the arena is freed as a whole.
       if (!isOfArena(h, block)) free(block);
       return NULL;
     }
@@ -224,7 +224,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   return fresh;
 }
 
-// MARK: The registry, which holds the values that the host refers to by number
+// MARK: The registry, for the values that the host keeps by number
 
 void clua_tidyReferences(clua_Host *h) {
   enum { MANY = 4096, KEYS = 1024 };
@@ -238,7 +238,7 @@ void clua_tidyReferences(clua_Host *h) {
     lua_settop(L, -2);
   }
   if (free < MANY) return;
-  // Takes all free numbers out of Lua's list of them, so that nothing stands under them. The list is empty once a number comes that is new.
+  // Takes all free numbers out of Lua's list, so that they are unused. After a new number the list is empty.
   lua_Integer last = 0, end;
   do {
     end = (lua_Integer)lua_rawlen(L, LUA_REGISTRYINDEX) + 1;
@@ -252,7 +252,7 @@ void clua_tidyReferences(clua_Host *h) {
     last = lua_tointeger(L, -1);
     lua_settop(L, -2);
   }
-  // A table shrinks only when a new key finds no room in it.
+  // A table shrinks only if a new key finds no room in it.
   size_t before = h->live;
   int count = 0;
   for (; count < KEYS && h->live >= before; count++) {
@@ -265,8 +265,8 @@ void clua_tidyReferences(clua_Host *h) {
   }
 }
 
-// Large strings. One instruction may compare, convert or scan a whole one, so the hook is called more often while any is alive.
-// Their addresses are kept, because Lua doesn't say what a block was when it frees it.
+// Large strings. One instruction may read a whole string, so the hook runs more often while large strings live. Their
+// addresses are kept, because Lua doesn't tell the type of a freed block.
 
 static int class(size_t size) {
   if (size >= 512 * 1024) return 3;
@@ -311,7 +311,7 @@ bool clua_untrackString(clua_Large *s, const void *block, size_t size) {
     if (s->slots[i] == NULL) return false;
     i = (i + 1) & mask;
   }
-  // Entries that follow move up, unless that would put them before their home slot.
+  // Later entries move up, unless that would put them before their home slot.
   for (size_t j = (i + 1) & mask; s->slots[j] != NULL; j = (j + 1) & mask) {
     if (((j - home(s, s->slots[j])) & mask) < ((j - i) & mask)) continue;
     s->slots[i] = s->slots[j];
@@ -337,7 +337,7 @@ static uintptr_t seal(clua_Host *h, const clua_Box *box) { return (uintptr_t)box
 static void release(clua_Host *h, clua_Box *box) {
   void *object = box->object;
   if (object == NULL) return;
-  box->object = NULL;  // cleared first, so that the box can't be used from now on
+  box->object = NULL;  // cleared first, so that the box is unusable from now on
   h->objects--;
   h->hostDepth++;
   h->release(object);
@@ -353,7 +353,7 @@ void clua_releaseLost(clua_Host *h, void *block, size_t size) {
   if (h->boxSize == 0 || (size != h->boxSize && size != h->boxSize + CLUA_USERVALUE)) return;
   clua_Box *box = (clua_Box *)((char *)block + size - sizeof(clua_Box));
   if (box->seal != seal(h, box)) return;
-  box->seal = 0;  // or the next block in this place would be taken for a box
+  box->seal = 0;  // else the next block here would look like a box
   release(h, box);
 }
 
@@ -368,7 +368,7 @@ void clua_pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int3
   h->objects++;
 }
 
-/// Measures the size of a block that ends in a box; nothing may be collected meanwhile.
+/// Measures the size of a block that ends in a box; the collector must not run meanwhile.
 size_t clua_measureBox(clua_Host *h, lua_State *L) {
   size_t before = h->live;
   lua_newuserdatauv(L, sizeof(clua_Box), 0);

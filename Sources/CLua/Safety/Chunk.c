@@ -1,5 +1,5 @@
-// The owner of a chunk, for good, and of every function in it. The owner's number is kept behind the chunk's name and a zero byte, where
-// the name ends for everything that shows it. The first owner's chunks have none, because most hosts have no other, and marking takes time.
+// The owner of a chunk and of every function in it. The owner's number follows the chunk's name and a zero byte, where
+// the name ends for all readers. The first owner's chunks have no number, because most hosts have a single owner.
 
 #include "Dump.h"
 
@@ -34,7 +34,7 @@ static const char *nextPiece(lua_State *L, void *data, size_t *length) {
   return pieces->pieces[pieces->next++];
 }
 
-/// Writes a size, in the format of a dump, so that it ends at `end`; returns where it begins.
+/// Writes a size, in the format of a dump, so that it ends at `end`; returns its beginning.
 static uint8_t *putSize(size_t size, uint8_t *end) {
   *--end = 0x80 | (size & 0x7F);
   while ((size >>= 7) != 0) *--end = size & 0x7F;
@@ -74,7 +74,7 @@ int clua_mark(lua_State *L, const char *name, int32_t owner) {
   return status;
 }
 
-// MARK: Who loaded a chunk last under a name, kept for good
+// MARK: The last owner of each chunk name, kept for good
 
 static const char registryKey[] = "clua.owners";
 

@@ -1,4 +1,4 @@
-// Limits that no script can catch: the count hook, the levels of allowance, and the checks that every catcher of errors makes.
+// Limits that no script can catch: the count hook, the levels of allowance, and the checks of all error catchers.
 
 #include "Internal.h"
 
@@ -14,27 +14,27 @@ static uint64_t now(void) {
 
 // MARK: Levels
 
-/// Finds the entry to blame for a spent limit: the innermost that used half of what was used since the level `from` began. So an entry that
-/// calls others again and again is blamed, and not the one that it called last.
+/// Finds the entry to blame for a spent limit: the innermost that used half of the use since the level `from` began. So
+/// it blames an entry that makes many calls, and not its last call.
 static void blame(clua_Host *h, int32_t from) {
   int32_t level = h->top, depth = 0;
   while (level != from && h->used - h->levels[level].begin < (h->used - h->levels[from].begin) / 2) {
     depth = h->levels[level].depth;
     level = h->levels[level].around;
   }
-  h->spent.blamed = depth > 0 ? depth : INT32_MAX;  // the host that calls is not to blame
+  h->spent.blamed = depth > 0 ? depth : INT32_MAX;  // the calling host is not to blame
 }
 
 bool clua_isBlamed(lua_State *L) { return clua_host(L)->depth < clua_host(L)->spent.blamed; }
 
-/// The outermost level with limits that is around what runs.
+/// Returns the outermost level with limits around the running code.
 static int32_t outermost(const clua_Host *h) {
   int32_t level = h->top;
   while (!h->levels[h->levels[level].around].isOutside) level = h->levels[level].around;
   return level;
 }
 
-/// Marks a level and all that are nested in it as ended.
+/// Marks a level and its inner levels as ended.
 static void mark(clua_Host *h, int32_t from, clua_Trip why) {
   for (int32_t i = h->top;; i = h->levels[i].around) {
     if (h->levels[i].tripped == CLUA_TRIP_NONE) h->levels[i].tripped = why;
@@ -43,14 +43,14 @@ static void mark(clua_Host *h, int32_t from, clua_Trip why) {
   h->tripped = h->levels[h->top].tripped;
 }
 
-/// Ends a level, and notes what was spent and who is to blame.
+/// Ends a level, and notes the spent limit and the entry to blame.
 static void trip(clua_Host *h, int32_t from, clua_Trip why) {
-  // Memory is counted for all levels together, in whichever the limit is met.
+  // Memory is counted for all levels together, whichever exceeds the limit.
   if (why == CLUA_TRIP_MEMORY) h->isCrowded = true;
-  h->spent.owner = CLUA_NOBODY;  // until it is noted where this is
+  h->spent.owner = CLUA_NOBODY;  // until the place is noted
   h->spent.violator = CLUA_NONE;
   const clua_Level *spent = &h->levels[from];
-  // The rest of an allowance says nothing to a person.
+  // A person knows only the whole allowance, not its rest.
   uint64_t nanoseconds = spent->goesOn ? spent->wholeNanoseconds : spent->nanoseconds;
   uint64_t instructions = spent->goesOn ? spent->wholeInstructions : spent->fuelEnd - spent->begin;
   h->spent.allowed = why == CLUA_TRIP_TIME ? nanoseconds : why == CLUA_TRIP_INSTRUCTIONS ? instructions : 0;
@@ -64,8 +64,8 @@ void clua_takeRoom(clua_Host *h) {
   if (ceiling < h->ceiling) h->ceiling = ceiling;
 }
 
-/// After the memory limit was met, leaves some room above what scripts hold, up to the hard limit: the script that runs next isn't to blame,
-/// and the host finds out which one is.
+/// Leaves some room above the memory in use, up to the hard limit, after the limit was exceeded. The next script isn't
+/// to blame, and the host finds out who is.
 static void makeRoom(clua_Host *h) {
   h->isCrowded = false;
   lua_gc(h->main, LUA_GCCOLLECT);
@@ -121,7 +121,7 @@ bool clua_stepOutside(lua_State *L) {
     around = h->levels[around].around;
   }
   const clua_Level *outer = &h->levels[around];
-  // What is performed meanwhile needs a level, too, and can't be if what is around it is spent.
+  // Performs meanwhile need a level too, and are impossible if the level around is spent.
   if (around == h->top || h->top + 2 >= CLUA_LEVELS || h->beyond > 0 || outer->tripped != CLUA_TRIP_NONE) return false;
   clua_Spent *kept = NULL;
   if (h->tripped != CLUA_TRIP_NONE) {
@@ -132,7 +132,7 @@ bool clua_stepOutside(lua_State *L) {
     h->tripped = CLUA_TRIP_NONE;
     if (outer->isOutside && h->depth == 0 && h->isCrowded) makeRoom(h);
   }
-  clua_chargeBytes(h);  // what was allocated until now is charged to them
+  clua_chargeBytes(h);  // allocations until now are charged to the resting levels
   h->levels[++h->top] = (clua_Level){.fuelEnd = outer->fuelEnd, .begin = h->used, .depth = h->depth, .around = around, .isOutside = outer->isOutside,
                                      .since = isTimed ? now() : 0, .kept = kept};
   return true;
@@ -140,14 +140,14 @@ bool clua_stepOutside(lua_State *L) {
 
 void clua_stepBack(lua_State *L) {
   clua_Host *h = clua_host(L);
-  clua_chargeBytes(h);  // what was allocated meanwhile is not
+  clua_chargeBytes(h);  // allocations meanwhile are not
   clua_Level outside = h->levels[h->top--];
   uint64_t spent = h->used - outside.begin, rested = outside.since != 0 ? now() - outside.since : 0;
   for (int32_t i = h->top; i != outside.around; i = h->levels[i].around) {
     clua_Level *level = &h->levels[i];
     if (level->deadline != 0) level->deadline += rested;
     level->begin += spent;
-    uint64_t most = outside.fuelEnd - level->fuelEnd;  // it ends no later than what is around it
+    uint64_t most = outside.fuelEnd - level->fuelEnd;  // it ends no later than the level around it
     level->fuelEnd += spent < most ? spent : most;
     if (level->tripped == CLUA_TRIP_NONE) level->tripped = outside.tripped;
   }
@@ -165,7 +165,7 @@ void clua_settle(clua_Host *h) {
   h->levels[0].tripped = h->tripped = CLUA_TRIP_NONE;
 }
 
-/// Ends an allowance of which a limit was met, or, if it is the outermost, after which scripts hold too much memory.
+/// Ends an allowance whose limit was reached, or the outermost allowance after which scripts hold too much memory.
 static __attribute__((noinline)) int32_t endMet(clua_Host *h, clua_Trip why) {
   if (h->levels[h->top].isOutside && h->depth == 0 && h->isCrowded) makeRoom(h);
   if (why == CLUA_TRIP_NONE) return CLUA_TRIP_NONE;
@@ -237,12 +237,12 @@ void clua_spendMemory(lua_State *L) {
 
 static void lookAtMemory(clua_Host *h, lua_State *L) {
   if (h->live <= h->ceiling) return;
-  lua_gc(L, LUA_GCCOLLECT);  // garbage is not the script's
+  lua_gc(L, LUA_GCCOLLECT);  // garbage doesn't count as the script's
   if (h->live > h->ceiling) trip(h, h->top, CLUA_TRIP_MEMORY);
 }
 
-/// Sets how much garbage there may be before it is collected, in proportion to what is alive: more for a small heap, since to look through
-/// that over and over costs more than the memory that it would free.
+/// Sets the garbage that triggers a collection, in proportion to the live memory. It is more for a small heap, for
+/// which collections cost more than the memory that they free.
 void clua_setPause(clua_Host *h) {
   int pause = h->live < 256 << 10 ? 800 : h->live < 1 << 20 ? 400 : 200;
   if (pause == h->pause) return;
@@ -250,7 +250,7 @@ void clua_setPause(clua_Host *h) {
   lua_gc(h->main, LUA_GCINC, pause, 0, 0);
 }
 
-/// Starts the collector, but not at once, when it would find nothing: only when there is as much garbage as for a later collection.
+/// Starts the collector with a delay until there is as much garbage as for a later collection.
 void clua_beginCollecting(clua_Host *h) {
   lua_gc(h->main, LUA_GCRESTART);
   lua_gc(h->main, LUA_GCSTEP, -(int)(h->live / 100 * (h->pause - 100) / 1024));
@@ -286,7 +286,7 @@ void clua_checkLimits(clua_Host *h, lua_State *L) {
   if (h->tripped == CLUA_TRIP_NONE) lookAtInstructions(h);
   if (h->tripped == CLUA_TRIP_NONE) lookAtClock(h);
   if (h->tripped == CLUA_TRIP_NONE) lookAtMemory(h, L);
-  // Last, because another spent limit says more of why the script ends.
+  // Last, because another spent limit explains more.
   if (cancelled && h->tripped == CLUA_TRIP_NONE) trip(h, 0, CLUA_TRIP_CANCELLED);
   else if (cancelled) mark(h, 0, CLUA_TRIP_CANCELLED);
   clua_setPause(h);
@@ -310,8 +310,8 @@ void clua_notePlace(clua_Host *h, lua_State *L) {
 
 // MARK: The hook
 
-/// Sets the hook's period, which is shorter while there are blocks in which one instruction may take long: `next` on an emptied table, a
-/// comparison or a conversion of a megabyte.
+/// Sets the hook's period, which is shorter while there are blocks that may make one instruction slow: `next` on an
+/// emptied table, a comparison or a conversion of a megabyte.
 void clua_setPeriod(clua_Host *h) {
   int32_t period = CLUA_QUANTUM;
   if (h->bigBlocks > 0) period = 256;
@@ -327,7 +327,7 @@ void clua_setPeriod(clua_Host *h) {
 void clua_keepPace(lua_State *L) { clua_host(L)->keepsPace = true; }
 
 void clua_shorten(lua_State *L, int32_t period) {
-  // Setting the count restarts it, so only the hook itself sets a longer one.
+  // Setting the count restarts it, so only the hook itself sets a longer count.
   if (lua_gethookcount(L) > period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
 }
 
@@ -336,8 +336,8 @@ void clua_checkLimitsSoon(clua_Host *h) {
   arm(h, 1);
 }
 
-/// The number of instructions until the next look, after the last `count` took so long. Not everything that makes an instruction slow can be
-/// foreseen: a chain of two thousand __index through crowded tables is one such thing.
+/// Returns the number of instructions until the next look, from the time of the last `count`. Not all slow instructions
+/// are foreseeable: for example a chain of two thousand __index through crowded tables.
 static int32_t pace(clua_Host *h, int32_t count, uint64_t nanoseconds) {
   if (h->keepsPace) return h->period;
   if (nanoseconds > CLUA_PACE) h->pace = (int32_t)((uint64_t)count * CLUA_PACE / nanoseconds) + 1;
@@ -359,8 +359,8 @@ void clua_hook(lua_State *L, lua_Debug *ar) {
   int32_t period = pace(h, count, before == 0 ? 0 : h->lookedAt - before);
   if (count == period) return;
   lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
-  // lua_sethook goes through all active calls, which takes long in a deep recursion. That isn't the instructions' time: counted as theirs,
-  // it would shorten the period ever more.
+  // lua_sethook goes through all active calls, which is slow in a deep recursion. Counted as the instructions' time, it
+  // would shorten the period again and again.
   if (h->lookedAt != 0) h->lookedAt = now();
 }
 
@@ -376,7 +376,7 @@ void clua_spend(lua_State *L, size_t steps) {
   clua_checkStack(h, L);
   h->used += steps;
   h->pending += steps;
-  // What slows instructions down also slows the steps of our C loops, which call and compare the same values.
+  // Slow values also slow down the steps of our C loops, which call and compare the same values.
   if (h->pending < (h->period == CLUA_QUANTUM ? CLUA_SPEND : (size_t)h->period)) return;
   clua_checkLimits(h, L);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);

@@ -1,7 +1,7 @@
-// Four metamethods must not work for scripts: __gc and __close run where no hook does, __concat and weak keys reach bugs of 5.4.4.
-// Checking metatables would not do, for they can be written later. So the names themselves are buried: Lua finds a metamethod by the
-// identity of its name's string, made once when a state opens; the bytes of that string are changed here, before any script is read.
-// What a script spells "__gc" is from then on another string, which means nothing. The host keeps the real ones by reference.
+// Four metamethods must not work for scripts: __gc and __close run without hooks, __concat and weak keys reach bugs of
+// 5.4.4. Checking metatables is not enough, because scripts can write them later. So the names are buried. Lua finds a
+// metamethod by the address of its name, made once when a state opens. The bytes of that string are changed here,
+// before any script is read. A script's "__gc" is then another, meaningless string. The host keeps references.
 
 #include "Internal.h"
 
@@ -11,8 +11,8 @@ static const char *const buried[] = {"__gc", "__close", "__concat", "__mode"};
 enum { FINALIZER = 0, WEAK = 3, BURIED = 4 };
 static const char registryKey[] = "clua.names";
 
-/// Changes the first two bytes so that no string a script makes can ever be found to be this one: another with the same bytes must
-/// lie in another bucket of the string table, at its smallest size and therefore at every size.
+/// Changes the first two bytes so that no script's string is ever found to be this string. Equal bytes must be in
+/// another bucket of the string table, at its smallest size and therefore at every size.
 static bool bury(lua_State *L, const char *name) {
   size_t length;
   lua_pushstring(L, name);
@@ -27,8 +27,8 @@ static bool bury(lua_State *L, const char *name) {
   return false;
 }
 
-/// Makes the metatable of the boxes in which Lua's library builds long strings, as long as the names can be spelled: its keys are the
-/// strings that are buried next, so it goes on working.
+/// Makes the metatable of the boxes in which Lua's library builds long strings, before the names are buried. Its keys
+/// are these strings, so it continues to work.
 static void makeBufferBoxes(lua_State *L) {
   luaL_Buffer b;
   luaL_buffinitsize(L, &b, LUAL_BUFFERSIZE + 1);

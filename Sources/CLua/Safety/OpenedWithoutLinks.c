@@ -1,5 +1,5 @@
-// Opens what lies at a path without following any link on the way, so that nobody can have the host open something else by exchanging a folder
-// and a link.
+// Opens a path without following any link in it, so that nobody can redirect the host by exchanging a folder and a
+// link.
 
 #define _GNU_SOURCE
 #include "Internal.h"
@@ -9,7 +9,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 
-// What <linux/openat2.h> has, which older systems lack.
+// The declarations of <linux/openat2.h>, which older systems lack.
 struct openHow {
   uint64_t flags, mode, resolve;
 };

@@ -1,4 +1,4 @@
-// Error records: the raised value, its message, its place and a traceback. They are made in host mode, so the allocator never refuses them.
+// Error records: the raised value, message, place and traceback. Made in host mode, so the allocator never refuses.
 
 #include "Internal.h"
 
@@ -8,7 +8,7 @@
 
 enum { LONGEST_MESSAGE = 4096, LONGEST_NAME = 1024, PLACE_LEVELS = 16 };
 
-/// If the message begins with the place of a function on the stack, fills in `place` and returns the length of the prefix.
+/// If the message begins with the place of a function on the stack, fills in `place`. Returns the prefix's length.
 static size_t placeInMessage(lua_State *at, int level, const char *message, lua_Debug *place) {
   char prefix[LUA_IDSIZE + 16];
   for (int i = level; i < level + PLACE_LEVELS && lua_getstack(at, i, place) == 1; i++) {
@@ -19,7 +19,7 @@ static size_t placeInMessage(lua_State *at, int level, const char *message, lua_
   return 0;
 }
 
-/// Does the same for several places of one chunk; the last is the error's, because `coroutine.wrap` puts its caller's place before that.
+/// Does the same for several places of one chunk. The last is the error's: `coroutine.wrap` prepends its caller's.
 static size_t placesInMessage(lua_State *at, int level, const char *message, lua_Debug *place) {
   size_t length = placeInMessage(at, level, message, place);
   size_t name = length > 0 ? strlen(place->short_src) : 0;
@@ -40,7 +40,7 @@ static bool nearestPlace(lua_State *at, int level, lua_Debug *place) {
   return false;
 }
 
-/// A chunk's name as the host gave it, "=name" or "@name"; for a chunk that a script loaded without a name, the beginning of its text.
+/// Returns the host's name of a chunk, "=name" or "@name", or the beginning of the text of a script's unnamed chunk.
 static const char *chunkName(const lua_Debug *place, size_t *length) {
   bool named = place->source[0] == '=' || place->source[0] == '@';
   *length = named ? clua_nameLength(place) : strlen(place->short_src);
@@ -61,7 +61,7 @@ static void newRecord(clua_Host *h, lua_State *L) {
   lua_setmetatable(L, -2);
 }
 
-/// Whether the value at the index is a record already.
+/// Returns true if the value at the index is a record already.
 static bool isRecord(clua_Host *h, lua_State *L, int index) {
   if (!lua_istable(L, index) || !lua_getmetatable(L, index)) return false;
   bool same = lua_topointer(L, -1) == h->recordTable;
@@ -157,7 +157,7 @@ bool clua_isRefusalRecord(lua_State *L) {
 
 void clua_pushRefusal(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->refusalRef); }
 
-/// If the record on top is of a refusal, replaces it by the reason.
+/// Replaces a record of a refusal on top by its reason; false for any other record.
 bool clua_takeRefusal(clua_Host *h, lua_State *L) {
   if (!clua_isRefusalRecord(L)) return false;
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->reasonRef);

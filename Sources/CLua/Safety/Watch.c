@@ -1,4 +1,4 @@
-// Watches an interpreter from another thread: whether its script still checks its limits, and where it is.
+// Watches an interpreter from another thread: whether its script checks its limits, and its place.
 
 #include "Internal.h"
 
@@ -49,7 +49,7 @@ int32_t clua_awaitSignal(const int32_t *signals, int32_t count, int32_t *number)
   return came;
 }
 
-// MARK: Where a script is, found out on its own thread by a signal: nothing else can interrupt it
+// MARK: The place of a script, found on its thread by a signal: nothing else can interrupt it
 
 static clua_Pulse *asked;
 
@@ -93,6 +93,6 @@ bool clua_whereabouts(clua_Pulse *pulse, uint32_t milliseconds) {
   __atomic_store_n(&pulse->isNoted, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&asked, pulse, __ATOMIC_RELEASE);
   bool isNoted = ask(pulse, milliseconds);
-  __atomic_store_n(&asked, NULL, __ATOMIC_RELEASE);  // a signal that comes later must not look for a pulse that may be gone
+  __atomic_store_n(&asked, NULL, __ATOMIC_RELEASE);  // a later signal must not use a pulse that may be gone
   return isNoted;
 }

@@ -1,5 +1,5 @@
-// The entries into script code, and the trampoline through which scripts call Swift.
-// A raise begins and ends in this target: no Swift frame is ever between the two.
+// The entries into script code, and the trampoline with which scripts call Swift. A raise begins and ends in this
+// target: no Swift frame is ever between the two.
 
 #include "Internal.h"
 
@@ -18,7 +18,7 @@ static inline Mode leaveHost(clua_Host *h, lua_State *L) {
   h->hostDepth = 0;
   h->running = L;
   if (h->depth++ == 0) {
-    h->lookedAt = 0;  // the host's time in between isn't that of instructions
+    h->lookedAt = 0;  // the host's time doesn't count as that of instructions
     __atomic_store_n(&h->pulse->isRunning, 1, __ATOMIC_RELAXED);
   }
   return before;
@@ -30,7 +30,7 @@ static inline void returnToHost(clua_Host *h, Mode before) {
   if (--h->depth == 0) __atomic_store_n(&h->pulse->isRunning, 0, __ATOMIC_RELAXED);
 }
 
-/// Replaces the value on top by a record that says which limit was spent and where.
+/// Replaces the value on top by a record of the spent limit and its place.
 static int32_t recordTrip(clua_Host *h, lua_State *L) {
   lua_settop(L, lua_gettop(L) - 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->tripRefs[h->tripped]);
@@ -45,7 +45,7 @@ static void settle(clua_Host *h) {
   if (h->depth == 0 && h->levels[h->top].isOutside) clua_settle(h);
 }
 
-/// The status of an entry that failed, with the error value on top made a record.
+/// Returns the status of a failed entry, and makes the error value on top a record.
 static int32_t failed(clua_Host *h, lua_State *L, int status) {
   bool block = h->refusedBlock && !h->refusedStack;
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, false);
@@ -62,7 +62,7 @@ static int32_t failed(clua_Host *h, lua_State *L, int status) {
   return block ? CLUA_MEMORY : CLUA_ERROR;
 }
 
-/// Refuses an entry because a limit is spent already; takes from the stack what the call would have taken.
+/// Refuses an entry because a limit is spent already. Pops the values of the call.
 static int32_t refuseEntry(clua_Host *h, lua_State *L, int32_t taken) {
   lua_settop(L, lua_gettop(L) - taken);
   lua_pushnil(L);
@@ -78,7 +78,7 @@ static inline int32_t enter(clua_Host *h, lua_State *L, int nargs, int nresults,
   return status;
 }
 
-/// Makes a call from within a call, or on a coroutine, with a message handler of its own below the function.
+/// Makes a call inside another call, or on a coroutine, with its own message handler below the function.
 static __attribute__((noinline)) int32_t nestedCall(clua_Host *h, lua_State *L, int nargs, int nresults) {
   if (!lua_checkstack(L, 4)) {
     lua_settop(L, lua_gettop(L) - nargs - 1);
@@ -94,11 +94,11 @@ static __attribute__((noinline)) int32_t nestedCall(clua_Host *h, lua_State *L, 
   return status == LUA_OK ? CLUA_OK : failed(h, L, status);
 }
 
-/// Calls the function on the stack. An outermost call uses the message handler that stays at the bottom of the main stack.
+/// Calls the function on the stack. An outermost call uses the message handler at the bottom of the main stack.
 static inline __attribute__((always_inline)) int32_t call(clua_Host *h, lua_State *L, int nargs, int nresults) {
   if (__builtin_expect(h->tripped != CLUA_TRIP_NONE, 0)) return refuseEntry(h, L, nargs + 1);
   if (__builtin_expect(h->depth > 0 || L != h->main, 0)) return nestedCall(h, L, nargs, nresults);
-  // Stack slots that the next script hasn't written yet may still hold an earlier one's values; now all slots are free.
+  // Unused stack slots may still hold values of an earlier script; now all slots are free.
   if (__builtin_expect(h->live > h->ceiling, 0)) lua_gc(L, LUA_GCCOLLECT);
   int status = enter(h, L, nargs, nresults, 1);
   return __builtin_expect(status == LUA_OK, 1) ? CLUA_OK : failed(h, L, status);
@@ -125,7 +125,7 @@ int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t 
 
 // MARK: Loading
 
-/// Replaces the compiler's message on top by a record. The message is "chunk:line: what", where a long chunk name is cut.
+/// Replaces the compiler's message on top by a record. The message is "chunk:line: error" with a cut chunk name.
 static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
   const char *message = lua_tostring(L, -1);
   const char *what = message;
@@ -147,7 +147,7 @@ static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
   return CLUA_SYNTAX;
 }
 
-/// Loads a chunk of mode "t" or "b", whose text had so many bytes.
+/// Loads a chunk of mode "t" or "b", whose text had `text` bytes.
 static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text, const char *chunkName, const char *mode,
                     int32_t environment, int32_t owner) {
   clua_Host *h = clua_host(L);
@@ -164,7 +164,7 @@ static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text,
   returnToHost(h, before);
   h->used += text;
   if (status == LUA_ERRSYNTAX) return recordSyntax(h, L, chunkName);
-  if (status == LUA_ERRRUN) {  // the only other error of the compiler is "C stack overflow", without a line
+  if (status == LUA_ERRRUN) {  // the compiler's only other error is "C stack overflow", without a line
     lua_pushliteral(L, "the source is nested too deeply");
     lua_replace(L, -2);
     clua_recordPlain(h, L, NULL, 0);
@@ -187,7 +187,7 @@ int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName
   return load(L, code->bytes, code->length, code->text, chunkName, "b", environment, owner);
 }
 
-// MARK: Operations that honour metamethods: a light C function, which allocates nothing, inside a protected call
+// MARK: Operations with metamethods: a light C function, which allocates nothing, inside a protected call
 
 static int indexValue(lua_State *L) {
   lua_gettable(L, 1);
@@ -202,7 +202,7 @@ static int describeValue(lua_State *L) {
 static int describeRaised(lua_State *L) {
   switch (lua_type(L, 1)) {
     case LUA_TTABLE: case LUA_TFUNCTION: case LUA_TUSERDATA: case LUA_TLIGHTUSERDATA: case LUA_TTHREAD:
-      // The number that `tostring` shows is another in each run. Lua's own program says this instead.
+      // The number in the text of `tostring` changes in each run. Lua's own program prints this instead.
       if (luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL) {
         lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
         return 1;

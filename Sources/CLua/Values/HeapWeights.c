@@ -1,5 +1,5 @@
-// Weighs what scripts hold, by a walk through all that their functions and tables lead to. It runs between scripts, in host mode, calls no
-// metamethod, and isn't recursive, so that deep data needs no deep C stack.
+// Weighs the memory of scripts, by a walk through their functions and tables. It runs between scripts, in host mode,
+// calls no metamethod, and isn't recursive, so that deep data needs no deep C stack.
 
 #include "Internal.h"
 
@@ -14,11 +14,11 @@ enum {
   USERDATA_BYTES = 40,
   STRING_BYTES = 25,
   THREAD_BYTES = 1024,
-  CALLS = 200,          // of a coroutine that are looked at
+  CALLS = 200,          // the most calls of a coroutine to walk through
   FIRST_SLOTS = 1 << 12,
 };
 
-/// The set of objects already met, by address.
+/// The set of visited objects, by address.
 typedef struct {
   const void **slots;
   size_t capacity, count;
@@ -28,14 +28,14 @@ typedef struct {
   lua_State *L;
   Met met;
   int whose;            // stack index of the table that maps tables to their owners
-  int waiting;          // stack index of the list of objects that were met and not looked into yet
-  lua_Integer waits;    // how many objects are in that list
+  int waiting;          // stack index of the list of visited objects to walk through
+  lua_Integer waits;    // number of objects in that list
   int32_t owner;        // the owner whose objects are weighed
-  bool empties;         // whether that owner's functions and tables are emptied on the way
+  bool empties;         // whether to empty that owner's functions and tables
   size_t bytes;
 } Walk;
 
-// MARK: What was met
+// MARK: Visited objects
 
 static size_t slotOf(const Met *met, const void *object) {
   size_t at = (size_t)(((uintptr_t)object >> 4) * 0x9E3779B97F4A7C15u >> 20) & (met->capacity - 1);
@@ -54,7 +54,7 @@ static bool grow(Met *met) {
   return true;
 }
 
-/// Whether an object is met for the first time; false too if there is no memory to note it.
+/// Returns true at the first visit of an object; false too if there is no memory to note it.
 static bool meet(Met *met, const void *object) {
   if (met->count * 2 >= met->capacity && !grow(met)) return false;
   size_t at = slotOf(met, object);
@@ -64,9 +64,9 @@ static bool meet(Met *met, const void *object) {
   return true;
 }
 
-// MARK: Whose it is
+// MARK: Owners
 
-/// The owner of the table on top, which it takes; 0: none is known.
+/// Pops a table and returns its owner; 0 if unknown.
 static int32_t lookUp(Walk *walk) {
   lua_State *L = walk->L;
   lua_rawget(L, walk->whose);
@@ -100,7 +100,7 @@ static int32_t ownerOf(Walk *walk, int index) {
 
 // MARK: Walking
 
-/// Takes the value on top: counts a string, and adds an object to the waiting list, unless it was met before or has another owner.
+/// Pops a value: counts a string, and adds an object to the list unless it was visited or has another owner.
 static void take(Walk *walk) {
   lua_State *L = walk->L;
   int index = lua_gettop(L);
@@ -167,7 +167,7 @@ static void lookIntoUserdata(Walk *walk, int index) {
   walk->bytes += USERDATA_BYTES + lua_rawlen(L, index);
 }
 
-/// Takes the value on top of a coroutine, as `take` does.
+/// Pops a value from a coroutine, like `take`.
 static void takeFrom(Walk *walk, lua_State *co) {
   lua_xmove(co, walk->L, 1);
   take(walk);
@@ -181,7 +181,7 @@ static void lookIntoThread(Walk *walk, lua_State *co) {
   for (; level < CALLS && lua_getstack(co, level, &ar) == 1; level++) {
     if (lua_getinfo(co, "f", &ar) != 0) takeFrom(walk, co);
     for (int i = 1; lua_getlocal(co, &ar, i) != NULL; i++) takeFrom(walk, co);
-    for (int i = -1; lua_getlocal(co, &ar, i) != NULL; i--) takeFrom(walk, co);  // what was passed for `...`
+    for (int i = -1; lua_getlocal(co, &ar, i) != NULL; i--) takeFrom(walk, co);  // the values of `...`
   }
   if (level > 0) return;
   for (int i = lua_gettop(co); i > 0; i--) {  // the coroutine has not begun, or has ended
@@ -190,7 +190,7 @@ static void lookIntoThread(Walk *walk, lua_State *co) {
   }
 }
 
-/// Looks into all objects of the waiting list, and those that they lead to.
+/// Walks through all objects of the list, and their contents.
 static void lookIntoAll(Walk *walk) {
   lua_State *L = walk->L;
   while (walk->waits > 0) {
@@ -206,7 +206,7 @@ static void lookIntoAll(Walk *walk) {
   }
 }
 
-/// The owner of a value that the host holds, at the index. A table of undo steps belongs to the owner of its first table or function.
+/// Returns the owner of a host's value at the index. A table of undo steps belongs to the owner of its first object.
 static int32_t ownerOfHeld(Walk *walk, int index) {
   int32_t owner = ownerOf(walk, index);
   if (owner != 0 || !lua_istable(walk->L, index)) return owner;
@@ -216,7 +216,7 @@ static int32_t ownerOfHeld(Walk *walk, int index) {
   return owner;
 }
 
-/// Walks from the references that the host holds for an owner.
+/// Walks from the host's references for an owner.
 static void walkFor(Walk *walk, int32_t owner) {
   lua_State *L = walk->L;
   walk->owner = owner;

@@ -1,4 +1,4 @@
-// Host tables, which stand for objects of the host's: a number in each, under a key that no script can see, says for which.
+// Host tables, which represent objects of the host: each has a number under a key that no script can see.
 
 #include "Internal.h"
 
@@ -74,11 +74,11 @@ void clua_markHostMetatable(lua_State *L, int32_t index) {
 
 void clua_setRawMetatable(lua_State *L, int32_t index) { lua_setmetatable(L, index); }
 
-// The mark in the metatable of a host object, a table or userdata to which no script may write raw.
+// The mark in the metatable of a host object, a table or userdata that rawset refuses.
 
 static char hostObjectKey;
 
-/// Marks the metatable on top as one of host objects, to which no script may write raw.
+/// Marks the metatable on top as that of host objects, which rawset refuses.
 void clua_markHostObject(lua_State *L) {
   lua_pushboolean(L, 1);
   lua_rawsetp(L, -2, &hostObjectKey);

@@ -1,4 +1,4 @@
-// Swift objects as scripts see them: functions, elements, errors, and opaque or callable objects.
+// Swift objects in scripts: functions, elements, errors, and opaque or callable objects.
 
 #include "Internal.h"
 
@@ -7,7 +7,7 @@ static int afterCall(lua_State *L, int status, lua_KContext base) {
   return lua_gettop(L) - (int)base;
 }
 
-/// Ends a call for which the context, its first argument, was shown to another script: shows it to its caller again, whatever the result.
+/// Ends a call that showed its first argument, the context, to another script: shows it to the caller again.
 static int afterLending(lua_State *L, int status, lua_KContext base) {
   clua_Host *h = clua_host(L);
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
@@ -27,7 +27,7 @@ static int afterYield(lua_State *L, int status, lua_KContext base) {
   return lua_gettop(L) - (int)base;
 }
 
-/// Runs the Swift function in upvalue 1, then does what it answered. An error is raised only here, when no Swift frame is left.
+/// Runs the Swift function in upvalue 1, then performs its answer. An error is raised only here, without a Swift frame.
 int clua_trampoline(lua_State *L) {
   clua_Host *h = clua_host(L);
   clua_Box *box = lua_touserdata(L, lua_upvalueindex(1));
@@ -140,7 +140,7 @@ void clua_pushObject(lua_State *L, void *retained) {
   clua_pushBox(h, L, retained, CLUA_OBJECT, h->objectRef);
 }
 
-/// Whether the value at the index is a userdata with the metatable.
+/// Returns true if the value at the index is a userdata with the metatable.
 static bool hasMetatable(lua_State *L, int index, const void *table) {
   if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return false;
   bool same = lua_topointer(L, -1) == table;

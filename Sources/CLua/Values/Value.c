@@ -1,4 +1,4 @@
-// The stack and the values on it, in host mode: nothing here can raise or run script code.
+// The stack and its values, in host mode: no function here can raise or run script code.
 
 #include "Internal.h"
 #include <stdio.h>
@@ -26,7 +26,7 @@ int64_t clua_integer(lua_State *L, int32_t index) { return lua_tointegerx(L, ind
 double clua_number(lua_State *L, int32_t index) { return lua_tonumberx(L, index, NULL); }
 
 const char *clua_bytes(lua_State *L, int32_t index, size_t *length) {
-  // Only a string is read: a number would be changed where it lies.
+  // Only a string is read: a number would be converted in place.
   return lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, length) : NULL;
 }
 
@@ -54,7 +54,7 @@ static int nextEntry(lua_State *L) {
   return lua_next(L, 1) ? 2 : 0;
 }
 
-/// Whether the table at the index has a value for the key on top.
+/// Returns true if the table at the index has a value for the key on top.
 static bool hasKey(lua_State *L, int index) {
   lua_pushvalue(L, -1);
   bool has = lua_rawget(L, index) != LUA_TNIL;
@@ -67,7 +67,7 @@ bool clua_next(lua_State *L, int32_t index) {
   index = lua_absindex(L, index);
   int base = lua_gettop(L) - 1;
   do {
-    // lua_next raises for a key that isn't there: then it is called where that can be caught.
+    // lua_next raises for an unknown key: then it runs where the error is caught.
     if (lua_istable(L, index) && (lua_isnil(L, -1) || hasKey(L, index))) {
       if (!lua_next(L, index)) return false;
     } else {
@@ -128,14 +128,14 @@ bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *la
   return true;
 }
 
-// Values that are equal to themselves only; the refusal is one.
+// Values that are equal only to themselves, such as the refusal.
 
 static int nameOfSentinel(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   return 1;
 }
 
-/// Makes a value that is equal to itself only.
+/// Makes a value that is equal only to itself.
 const void *clua_sentinel(lua_State *L, const char *name, int32_t *reference) {
   lua_newuserdatauv(L, 1, 0);
   lua_createtable(L, 0, 2);
@@ -156,9 +156,9 @@ int32_t clua_newSentinel(lua_State *L, const char *name) {
   return reference;
 }
 
-// Values as the text that scripts see, without addresses.
+// Values as text for scripts, without addresses.
 
-/// A number that distinguishes objects without revealing their addresses.
+/// Returns a number that distinguishes objects without revealing their addresses.
 static uint64_t disguise(clua_Host *h, const void *address) {
   uint64_t x = (uint64_t)(uintptr_t)address ^ h->secret;
   for (int i = 0; i < 3; i++) {
