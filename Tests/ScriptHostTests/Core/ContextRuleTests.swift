@@ -6,7 +6,7 @@ import Testing
 struct ContextRuleTests {
   let scene = Scene()
 
-  /// Performs an action of a responder `cell` and gives what its handler read under the keys.
+  /// Performs an action of a responder `cell` and returns the values that its handler read under the keys.
   private func read(
     _ reference: String, _ keys: String..., edit: (inout PerformOptions) -> Void = { _ in }
   ) -> [String] {
@@ -20,7 +20,7 @@ struct ContextRuleTests {
     scene[name].provide { $0[key] = value }
   }
 
-  @Test("C1: what the handler wrote, arguments, info, the nearest provider, farther ones, in this order")
+  @Test("C1: The handler's writes come first, then arguments, info, the nearest provider and farther providers")
   func precedence() throws {
     try scene.chain("cell", "grid", "window")
     scene.host["k"] = "program"
@@ -41,14 +41,14 @@ struct ContextRuleTests {
     #expect(written == "written")
   }
 
-  @Test("C1: null as an argument hides what providers supply")
+  @Test("C1: A null argument hides the value that providers supply")
   func nullHides() throws {
     try scene.chain("cell", "window")
     provide("window", "k", "far")
     #expect(read("read(k: null)", "k") == ["null"])
   }
 
-  @Test("C1: a nearer provider may read and replace what a farther one wrote")
+  @Test("C1: A nearer provider can read and replace the value of a farther provider")
   func replaces() throws {
     try scene.chain("cell", "grid", "window")
     provide("window", "k", "far")
@@ -56,7 +56,7 @@ struct ContextRuleTests {
     #expect(read("read", "k") == ["near far"])
   }
 
-  @Test("C2: append promotes a scalar to a list, read nearest first, within one provider in the order appended")
+  @Test("C2: append turns a scalar into a list, nearest first; a provider's values keep their order")
   func append() throws {
     try scene.chain("cell", "grid", "window")
     provide("window", "k", 1)
@@ -67,7 +67,7 @@ struct ContextRuleTests {
     #expect(read("read", "k") == ["[2,3,1]"])
   }
 
-  @Test("C2: What several providers append stands nearest first, that of each in its order")
+  @Test("C2: The nearest provider's values come first in a list; each provider's values keep their order")
   func appendBySeveral() throws {
     try scene.chain("cell", "grid", "window")
     for (name, values) in [("window", [3, 4]), ("grid", [1, 2])] {
@@ -76,7 +76,7 @@ struct ContextRuleTests {
     #expect(read("read", "k") == ["[1,2,3,4]"])
   }
 
-  @Test("C2: what a provider appends stands before what it sets itself, and setting ends what it appended before")
+  @Test("C2: A provider's appended values come before the value that it sets; setting drops earlier appended values")
   func appendToOwn() throws {
     try scene.chain("cell", "window")
     scene["window"].provide {
@@ -88,7 +88,7 @@ struct ContextRuleTests {
     #expect(read("read", "k") == ["[2,3,1]"])
   }
 
-  @Test("C2: an argument or info of that name replaces the list")
+  @Test("C2: An argument or info of the same name replaces the list")
   func appendReplaced() throws {
     try scene.chain("cell", "window")
     scene["window"].provide { $0.append("k", 1) }
@@ -96,7 +96,7 @@ struct ContextRuleTests {
     #expect(read("read", "k") { $0.info["k"] = 3 } == ["3"])
   }
 
-  @Test("C2: what a handler appends is nearer than the argument that it appends to")
+  @Test("C2: A handler's appended values come before the argument of the same name")
   func handlerAppends() throws {
     try scene.chain("cell")
     var list: [String] = []
@@ -109,7 +109,7 @@ struct ContextRuleTests {
     #expect(list == ["first", "second", "argument"])
   }
 
-  @Test("C2: What one who passes the action on has appended stands before what the next appends")
+  @Test("C2: The values that a passing handler appended come before those that the next handler appends")
   func passedOnAppends() throws {
     try scene.chain("cell", "grid")
     var list: [String] = []
@@ -125,7 +125,7 @@ struct ContextRuleTests {
     #expect(list == ["first", "second"])
   }
 
-  @Test("C3: one responder provides once per context, however often it is reachable")
+  @Test("C3: A responder provides once per context, even if the walk reaches it several times")
   func providesOnce() throws {
     try scene.chain("cell", "window1")
     try scene.host.setDelegate(scene["cell"].responder, of: scene["window1"].responder)
@@ -135,7 +135,7 @@ struct ContextRuleTests {
     #expect(scene.takeLog() == ["window1", "cell"])
   }
 
-  @Test("C3: with an explicit target the providers are those of the walk from that target")
+  @Test("C3: With an explicit target, the providers are those of the walk from that target")
   func targetProviders() throws {
     try scene.chain("focused", "window")
     try scene.host.setNext(scene["grid"].responder, of: scene["cell"].responder)
@@ -144,7 +144,7 @@ struct ContextRuleTests {
     #expect(read("read", "k", "l") { $0.to = scene["cell"].responder } == ["grid", "null"])
   }
 
-  @Test("C4: a provider that raises is reported by name; the others still run and so does the action")
+  @Test("C4: The host reports a failing provider by name; the other providers and the action still run")
   func providerRaises() throws {
     try scene.chain("cell", "grid", "window")
     scene["grid"].provide {
@@ -156,7 +156,7 @@ struct ContextRuleTests {
     #expect(scene.host.takeDiagnostics().map(\.message) == ["'grid' could not supply its context: it broke"])
   }
 
-  @Test("C5: nothing of one perform's context is left in the next")
+  @Test("C5: A perform leaves nothing of its context in the next")
   func nothingIsLeft() throws {
     try scene.chain("cell")
     scene["cell"].on("write") { command -> Void in command.context["k"] = "written" }
@@ -164,7 +164,8 @@ struct ContextRuleTests {
     #expect(read("read", "k", "l", "m") == ["null", "null", "null"])
   }
 
-  @Test("C5: an action of the embedding program gets a fresh context, whether the last was written into or kept")
+  @Test(
+    "C5: An action of the embedding program gets a fresh context, even if the program wrote into the last or kept it")
   func nativesStartAnew() {
     var kept: [Context] = []
     scene.host.on("write") { [unowned scene] command -> Void in
@@ -178,7 +179,7 @@ struct ContextRuleTests {
     kept = []  // they hold their taker, which holds the function that holds them
   }
 
-  @Test("C6: in provide, args, action, sender and info are nil, in performs too")
+  @Test("C6: In provide, args, action, sender and info are nil, in performs too")
   func providersKnowNothing() throws {
     try scene.chain("cell", "window")
     scene["window"].provide { [unowned scene] context in
@@ -189,7 +190,7 @@ struct ContextRuleTests {
     #expect(scene.takeLog() == Array(repeating: "null null null null null", count: 2))
   }
 
-  @Test("C7: the sender is the item, else the app, never nil")
+  @Test("C7: The sender is the item or the app, never nil")
   func sender() throws {
     try scene.chain("cell")
     #expect(read("read", "sender") == ["app"])
@@ -197,7 +198,7 @@ struct ContextRuleTests {
     #expect(read("read", "sender") { $0.sender = item } == ["{id:File/Read,title:Read,action:read,key:ctrl+r}"])
   }
 
-  @Test("C8: from Swift, values come out typed, an opaque one as the same object, a wrong type as an error naming both")
+  @Test("C8: Swift reads typed values and the same opaque object; for a wrong type, the error names both types")
   func typed() throws {
     final class Photo {}
     try scene.chain("cell", "window")
@@ -222,7 +223,7 @@ struct ContextRuleTests {
     #expect(wrong == ["'photo' is a Photo, not a String", "'n' is a number, not a Photo"])
   }
 
-  @Test("C9: the host's names win over what a provider supplies; a diagnostic says so once")
+  @Test("C9: The host's names win over a provider's values; a diagnostic reports each name once")
   func hostNames() throws {
     try scene.chain("cell", "window")
     scene["window"].provide {

@@ -8,13 +8,13 @@ struct DispatchRuleTests {
 
   // MARK: D1
 
-  @Test("D1: the walk follows next from the first responder of the key window, and ends at the app")
+  @Test("D1: The walk follows next from the first responder of the key window, and ends at the app")
   func walk() throws {
     try scene.chain("cell", "grid", "window")
     #expect(scene.host.chainNames == ["cell", "grid", "window", "app"])
   }
 
-  @Test("D1: an explicit from comes before the focus")
+  @Test("D1: An explicit from comes before the focus")
   func from() throws {
     try scene.chain("cell", "window")
     scene.answer("save", "cell", "other")
@@ -22,7 +22,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("save") { $0.from = scene["other"].responder } == "other via on")
   }
 
-  @Test("D1: a responder without a window has the focus until a window's responder is focused")
+  @Test("D1: A responder without a window keeps the focus until a responder of a window is focused")
   func loose() throws {
     try scene.chain("cell", "window")
     try scene.host.focus(scene["loose"])
@@ -33,14 +33,14 @@ struct DispatchRuleTests {
     #expect(scene.host.chainNames == ["cell", "window", "app"])
   }
 
-  @Test("D1: without a first responder the walk begins at the key window, and without a window at the app")
+  @Test("D1: Without a first responder the walk begins at the key window, and without a window at the app")
   func keyWindow() {
     #expect(scene.host.chainNames == ["app"])
     _ = scene["window"]
     #expect(scene.host.chainNames == ["window", "app"])
   }
 
-  @Test("D1: every window that it meets is followed at once by its delegate, not by the delegate's next")
+  @Test("D1: Each window's delegate comes right after the window; the walk doesn't follow the delegate's next")
   func delegates() throws {
     try scene.chain("cell", "window1", "window2")
     try scene.chain("delegate", "behind")
@@ -50,7 +50,7 @@ struct DispatchRuleTests {
     #expect(scene.host.chainNames == ["cell", "window1", "delegate", "window2", "steward", "app"])
   }
 
-  @Test("D1: a different main window comes next: its first responder's chain, the window, its delegate")
+  @Test("D1: A different main window comes next: its first responder's chain, the window, its delegate")
   func mainWindow() throws {
     try scene.chain("text", "page", "window1")
     try scene.host.setDelegate(scene["delegate"].responder, of: scene["window1"].responder)
@@ -60,7 +60,7 @@ struct DispatchRuleTests {
     #expect(scene.host.chainNames == ["swatch", "window2", "app"])
   }
 
-  @Test("D1: the main window is asked even where its first responder's chain leads past it")
+  @Test("D1: The walk reaches the main window even if its first responder's chain bypasses it")
   func mainWindowLeft() throws {
     try scene.chain("text", "window1")
     try scene.chain("swatch", "window2")
@@ -68,14 +68,14 @@ struct DispatchRuleTests {
     #expect(scene.host.chainNames == ["swatch", "window2", "text", "window1", "app"])
   }
 
-  @Test("D1: the app is a responder without a window: focused last, it is where the walk begins")
+  @Test("D1: If the app is focused, the walk begins at the app: it is a responder without a window")
   func appFocused() throws {
     try scene.chain("cell", "window")
     try scene.host.focus(scene.app)
     #expect(scene.host.chainNames == ["app"])
   }
 
-  @Test("D1: then the app, its delegate, and last the actions of the embedding program")
+  @Test("D1: The app, its delegate and the actions of the embedding program end the walk")
   func appLast() throws {
     try scene.chain("cell", "window")
     try scene.host.setDelegate(scene["steward"].responder, of: scene.host.app)
@@ -88,7 +88,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("save") == "app via on")
   }
 
-  @Test("D1: the app is last of the responders, whoever names it as next")
+  @Test("D1: The app is the last responder even if another responder names it as next")
   func appNamed() throws {
     try scene.chain("text", "window1")
     try scene.chain("swatch", "window2")
@@ -97,7 +97,7 @@ struct DispatchRuleTests {
     #expect(throws: Misuse.self) { try scene.host.setNext(scene["text"].responder, of: scene.host.app) }
   }
 
-  @Test("D1: no node is asked twice")
+  @Test("D1: The host tries each node once")
   func once() throws {
     try scene.chain("cell", "window1", "window2")
     try scene.host.setDelegate(scene["cell"].responder, of: scene["window1"].responder)
@@ -111,7 +111,7 @@ struct DispatchRuleTests {
 
   // MARK: D2
 
-  @Test("D2: a node is asked for its handler, then resolve, then redirect, then claims")
+  @Test("D2: The host tries a node's handler, then resolve, then redirect, then claims")
   func order() throws {
     try scene.chain("cell", "grid")
     scene["cell"].claimsAll()
@@ -128,7 +128,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") == "cell via on")
   }
 
-  @Test("D2: resolve is asked once per action, until the responder's tables change")
+  @Test("D2: The host calls resolve once per action, until the responder's tables change")
   func resolveOnce() throws {
     try scene.chain("cell")
     scene["cell"].resolve { [unowned scene] action in
@@ -142,7 +142,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["a"])
   }
 
-  @Test("D2: resolve is asked again when it raised")
+  @Test("D2: The host calls resolve again if it raised an error")
   func resolveRaises() throws {
     try scene.chain("cell")
     scene["cell"].resolve { _ in throw Broken() }
@@ -150,7 +150,7 @@ struct DispatchRuleTests {
   }
 
   @Test(
-    "D2: a redirection asks the other's own on, resolve, redirect and claims",
+    "D2: A redirection tries the target's on, resolve, redirect and claims",
     arguments: [("on", "target"), ("resolve", "target"), ("redirect", "further"), ("claims", "target")])
   func redirected(how: String, taker: String) throws {
     try scene.chain("cell", "grid")
@@ -173,7 +173,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") == "\(taker) via redirect")
   }
 
-  @Test("D2: a redirection to one that has nothing, or was asked already, goes on at the node's next")
+  @Test("D2: If a redirection's target has no handler or was already tried, the walk goes on at the node's next")
   func redirectedInVain() throws {
     try scene.chain("cell", "grid", "window")
     for name in ["cell", "grid"] {
@@ -186,7 +186,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") == "window via on")
   }
 
-  @Test("D2: who passed as the target of a redirection is not asked again further up")
+  @Test("D2: The walk skips a responder that passed as the target of a redirection")
   func redirectedUpwards() throws {
     try scene.chain("cell", "grid", "window")
     scene["cell"].redirect(to: scene["window"].responder)
@@ -195,7 +195,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["window"])
   }
 
-  @Test("D2: who passed on the walk is not asked again as the target of a redirection")
+  @Test("D2: A redirection skips a responder that passed earlier on the walk")
   func redirectedDownwards() throws {
     try scene.chain("cell", "grid")
     scene.pass("a", "cell")
@@ -204,7 +204,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["cell"])
   }
 
-  @Test("D2: claims names actions, all of them, or is asked")
+  @Test("D2: claims is a list of actions, all actions, or a function")
   func claims() throws {
     try scene.chain("cell")
     scene.catchAll("cell")
@@ -216,7 +216,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("z") == "cell via claims")
   }
 
-  @Test("D2: claims of all actions takes the last component, so that a longer name further up comes first")
+  @Test("D2: If a node claims all actions, only the last component reaches it; a longer name further up comes first")
   func claimsLast() throws {
     try scene.chain("cell", "grid")
     scene.catchAll("cell")
@@ -225,7 +225,7 @@ struct DispatchRuleTests {
     #expect(["m.a", "m.b"].map { scene.perform($0) } == ["grid via on", "cell via claims"])
   }
 
-  @Test("D2: pass, from can or from a handler, leaves the responder and goes on")
+  @Test("D2: A can or a handler that passes sends the walk on past its responder")
   func passing() throws {
     try scene.chain("cell", "grid", "window")
     scene.catchAll("cell")
@@ -239,7 +239,7 @@ struct DispatchRuleTests {
 
   // MARK: D3 and D4
 
-  @Test("D3: only when the walk ends with no taker are the catch-alls asked")
+  @Test("D3: The host tries the catch-alls only if the walk ends without a taker")
   func catchAllsLast() throws {
     try scene.chain("cell", "grid", "window")
     scene.catchAll("cell", "grid")
@@ -248,7 +248,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("b") == "cell via unknown")
   }
 
-  @Test("D3: catch-alls are asked nearest first, and pass goes on")
+  @Test("D3: The host tries the nearest catch-all first, and the next if it passes")
   func catchAllsPass() throws {
     try scene.chain("cell", "grid", "window")
     scene["cell"].unknown { [unowned scene] _ in
@@ -260,7 +260,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["cell?", "grid?"])
   }
 
-  @Test("D3: a catch-all that passed by claims is not asked again", arguments: [true, false])
+  @Test("D3: The host doesn't try a catch-all again that passed as a claim", arguments: [true, false])
   func catchAllOnce(byRedirect: Bool) throws {
     try scene.chain("cell", "grid")
     scene["grid"].unknown { [unowned scene] _ in
@@ -273,7 +273,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["grid?"])
   }
 
-  @Test("D3: redirect targets' catch-alls are not asked, unless they stand on the walk themselves")
+  @Test("D3: The host skips the catch-alls of redirect targets, unless they are on the walk themselves")
   func catchAllsOfTargets() throws {
     try scene.chain("cell", "grid")
     scene["cell"].redirect(to: scene["target"].responder)
@@ -284,7 +284,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") == "grid via unknown")
   }
 
-  @Test("D3: a catch-all gets the original name, the raw reference, the arguments and the sender")
+  @Test("D3: A catch-all gets the original name, the raw reference, the arguments and the sender")
   func catchAllKnows() throws {
     try scene.chain("cell")
     scene["cell"].unknown { [unowned scene] command in
@@ -302,7 +302,7 @@ struct DispatchRuleTests {
       ])
   }
 
-  @Test("D4: a catch-all does not make an action performable, claims does; performing reaches it all the same")
+  @Test("D4: claims makes an action performable, but a catch-all doesn't; a perform reaches both")
   func catchAllDisabled() throws {
     try scene.chain("cell", "grid")
     scene.catchAll("grid")
@@ -315,7 +315,7 @@ struct DispatchRuleTests {
 
   // MARK: D5 to D8
 
-  @Test("D5: an explicit target is asked alone, then its own catch-all, never the chain")
+  @Test("D5: With an explicit target, the host tries only the target and its catch-all, never the chain")
   func target() throws {
     try scene.chain("cell", "grid", "window")
     scene.answer("a", "window")
@@ -329,7 +329,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("a", toGrid) == "grid via on")
   }
 
-  @Test("D5: an explicit from or target that was removed is an error, and nothing runs", arguments: [true, false])
+  @Test("D5: A removed responder as from or target is an error, and nothing runs", arguments: [true, false])
   func removedTarget(isTarget: Bool) throws {
     try scene.chain("cell", "grid")
     scene.answer("a", "cell", "grid")
@@ -343,7 +343,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == [])
   }
 
-  @Test("D6: at most one taker for one perform")
+  @Test("D6: A perform has at most one taker")
   func oneTaker() throws {
     try scene.chain("cell", "grid", "window")
     scene.answer("a", "cell", "grid", "window")
@@ -352,7 +352,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["cell"])
   }
 
-  @Test("D7: nobody took it: unhandled with the nearest known names, and listeners hear of it once")
+  @Test("D7: If nobody handles an action, the outcome is unhandled with the nearest names, and listeners get one event")
   func unhandled() throws {
     try scene.chain("cell")
     scene.answer("export", "cell", "grid")
@@ -364,7 +364,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == [#"exprot near ["menu.export"]"#])
   }
 
-  @Test("D8: a circle of next is refused where it would arise, naming its members")
+  @Test("D8: setNext refuses a circle and names its members")
   func circle() throws {
     try scene.chain("cell", "grid", "window")
     let misuse = #expect(throws: Misuse.self) {
@@ -376,7 +376,7 @@ struct DispatchRuleTests {
     #expect(throws: Misuse.self) { try scene.host.setNext(scene["cell"].responder, of: scene["cell"].responder) }
   }
 
-  @Test("D8: a circle of redirections is found and reported")
+  @Test("D8: The host finds and reports a circle of redirections")
   func redirectCircle() throws {
     try scene.chain("cell", "grid")
     scene["cell"].redirect(to: scene["a"].responder)
@@ -391,7 +391,7 @@ struct DispatchRuleTests {
 
   // MARK: D9 and D10
 
-  @Test("D9: a handler may remove its own responder and finishes its stretch; the next perform sees the new shape")
+  @Test("D9: A handler can remove its responder and runs to its end; the next perform uses the new chain")
   func removesItself() throws {
     try scene.chain("cell", "grid")
     scene.answer("a", "grid")
@@ -404,7 +404,8 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") == "grid via on")
   }
 
-  @Test("D9: who was removed by a handler that passes is not asked, whether or not it was before", arguments: [0, 3])
+  @Test(
+    "D9: The walk skips responders that a passing handler removed, even if it reached them before", arguments: [0, 3])
   func removesOthers(earlier: Int) throws {
     try scene.chain("cell", "grid", "window")
     scene.catchAll("grid")
@@ -421,7 +422,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == [])
   }
 
-  @Test("D9: a handler that was added further up by one that passes is asked at once", arguments: [0, 3])
+  @Test("D9: If a passing handler adds a handler further up, the walk reaches it at once", arguments: [0, 3])
   func addsOthers(earlier: Int) throws {
     try scene.chain("cell", "grid", "window")
     var adds = false
@@ -435,7 +436,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") == "grid via on")
   }
 
-  @Test("D9: a handler may replace and remove itself while it runs")
+  @Test("D9: A handler can replace and remove itself while it runs")
   func replacesItself() throws {
     try scene.chain("cell")
     var registration: Registration?
@@ -448,7 +449,7 @@ struct DispatchRuleTests {
     #expect(scene.outcome("a").result.shown == "new")
   }
 
-  @Test("D10: a later registration replaces the earlier, and a handle removes only its own")
+  @Test("D10: A later registration replaces the earlier, and a handle removes only its registration")
   func registrations() throws {
     try scene.chain("cell")
     let first = scene["cell"].on("a") { _ in "first" }
@@ -465,7 +466,7 @@ struct DispatchRuleTests {
 
   // MARK: D11
 
-  @Test("D11: claims and redirect as functions are asked whenever a walk reaches them, nested performs included")
+  @Test("D11: The host calls claims and redirect functions whenever a walk reaches them, in nested performs too")
   func functionsAreAsked() throws {
     try scene.chain("cell", "grid")
     var nested = 0
@@ -485,7 +486,7 @@ struct DispatchRuleTests {
     }
   }
 
-  @Test("D11: a handler that is set or taken back counts at once, in a plain perform and in any other")
+  @Test("D11: A handler that is set or removed counts at once, in a plain perform and in any other")
   func tablesAreNotCached() throws {
     try scene.chain("cell", "grid")
     scene.answer("save", "grid")
@@ -497,7 +498,7 @@ struct DispatchRuleTests {
     #expect(takers() == ["grid via on", "grid via on"])
   }
 
-  @Test("D11: a change of focus takes effect at once, where the walk begins and where it goes on in the main window")
+  @Test("D11: A change of focus takes effect at once, at the start of the walk and in the main window")
   func focusIsNotCached() throws {
     try scene.chain("text", "window1")
     try scene.chain("page", "window1")
@@ -513,7 +514,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("save", fromLoose) == "unhandled: nobody answers 'save'; 'page' does, but isn't in the chain")
   }
 
-  @Test("D11: a change of layer, class or derived class counts at once", arguments: ["layer", "class", "derived"])
+  @Test("D11: A change of layer, class or derived class counts at once", arguments: ["layer", "class", "derived"])
   func classesAreNotCached(what: String) throws {
     try scene.chain("cell", "grid")
     scene.answer("save", "grid")
@@ -548,7 +549,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["grid"])
   }
 
-  @Test("D11: within one walk they are asked once per node and action")
+  @Test("D11: Within one walk, the host calls claims and redirect once per node and action")
   func functionsAreAskedOnce() throws {
     try scene.chain("cell", "grid", "window")
     for name in ["cell", "grid"] {
@@ -566,7 +567,8 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["cell m.a", "target m.a", "grid m.a", "cell a", "target a", "grid a", "window"])
   }
 
-  @Test("D11: a perform goes on behind the one that passed, whatever a perform of the same within it found anew")
+  @Test(
+    "D11: After a pass, the walk goes on behind the passing responder, even if a nested perform found another handler")
   func foundAnewWithin() throws {
     try scene.chain("front", "cell", "grid")
     var isFirst = true
@@ -586,7 +588,7 @@ struct DispatchRuleTests {
 
   // MARK: D12 to D14
 
-  @Test("D12: performs nest; over 50 deep is failed, with the chain of actions")
+  @Test("D12: Performs nest 50 deep; a deeper perform fails and names the chain of actions")
   func nesting() throws {
     try scene.chain("cell")
     var depth = 0
@@ -605,7 +607,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") == "cell via on")
   }
 
-  @Test("D13: one perform builds one context, used by needs, can, handler and observers")
+  @Test("D13: One perform builds one context for needs, can, the handler and observers")
   func oneContext() throws {
     try scene.chain("cell", "grid", "window")
     var contexts: [ObjectIdentifier] = []
@@ -628,7 +630,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["provide"])
   }
 
-  @Test("D13: in the one context each of those who are asked finds what it is asked itself")
+  @Test("D13: In the shared context, each handler finds its step's action and prefix")
   func aimed() throws {
     try scene.chain("cell", "grid")
     for (name, action) in [("cell", "photo.rate"), ("grid", "rate")] {
@@ -642,7 +644,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["cell: photo.rate, prefix ''", "grid: rate, prefix 'photo'"])
   }
 
-  @Test("D13: needs is checked, then can; refused, neither a handler nor an observer runs")
+  @Test("D13: The host checks needs, then can; after a refusal no handler and no observer runs")
   func refused() throws {
     try scene.chain("cell", "window")
     scene.host.observe { [unowned scene] event in scene.note("\(event.stage)") }
@@ -659,7 +661,7 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["can"])
   }
 
-  @Test("D13: skip_validation, true in the arguments or the options, leaves out needs and can")
+  @Test("D13: If skip_validation is true in the arguments or the options, the host skips needs and can")
   func skipped() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
@@ -672,7 +674,8 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") { $0.arguments["skip_validation"] = true } == "cell via on")
   }
 
-  @Test("D14: looked up are derived classes, newest first, layers, latest first, its own, its class, its class's class")
+  @Test(
+    "D14: Lookup tries derived classes, newest first, layers, latest first, the responder, its class, its ancestors")
   func lookup() throws {
     try scene.chain("cell")
     let chain = scene.host.chain
@@ -702,7 +705,7 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
   }
 
-  @Test("D14: each table is looked up by itself")
+  @Test("D14: The host looks up each table separately")
   func tablesApart() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")

@@ -6,7 +6,7 @@ import Testing
 struct ErrorRuleTests {
   let scene = Scene()
 
-  /// Has responders note each failure that passes, and give it on.
+  /// Makes responders note each passing failure and return it.
   private func watch(_ names: String...) {
     for name in names {
       scene[name].failed { [unowned scene] failure in
@@ -22,7 +22,7 @@ struct ErrorRuleTests {
 
   private var reported: [String] { scene.host.takeDiagnostics().map(\.message) }
 
-  @Test("E1: a failure travels up the chain from where it rose, and what arrives at the top is reported")
+  @Test("E1: A failure travels up the chain from the responder that failed, and the host reports it at the top")
   func travels() throws {
     try scene.chain("cell", "grid", "window")
     watch("cell", "grid", "window", "app")
@@ -32,7 +32,7 @@ struct ErrorRuleTests {
     #expect(reported == ["it broke"])
   }
 
-  @Test("E1: a failed hook may rewrite it")
+  @Test("E1: A failed hook can rewrite the failure")
   func rewritten() throws {
     try scene.chain("cell", "grid", "window")
     raise("a", "cell")
@@ -43,7 +43,7 @@ struct ErrorRuleTests {
     #expect(reported == ["the grid says: it broke"])
   }
 
-  @Test("E1: ended by a hook, the status stays failed, ended is true, and nothing is reported")
+  @Test("E1: If a hook ends a failure, the status stays failed, ended is true, and the host reports nothing")
   func ended() throws {
     try scene.chain("cell", "grid", "window")
     raise("a", "cell")
@@ -56,7 +56,7 @@ struct ErrorRuleTests {
     #expect(reported == [])
   }
 
-  @Test("E1: a failed hook that fails itself is reported, and the failure goes on")
+  @Test("E1: The host reports a failed hook that fails itself, and the failure goes on")
   func hookFails() throws {
     try scene.chain("cell", "grid", "window")
     raise("a", "cell")
@@ -67,7 +67,7 @@ struct ErrorRuleTests {
     #expect(reported == ["the hook broke", "it broke"])
   }
 
-  @Test("E1: from an explicit target it travels up that target's chain")
+  @Test("E1: A failure at an explicit target travels up the target's chain")
   func fromTarget() throws {
     try scene.chain("cell", "grid", "window")
     watch("cell", "grid", "window")
@@ -76,7 +76,7 @@ struct ErrorRuleTests {
     #expect(scene.takeLog() == ["grid: it broke", "window: it broke"])
   }
 
-  @Test("E1: from a catch-all, and from the target of a redirection, it passes each responder once")
+  @Test("E1: A failure of a catch-all or a redirection's target passes each responder once")
   func fromElsewhere() throws {
     try scene.chain("cell", "grid", "window")
     watch("cell", "grid", "window", "target")
@@ -89,7 +89,7 @@ struct ErrorRuleTests {
     #expect(scene.takeLog() == ["window: it broke", "grid: it broke"])
   }
 
-  @Test("E1: a redirect, claims or resolve that raises travels like a handler's failure", arguments: 0..<3)
+  @Test("E1: A redirect, claims or resolve that raises an error travels like a handler's failure", arguments: 0..<3)
   func hooksRaise(which: Int) throws {
     try scene.chain("cell", "grid", "window")
     watch("cell", "grid", "window")
@@ -104,7 +104,7 @@ struct ErrorRuleTests {
     #expect(reported == ["it broke"])
   }
 
-  @Test("E1: the error of Swift's that began it is kept")
+  @Test("E1: The failure keeps the Swift error that caused it")
   func cause() throws {
     try scene.chain("cell")
     raise("a", "cell")
@@ -112,7 +112,7 @@ struct ErrorRuleTests {
     #expect(scene.outcome("a").error?.owner == "host")
   }
 
-  @Test("E2: the host goes on, more often than performs may nest")
+  @Test("E2: The host goes on after failures, even after more failures than performs can nest")
   func goesOn() throws {
     try scene.chain("cell", "grid")
     raise("a", "cell")

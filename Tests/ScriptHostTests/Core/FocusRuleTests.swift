@@ -6,7 +6,7 @@ import Testing
 struct FocusRuleTests {
   private let scene = Scene()
 
-  /// Has responders note that they are asked, and answer as said.
+  /// Makes responders note the calls of their hooks, and return the given answers.
   private func hook(_ name: String, accepts: Bool = true, becomes: Bool = true, resigns: Bool = true) {
     scene[name].acceptsFocus { [unowned scene] in
       scene.note("accepts \(name)")
@@ -29,7 +29,7 @@ struct FocusRuleTests {
   }
 
   @Test(
-    "F0: a responder's window is itself or the first along next; focus makes it key; a window that was never set has itself"
+    "F0: A responder's window is itself or the first along next; focus makes it key; a new window has itself as first"
   )
   func windows() throws {
     try scene.host.setNext(scene["window1"].responder, of: scene["grid"].responder)
@@ -45,7 +45,8 @@ struct FocusRuleTests {
     #expect(scene.host.mainWindow?.name == "window1")
   }
 
-  @Test("F1: the order is the new one's accepts_focus, the old one's resign, the new one's become, the event")
+  @Test(
+    "F1: The host calls accepts_focus of the new responder, resign of the old, become of the new, then sends the event")
   func order() throws {
     hook("a")
     hook("b")
@@ -58,7 +59,7 @@ struct FocusRuleTests {
     #expect(scene.takeLog() == [])
   }
 
-  @Test("F1: accepts_focus false, or the old one's resign false: unchanged, and the answer is false")
+  @Test("F1: If accepts_focus or the old responder's resign returns false, the focus stays and focus returns false")
   func refusals() throws {
     hook("a", resigns: false)
     hook("b")
@@ -79,7 +80,7 @@ struct FocusRuleTests {
     #expect(try !scene.host.focus(scene["a"].responder))
   }
 
-  @Test("F1: become false: the window has it, or without a window the app, and the answer is false")
+  @Test("F1: If become returns false, the window or the app gets the focus, and focus returns false")
   func refusingToBecome() throws {
     hook("a", becomes: false)
     hook("b")
@@ -98,7 +99,7 @@ struct FocusRuleTests {
     #expect(scene.host.focused.name == "window2")
   }
 
-  @Test("F1: focusing inside resign raises, in whatever way; afterwards it works")
+  @Test("F1: Every way of moving the focus raises an error inside resign; afterwards it works")
   func insideResign() throws {
     try scene.chain("a", "window1").chain("b", "window2").chain("a")
     var codes: [Misuse.Code?] = []
@@ -121,7 +122,7 @@ struct FocusRuleTests {
     #expect(scene.host.focused.name == "a")
   }
 
-  @Test("F1: what become focuses has the focus; the events are one way from responder to responder")
+  @Test("F1: A responder that become focuses keeps the focus; the events form one path from responder to responder")
   func insideBecome() throws {
     try scene.chain("a", "window1").chain("b", "window1").chain("c", "window1")
     scene["a"].become { [unowned scene] in try scene.host.focus(scene["b"].responder) }
@@ -137,7 +138,7 @@ struct FocusRuleTests {
     #expect(scene.host.focused.name == "c", "who has it by now keeps it")
   }
 
-  @Test("F1: two responders that hand the focus to each other are stopped")
+  @Test("F1: The host stops two responders that hand the focus to each other")
   func endless() throws {
     try scene.chain("a", "window1").chain("b", "window1").chain("c", "window1")
     var moves = 0
@@ -155,7 +156,7 @@ struct FocusRuleTests {
     #expect(try scene.host.focus(scene["c"].responder) && scene.host.focus(scene["a"].responder))
   }
 
-  @Test("F1: an error in accepts_focus, resign or become is a diagnostic and doesn't refuse")
+  @Test("F1: An error in accepts_focus, resign or become is a diagnostic and doesn't refuse the focus")
   func errors() throws {
     try scene.chain("a", "window1").chain("b", "window1")
     scene["b"].resign { throw Broken(description: "resign broke") }
@@ -165,7 +166,7 @@ struct FocusRuleTests {
     #expect(scene.host.takeDiagnostics().map(\.message) == ["accepts broke", "resign broke", "become broke"])
   }
 
-  @Test("F1: an error in resign or become travels up the chain, where a failed hook may end it")
+  @Test("F1: An error in resign or become travels up the chain, where a failed hook can end it")
   func failed() throws {
     try scene.chain("a", "window1").chain("b", "window1")
     scene["a"].become { throw Broken() }
@@ -177,7 +178,7 @@ struct FocusRuleTests {
     #expect(scene.log == ["it broke"] && scene.host.diagnostics.isEmpty)
   }
 
-  @Test("F1: accepts_focus is a question, in which nothing may be done")
+  @Test("F1: accepts_focus is a question: inside it a script can't change anything")
   func asking() throws {
     try scene.chain("a", "window1").chain("b", "window1")
     scene["a"].acceptsFocus { [unowned scene] in
@@ -189,7 +190,7 @@ struct FocusRuleTests {
     #expect(scene.log == ["the focus can't be moved while the host is asking: a question must not change anything"])
   }
 
-  @Test("F1: a responder that is removed while the old one resigns doesn't get the focus")
+  @Test("F1: A responder that is removed while the old one resigns doesn't get the focus")
   func removedMeanwhile() throws {
     try scene.chain("a", "window1").chain("b", "window1")
     let a = scene["a"].responder
@@ -202,7 +203,7 @@ struct FocusRuleTests {
   }
 
   @Test(
-    "F2: a removed first responder hands over to its next, a removed key window to the last key one; nobody refuses")
+    "F2: A removed first responder hands the focus to its next, a removed key window to the last; hooks can't refuse")
   func removal() throws {
     hook("a", accepts: false, becomes: false, resigns: false)
     hook("b", accepts: false, becomes: false, resigns: false)
@@ -218,7 +219,7 @@ struct FocusRuleTests {
     #expect(scene.takeLog() == ["b → x"])
   }
 
-  @Test("F1: the focus moves as often as one likes, with hooks of classes and later layers as well")
+  @Test("F1: The hooks of a layer count as soon as the layer is there, and until it is removed")
   func lookup() throws {
     try scene.chain("a", "window1").chain("b", "window1")
     let a = scene["a"].responder

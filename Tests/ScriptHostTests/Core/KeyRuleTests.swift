@@ -9,7 +9,7 @@ struct KeyRuleTests {
 
   private func press(_ keys: String) -> String { host.press(keys).short }
 
-  @Test("K1: a stroke is looked up along the chain, nearest first, however it is spelled")
+  @Test("K1: The host looks up a stroke along the chain, nearest first, in any spelling")
   func lookup() throws {
     try scene.chain("cell", "grid", "window1").chain("other")
     for name in ["grid", "app", "other"] {
@@ -26,7 +26,7 @@ struct KeyRuleTests {
     #expect(press("ctrl+j") == "unhandled: nothing is bound to 'ctrl+j'")
   }
 
-  @Test("K1: window delegates and the main window's chain are asked in their place")
+  @Test("K1: Window delegates and the main window's chain have their usual place in the lookup of keys")
   func walk() throws {
     try scene.chain("grid", "window1").chain("field", "window2")
     try host.setDelegate(scene["helper"].responder, of: scene["window2"].responder)
@@ -40,7 +40,7 @@ struct KeyRuleTests {
   }
 
   @Test(
-    "K8: of keys all layers count: derived classes, other owners, the latest loaded first, the maker's, its classes; each can be taken back"
+    "K8: Bindings of all layers count: derived classes, other owners, latest first, the maker, its classes"
   )
   func layers() throws {
     let grid = scene["grid"]
@@ -48,7 +48,7 @@ struct KeyRuleTests {
     let plugins = ["one", "two"].map { ResponderEditor(responder: grid.responder, host: host, owner: Owner(name: $0)) }
     let base = try host.chain.define("base", ancestor: nil, owner: host.program, place: nil)
     grid.responder.setAncestor(base)
-    // The first press looks from node to node, the second in one table.
+    // The first lookup goes from node to node, the second uses one table.
     func bound() throws -> String? {
       let keys = try KeySequence.parse("k")
       let first = host.dispatcher.boundKeys[keys].first?.raw
@@ -78,7 +78,7 @@ struct KeyRuleTests {
     #expect(try bound() == nil)
   }
 
-  @Test("K2: the first match consumes the stroke, be it disabled, unhandled, failed or blocked")
+  @Test("K2: The first match consumes the stroke, even if its action is disabled, unhandled, failed or blocked")
   func consuming() throws {
     try scene.chain("grid", "window1")
     scene.answer("act", "grid")
@@ -92,7 +92,7 @@ struct KeyRuleTests {
     #expect(scene.log == [])
   }
 
-  @Test("K1: a handler is given the arguments that were bound, and the modifiers that are held")
+  @Test("K1: A handler gets the bound arguments and the held modifiers")
   func context() throws {
     scene.app.on("rate") { command in
       .text("\(command.context["rating"].shown) \(command.context["modifiers"].shown) \(command.sender)")
@@ -101,7 +101,7 @@ struct KeyRuleTests {
     #expect(host.press("alt+ctrl+5").result.shown == "5 {ctrl:true,alt:true} app")
   }
 
-  @Test("K4: sequences wait; a stroke that fits none clears and then acts alone")
+  @Test("K4: A sequence waits; a stroke that doesn't fit clears it and then acts alone")
   func sequences() throws {
     for action in ["top", "tip", "x", "deep"] { scene.answer(action, "app") }
     scene.app.on("top") { [unowned scene] _ in scene.note("top") }
@@ -121,7 +121,7 @@ struct KeyRuleTests {
     #expect(scene.log.count == 4)
   }
 
-  @Test("K4: esc clears what is pending and is consumed only then")
+  @Test("K4: esc clears a pending sequence, and only then consumes the stroke")
   func escape() throws {
     for action in ["top", "leave"] { scene.answer(action, "app") }
     try scene.app.bind("g g", to: "top")
@@ -134,7 +134,7 @@ struct KeyRuleTests {
     #expect(press("g").hasPrefix("pending") && press("ctrl+esc").hasPrefix("unhandled"))
   }
 
-  @Test("K7: esc begins a sequence where one is bound that begins with it and nothing is pending")
+  @Test("K7: esc begins a sequence if one is bound to begin with it and nothing is pending")
   func escapeFirst() throws {
     for action in ["top", "leave"] { scene.answer(action, "app") }
     try scene.app.bind("esc x", to: "leave")
@@ -147,7 +147,7 @@ struct KeyRuleTests {
     #expect(throws: ReferenceError.self) { try scene.app.bind("g", to: "x(") }
   }
 
-  @Test("K7: with strokes pending esc clears, unless what is pending and esc is bound")
+  @Test("K7: esc clears pending strokes, unless the pending strokes and esc are bound together")
   func escapeInside() throws {
     for action in ["top", "leave"] { scene.answer(action, "app") }
     try scene.app.bind("g esc", to: "leave")
@@ -157,7 +157,7 @@ struct KeyRuleTests {
   }
 
   @Test(
-    "K7: keys have names for everything that terminals and desktops send",
+    "K7: Every key that terminals and desktops send has a name",
     arguments: ["menu", "f1", "f24", "kp5", "kpenter", "medianext", "volumeup", "printscreen", "pause"])
   func names(_ name: String) throws {
     scene.answer("top", "app")
@@ -166,7 +166,7 @@ struct KeyRuleTests {
   }
 
   @Test(
-    "K6: a key bound to a list: the first whose action can be done now is done; where none can, the first's reason is the outcome's"
+    "K6: A key bound to a list performs the first action that is possible; if none is, the first gives the reason"
   )
   func lists() throws {
     for action in ["second", "asking", "refused"] { scene.answer(action, "app") }
@@ -190,7 +190,7 @@ struct KeyRuleTests {
   }
 
   @Test(
-    "K6: of a key bound to a list what is running, blocked or unanswered is skipped; where only such stand, the first says why"
+    "K6: A key bound to a list skips running, blocked and unhandled actions; if no others are left, the first says why"
   )
   func skippedOfList() throws {
     try scene.chain("panel")
@@ -215,7 +215,7 @@ struct KeyRuleTests {
     #expect(stage.host.press("k").status == .running)
   }
 
-  @Test("K3: keys bound alone and as a prefix: alone wins")
+  @Test("K3: If a key is bound alone and as a prefix, the binding alone wins")
   func aloneWins() throws {
     for action in ["alone", "longer"] { scene.answer(action, "app") }
     try scene.chain("grid", "window1")
@@ -228,14 +228,14 @@ struct KeyRuleTests {
     #expect(press("g g") == "grid via on" && scene.log == ["longer"])
   }
 
-  @Test("K5: what is no key is a failed outcome with its column, and nothing runs")
+  @Test("K5: An unknown key is a failed outcome with its column, and nothing runs")
   func malformed() {
     let outcome = host.press("ctrl+enterr")
     #expect(outcome.status == .failed && outcome.error?.code == .keys && outcome.error?.place?.column == 6)
     #expect(outcome.error?.message == "there is no key 'enterr'; did you mean 'enter'?")
   }
 
-  @Test("K1: a binding changes at any time, from within its own action too")
+  @Test("K1: You can change a binding at any time, even from its own action")
   func changing() throws {
     var registration: Registration?
     scene.app.on("once") { [unowned scene] _ -> Void in
@@ -246,7 +246,7 @@ struct KeyRuleTests {
     #expect(press("k k") == "unhandled: nothing is bound to 'k'" && scene.log == ["once"])
   }
 
-  @Test("K1: a modal session gates what is pressed, and one that can be dismissed is closed by it")
+  @Test("K1: A modal session blocks keys too, and a stroke closes a dismissable session")
   func modal() throws {
     try scene.chain("panel")
     scene.answer("save", "app")

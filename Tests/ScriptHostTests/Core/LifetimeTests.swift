@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Lifetimes: what is removed goes, and nothing is found freed")
+@Suite("Lifetimes: removed objects are freed, and nothing uses a freed object")
 struct LifetimeTests {
   /// Counts the closures that are alive, by an object that each of them holds.
   private final class Counter {
@@ -36,7 +36,7 @@ struct LifetimeTests {
     editor.failed { hold($0) }
   }
 
-  @Test("A host that goes takes everything with it: responders, handlers, walks, resolutions")
+  @Test("A host that goes frees everything: responders, handlers, walks, resolutions")
   func hostGoes() throws {
     weak var chain: Chain?
     weak var dispatcher: Dispatcher?
@@ -64,7 +64,7 @@ struct LifetimeTests {
     #expect(chain == nil && dispatcher == nil && walk == nil)
   }
 
-  @Test("A responder, an editor and a registration that outlive their host find nobody, and harm nobody")
+  @Test("Responders, editors and registrations that outlive their host find nobody and do no harm")
   func outlive() throws {
     var host: ScriptHost? = ScriptHost()
     let window = try #require(try host?.window("window"))
@@ -79,7 +79,7 @@ struct LifetimeTests {
     for registration in registrations { registration.remove() }
   }
 
-  @Test("A removed window names nobody: neither its next nor its first responder nor its delegate")
+  @Test("A removed window has no next, no first responder and no delegate")
   func removedWindow() throws {
     let host = ScriptHost()
     let window = try host.window("window").responder
@@ -96,7 +96,7 @@ struct LifetimeTests {
     #expect(throws: Misuse.self) { try host.makeKey(window) }
   }
 
-  @Test("A responder of another host is refused wherever one is named")
+  @Test("Every call refuses a responder of another host")
   func anotherHost() throws {
     let host = ScriptHost()
     let mine = try host.window("mine").responder
@@ -124,7 +124,7 @@ struct LifetimeTests {
     #expect(throws: Misuse.self) { try host.makeMain(host.app) }
   }
 
-  @Test("100,000 performs with responders made and removed leave memory and registry where they were")
+  @Test("100,000 performs that make and remove responders leave memory and the registry unchanged")
   func churn() throws {
     let host = ScriptHost()
     let window = try host.window("window")
@@ -149,7 +149,7 @@ struct LifetimeTests {
     #expect(try #require(before) == names())
   }
 
-  @Test("What grows: a name for each action that was ever declared, and nothing for those that are only asked for")
+  @Test("Each declared action adds a name to the host; an action that is only performed adds none")
   func names() throws {
     let host = ScriptHost()
     let grid = try host.responder("grid")
@@ -164,7 +164,7 @@ struct LifetimeTests {
     #expect(grid.responder.layer(of: host.program).on.isEmpty)
   }
 
-  @Test("A chain of 10,000 responders: its far end performs, and it can be taken apart")
+  @Test("In a chain of 10,000 responders the far end performs, and you can remove members")
   func longChain() throws {
     let host = ScriptHost()
     var next: Responder?
@@ -199,7 +199,7 @@ struct LifetimeTests {
     #expect(host.perform("b").error?.code == .circle)
   }
 
-  @Test("A line of 100,000 classes is freed without a stack as deep")
+  @Test("Freeing a line of 100,000 classes doesn't recurse")
   func longClassLine() {
     let owner = Owner(name: "test")
     var last: ClassDefinition?

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Modality: afterwards everything is as before")
+@Suite("Modality: closing a session restores the state before it")
 struct ModalPropertyTests {
   @Test(
-    "F4: whatever is focused, opened, closed and dismissed above a session, closing it leaves what was before",
+    "F4: Closing a session restores the state before it, after any focusing, opening, closing and dismissing above it",
     arguments: 0..<8)
   func asBefore(part: Int) throws {
     for seed in 0..<200 {
@@ -46,7 +46,7 @@ struct ModalPropertyTests {
     }
   }
 
-  /// Something that a person may do while sessions are open.
+  /// Does something that a person can do while sessions are open.
   private static func act(_ host: ScriptHost, _ chance: inout Chance) throws {
     switch Int.random(in: 0..<6, using: &chance) {
     case 0, 1: try move(host, &chance)
@@ -60,7 +60,8 @@ struct ModalPropertyTests {
     }
   }
 
-  /// Everything that the focus decides: who is asked, who is first in each window, which was key before which, what is disabled and why.
+  /// Everything that depends on the focus: the chain, the first responder of each window,
+  /// the history of key windows, and the disabled actions with their reasons.
   private static func all(of host: ScriptHost) throws -> [String] {
     var all = [host.chainNames.joined(separator: " ")]
     all += host.windows.map { "\($0.name): \($0.first?.name ?? "")" }

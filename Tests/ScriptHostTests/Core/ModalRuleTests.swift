@@ -7,7 +7,7 @@ struct ModalRuleTests {
   private let scene = Scene()
   private var host: ScriptHost { scene.host }
 
-  /// A grid in a window, and a panel in another; both answer, and so does the app.
+  /// Makes a grid in a window and a panel in another; both handle actions, and so does the app.
   private func setting() throws {
     try scene.chain("field", "panel", "window2").chain("grid", "window1")
     scene.answer("edit", "field", "grid")
@@ -24,7 +24,7 @@ struct ModalRuleTests {
   private static let outside = "a modal session on 'panel' is open, and 'app' is outside of it"
 
   @Test(
-    "F3: modal focuses r; inside are r and whatever reaches r by next; whoever is outside and would answer is blocked")
+    "F3: modal focuses a responder; it and all that reach it by next are inside; handlers outside are blocked")
   func inside() throws {
     try setting()
     let session = try modal("panel")
@@ -41,7 +41,7 @@ struct ModalRuleTests {
     #expect(scene.perform("nothing") == "unhandled: nobody answers 'nothing'")
   }
 
-  @Test("F3: the host's undo and redo are let through, and nobody else's")
+  @Test("F3: A session lets the host's undo and redo through, and no handler of the same name")
   func history() throws {
     try setting()
     for action in ["undo", "redo"] { host.on(action) { [unowned scene] _ in scene.note(action) } }
@@ -53,7 +53,7 @@ struct ModalRuleTests {
   }
 
   @Test(
-    "F3: it is checked (D13) before needs and can, and skip_validation doesn't leave it out; nothing is asked, nobody is told"
+    "F3: The session check (D13) comes before needs and can, even with skip_validation; no question or observer runs"
   )
   func first() throws {
     try setting()
@@ -71,7 +71,7 @@ struct ModalRuleTests {
     #expect(scene.log == [])
   }
 
-  @Test("F3: one who passes inside leads on to who is outside; whoever was told of the beginning is told of the end")
+  @Test("F3: A pass inside the session leads to handlers outside, and observers that saw the beginning see the end")
   func passing() throws {
     try setting()
     scene.pass("save", "panel")
@@ -83,7 +83,7 @@ struct ModalRuleTests {
     #expect(scene.log == ["will ", "panel", "failed blocked"])
   }
 
-  @Test("F3: who takes it counts, not who hands it over: redirect, claims, resolve and catch-alls are gated alike")
+  @Test("F3: The taker counts, not the way to it: redirect, claims, resolve and catch-alls are blocked alike")
   func ways() throws {
     try setting()
     scene["panel"].redirect { [unowned scene] in $0 == "edit" ? scene["grid"].responder : nil }
@@ -112,7 +112,7 @@ struct ModalRuleTests {
   }
 
   @Test(
-    "F3: gated at dispatch: drawing tells who answers, says why it is disabled, and shows how it looks; why tells the same"
+    "F3: A blocked item shows its taker, its look and the session as reason; why shows the same"
   )
   func drawing() throws {
     try setting()
@@ -134,7 +134,7 @@ struct ModalRuleTests {
     #expect(host.validate("save").isEnabled)
   }
 
-  @Test("F4: sessions stack; closing one closes those above it, and restores key window and focus exactly")
+  @Test("F4: Sessions stack; closing one closes those above it, and restores the key window and the focus exactly")
   func stacking() throws {
     try setting()
     try scene.chain("sheet", "window3").chain("grid")
@@ -154,7 +154,7 @@ struct ModalRuleTests {
     #expect(host.focused.name == "grid")
   }
 
-  @Test("F4: afterwards everything is as before, the first responders of all windows too, and what was disabled before")
+  @Test("F4: Closing a session restores the first responders of all windows, and the items that were disabled before")
   func restoring() throws {
     try setting()
     scene["grid"].can("save") { _ in .no("nothing to save") }
@@ -172,7 +172,7 @@ struct ModalRuleTests {
     #expect(host.focused.name == "field", "as it was focused before the session")
   }
 
-  @Test("F4: sessions stack 64 deep at most")
+  @Test("F4: Sessions stack 64 deep at most")
   func depth() throws {
     try setting()
     let first = try modal("panel")
@@ -184,7 +184,7 @@ struct ModalRuleTests {
     #expect(host.modalSessions.isEmpty && host.focused.name == "grid")
   }
 
-  @Test("F4: what is removed during a session is handed over as it would be without one")
+  @Test("F4: A responder removed during a session hands its focus over as it would without a session")
   func removedMeanwhile() throws {
     try setting()
     try scene.chain("cell", "grid")
@@ -198,7 +198,7 @@ struct ModalRuleTests {
     #expect(host.keyWindow?.name == "window2" && host.focused.name == "field")
   }
 
-  @Test("F5: a session ends when its responder is removed, and those above it")
+  @Test("F5: Removing a session's responder ends the session and those above it")
   func endOfResponder() throws {
     try setting()
     let first = try modal("panel")
@@ -208,7 +208,7 @@ struct ModalRuleTests {
     #expect(scene.perform("save") == "grid via on")
   }
 
-  @Test("F5: a session ends on an error in it that no failed hook ended, and not on one that a hook ended")
+  @Test("F5: An error in a session ends it, unless a failed hook ends the error")
   func endOnError() throws {
     try setting()
     scene["panel"].on("break") { _ -> Void in throw Broken() }
@@ -225,7 +225,7 @@ struct ModalRuleTests {
     #expect(!session.isOpen && host.focused.name == "grid")
   }
 
-  @Test("F5: an error in what opened a session ends it, on every way that performs have", arguments: [true, false])
+  @Test("F5: If the action that opened a session fails, the session ends, observed or not", arguments: [true, false])
   func endOnErrorOfOpener(isObserved: Bool) throws {
     try setting()
     if isObserved { host.observe { _ in } }
@@ -239,7 +239,7 @@ struct ModalRuleTests {
     }
   }
 
-  @Test("F5: an error outside leaves a session that was open before")
+  @Test("F5: An error outside leaves a session open that was open before")
   func errorOutside() throws {
     try setting()
     scene["window1"].worksWhenModal(true)
@@ -249,7 +249,7 @@ struct ModalRuleTests {
     #expect(session.isOpen)
   }
 
-  @Test("F5: a session ends in the background, and never because nobody holds it")
+  @Test("F5: A session ends in the background, but not because nobody holds it")
   func background() throws {
     try setting()
     weak let held = try modal("panel")
@@ -261,7 +261,7 @@ struct ModalRuleTests {
     #expect(host.modalSessions.isEmpty && held == nil && host.focused.name == "grid")
   }
 
-  @Test("F6: a dismissable session is closed by the first action from outside, which is not done")
+  @Test("F6: The first action from outside closes a dismissable session, and isn't performed")
   func dismissable() throws {
     try setting()
     let session = try modal("panel", dismissable: true)
@@ -279,7 +279,7 @@ struct ModalRuleTests {
     #expect(scene.perform("save") == "blocked: \(Self.outside)" && other.isOpen)
   }
 
-  @Test("F6: only the topmost session is dismissed, and a catch-all outside dismisses too")
+  @Test("F6: An action dismisses only the topmost session, even an action that a catch-all would take")
   func dismissingOne() throws {
     try setting()
     scene.catchAll("app")
@@ -290,7 +290,7 @@ struct ModalRuleTests {
     #expect(scene.perform("whatever") == "app via unknown")
   }
 
-  @Test("F8: a responder that works when modal is let through, and a window with what is in it")
+  @Test("F8: A session lets through responders that work when modal, and windows with their contents")
   func worksWhenModal() throws {
     try setting()
     try scene.chain("tool", "window3").chain("grid")
@@ -310,7 +310,7 @@ struct ModalRuleTests {
     #expect(scene.perform("edit") { $0.from = scene["grid"].responder } == "grid via on")
   }
 
-  @Test("F3: where the focus is refused no session opens, and the focus is where it was")
+  @Test("F3: If a responder refuses the focus, no session opens and the focus stays")
   func refused() throws {
     try setting()
     scene["panel"].acceptsFocus(false)
@@ -328,7 +328,7 @@ struct ModalRuleTests {
     #expect(throws: Misuse.self) { try host.modal(scene["panel"].responder) }
   }
 
-  @Test("F3: the old one resigns before the session, and r becomes first in it")
+  @Test("F3: The old responder resigns before the session, and the new one becomes first in it")
   func hooks() throws {
     try setting()
     scene["grid"].resign { [unowned scene] in
@@ -343,7 +343,7 @@ struct ModalRuleTests {
     #expect(scene.log == ["grid", "resign grid via on", "become blocked: \(Self.outside)"])
   }
 
-  @Test("F3: while the host asks, no session opens and the phase stays")
+  @Test("F3: While the host asks, no session opens and the phase stays")
   func whileAsking() throws {
     try setting()
     scene["grid"].can("save") { [unowned scene] _ in
@@ -355,7 +355,7 @@ struct ModalRuleTests {
     #expect(host.validate("save").isEnabled && host.modalSessions.isEmpty && host.phase == .inactive)
   }
 
-  @Test("F3: an action that was done just before is blocked as soon as a session is open, and done again after it")
+  @Test("F3: A session blocks an action that was performed just before; after the session it works again")
   func quick() throws {
     try setting()
     for _ in 0..<3 { #expect(scene.host.perform("quit").short == "host via native") }
@@ -367,7 +367,7 @@ struct ModalRuleTests {
     #expect(scene.host.perform("quit").short == "host via native")
   }
 
-  @Test("F9: the phase starts inactive; listeners hear changes only")
+  @Test("F9: The phase starts inactive; listeners hear changes only")
   func phases() throws {
     host.listen(.phase) { [unowned scene] event in
       if case .phase(let new, let old) = event { scene.note("\(old) → \(new)") }

@@ -11,7 +11,7 @@ struct ObserverRuleTests {
     scene.host.observe(pattern) { [unowned scene] event in scene.note(event.shown(name)) }
   }
 
-  @Test("O1: will before the first handler, then did, once each; host-wide before the caller's")
+  @Test("O1: An observer gets will before the first handler, then did, once each; host-wide observers come first")
   func balanced() throws {
     try scene.chain("cell", "grid")
     observe()
@@ -22,7 +22,7 @@ struct ObserverRuleTests {
       scene.takeLog() == ["will a", "caller will a", "cell", "grid", "did a handled", "caller did a handled"])
   }
 
-  @Test("O1: failed where it raised, where it was refused, where all passed and where it was cancelled")
+  @Test("O1: An observer gets failed if the handler raises, refuses or is cancelled, and if all pass")
   func failed() throws {
     try scene.chain("cell")
     observe()
@@ -38,7 +38,7 @@ struct ObserverRuleTests {
       ])
   }
 
-  @Test("O1: refused before, or taken by nobody: nothing")
+  @Test("O1: An observer gets nothing if can refuses or nobody handles the action")
   func nothing() throws {
     try scene.chain("cell")
     observe()
@@ -50,7 +50,7 @@ struct ObserverRuleTests {
     #expect(scene.takeLog() == [])
   }
 
-  @Test("O1: balanced for catch-alls, native actions, and names that change on the way")
+  @Test("O1: Events are balanced for catch-alls, native actions and names that change on the way")
   func balancedElsewhere() throws {
     try scene.chain("cell")
     observe("x.a", as: "x.a: ")
@@ -64,7 +64,7 @@ struct ObserverRuleTests {
     #expect(scene.takeLog() == ["a: will a", "a: did a handled"])
   }
 
-  @Test("O1: nested performs have events of their own")
+  @Test("O1: Nested performs have separate events")
   func nested() throws {
     try scene.chain("cell")
     observe()
@@ -75,7 +75,7 @@ struct ObserverRuleTests {
       scene.takeLog() == ["will outer", "will inner", "cell", "did inner handled", "did outer handled"])
   }
 
-  @Test("O2: the list is taken at the start of a perform")
+  @Test("O2: A perform uses the observers that were registered at its start")
   func listIsTaken() throws {
     try scene.chain("cell")
     let first = observe(as: "first ")
@@ -90,7 +90,7 @@ struct ObserverRuleTests {
     #expect(scene.takeLog() == ["second will a", "cell", "second did a handled"])
   }
 
-  @Test("O2: what a provider observes or takes back, counts from the next perform on")
+  @Test("O2: Observers that a provider adds or removes count from the next perform on")
   func listIsTakenFirst() throws {
     try scene.chain("cell", "window")
     scene.answer("a", "cell")
@@ -103,7 +103,7 @@ struct ObserverRuleTests {
     #expect(scene.takeLog() == ["first will a", "cell", "first did a handled"])
   }
 
-  @Test("O3: an observer that raises affects nobody else")
+  @Test("O3: An observer that raises an error affects no other")
   func raises() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
@@ -115,7 +115,7 @@ struct ObserverRuleTests {
   }
 
   @Test(
-    "O4: a pattern is a name, a list, *, or ends with *",
+    "O4: A pattern is a name, a list, *, or ends with *",
     arguments: [
       (ActionPattern(["file.open"]), ["file.open"]), (ActionPattern(["file.open", "save"]), ["file.open", "save"]),
       (.all, ["file.open", "file.close", "save", "saveAs"]), (ActionPattern(["file.*"]), ["file.open", "file.close"]),
@@ -131,7 +131,7 @@ struct ObserverRuleTests {
     #expect(scene.takeLog() == heard)
   }
 
-  @Test("O5: an observer list in the context is walked by the action, nearest first")
+  @Test("O5: An action can walk an observer list in the context, nearest first")
   func contextList() throws {
     try scene.chain("cell", "grid", "window")
     for name in ["grid", "window"] { scene[name].provide { $0.append("observers", .text(name)) } }

@@ -3,12 +3,12 @@ import Testing
 @testable import ChainModel
 @testable import ScriptHost
 
-@Suite("The oracle: the host does what the model says")
+@Suite("The oracle: the host behaves as the model")
 struct OracleTests {
   static let sequences = 2_000
   static let length = 60
 
-  /// Handlers in Swift, handlers of scripts, and both in turns, each with and without somebody who observes.
+  /// Handlers in Swift, handlers of scripts, and both alternately, each with and without an observer.
   static let modes = [true, false].flatMap { isObserved in
     [
       Rig.Mode(isObserved: isObserved), Rig.Mode(isObserved: isObserved, isScripted: true),
@@ -16,7 +16,8 @@ struct OracleTests {
     ]
   }
 
-  @Test("120,000 random operations: the same taker, way, result, reason, context and explanation", arguments: modes)
+  @Test(
+    "Host and model agree on 120,000 operations: taker, way, result, reason, context, explanation", arguments: modes)
   func agree(mode: Rig.Mode) throws {
     for seed in 0..<UInt64(Self.sequences / Self.modes.count) {
       let seed = seed * 8 + (mode.isMixed ? 4 : 0) + (mode.isScripted ? 2 : 0) + (mode.isObserved ? 1 : 0)
@@ -31,7 +32,7 @@ struct OracleTests {
 
   // MARK: Comparing
 
-  /// What the model and a host first differ in; nil when they agree.
+  /// The first difference between the model and a host; nil if they agree.
   private func difference(_ steps: [Turn], _ mode: Rig.Mode) throws -> String? {
     var model = Model()
     let rig = try Rig(mode)
@@ -82,14 +83,14 @@ struct OracleTests {
     return model.trace == rig.trace ? nil : "the model asks \(model.trace), the host \(rig.trace)"
   }
 
-  /// Why validating and performing don't agree; nil when they do.
+  /// Why validating and performing don't agree; nil if they do.
   private func disagreement(_ validation: Answer, _ outcome: Answer, _ ran: [String], _ ask: Ask) -> String? {
     if ask.skips { return nil }
     let taker = validation.by
     let agrees: Bool
     switch (validation.status, taker) {
     case ("enabled", let taker?): agrees = ran.first?.contains(" of \(taker), ") ?? false
-    // Nobody: then only a catch-all may run first, and nothing was refused.
+    // Nobody takes it: then only a catch-all may run first, and nothing was refused.
     case (_, nil): agrees = ran.first.map { $0.hasPrefix("unknown") } ?? (outcome.status != "disabled")
     default:
       let reasons = outcome.status == "blocked" ? [validation.reason, "dismissed"] : [validation.reason]
@@ -100,7 +101,7 @@ struct OracleTests {
 
   // MARK: Making it small
 
-  /// Drops steps and asks as long as there is still a difference.
+  /// Drops steps and asks as long as a difference is left.
   private func minimised(_ steps: [Turn], _ difference: String, _ mode: Rig.Mode) throws -> ([Turn], String) {
     var least = steps
     var last = difference
@@ -130,7 +131,7 @@ struct OracleTests {
 }
 
 extension Answer {
-  /// Whether a host's validation is what the model says; a hint after the reason doesn't count.
+  /// Whether a host's validation is the model's; a hint after the reason doesn't count.
   func isLike(_ other: Answer) -> Bool {
     guard status == other.status, by == other.by else { return false }
     guard let reason else { return other.reason == nil }

@@ -6,14 +6,14 @@ import Testing
 struct ReferenceRuleTests {
   let scene = Scene()
 
-  @Test("I1: a name reaches its action, alone or behind prefixes", arguments: ["save", "button.save", "a.b.c.save"])
+  @Test("I1: A name reaches its action, alone or behind prefixes", arguments: ["save", "button.save", "a.b.c.save"])
   func names(reference: String) throws {
     try scene.chain("cell")
     scene.answer("save", "cell")
     #expect(scene.perform(reference) == "cell via on")
   }
 
-  @Test("I2: a handler of the whole name comes first, then of the name with one component less at a time")
+  @Test("I2: A handler of the whole name comes first, then of the name with one component less at a time")
   func longerNames() throws {
     try scene.chain("cell", "grid")
     scene.answer("open", "cell")
@@ -22,7 +22,7 @@ struct ReferenceRuleTests {
     #expect(takers == ["cell via on", "grid via on", "grid via on", "cell via on"])
   }
 
-  @Test("I3: a handler gets the arguments as they were written, nested")
+  @Test("I3: A handler gets the arguments as the reference has them, nested")
   func arguments() throws {
     try scene.chain("cell")
     scene["cell"].on("export") { [unowned scene] command -> Void in
@@ -35,7 +35,8 @@ struct ReferenceRuleTests {
     #expect(scene.takeLog() == ["n: 1, x: 2.0, sizes: [640], deep: {a:[null,true,1]}"])
   }
 
-  @Test("I7: performing a malformed reference has failed, with the column; it can't be done", arguments: 1...2)
+  @Test(
+    "I7: A malformed reference fails with its column when performed, and is disabled with the reason", arguments: 1...2)
   func malformed(times: Int) throws {
     try scene.chain("cell")
     scene.catchAll("cell")

@@ -3,11 +3,11 @@ import Testing
 @testable import ChainModel
 @testable import ScriptHost
 
-/// A *rig* is a real host to which the operations of the model are applied.
+/// A *rig* is a real host to which a test applies the operations of the model.
 final class Rig {
   let host = ScriptHost()
   var trace: [String] = []
-  /// What observers heard since the last perform began.
+  /// The events that observers got since the last perform began.
   private var heard: [String] = []
   private let owners: [Owner]
   private var classes: [String: ClassDefinition] = [:]
@@ -15,13 +15,13 @@ final class Rig {
   private var depth = 0
   private var runs: [Int: Int] = [:]
 
-  /// How a host is used, which changes nothing of what it does.
+  /// How a test uses a host. The mode doesn't change any result.
   struct Mode: CustomStringConvertible {
-    /// Whether somebody is told before each handler, which comes between the steps of a plan.
+    /// Whether an observer runs before each handler, between the steps of a plan.
     var isObserved = false
-    /// Whether handlers are functions of a script's: then all steps of a plan may go in one crossing into Lua.
+    /// Whether handlers are Lua functions: then all steps of a plan may run in one crossing into Lua.
     var isScripted = false
-    /// Whether every other handler is one in Swift all the same, so that steps of both kinds stand in a plan.
+    /// Whether every other handler is in Swift, so that a plan has steps of both kinds.
     var isMixed = false
 
     var description: String {
@@ -51,7 +51,7 @@ final class Rig {
 
   // MARK: Operations
 
-  /// Applies an operation; whether it was allowed.
+  /// Applies an operation; returns whether the host allowed it.
   @discardableResult
   func apply(_ operation: Operation) -> Bool {
     do {
@@ -89,7 +89,7 @@ final class Rig {
     case .removeLayer(let owner, let name): host.find(name)?.removeLayer(of: owners[owner])
     case .focusAnswers(let accepts, let becomes, let resigns, let name):
       guard let editor = host.find(name).map(host.edit) else { return }
-      // A constant and a closure are two ways to the same answer.
+      // A constant and a closure are two ways to the same result.
       if resigns { editor.acceptsFocus(accepts) } else { editor.acceptsFocus { accepts } }
       editor.become { becomes }
       editor.resign { resigns }
@@ -178,7 +178,7 @@ final class Rig {
       status: validation.isEnabled ? "enabled" : "disabled", by: validation.by, reason: validation.reason)
   }
 
-  /// The same validation, explained; and what is wrong with the explanation, if something is.
+  /// The same validation with its explanation, and the fault of the explanation, if it has one.
   func why(_ ask: Ask) throws -> (answer: Answer, complaint: String?) {
     let why = try host.why(ask.text, options(ask))
     let answer = Answer(status: why.isEnabled ? "enabled" : "disabled", by: why.by, reason: why.reason)
@@ -195,13 +195,13 @@ final class Rig {
     return answer(outcome(ask))
   }
 
-  /// Without options it may have nothing for the driver to do.
+  /// Without options the driver may have nothing to do.
   private func outcome(_ ask: Ask) -> Outcome {
     let options = options(ask)
     return options.isPlain ? host.perform(ask.text) : host.perform(ask.text, options)
   }
 
-  /// O1: what is wrong with what the observers heard of the last perform; nil when nothing is.
+  /// O1: the fault in the events that observers got of the last perform; nil if there is none.
   func complaint(about answer: Answer, ran: Bool) -> String? {
     guard isObserved else { return nil }
     let end = answer.status == "handled" ? "did" : "failed"
@@ -239,7 +239,7 @@ final class Rig {
 }
 
 extension Ask {
-  /// The reference as it is written.
+  /// The reference as text.
   var text: String {
     var arguments = arguments.map { "\($0.key): \($0.value.shown)" }
     if skips { arguments.append("skip_validation: true") }
@@ -256,7 +256,7 @@ extension Write {
   }
 }
 
-/// A handler that does what an operation says, and notes that it was asked.
+/// A handler that follows an operation, and notes that the host called it.
 final class TestHandler: Handler {
   enum Role {
     case reaction(Reaction, String)

@@ -2,15 +2,15 @@ import Testing
 
 @testable import ScriptHost
 
-/// A *scene* is a host for one test, whose responders are made and found by name.
+/// A *scene* is a host for one test, which makes and finds responders by name.
 final class Scene {
   let host = ScriptHost()
-  /// What handlers, questions and observers noted, in order.
+  /// The notes of handlers, questions and observers, in order.
   private(set) var log: [String] = []
 
   var app: ResponderEditor { host.edit(host.app) }
 
-  /// The responder of a name, made the first time; a name that begins with `window` is one's.
+  /// The responder of a name, made on first use; a name that begins with `window` makes a window.
   subscript(name: String) -> ResponderEditor {
     if let known = host.find(name) { return host.edit(known) }
     let made = Result { try name.hasPrefix("window") ? host.window(name) : host.responder(name) }
@@ -30,13 +30,13 @@ final class Scene {
 
   func note(_ text: String) { log.append(text) }
 
-  /// Forgets what was noted, and gives it.
+  /// Returns the notes, and clears them.
   func takeLog() -> [String] {
     defer { log = [] }
     return log
   }
 
-  /// Has responders do an action; each notes its name.
+  /// Makes responders handle an action; each notes its name.
   func answer(_ action: String, _ names: String...) {
     for name in names {
       self[name].on(action) { [unowned self] _ in note(name) }
@@ -61,7 +61,7 @@ final class Scene {
     }
   }
 
-  /// Performs, and gives who took it in which way, or what came of it.
+  /// Performs, and returns the taker and its way, or the other outcome.
   @discardableResult
   func perform(_ reference: String, _ edit: (inout PerformOptions) -> Void = { _ in }) -> String {
     outcome(reference, edit).short
@@ -73,7 +73,7 @@ final class Scene {
     return host.perform(reference, options)
   }
 
-  /// Validates, and gives who takes it, or why nobody does.
+  /// Validates, and returns the taker, or the reason why there is none.
   func validate(_ reference: String, _ edit: (inout PerformOptions) -> Void = { _ in }) -> String {
     var options = PerformOptions()
     edit(&options)
@@ -87,7 +87,7 @@ struct Broken: Error, CustomStringConvertible {
 }
 
 extension Outcome {
-  /// Who did it in which way, or what came of it and why.
+  /// The taker and its way, or the other outcome with its reason.
   var short: String {
     switch status {
     case .handled: "\(by ?? "nobody") via \(via?.rawValue ?? "nothing")"
@@ -97,7 +97,7 @@ extension Outcome {
 }
 
 extension Value {
-  /// What a person would see.
+  /// The text that a person would see.
   var shown: String {
     switch self {
     case .null: "null"

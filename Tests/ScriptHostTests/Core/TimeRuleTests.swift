@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// A handler that waits as often as it is told to, without an interpreter.
+/// A handler that waits a given number of times, without an interpreter.
 private final class Waiter: Handler {
   let waits: [Int64]
   let end: Reply
@@ -63,7 +63,7 @@ struct TimeRuleTests {
     )
   }
 
-  @Test("T1, T2: A handler of any kind may wait; its outcome comes once", arguments: [false, true])
+  @Test("T1, T2: A handler of any kind can wait; its outcome comes once", arguments: [false, true])
   func native(isObserved: Bool) throws {
     let (host, _, heard) = try stage([1_000_000, 0, 2_000_000], then: .value(.integer(7)), isObserved: isObserved)
     let job = try #require(host.perform("x").job)
@@ -76,7 +76,8 @@ struct TimeRuleTests {
     #expect(job.outcome?.line == "handled by r via on → integer(7)")
   }
 
-  @Test("T2: What passes, refuses or fails after a wait is as what does so at once", arguments: [false, true])
+  @Test(
+    "T2: A pass, a refusal or a failure after a wait has the same outcome as without a wait", arguments: [false, true])
   func ends(isObserved: Bool) throws {
     for (reply, line) in [
       (Reply.pass, "handled by host via native → text(\"native\")"),
@@ -90,7 +91,7 @@ struct TimeRuleTests {
   }
 
   @Test(
-    "T3, T4: Cancelled, or with its responder removed, it is unwound and not gone on with", arguments: [false, true])
+    "T3, T4: A cancelled job, or a job of a removed responder, is unwound and doesn't go on", arguments: [false, true])
   func cancelled(isObserved: Bool) throws {
     let (host, _, heard) = try stage([1], then: .value(.null), isObserved: isObserved)
     let job = try #require(host.perform("x").job)
@@ -104,7 +105,7 @@ struct TimeRuleTests {
     #expect(heard() == one + one)
   }
 
-  @Test("A job can be cancelled while it is being asked, but nothing happens before the question is answered")
+  @Test("A question can cancel a job, but the job ends only after the question")
   func whileAsking() throws {
     let (host, _, heard) = try stage([1_000_000_000], then: .value(.null), isObserved: false)
     let job = try #require(host.perform("x").job)
@@ -123,7 +124,7 @@ struct TimeRuleTests {
     #expect(heard() == ["is unwound"] && job.outcome?.status == .cancelled)
   }
 
-  @Test("What is woken comes in order of time, then of beginning, whatever was taken out in between")
+  @Test("The scheduler wakes jobs in order of time, then of their beginning, even after others were removed")
   func order() throws {
     for seed: UInt64 in 0..<200 {
       var random = Chance(seed: seed)
@@ -161,7 +162,7 @@ struct TimeRuleTests {
     }
   }
 
-  @Test("Times at their ends are no trap")
+  @Test("The largest and smallest times don't trap")
   func ends() throws {
     #expect(Duration.seconds(Int64.max).hostNanoseconds == .max && Duration.seconds(Int64.min).hostNanoseconds == .min)
     #expect(Int64.max.addingTime(1) == .max)

@@ -19,7 +19,7 @@ struct URLRuleTests {
     "pending: nobody can open '\(url)' yet: it waits until somebody does"
   }
 
-  @Test("F10: URLs are delivered in order, each once, to the first taker")
+  @Test("F10: The host delivers URLs in order, each once, to the first taker")
   func delivery() throws {
     try scene.chain("grid", "window1")
     opener("window1")
@@ -29,7 +29,7 @@ struct URLRuleTests {
   }
 
   @Test(
-    "F10: those that come before anyone answers wait, in order, and go out once before the next perform or open_urls")
+    "F10: URLs without a taker wait in order; the host delivers them once, before the next perform or open_urls")
   func waiting() throws {
     try scene.chain("grid")
     scene.answer("go", "grid")
@@ -46,7 +46,7 @@ struct URLRuleTests {
     #expect(scene.takeLog() == ["grid"])
   }
 
-  @Test("F10: what waits goes out before what comes, and what comes waits behind it")
+  @Test("F10: The host delivers waiting URLs before new URLs, and new URLs wait behind them")
   func order() throws {
     _ = open("a")
     var takes = ["a"]
@@ -63,7 +63,7 @@ struct URLRuleTests {
     #expect(scene.log == ["a", "b", "c", "c", "d"])
   }
 
-  @Test("F10: a catch-all is no taker; one that claims is")
+  @Test("F10: A catch-all doesn't take URLs unless it claims the action")
   func catchAlls() throws {
     scene.catchAll("app")
     #expect(open("a") == [pending("a")] && scene.log == [])
@@ -72,7 +72,7 @@ struct URLRuleTests {
     #expect(scene.log == ["app?", "app?"])
   }
 
-  @Test("F10: who refuses or fails has taken it")
+  @Test("F10: A handler that refuses or fails has taken the URL")
   func refusal() throws {
     opener("app")
     scene.app.can("openURL") { $0.context["url"].shown == "no" ? .no("not that") : .yes }
@@ -81,7 +81,7 @@ struct URLRuleTests {
     #expect(open("x") == ["failed: it broke"] && host.waitingURLs == [])
   }
 
-  @Test("F10: while a modal session keeps the taker from it, a URL waits, and dismisses nothing")
+  @Test("F10: While a modal session blocks the taker, a URL waits, and dismisses nothing")
   func modal() throws {
     try scene.chain("panel")
     opener("app")
@@ -93,7 +93,7 @@ struct URLRuleTests {
     #expect(scene.log == ["app a", "app"])
   }
 
-  @Test("F10: a taker may perform and open URLs itself")
+  @Test("F10: A taker can perform actions and open URLs itself")
   func nested() throws {
     scene.answer("go", "app")
     scene.app.on("openURL") { [unowned scene] command -> Void in
@@ -107,7 +107,7 @@ struct URLRuleTests {
     #expect(scene.takeLog() == ["a begins", "app", "b begins", "app", "b ends", "app via on", "a ends"])
   }
 
-  @Test("F10: one that a taker opens while it is handed those that waited waits until that is over, and says so")
+  @Test("F10: A URL that a taker opens during the delivery of waiting URLs waits until that is over")
   func nestedInWaiting() throws {
     _ = open("a")
     scene.app.on("openURL") { [unowned scene] command -> Void in
@@ -119,7 +119,7 @@ struct URLRuleTests {
     #expect(scene.takeLog() == ["pending: another is being opened, and 'b' waits until that is over", "app"])
   }
 
-  @Test("F10: how many wait and how long they are is bounded")
+  @Test("F10: The number and length of waiting URLs are bounded")
   func bounds() throws {
     let outcomes = host.openURLs((0..<300).map { "\($0)" })
     #expect(outcomes.count { $0.status == .pending } == 256 && outcomes.last?.status == .failed)

@@ -7,7 +7,7 @@ struct UndoRuleTests {
   private let scene = Scene()
   private var host: ScriptHost { scene.host }
 
-  /// Gives a responder an action that notes its name, and its undoing, both ways.
+  /// Gives a responder an action that notes its name and registers its reversal, both ways.
   private func undoable(_ action: String, _ name: String, then body: @escaping () throws -> Void = {}) {
     func act(_ scene: Scene, _ context: Context, _ verb: String, _ other: String) throws {
       scene.note("\(verb) \(action)")
@@ -19,7 +19,7 @@ struct UndoRuleTests {
     }
   }
 
-  @Test("U1: One top-level perform is one group per owner, undone in reverse order; nested performs join it")
+  @Test("U1: One top-level perform makes one group per owner, undone in reverse order; nested performs join it")
   func groups() throws {
     try scene.chain("grid", "window")
     undoable("a", "grid") { [unowned host] in
@@ -53,7 +53,7 @@ struct UndoRuleTests {
   }
 
   @Test(
-    "U2: What is registered during undo goes to redo, and back; a new action clears redo, one that registers nothing doesn't"
+    "U2: Reversals registered during undo go to redo, and back; a new action clears redo if it registers any"
   )
   func redo() throws {
     try scene.chain("window")
@@ -68,7 +68,7 @@ struct UndoRuleTests {
   }
 
   @Test(
-    "U3: A failed or refused perform is taken back: its reversals run in reverse before observers hear of it, then are dropped"
+    "U3: The host takes back a failed or refused perform: its reversals run in reverse before observers get the event"
   )
   func takenBack() throws {
     try scene.chain("window")
@@ -88,7 +88,8 @@ struct UndoRuleTests {
     #expect(host.undoHistory.undo.isEmpty)
   }
 
-  @Test("U3: What an observer does as it hears of a failure is a part of what failed, and is taken back too")
+  @Test(
+    "U3: Actions that an observer performs on a failure belong to the failed perform, and the host takes them back too")
   func observersPart() throws {
     try scene.chain("window")
     undoable("mark", "window")
@@ -102,7 +103,7 @@ struct UndoRuleTests {
     }
   }
 
-  @Test("U3: What can't be taken back is reported, and the rest still is")
+  @Test("U3: If one reversal fails, the host reports it and takes back the rest")
   func notTakenBack() throws {
     try scene.chain("window")
     scene["window"].on("act") { [unowned scene] command -> Void in
@@ -119,7 +120,7 @@ struct UndoRuleTests {
       ])
   }
 
-  @Test("U4: A failing undo leaves the entry where it was")
+  @Test("U4: A failing undo leaves the entry in place")
   func failingUndo() throws {
     try scene.chain("grid", "window")
     undoable("a", "grid")
@@ -143,7 +144,7 @@ struct UndoRuleTests {
   }
 
   @Test(
-    "U5: Undo inside an undo, or inside an executing action, is refused; a waiting action's group is placed when it ends"
+    "U5: Undo is refused inside an undo or an executing action; a waiting action's group is placed when it ends"
   )
   func waiting() throws {
     try scene.chain("window")
@@ -156,7 +157,7 @@ struct UndoRuleTests {
     #expect(
       scene.takeLog() == ["do waits", "do other", "disabled: nothing can be undone while 'other' is being performed"])
     #expect(host.undoHistory.undo == ["OTHER"])
-    // What waits goes on as part of another action, and registers more.
+    // The waiting action goes on inside another action, and registers more.
     scene["window"].on("goesOn") { [unowned undo, unowned scene] command -> Void in
       try command.context.undo("Outer") { _ in }
       let outer = undo.resume(try #require(waiting))
@@ -169,7 +170,7 @@ struct UndoRuleTests {
     host.undo()
     host.undo()
     #expect(scene.takeLog() == ["undo the rest", "undo waits"])
-    // It goes on within another one, and fails: then all of it is taken back, and nothing else.
+    // It goes on inside another action and fails: the host takes back all of it, and nothing else.
     scene.perform("waits")
     scene["window"].on("fails") { [unowned undo, unowned scene] command -> Void in
       let outer = undo.resume(try #require(waiting))
@@ -185,7 +186,7 @@ struct UndoRuleTests {
     waiting = nil
   }
 
-  @Test("U6: levels trims the oldest")
+  @Test("U6: levels drops the oldest groups")
   func levels() throws {
     try scene.chain("window")
     scene["window"].keepsUndo(levels: 3)
@@ -198,7 +199,7 @@ struct UndoRuleTests {
     #expect(host.undoHistory == UndoHistory(undo: [], redo: ["C", "D", "E"], owner: "window"))
   }
 
-  /// Runs something when nobody holds it any more.
+  /// Runs a closure when nothing holds it any more.
   private final class Last {
     private let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }
@@ -206,7 +207,7 @@ struct UndoRuleTests {
   }
 
   @Test(
-    "U6: What goes for fewer levels finds the history in order, and may take out others as it goes",
+    "U6: A group that levels drops finds the history in order, and can remove others as it goes",
     arguments: [("perform", ["E"], ["E"], []), ("undo", ["C"], [], ["B"]), ("redo", ["B"], ["B"], [])])
   func goesTogether(way: String, found: [String], undo: [String], redo: [String]) throws {
     try scene.chain("cell", "window")
@@ -234,7 +235,7 @@ struct UndoRuleTests {
     #expect(host.undoHistory == UndoHistory(undo: undo, redo: redo, owner: "window"))
   }
 
-  @Test("U7: undo and redo are ordinary actions: the program may replace them, and then its own can and look count")
+  @Test("U7: undo and redo are ordinary actions: the program can replace them, and then its can and look count")
   func replaced() throws {
     try scene.chain("window")
     undoable("a", "window")
@@ -255,7 +256,7 @@ struct UndoRuleTests {
     #expect(host.nativeActions.isEmpty)
   }
 
-  @Test("U8: coalesce merges with the previous group of that key, unless something was undone in between")
+  @Test("U8: coalesce merges with the previous group of that key, unless an undo came in between")
   func coalesce() throws {
     try scene.chain("window")
     var text = ""
@@ -299,7 +300,7 @@ struct UndoRuleTests {
     #expect(window.undoStack == nil && host.undoHistory.owner == "app" && host.undoHistory.redo.isEmpty)
   }
 
-  @Test("U9: What the history of a removed responder held is let go of at once, though one knew the way to undo it")
+  @Test("U9: Removing a responder frees its history at once, even if the host remembers how it resolved undo")
   func removedHistory() throws {
     final class Thing {}
     try scene.chain("window")
@@ -316,7 +317,7 @@ struct UndoRuleTests {
   }
 
   @Test(
-    "U9: A responder that removes itself while it acts leaves nothing; if it fails, what it did is still taken back")
+    "U9: A responder that removes itself in its action leaves no entry; the host still takes a failed action back")
   func removesItself() throws {
     try scene.chain("window")
     undoable("before", "window")
@@ -345,7 +346,7 @@ struct UndoRuleTests {
   }
 
   @Test(
-    "U10: Entries go to the nearest owner upward from the taker; undo finds the nearest history with something to undo"
+    "U10: Entries go to the nearest owner upward from the taker; undo takes the nearest history with something to undo"
   )
   func owners() throws {
     try scene.chain("cell", "grid", "window")
@@ -374,7 +375,7 @@ struct UndoRuleTests {
     #expect(host.undoHistory == UndoHistory(undo: ["FAR"], redo: [], owner: "app"))
   }
 
-  @Test("U10: why undo names each history that was looked at, and those that were not")
+  @Test("U10: why undo names the histories that undo looks at and the histories that it doesn't look at")
   func whyOwners() throws {
     try scene.chain("cell", "grid", "window")
     scene["cell"].keepsUndo()
@@ -424,7 +425,7 @@ struct UndoRuleTests {
     #expect(host.undoHistory == UndoHistory(undo: ["Rating"], redo: ["Rating"], owner: "window"))
   }
 
-  @Test("V8: Nothing can be registered while the host asks, nor when no action is being done")
+  @Test("V8: You can't register a reversal while the host asks, or outside an action")
   func notNow() throws {
     try scene.chain("window")
     var kept: Context?
@@ -444,7 +445,7 @@ struct UndoRuleTests {
     kept = nil
   }
 
-  @Test("What the program does itself may have can and look, and needs no context where it has neither")
+  @Test("The program's actions can have can and look, and need no context without them")
   func natives() {
     var isReady = false
     host.on("quit") { _ in .text("quitting") }
@@ -469,7 +470,7 @@ struct UndoRuleTests {
 }
 
 extension UndoHistory {
-  /// A history that `undo` and `redo` both take.
+  /// A history that serves both `undo` and `redo`.
   fileprivate init(undo: [String], redo: [String], owner: String) {
     self.init(undo: undo, redo: redo, owner: owner, redoOwner: owner)
   }

@@ -8,7 +8,7 @@ struct ValidationRuleTests {
 
   private func look(_ reference: String) -> Look { scene.host.validate(reference).look }
 
-  @Test("V1: nobody takes it: disabled, and the reason names the action")
+  @Test("V1: An action that nobody handles is disabled, and the reason names it")
   func nobody() throws {
     try scene.chain("cell")
     #expect(scene.validate("image.export") == "nobody answers 'image.export'")
@@ -17,7 +17,7 @@ struct ValidationRuleTests {
     #expect(scene.validate("a(") == "expected a key or ')' but the reference ends")
   }
 
-  @Test("V2: a handler and no can: enabled")
+  @Test("V2: An action with a handler and no can is enabled")
   func noCan() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
@@ -25,7 +25,7 @@ struct ValidationRuleTests {
     #expect(scene.takeLog() == [])
   }
 
-  @Test("V4: what look said last time is forgotten")
+  @Test("V4: Each validation starts without the last look")
   func lookIsForgotten() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
@@ -40,7 +40,7 @@ struct ValidationRuleTests {
     #expect(look("a") == Look())
   }
 
-  @Test("V5: false, or a missing need, is final; pass moves on to the next that answers")
+  @Test("V5: false or a missing need is final; pass moves on to the next responder with a handler")
   func final() throws {
     try scene.chain("cell", "grid", "window")
     scene.answer("a", "cell", "grid", "window")
@@ -55,7 +55,7 @@ struct ValidationRuleTests {
     #expect(scene.validate("a") == "by window")
   }
 
-  @Test("V5: look is asked of whoever takes or refuses it")
+  @Test("V5: The host asks look of the responder that takes or refuses the action")
   func lookOfTaker() throws {
     try scene.chain("cell", "grid")
     scene.answer("a", "cell", "grid")
@@ -72,7 +72,8 @@ struct ValidationRuleTests {
     #expect(look("a").title == "cell")
   }
 
-  @Test("V6: a can or look that raises: disabled, reason error: …, and every other action is validated")
+  @Test(
+    "V6: A can or look that raises an error disables its action with reason error: …, and other actions are validated")
   func raises() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
@@ -86,7 +87,8 @@ struct ValidationRuleTests {
     #expect(scene.perform("b") == "cell via on", "look is asked only to draw it")
   }
 
-  @Test("V6: a redirect, claims or resolve that raises: disabled, reason error: …", arguments: 0..<3)
+  @Test(
+    "V6: A redirect, claims or resolve that raises an error disables its action with reason error: …", arguments: 0..<3)
   func hookRaises(which: Int) throws {
     try scene.chain("cell")
     scene.catchAll("cell")
@@ -121,7 +123,7 @@ struct ValidationRuleTests {
     #expect(scene.takeLog() == ["null", "null"])
   }
 
-  @Test("V8: What its questions had to leave alone may be written by who does it")
+  @Test("V8: A handler can write context keys that can and look could not")
   func writable() throws {
     try scene.chain("cell")
     scene["cell"].can("a") { _ in .yes }
@@ -135,7 +137,7 @@ struct ValidationRuleTests {
     #expect(scene.takeLog() == ["7"])
   }
 
-  @Test("V8: in a question, performing and changing what stands where are refused", arguments: 0..<6)
+  @Test("V8: A question can't perform actions or change responders and focus", arguments: 0..<6)
   func asking(which: Int) throws {
     try scene.chain("cell", "window")
     scene.answer("a", "cell")
@@ -188,7 +190,7 @@ struct ValidationRuleTests {
     #expect(scene.perform("b") == "cell via on", "afterwards everything is allowed again")
   }
 
-  @Test("V9: asking from inside a validation for what is being validated answers disabled, being validated")
+  @Test("V9: Validating an action from inside its own validation returns disabled, being validated")
   func beingValidated() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
@@ -207,7 +209,7 @@ struct ValidationRuleTests {
     }
   }
 
-  @Test("V9: the same action of another responder is another question")
+  @Test("V9: The same action of another responder is another question")
   func ofAnother() throws {
     try scene.chain("cell", "grid")
     scene.answer("a", "cell", "grid")
@@ -217,7 +219,7 @@ struct ValidationRuleTests {
     #expect(scene.validate("a") == "by cell")
   }
 
-  @Test("V9: the same action from another responder on is another question")
+  @Test("V9: The same action from another responder on is another question")
   func fromAnother() throws {
     try scene.chain("cell", "grid")
     scene.answer("a", "cell", "grid")
@@ -227,7 +229,7 @@ struct ValidationRuleTests {
     #expect(scene.validate("a") == "by cell")
   }
 
-  @Test("V9: questions that ask ever new ones end 50 deep")
+  @Test("V9: Questions that always ask new questions end 50 deep")
   func nestedValidations() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
@@ -241,7 +243,7 @@ struct ValidationRuleTests {
     #expect(depth == 50)
   }
 
-  @Test("V12: every disabled one has a reason that is not empty", arguments: ["can", "needs", "refused"])
+  @Test("V12: Every disabled action has a reason that is not empty", arguments: ["can", "needs", "refused"])
   func reasons(what: String) throws {
     try scene.chain("cell")
     scene["cell"].on("a") { command -> Void in throw command.refuse("") }
@@ -258,7 +260,7 @@ struct ValidationRuleTests {
     if what != "refused" { #expect(scene.validate("a") == reasons[what]) }
   }
 
-  @Test("V14: skip_validation in the arguments: enabled as declared")
+  @Test("V14: skip_validation in the arguments enables the action as declared")
   func skipped() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
