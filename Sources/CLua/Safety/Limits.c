@@ -310,8 +310,8 @@ void clua_notePlace(clua_Host *h, lua_State *L) {
 
 // MARK: The hook
 
-/// Sets the hook's period, which is shorter while there are blocks that may make one instruction slow: `next` on an
-/// emptied table, a comparison or a conversion of a megabyte.
+/// Sets the hook's period, which is shorter while a block may make one instruction slow. Examples are `next` on an
+/// emptied table, and a comparison or a conversion of a megabyte.
 void clua_setPeriod(clua_Host *h) {
   int32_t period = CLUA_QUANTUM;
   if (h->bigBlocks > 0) period = 256;

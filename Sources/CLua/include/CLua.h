@@ -360,7 +360,7 @@ bool clua_isAction(lua_State *L, int32_t level);
 bool clua_pushCallName(lua_State *L, int32_t level);
 /// Returns true if the value at the index is a table that can be called.
 bool clua_isCallable(lua_State *L, int32_t index);
-/// Counts the bytes of each owner's scripts, by a walk through their functions and tables; shared values count for the
+/// Counts the bytes of each owner's scripts, by a walk through their functions and tables. Shared values count for the
 /// first owner. Pops a table that maps tables to their owners' numbers.
 void clua_weigh(lua_State *L, const int32_t *owners, size_t *bytes, int32_t count);
 /// Clears the upvalues of an owner's functions and the contents of its tables, which are unused from now on. Pops a

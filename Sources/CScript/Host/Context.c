@@ -389,8 +389,8 @@ void clua_closeReader(lua_State *L, clua_Context *c) {
   setMetamethod(L, c, clua_script(clua_host(L))->indexKey);
 }
 
-/// __index of a reader whose context has its own `args` or `modifiers`: copies those, because a handler may have
-/// changed them. Upvalue: the context.
+/// __index of a reader whose context has its own `args` or `modifiers`: copies those, as a handler may have changed
+/// them. Upvalue: the context.
 static int indexOfCopies(lua_State *L) {
   lua_settop(L, 2);
   for (int i = 0; i < 2 && lua_type(L, 2) == LUA_TSTRING; i++) {

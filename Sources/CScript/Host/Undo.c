@@ -82,8 +82,8 @@ static int32_t keep(clua_Host *h, lua_State *L, int title, int options, clua_Ste
   return reference;
 }
 
-/// Pushes the running perform's table of steps, and returns their number; NONE, pushing nothing, during an undo, which
-/// keeps no steps. `title` is 0 without title and options.
+/// Pushes the running perform's table of steps, and returns their number. During an undo, which keeps no steps, returns
+/// NONE and pushes nothing. `title` is 0 without title and options.
 static lua_Integer pushSteps(lua_State *L, int title, int options) {
   clua_Script *script = clua_script(clua_host(L));
   lua_Integer count = 0;

@@ -209,7 +209,7 @@ package enum AppName: String, CaseIterable, Sendable {
     return kinds
   }
 
-  /// The names of this kind that the app has now.
+  /// Returns the names of this kind that the app has now.
   package func names(in host: ScriptHost) -> [String] {
     switch self {
     case .actions:
@@ -224,7 +224,7 @@ package enum AppName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The menus, and the elements of the panel.
+  /// Returns the menus, and the elements of the panel.
   private static func drawn(of host: ScriptHost) -> [MenuElement] {
     let root = host.menus()
     return root.children + (root.panel?.children ?? [])

@@ -11,7 +11,7 @@ extension Coder {
     return Place(file: file, line: line, column: column)
   }
 
-  /// The text of a script's line, for clients that can't read the script.
+  /// Returns the text of a script's line, for clients that can't read the script.
   mutating func lineText(_ text: @autoclosure () -> String?, at place: Place?) throws -> String? {
     guard isWhole, let text = try optional("line_text", text()) else { return nil }
     if let place { coding.onLine?(place, text) }

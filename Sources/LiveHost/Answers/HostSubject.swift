@@ -211,7 +211,7 @@ extension [Diagnostic] {
 }
 
 extension HostSubject {
-  /// The completions at the end of a line of Lua.
+  /// Returns the completions at the end of a line of Lua.
   package func completions(ofLua line: String) throws(Unanswered) -> Completions {
     host.quietly {
       switch LuaPlace(line) {

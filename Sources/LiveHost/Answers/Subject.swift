@@ -2,9 +2,9 @@ import ScriptHost
 
 /// A *subject* answers questions about an app in this process or a live app. Callers can't tell the difference.
 package protocol Subject: AnyObject {
-  /// The app at a glance.
+  /// Returns an overview of the app.
   func app() throws(Unanswered) -> Answer.App
-  /// The root element, whose children are the menus.
+  /// Returns the root element, whose children are the menus.
   func menus() throws(Unanswered) -> MenuElement
   /// Validates actions or items; every item if `names` is empty.
   func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated]
@@ -177,7 +177,7 @@ extension Deed {
 }
 
 extension Deed {
-  /// The deed as JSON, for recordings.
+  /// Returns the deed as JSON, for recordings.
   package func json(_ answered: Answered = Answered()) -> JSON {
     var members = members
     let arguments = arguments.merging(answered.arguments)
@@ -213,21 +213,21 @@ extension Deed {
     }
   }
 
-  /// The deed without secrets, for clients and recordings.
+  /// Returns the deed without secrets, for clients and recordings.
   package func masked(by host: ScriptHost) -> Deed {
     guard case .perform(let reference, var performing) = self else { return self }
     performing.arguments = host.masked(performing.arguments, of: reference)
     return .perform(host.masked(reference), performing)
   }
 
-  /// The deed with the answers to its questions, without secrets, as JSON for clients.
+  /// Returns the deed with the answers to its questions, without secrets, as JSON for clients.
   func described(_ answered: Answered, by host: ScriptHost) -> JSON {
     masked(by: host).json(answered.masked(of: self, by: host))
   }
 }
 
 extension Answered {
-  /// The answers without secrets.
+  /// Returns the answers without secrets.
   package func masked(of deed: Deed, by host: ScriptHost) -> Answered {
     let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
     return Answered(confirmed: confirmed, asked: asked, arguments: given.map { host.masked($0, of: reference) })

@@ -146,7 +146,7 @@ extension MenuElement {
     ),
   ]
 
-  /// The shape of each kind of element, under its name in the schema. Clients also get the ids of separators and labels.
+  /// The shape of each kind of element, under its schema name. Clients also get the ids of separators and labels.
   static var shapes: [(name: String, shape: Shape)] {
     [("", "element"), ("whole-", "whole-element")].flatMap { before, element -> [(name: String, shape: Shape)] in
       let id = before.isEmpty ? "" : ", id: string"

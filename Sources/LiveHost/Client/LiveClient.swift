@@ -176,7 +176,7 @@ package final class LiveClient {
 
   private func deadline(within milliseconds: Int32?) -> Int? { (milliseconds ?? patience).map { Self.now + Int($0) } }
 
-  /// The milliseconds until a deadline, as `poll` takes them.
+  /// Returns the milliseconds until a deadline, as `poll` takes them.
   private static func left(until deadline: Int?) -> Int32 { deadline.map { Int32(clamping: max(0, $0 - now)) } ?? -1 }
 
   private func waitToSend(until deadline: Int?) throws(Unanswered) {

@@ -182,7 +182,7 @@ package struct ShapeMaker: Coder {
   package let coding: Coding
   private var members: [String] = []
 
-  /// The shape of a type's objects.
+  /// Returns the shape of a type's objects.
   package static func shape<Type: Coded>(of type: Type.Type, whole isWhole: Bool) -> Shape {
     var maker = ShapeMaker(coding: Coding(isWhole: isWhole))
     _ = try? Type.code(nil, by: &maker)

@@ -91,7 +91,7 @@ extension JSON {
     without(secrets, keeping: Self.words.union(Self.wordsOfProtocol), inWords: inWords)
   }
 
-  /// - Parameter kept: the names of members whose values can't be secret; nil in a value of a script's, which may use any name.
+  /// - Parameter kept: the names of members whose values can't be secret; nil in a script's value, with any names.
   private func without(_ secrets: Secrets, keeping kept: Set<String>?, inWords: Bool) -> JSON {
     // The replacement itself stays, even if a secret is the word `secret`.
     if secrets.isEmpty || self == .unsaid { return self }

@@ -204,7 +204,7 @@ extension LiveHost {
     tell(.jobs) { [("job", .integer(live.number)), ("asks", question.map(json) ?? .null)] }
   }
 
-  /// A question in the form that clients get.
+  /// Returns a question in the form that clients get.
   private func json(_ question: PendingQuestion) -> JSON {
     let titles = [("title", question.title), ("help", question.help)].compactMap { name, text in
       text.map { (name, JSON.text($0)) }
@@ -247,7 +247,7 @@ extension LiveHost {
         + (live.isOfStart ? [("start", .bool(true))] : [])
   }
 
-  /// The running jobs, for the answer to a client. `own` marks the jobs that it began.
+  /// Returns the running jobs, for the answer to a client. `own` marks the jobs that it began.
   func jobList(for client: Client) -> JSON {
     followJobs()
     return withoutSecrets(

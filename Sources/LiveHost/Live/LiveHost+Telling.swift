@@ -207,7 +207,7 @@ extension LiveHost {
     return everything.menus
   }
 
-  /// The view of a client.
+  /// Returns the view of a client.
   func shown(to client: Client) -> Shown { client.shown ?? everything }
 
   /// Makes a snapshot of a view, and sends the changes to the subscribers that have this view.

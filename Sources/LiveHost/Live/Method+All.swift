@@ -415,12 +415,12 @@ extension Parameters {
     return manner
   }
 
-  /// The member `name` of an object among the parameters.
+  /// Returns the member `name` of an object among the parameters.
   func name(in object: StaticString) -> String? { member(object)?["name"]?.text }
 }
 
 extension LiveHost {
-  /// The elements of a row's context menu.
+  /// Returns the elements of a row's context menu.
   fileprivate func contextMenu(ofRow id: String, for client: Client) throws(CallError) -> [JSON] {
     showContextMenu(of: client)
     if let menu = openContextMenu(.ofRow(id), for: client) { return menu.children.map(answers.json) }

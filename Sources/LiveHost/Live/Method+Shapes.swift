@@ -79,7 +79,7 @@ extension Definition {
     Shape("{jsonrpc: \"2.0\", method: \(name), params: \(shape.notation)}")
   }
 
-  /// The shape of a deed's outcome for all subscribers: without secrets.
+  /// Returns the shape of a deed's outcome for all subscribers: without secrets.
   fileprivate static func told(_ others: String) -> Shape {
     Shape(
       """
@@ -107,7 +107,7 @@ extension [Definition] {
 }
 
 extension Shape {
-  /// The shape of a type's objects in the protocol.
+  /// Returns the shape of a type's objects in the protocol.
   static func coded(_ type: any Coded.Type) -> Shape { ShapeMaker.shape(of: type, whole: true) }
 
   /// The outcome of a deed, or its running job.
@@ -118,7 +118,7 @@ extension Shape {
     "\(coded(Answer.Evaluated.self))|{eval: string, status: running, job: integer, progress?: @progress}"
   }
 
-  /// The shape with another name for a definition.
+  /// Returns the shape with another name for a definition.
   fileprivate func naming(_ old: String, _ new: String) -> Shape {
     var parts = notation.components(of: "@\(old)")
     for index in parts.indices.dropFirst() {
@@ -134,7 +134,7 @@ extension Shape: ExpressibleByStringInterpolation, CustomStringConvertible {
 }
 
 extension String {
-  /// The parts around each place of a text.
+  /// Returns the parts around each place of a text.
   fileprivate func components(of separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }

@@ -89,7 +89,7 @@ final class Methods: Sendable {
     starts = (0...longest + 1).map { length in all.firstIndex { $0.name.utf8CodeUnitCount >= length } ?? all.count }
   }
 
-  /// The method whose name is at a node of a tape.
+  /// Returns the method whose name is at a node of a tape.
   func find(at node: Int, on tape: JSONTape, in line: UnsafeBufferPointer<UInt8>) -> Method? {
     // A name that is written with escapes has no length yet, and is compared with all.
     let length = tape.length(of: node)

@@ -142,7 +142,7 @@ extension [pollfd] {
   }
 }
 
-/// An *inbox* holds the bytes that a connection has received, and finds the lines in them. A line is read in place, without being copied.
+/// An *inbox* holds a connection's received bytes, and finds the lines in them. A line is read without being copied.
 struct Inbox: ~Copyable {
   enum Line {
     /// The bytes of the line, valid until the next `fill`.

@@ -104,7 +104,7 @@ final class PaletteOverlay: Overlay {
       rows: rows, columns: columns)
   }
 
-  /// Whether there is room for a frame. Results are more important.
+  /// Returns true if there is room for a frame. Results are more important.
   private static func isFramed(_ area: Area) -> Bool { area.rows > 4 }
   private static func isRuled(_ area: Area) -> Bool { area.rows > 6 }
 

@@ -176,7 +176,7 @@ final class PromptOverlay: Overlay {
     return lines.prefix(Self.mostReason).map { $0 }
   }
 
-  /// The number of rows of that sentence and of the blank below it.
+  /// Returns the number of rows of that sentence and of the blank below it.
   private func rowsOfHelp(_ columns: Int) -> Int { prompt.help == nil ? 0 : help(columns).count + 1 }
 
   /// The area below the sentence. On a low screen the fields get all rows.

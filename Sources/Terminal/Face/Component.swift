@@ -117,7 +117,7 @@ indirect enum AreaTree {
     }
   }
 
-  /// The component below the mouse.
+  /// Returns the component below the mouse.
   func component(at mouse: Mouse) -> (any Component)? {
     switch self {
     case .blank: nil

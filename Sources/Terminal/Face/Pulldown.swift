@@ -167,7 +167,7 @@ struct PulldownView {
     var other = 0
   }
 
-  /// The number of visible rows.
+  /// Returns the number of visible rows.
   private func visible(_ area: Area) -> Int { max(0, area.rows - 2) }
 
   /// Returns the view scrolled so that the current row is visible.
@@ -263,7 +263,7 @@ struct PulldownView {
   /// The most bytes of the current row's bar that a move draws again, for its title and most of a colour.
   private static let mostBytes = 38
 
-  /// The columns of the titles that the bar covers.
+  /// Returns the columns of the titles that the bar covers.
   private func bar(_ columns: Columns) -> Int { min(columns.title, barOfTitles) }
 
   /// Returns true if a row shows its whole reason; if not, the status line does.

@@ -39,7 +39,7 @@ struct MenuRow: Equatable {
 }
 
 extension MenuRow {
-  /// The rows of a menu, without hidden elements.
+  /// Returns the rows of a menu, without hidden elements.
   static func rows(of elements: [MenuElement]) -> [MenuRow] {
     let shown = elements.filter { !$0.isHidden }
     let mnemonics = Mnemonics.chosen(

@@ -45,7 +45,7 @@ extension TextField {
 
   private static func width(of character: Character) -> Int { character.isASCII ? 1 : String(character).columns }
 
-  /// The index of the row with the cursor.
+  /// Returns the index of the row with the cursor.
   func row(ofCursorIn rows: [Row]) -> Int { rows.lastIndex { $0.places.lowerBound <= cursor } ?? 0 }
 
   /// Performs a key in a multi-line field.

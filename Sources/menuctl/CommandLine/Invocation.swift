@@ -157,7 +157,7 @@ extension Invocation {
     return pairs
   }
 
-  /// The capabilities that `--allow` grants.
+  /// Returns the capabilities that `--allow` grants.
   func capabilities() throws(Problem) -> [Capability] {
     var capabilities: [Capability] = []
     for word in values(.allow) {

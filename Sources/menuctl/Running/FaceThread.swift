@@ -108,7 +108,7 @@ enum HostThread {
 @_silgen_name("mallopt")
 private func setAllocatorOption(_ option: Int32, _ value: Int32) -> Int32
 
-/// The system's text for an `errno`.
+/// Returns the system's text for an `errno`.
 func systemMessage(_ number: Int32) -> String {
   strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

@@ -346,8 +346,8 @@ extension Session {
 // The end of actions that still wait after the verb's work.
 
 extension Session {
-  /// Ends a verb: waits for the actions of its deeds, and takes back the others, which may go on for ever: those of
-  /// `start` and of timers, and in the REPL all, since the person leaves it.
+  /// Ends a verb: waits for the actions of its deeds, and takes back the others, which may go on for ever. These are
+  /// from `start` and timers; in the REPL they are all, since the person leaves it.
   func finish() -> ExitStatus {
     guard !isLive else { return .done }
     defer { takeBackAll() }

@@ -235,7 +235,7 @@ enum ProgressBar {
   /// Erases the line.
   static let gone = "\r\u{1B}[K"
 
-  /// The line, cut to the width of the terminal.
+  /// Returns the line, cut to the width of the terminal.
   static func line(_ progress: Job.Progress, columns: Int) -> String {
     let filled = Int((progress.fraction * Double(cells)).rounded())
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)

@@ -4,12 +4,12 @@ import ScriptHost
 // Menus for people: each item with its state, its key, its action, and the reason if disabled.
 
 extension TextRenderer {
-  /// The text of all menus, or of one element.
+  /// Returns the text of all menus, or of one element.
   func text(_ menus: [MenuElement]) -> String {
     menus.isEmpty ? "no menus" : menus.map(block).joined(separator: "\n\n")
   }
 
-  /// The text of an app's panel.
+  /// Returns the text of an app's panel.
   func text(panel: [MenuElement]) -> String {
     let shown = panel.filter { showsHidden || !$0.isHidden }
     let lines = aligned(shown.flatMap { self.lines($0, depth: 1, path: nil) })

@@ -161,7 +161,7 @@ extension Stubs {
     }.joined()
   }
 
-  /// The overloads of `app:find`, `responder` and `window` for the responders of the app.
+  /// Returns the overloads of `app:find`, `responder` and `window` for the responders of the app.
   private func overloads(of entry: LanguageEntry, _ type: String) -> String {
     let nodes = app?.responders ?? []
     switch (type, entry.name) {

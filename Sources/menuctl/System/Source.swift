@@ -138,7 +138,7 @@ extension Source {
 }
 
 extension String {
-  /// The path without redundant parts: `././a//b` becomes `./a/b`. A '..' stays, since the part before it may be a link.
+  /// The path without redundant parts: `././a//b` becomes `./a/b`. A '..' stays: the part before it may be a link.
   var withoutDots: String {
     var parts = ""
     for part in split(separator: "/") where part != "." { parts += parts.isEmpty ? part : "/" + part }

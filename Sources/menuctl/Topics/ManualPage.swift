@@ -1,4 +1,4 @@
-/// The man pages of the tool and of each verb, made from the table of verbs and options: `menuctl help [VERB] --form man`.
+/// The man pages of the tool and its verbs, from the table of verbs and options: `menuctl help [VERB] --form man`.
 enum ManualPage {
   static var text: String {
     let sections = [
