@@ -4,7 +4,7 @@ import Testing
 
 @Suite("P17: The colours that a program prints")
 struct ANSIReaderTests {
-  /// A text as its spans, each behind the words of its style.
+  /// A text as its spans, each preceded by the words of its style.
   private static func words(_ text: String) -> String { words(StyledText(ansi: text)) }
 
   private static func words(_ styled: StyledText) -> String {
@@ -12,7 +12,7 @@ struct ANSIReaderTests {
   }
 
   @Test(
-    "P17: Colours and marks are read, in 16 colours, 256, and all, until a reset",
+    "P17: The reader reads colours and marks, in 16 colours, 256, and all, until a reset",
     arguments: [
       ("\u{1B}[31mred\u{1B}[0m plain", "[red]red| plain"),
       ("\u{1B}[1;32mbold\u{1B}[22m green\u{1B}[m", "[bold green]bold|[green] green"),
@@ -29,12 +29,12 @@ struct ANSIReaderTests {
   func colours(text: String, expected: String) { #expect(Self.words(text) == expected) }
 
   @Test(
-    "P17: A colour that isn't whole, or isn't one, changes nothing",
+    "P17: An unfinished or unknown colour changes nothing",
     arguments: ["38;5", "38", "38;5;256", "38;2;1;2", "38;2;1;2;999", "38;9", "999", "38:5:300:7", "5", "8"])
   func noColours(parameters: String) { #expect(Self.words("\u{1B}[\(parameters)mx") == "x") }
 
   @Test(
-    "P17: Every other escape is dropped, and so is every control character but tabs",
+    "P17: The reader drops every other escape, and every control character except tabs",
     arguments: [
       ("a\u{1B}[2J\u{1B}[10;10Hb", "ab"), ("a\u{1B}[?25lb\u{1B}[>4;2mc\u{1B}[1 qd", "abcd"),
       ("\u{1B}]0;title\u{7}a\u{1B}]8;;https://example.org\u{1B}\\link\u{1B}]8;;\u{1B}\\", "alink"),
@@ -48,7 +48,7 @@ struct ANSIReaderTests {
     ])
   func escapes(text: String, expected: String) { #expect(Self.words(text) == expected) }
 
-  @Test("P17: Colours carry on from line to line, what isn't finished doesn't")
+  @Test("P17: Colours carry on from line to line, unfinished escapes don't")
   func lines() {
     var reader = ANSIReader()
     let lines = ["\u{1B}[32m+ one", "+ two\u{1B}]0;ti", "tle\u{1B}[", "m\u{1B}[m", "plain"].map { reader.read($0) }
@@ -56,7 +56,7 @@ struct ANSIReaderTests {
     #expect(Self.words("\u{1B}]0;title\nnext") == "\nnext")
   }
 
-  @Test("P17: A text has at most 1,000 spans, and a long sequence is read as far as its 32nd number, in linear time")
+  @Test("P17: A text has at most 1,000 spans; the reader uses 32 numbers of a sequence, in linear time")
   func bounds() {
     let motley = (0..<100_000).map { "\u{1B}[3\($0 % 7)mx" }.joined()
     let styled = StyledText(ansi: motley)
@@ -68,7 +68,7 @@ struct ANSIReaderTests {
     #expect(StyledText(ansi: String(repeating: "\u{1B}[1", count: 200_000)).text == "")
   }
 
-  @Test("P16: Every style has words, and they say that style")
+  @Test("P16: Every style has words, and the words name that style")
   func words() {
     var numbers = Chance(seed: 3)
     func colour() -> TextStyle.Colour? {

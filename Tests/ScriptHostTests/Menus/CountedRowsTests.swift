@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Rows that are asked for by number, and trees")
+@Suite("Rows that the host requests by number, and trees")
 struct CountedRowsTests {
   private static let script = """
     numbers = responder "numbers" {}
@@ -60,7 +60,7 @@ struct CountedRowsTests {
 
   // MARK: Counted rows
 
-  @Test("P12: Only the rows in sight and the current one are asked for, and each has its number")
+  @Test("P12: The host requests only the rows in sight and the current row, and each has its number")
   func seen() throws {
     let host = try stage().host
     let pane = try pane(host, sight(501..<504))
@@ -70,7 +70,7 @@ struct CountedRowsTests {
     #expect(try asked(host) == "1 501 502 503")
   }
 
-  @Test("P12: A snapshot of everything holds the rows that were asked for, the header and the footer")
+  @Test("P12: A snapshot of everything holds the requested rows, the header and the footer")
   func everything() throws {
     let host = try stage().host
     host.choose("r999999")
@@ -81,7 +81,7 @@ struct CountedRowsTests {
     #expect(read.area == pane.area)
   }
 
-  @Test("P12: With 'index' a row is found by its id, and 'row' is its value")
+  @Test("P12: With 'index', the host finds a row by its id, and 'row' is its value")
   func index() throws {
     let host = try stage().host
     #expect(host.choose("r500000").status == .handled)
@@ -91,21 +91,21 @@ struct CountedRowsTests {
     #expect(host.choose("r1000001").error?.message.contains("there is no element 'r1000001'") == true)
   }
 
-  @Test("P12: Without 'index' only rows that were asked for are found by id, and the current row keeps its number")
+  @Test("P12: Without 'index', the host finds only requested rows by id, and the current row keeps its number")
   func withoutIndex() throws {
     let host = try stage("").host
     #expect(host.choose("r20").status == .failed)
     _ = try pane(host, sight(19..<22))
     #expect(host.choose("r20").status == .handled)
     #expect(said(host.perform("show")) == "20")
-    // A row is looked for where it was before.
+    // The host looks for a row at its old place first.
     host.rebuild()
     #expect(host.choose("r21").status == .handled)
     host.perform("set(to: 12)")
     #expect(said(host.perform("show")) == "12")
   }
 
-  @Test("P12: Where the rows become fewer, what is current is the last one; where none is left, 'empty' is shown")
+  @Test("P12: If the current row disappears, the last row becomes current; if no row is left, the pane shows 'empty'")
   func fewer() throws {
     let host = try stage().host
     host.choose("r30")
@@ -118,7 +118,7 @@ struct CountedRowsTests {
     #expect(try pane(host, sight(0..<9)).children.map(\.title) == ["All", "Number 1", "Number 2", "End"])
   }
 
-  @Test("P10, P12: Rows are marked by their ids, in order, seen or not; a range has those between")
+  @Test("P10, P12: You can mark rows by their ids, seen or not, in order; a range includes the rows between")
   func marks() throws {
     let host = try stage().host
     try host.mark(["r900000", "r12"])
@@ -127,7 +127,7 @@ struct CountedRowsTests {
     #expect(try host.marked([], .all, in: "numbers").count <= Pane.mostMarked)
   }
 
-  @Test("P12: A filter asks 'find' for the numbers; without it the first rows are looked through")
+  @Test("P12: A filter asks 'find' for the numbers; without 'find' it looks through the first rows")
   func filter() throws {
     let host = try stage(Self.index + "find = function(text) return { 700, 7, 7, 0, 70 } end").host
     try host.filter("numbers", by: "7")
@@ -143,7 +143,7 @@ struct CountedRowsTests {
     #expect(pane.children.map(\.title) == ["Number 11"])
   }
 
-  @Test("P12: A row whose value fails or is nil says so in its place, and the others stay")
+  @Test("P12: A row whose value fails or is nil shows the reason in its place, and the others stay")
   func failing() throws {
     let host = try stage().host
     var said: [String] = []
@@ -154,7 +154,7 @@ struct CountedRowsTests {
     #expect(said.count == 1 && said[0].contains("unlucky"))
   }
 
-  @Test("P12: A function that reads 'row' while the current row is asked for gets nothing")
+  @Test("P12: A function that reads 'row' while the host looks for the current row gets nil")
   func recursion() throws {
     let host = try ScriptStage(
       """
@@ -168,7 +168,7 @@ struct CountedRowsTests {
     #expect(try pane(host, MenuView(menus: [], panes: ["list": 0..<9]), "list").children.count == 3)
   }
 
-  @Test("P12: 'count' needs 'value', stands beside no 'items', in a pane only, and is a number")
+  @Test("P12: 'count' needs 'value', excludes 'items', belongs in a pane only, and is a number")
   func misuse() throws {
     func failure(_ section: String, in pane: Bool = true) -> String {
       let rows = "section \"s\" { \(section), row = function(v) return item(v) {} end }"
@@ -206,7 +206,7 @@ struct CountedRowsTests {
     }
   }
 
-  @Test("P12: A menu among the rows of a pane is a branch: a pick opens it and closes it, by id, whatever changes")
+  @Test("P12: A menu among the rows of a pane is a branch: a pick opens and closes it, by id, through all changes")
   func branches() throws {
     let host = try ScriptStage(Self.tree).host
     #expect(try listed(host) == ["+a", "+b", "z"])
@@ -222,7 +222,8 @@ struct CountedRowsTests {
     #expect(try listed(host) == ["-b", " -deep", "  x", " y", "z"])
   }
 
-  @Test("P12: What stands in an open branch is a row: it is chosen, counted and filtered; in a closed one it is none")
+  @Test(
+    "P12: Items of an open branch are rows: you can choose, count and filter them; those of a closed branch are none")
   func branchRows() throws {
     let host = try ScriptStage(Self.tree).host
     #expect(host.choose("tree/a/y").error?.message.contains("is no row of pane 'tree'") == true)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What elements hold of Lua's")
+@Suite("Lua values that elements hold")
 struct ElementHoldingTests {
   @Test(
-    "Elements that lead back to themselves are collected like anything else",
+    "Lua collects elements that lead back to themselves",
     arguments: [
       "local t = {} t[1] = menu 'm' (t)",
       "local m; m = menu 'm' { look = function() return m end }",
@@ -32,7 +32,7 @@ struct ElementHoldingTests {
     #expect(LuaHoldings(lua) == before)
   }
 
-  @Test("What an element holds is one value, also where it holds none")
+  @Test("An element holds one value, even if it holds nil")
   func nothingHeld() throws {
     let stage = try ScriptStage("")
     let lua = try #require(stage.host.scripts?.lua)
@@ -46,7 +46,7 @@ struct ElementHoldingTests {
     #expect(clua_top(lua.L) == top + 3)
   }
 
-  @Test("A script that keeps its elements in globals leaves nothing when it is reloaded")
+  @Test("A script that keeps its elements in globals leaves nothing behind after a reload")
   func globals() throws {
     let script = """
       places = section "places" { items = { 1, 2 }, id = function(n) return "p" .. n end, row = function(n) return item("P" .. n) { "x" } end }
@@ -72,7 +72,7 @@ struct ElementHoldingTests {
     #expect(lua.memory < memory + 50_000)
   }
 
-  @Test("What a builder found can be put elsewhere while its menu is made, even after it was removed, and not later")
+  @Test("A builder can move an element that it found, even a removed one, but only while its menu is made")
   func found() throws {
     let stage = try ScriptStage(
       """

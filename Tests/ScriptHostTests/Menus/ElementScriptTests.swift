@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Menu elements, as scripts declare them")
 struct ElementScriptTests {
-  @Test("Every field of an item comes out in the snapshot, and JSON-like in app:item")
+  @Test("Snapshots and app:item have every field of an item")
   func fields() throws {
     try expect(
       """
@@ -35,7 +35,7 @@ struct ElementScriptTests {
   }
 
   @Test(
-    "What is wrong with an element is an error at its own line",
+    "A wrong element is an error at its line",
     arguments: [
       (#"item "T" { "a(" }"#, "the action of item 'T': expected a key or ')' but the reference ends"),
       (
@@ -122,7 +122,7 @@ struct ElementScriptTests {
     #expect(place.hasPrefix("app.lua:"))
   }
 
-  @Test("E4: An id that stands twice is told at the place of the second, once")
+  @Test("E4: A duplicate id is one error, at the place of the second")
   func idsTwice() throws {
     let error = try loadError(
       "menubar {\n  menu \"A\" { id = \"k\" },\n  menu \"B\" { item \"T\" { \"x\", id = \"k\" } } }")
@@ -137,7 +137,7 @@ struct ElementScriptTests {
     #expect(below.hasPrefix("app.lua:4:12: the action of item 'T': expected a value"))
   }
 
-  @Test("What is unknown or no element is a warning with its place; nil and false are skipped; keys go up")
+  @Test("Unknown fields and values that aren't elements are warnings with their place; nil and false are skipped")
   func warnings() throws {
     let stage = try ScriptStage(
       """
@@ -168,7 +168,7 @@ struct ElementScriptTests {
   }
 
   @Test(
-    "An element's id is its id, or its path of titles; slashes are escaped, the second equal path is #2, given ids win")
+    "An element's id is its given id or its escaped path of titles; the second equal path is #2, given ids win")
   func ids() throws {
     let stage = try ScriptStage(
       """
@@ -189,7 +189,7 @@ struct ElementScriptTests {
       ])
   }
 
-  @Test("Texts that can't be shown are replaced, long ones are cut, each with a warning")
+  @Test("The host replaces characters that can't be shown and cuts long texts, each with a warning")
   func texts() throws {
     let stage = try ScriptStage(
       #"""
@@ -203,7 +203,7 @@ struct ElementScriptTests {
   }
 
   @Test(
-    "C7, D13: A picked item is the sender, with its arguments; alternates are picked by modifier, and confirm is asked")
+    "C7, D13: A picked item is the sender, with its arguments; a modifier picks an alternate, and confirm asks first")
   func picking() throws {
     let stage = try ScriptStage(
       """
@@ -244,7 +244,7 @@ struct ElementScriptTests {
     #expect(stage.host.pick("A/D", confirmed: false).status == .cancelled)
   }
 
-  @Test("D13: A pick with a name that no modifier has is refused, in the menus and in an open one; names have any case")
+  @Test("D13: A pick with an unknown modifier is refused, in the menus and in an open menu; names have any case")
   func unknownModifiers() throws {
     let stage = try ScriptStage(
       """
@@ -263,7 +263,7 @@ struct ElementScriptTests {
     #expect(open.pick("A/T", modifiers: ["alt"]).line.hasSuffix(#"→ text("y")"#))
   }
 
-  @Test("E3: What a script that can't be loaded declared is gone, and its menubar with it")
+  @Test("E3: A failed load removes the script's declarations and its menubar")
   func failedLoad() throws {
     let stage = try ScriptStage(#"menubar { menu "A" { item "a" { "x" } } } function app.on:x() end"#)
     let before = stage.host.menus()
@@ -278,7 +278,7 @@ struct ElementScriptTests {
     #expect(stage.drawn == "A {there is nothing in 'A' to pick}\nB\n  b")
   }
 
-  @Test("Elements are values: they may stand twice, and wait for their place")
+  @Test("Elements are values: you can use one twice, and place it later")
   func values() throws {
     let stage = try ScriptStage(
       """
@@ -293,7 +293,7 @@ struct ElementScriptTests {
     #expect(stage.drawn == "A\n  s\n  ---\n  s\nB\n  s\n  M\n    i1\n    i2\n    i3")
   }
 
-  @Test("10,000 items are nothing special, and what scripts hold of elements has an end")
+  @Test("A script can make 10,000 items, and the memory of its elements is bounded")
   func many() throws {
     let host = ScriptHost(limits: .patient)
     try host.load(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Menus that others extend")
+@Suite("Menus that other scripts extend")
 struct ExtendTests {
   private static let script = """
     list = responder "list" {}
@@ -14,7 +14,7 @@ struct ExtendTests {
     panel { beside "columns" { pane "list" { title = "List", responder = list, item "One" { "open" } } } }
     """
 
-  /// A host with the script, and with plugins that are loaded one after another.
+  /// A host with the script, and with plugins that it loads one after another.
   private func host(_ plugins: String...) throws -> (host: ScriptHost, said: () -> [String]) {
     final class Said { var all: [String] = [] }
     let said = Said()
@@ -35,7 +35,7 @@ struct ExtendTests {
   }
 
   @Test(
-    "M15: Elements stand where the owner says: first, last, before or after another, in a group",
+    "M15: extend puts elements in the place that its owner names: first, last, before or after another, in a group",
     arguments: [
       ("nil", "Cut - Copy - Find X Y"), ("{}", "Cut - Copy - Find X Y"), ("{ last = true }", "Cut - Copy - Find X Y"),
       ("{ first = true }", "X Y Cut - Copy - Find"), ("{ after = 'Cut' }", "Cut X Y - Copy - Find"),
@@ -50,7 +50,7 @@ struct ExtendTests {
     #expect(said().isEmpty)
   }
 
-  @Test("M15: What is added to one place stands in the order of 'order', then of loading")
+  @Test("M15: Elements added to the same place come in the order of 'order', then of loading")
   func order() throws {
     let (host, _) = try host(
       #"extend("Edit", { after = "Cut", order = 2 }, item "B" { "b" }, item "C" { "c" }) extend("Edit", { first = true }, item "Z" { "z" })"#,
@@ -59,7 +59,7 @@ struct ExtendTests {
     #expect(titles("Edit", of: host) == ["Z", "Cut", "0", "A", "B", "C", "D", "-", "Copy", "-", "Find"])
   }
 
-  @Test("M15: A section, a pane, a layout, the menubar and the panel are extended by their ids")
+  @Test("M15: extend reaches a section, a pane, a layout, the menubar and the panel by their ids")
   func targets() throws {
     let (host, said) = try host(
       """
@@ -76,7 +76,7 @@ struct ExtendTests {
     #expect(said().isEmpty)
   }
 
-  @Test("M15: An id that isn't there is reported once with the nearest, and filled when it appears")
+  @Test("M15: The host reports an unknown id once with the nearest, and adds the elements when the id appears")
   func appears() throws {
     let (host, said) = try host(#"extend("Viwe", item "X" { "x" }) extend("Edt", item "Y" { "y" })"#)
     _ = host.menus()
@@ -87,7 +87,7 @@ struct ExtendTests {
     #expect(said().count == 2)
   }
 
-  @Test("M15: A name that isn't in a menu is reported, and what is added stands at its end")
+  @Test("M15: The host reports a name that isn't in the menu, and adds the elements at the menu's end")
   func misplaced() throws {
     let (host, said) = try host(
       #"extend("Edit", { after = "Cutt" }, item "X" { "x" }) extend("Edit", { group = "clip" }, item "Y" { "y" })"#)
@@ -96,7 +96,7 @@ struct ExtendTests {
     #expect(said().first?.contains("did you mean 'Cut'?") == true)
   }
 
-  @Test("M15: What a builder or a row made is extended too, as long as it is there")
+  @Test("M15: extend also reaches elements that a builder or a row made, as long as they exist")
   func dynamic() throws {
     let (host, said) = try host(
       """
@@ -112,7 +112,7 @@ struct ExtendTests {
     #expect(host.menus().find("Made") == nil && said().count == 2)
   }
 
-  @Test("M15: It goes with its owner")
+  @Test("M15: The elements go with their owner")
   func goes() throws {
     let stage = try PluginStage(
       ["p.lua": #"plugin { name = "p", version = "1" } extend("Edit", item "X" { "x" })"#], app: Self.script)
@@ -126,7 +126,7 @@ struct ExtendTests {
     #expect(titles("Edit", of: stage.host) == ["Cut", "-", "Copy", "-", "Find"])
   }
 
-  @Test("M15: An id that stands twice is an error where it is added; what is no element, and no place, says so")
+  @Test("M15: A duplicate id is an error where it is added, and so are values that aren't elements or places")
   func misuse() throws {
     func error(_ plugin: String) throws -> String {
       do {
@@ -144,10 +144,10 @@ struct ExtendTests {
   }
 }
 
-@Suite("What a script wishes that a face opens")
+@Suite("Parts of a face that a script opens")
 struct WishTests {
   @Test(
-    "E6: A script asks the face that began the action to open the palette, a menu or a form; without one it hears why not"
+    "E6: A script asks the face of the action to open the palette, a menu or a form; without a face it gets the reason"
   )
   func wishes() throws {
     let host = try ScriptStage(

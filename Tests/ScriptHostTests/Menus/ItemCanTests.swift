@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("M16: What stands in a row's menu, and an item's own can and help")
+@Suite("M16: Menus of rows, and an item's own can and help")
 struct ItemCanTests {
-  @Test("M16: An item's own can disables it in its place only, with its reason, for pick, keys of items and why")
+  @Test("M16: An item's own can disables it in this place only, with its reason, for pick, keys of items and why")
   func can() throws {
     let stage = try ScriptStage(
       """
@@ -30,7 +30,7 @@ struct ItemCanTests {
     #expect(try item("here").isEnabled && stage.host.pick("here").result.shownText == "deleted one")
   }
 
-  @Test("M16: A can that fails, gives no reason or changes something disables its item, and says why")
+  @Test("M16: A can that fails, gives no reason or changes something disables its item with a reason")
   func failing() throws {
     let stage = try ScriptStage(
       """
@@ -50,7 +50,7 @@ struct ItemCanTests {
     #expect(try loadError("menubar { menu 'M' { item 'A' { 'x', help = 1 } } }").contains("must be a string"))
   }
 
-  @Test("M16: Sections may stand in menus that a row makes, and are asked anew with the rows")
+  @Test("M16: A menu that a row makes can have sections, and the host runs them again with the rows")
   func sections() throws {
     let stage = try ScriptStage(
       """
@@ -79,7 +79,7 @@ struct ItemCanTests {
     #expect(drawn() == ["Land: Hill Moor", "Sea: Pier Wave"])
   }
 
-  @Test("M16: Sections within sections end where a tree may be no deeper")
+  @Test("M16: Nested sections end at the greatest depth of a tree")
   func endless() throws {
     let stage = try ScriptStage(
       """

@@ -19,7 +19,7 @@ struct ItemLookTests {
     try #require(stage.host.menus().find(id))
   }
 
-  @Test("V4: An item's own look is laid over what the look of whoever takes it says, for this place only")
+  @Test("V4: An item's own look overrides the look of the action's handler, in this place only")
   func overTheOther() throws {
     let stage = try stage(
       """
@@ -29,12 +29,12 @@ struct ItemLookTests {
     #expect(own.title == "word" && own.subtitle == "sub" && own.icon == "i" && own.state == .on && own.isEnabled)
     let other = try drawn(stage, "other")
     #expect(other.title == "theirs" && other.icon == "j" && other.state == .off)
-    // What was said last time is forgotten, and P4: from now on it has a state.
+    // The host forgets the last look, and P4: the item keeps a mark from now on.
     try stage.host.evaluate("on = nil")
     #expect(try drawn(stage).state == .off && drawn(stage).mark == .check)
   }
 
-  @Test("V4: It is asked in each pass, finds what the item asks, and every field counts")
+  @Test("V4: The item's look runs in each pass, reads the item's arguments, and can set every field")
   func everyField() throws {
     let stage = try stage(
       """
@@ -49,7 +49,7 @@ struct ItemLookTests {
     #expect(try drawn(stage).isHidden)
   }
 
-  @Test("V4: Nil is as it was; without an action it looks so all the same; alternates, rows and panels have theirs")
+  @Test("V4: A look that returns nil changes nothing; items without action, alternates, rows and panels have looks too")
   func elsewhere() throws {
     let stage = try stage(
       """
@@ -66,7 +66,7 @@ struct ItemLookTests {
   }
 
   @Test(
-    "V8: It only looks: what it raises, answers or does wrong disables its item, says why, and nothing else",
+    "V8: A look that raises, returns or does something wrong disables its item with a reason, and no other",
     arguments: [
       ("error('no')", "error: no"), ("return 7", "error: look answers a table or nil, not a number"),
       ("return { title = {} }", "error: look's 'title' must be a string"),
@@ -78,12 +78,12 @@ struct ItemLookTests {
     let item = try drawn(stage)
     #expect(!item.isEnabled && item.reason?.contains(reason) ?? false, "\(item.reason ?? "")")
     #expect(try drawn(stage, "other").isEnabled)
-    // D13: what is drawn disabled can't be picked.
+    // D13: you can't pick an item that is drawn disabled.
     #expect(stage.host.pick("x").status == .disabled)
     #expect(!stage.host.takeDiagnostics().isEmpty)
   }
 
-  @Test("A mnemonic is in snapshots, in JSON and in what scripts see")
+  @Test("Snapshots, JSON and scripts show a mnemonic")
   func mnemonicShown() throws {
     let stage = try ScriptStage(
       """
@@ -95,7 +95,7 @@ struct ItemLookTests {
     #expect(stage.host.perform("quit").result.isNull)
   }
 
-  @Test("S4: One that is endless ends by the limit of questions, and the others are still asked")
+  @Test("S4: The limit of questions ends an endless look, and other items still work")
   func endless() throws {
     let stage = try stage("item 'X' { 'go', id = 'x', look = function() while true do end end }")
     let item = try drawn(stage)
@@ -103,7 +103,7 @@ struct ItemLookTests {
     #expect(try drawn(stage, "other").isEnabled)
   }
 
-  @Test("The fields are looked at where they are declared, and check knows what a look reads")
+  @Test("The host checks the fields where they are declared, and check knows which keys a look reads")
   func fields() throws {
     for (field, message) in [
       ("look = 1", "'look' of item 'X' must be a function, not a number"),
@@ -123,7 +123,7 @@ struct ItemLookTests {
     #expect(host.check().contains { $0.message.contains("wrod") })
   }
 
-  @Test("A mnemonic is in snapshots and their JSON, and a change of it is a change")
+  @Test("Snapshots and their JSON have the mnemonic")
   func mnemonic() throws {
     let stage = try stage("item 'Exit' { 'go', id = 'x', mnemonic = 'x' }")
     let item = try drawn(stage)

@@ -34,7 +34,7 @@ struct MenuChangeTests {
     }
   }
 
-  @Test("M5: Applying the changes to the old snapshot gives the new one, whatever the two are")
+  @Test("M5: Applying the changes to the old snapshot gives the new snapshot, for any two snapshots")
   func applying() {
     var generator = Generator(random: Chance(seed: 4711))
     var old = generator.tree()
@@ -43,14 +43,14 @@ struct MenuChangeTests {
       let changes = MenuChanges(from: old, to: new)
       #expect(old.applying(changes.all) == new)
       #expect(MenuChanges(from: new, to: new).isEmpty)
-      // No element is told of twice as coming, going or moving.
+      // No element is inserted, removed or moved twice.
       let placed = changes.declared.filter { $0.name != "update" }.map(\.id)
       #expect(Set(placed).count == placed.count)
       old = new
     }
   }
 
-  @Test("M6: Among siblings that stay, as few as can be are moved, and what stands in both is never put in anew")
+  @Test("M6: Of the siblings that stay, as few as possible move, and none is inserted again")
   func fewest() {
     func tree(_ ids: [Int]) -> MenuElement {
       var root = MenuElement(nothingOf: "root")
@@ -81,7 +81,7 @@ struct MenuChangeTests {
     }
   }
 
-  @Test("M6: An element that goes into another menu, even a new one, is moved with all below it")
+  @Test("M6: An element that goes into another menu, even a new menu, moves with all its children")
   func acrossMenus() {
     func element(_ id: String, _ children: [MenuElement] = []) -> MenuElement {
       var element = MenuElement(id: id, facts: Facts(.menu), isEnabled: true, isHidden: false, state: .off)
@@ -96,7 +96,7 @@ struct MenuChangeTests {
     #expect(old.applying(changes) == new)
   }
 
-  @Test("M5: Each thing that a pass says of an element makes a change, even where nothing else differs")
+  @Test("M5: Each fact that a pass sets on an element makes a change, even if nothing else differs")
   func everything() {
     let before = MenuElement(id: "a", facts: Facts(.item), isEnabled: true, isHidden: false, state: .off)
     let ways: [(String, (inout MenuElement) -> Void)] = [
@@ -115,7 +115,7 @@ struct MenuChangeTests {
     }
   }
 
-  @Test("M5: A snapshot and its changes come through JSON unharmed, apart from the ids of labels and separators")
+  @Test("M5: A snapshot and its changes survive JSON, except for the ids of labels and separators")
   func coding() throws {
     let stage = try ScriptStage(
       """

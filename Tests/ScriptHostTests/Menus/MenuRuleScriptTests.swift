@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Menus, as scripts declare them")
 struct MenuRuleScriptTests {
-  /// A near and a far responder, and a menu with three items that both build.
+  /// A near and a far responder that both build, and a menu with two items.
   private static let building = """
     menubar { menu "A" { item "one" { "x" }, item "two" { "x" } } }
     local far = responder "far"
@@ -14,7 +14,7 @@ struct MenuRuleScriptTests {
     focus(near)
     """
 
-  @Test("M1: Builders run nearest first after the declaration, each on the result of the one before")
+  @Test("M1: Builders run after the declaration, nearest first, each on the result of the previous builder")
   func builders() throws {
     let stage = try ScriptStage(
       Self.building + """
@@ -31,7 +31,7 @@ struct MenuRuleScriptTests {
         """)
     #expect(stage.drawn == "A\n  app\n  ---\n  far\n  near")
     #expect(stage.takePrinted() == ["near\ttrue", "far\tnear\ttrue", "app\ttrue\ttrue\ttrue"])
-    // The declaration is as it was: a rebuild begins with it.
+    // The declaration is unchanged: a rebuild begins with it.
     stage.host.rebuild()
     #expect(stage.drawn == "A\n  app\n  ---\n  far\n  near")
     #expect(stage.takeMessages() == [])
@@ -53,7 +53,8 @@ struct MenuRuleScriptTests {
     #expect(stage.drawn == "R\n  r\nA\n  B\n  A\n  one\n  two\n  C\n  D")
   }
 
-  @Test("M2: replace_children is handed the children and takes others; what a builder found it can put elsewhere")
+  @Test(
+    "M2: replace_children passes the children and uses the returned list; a builder can move an element that it found")
   func replaceChildren() throws {
     let stage = try ScriptStage(
       Self.building + """
@@ -73,8 +74,8 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == ["2\tA/one\titem\tx"])
   }
 
-  /// A changed line of `BuilderCalls`, by which `false` was warned of as well, went unnoticed.
-  @Test("M2: Of what replace_children is given, nil and false are passed over, and what is no element is named, once")
+  /// A mutation of `BuilderCalls` that also warned of `false` survived without this test.
+  @Test("M2: replace_children skips nil and false, and reports each value that isn't an element, once")
   func replaceChildrenWithOthers() throws {
     let stage = try ScriptStage(
       Self.building + """
@@ -91,7 +92,7 @@ struct MenuRuleScriptTests {
   }
 
   @Test(
-    "M1: An id that is not there, or would stand twice, gives false, a message and a diagnostic, and changes nothing")
+    "M1: An unknown or duplicate id returns false and a message, makes a diagnostic and changes nothing")
   func refusals() throws {
     let stage = try ScriptStage(
       Self.building + """
@@ -123,7 +124,7 @@ struct MenuRuleScriptTests {
         == ["warning 7", "warning 8", "warning 10", "warning 11", "warning 12", "note 13"])
   }
 
-  @Test("M1: A builder that raises is told of, and the others go on; a builder is asking, so nothing may be done in it")
+  @Test("M1: The host reports a failing builder and runs the others; a builder is a question, so it can't do anything")
   func brokenBuilders() throws {
     let stage = try ScriptStage(
       Self.building + """
@@ -155,7 +156,7 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted()[0].contains("possible only in a builder"))
   }
 
-  @Test("M1, M10: Builders and sections ask, though an action has the menu made: they do nothing in its name")
+  @Test("M1, M10: Builders and sections are questions even if an action makes the menu: they can't act in its name")
   func asking() throws {
     let stage = try ScriptStage(
       """
@@ -185,7 +186,7 @@ struct MenuRuleScriptTests {
   }
 
   @Test(
-    "M3: A context menu asks only builders of that subject's kind, nearest first; what the last one leaves is shown")
+    "M3: A context menu uses only builders of its subject's kind, nearest first, and shows the result of the last")
   func contextMenus() throws {
     let stage = try ScriptStage(
       """
@@ -212,7 +213,7 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == ["Far\tFar\ttrue\tfar", "Open u\tOpen u\ttrue\tnear", "Far\tFar\tonly u", "0"])
     let near = try #require(stage.host.find("near"))
     #expect(stage.host.contextMenu("url", subject: "u", from: near).ids == ["Far", "Open u"])
-    // Rows of the last context menu are picked along its chain, about its subject.
+    // A pick in the last context menu uses its chain and its subject.
     #expect(stage.host.pick("Open u").line == "handled by near via on → text(\"Open u u Open u\")")
     #expect(stage.host.pick("Far").line == "handled by far via on → text(\"u\")")
     #expect(stage.host.contextMenu("url", subject: "v", from: near).drawn == "Far {only u}\nOpen v")
@@ -220,7 +221,7 @@ struct MenuRuleScriptTests {
     #expect(stage.takeMessages() == ["there is no element 'Copy'"])
   }
 
-  @Test("M4: Rebuilding to an equal tree changes nothing and notifies nobody; functions are replaced all the same")
+  @Test("M4: Rebuilding to an equal tree changes nothing and notifies nobody, but replaces functions")
   func equalRebuild() throws {
     let stage = try ScriptStage(
       """
@@ -246,7 +247,7 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
-  @Test("M5: No question takes away what changes() has to tell, whoever asks it")
+  @Test("M5: No question removes changes from changes(), in Swift or in Lua")
   func changesAfterQuestions() throws {
     let stage = try ScriptStage(
       """
@@ -279,7 +280,7 @@ struct MenuRuleScriptTests {
     }
   }
 
-  @Test("M5, M6: Changes are told by id as insert, remove, move and update; a row that moved is a move")
+  @Test("M5, M6: Listeners get changes by id as insert, remove, move and update; a row that moves is a move")
   func changes() throws {
     let stage = try ScriptStage(
       """
@@ -309,7 +310,7 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
-  @Test("M7: A duplicate row id is an error naming both values, and the old rows stay")
+  @Test("M7: A duplicate row id is an error that names both values, and the old rows stay")
   func duplicateRows() throws {
     let stage = try ScriptStage(
       """
@@ -337,7 +338,7 @@ struct MenuRuleScriptTests {
     #expect(stage.drawn == "A\n  k\n  a")
   }
 
-  @Test("M8: Separators are never first, last or doubled in what is shown, and stand around what is shown inline")
+  @Test("M8: Separators are never first, last or doubled among shown items, and surround shown inline menus")
   func separators() throws {
     let stage = try ScriptStage(
       """
@@ -379,7 +380,7 @@ struct MenuRuleScriptTests {
         """)
   }
 
-  @Test("M9: Depth 64 at most; a menu that holds itself is an error with its path")
+  @Test("M9: Menus nest 64 deep at most; a menu that holds itself is an error with its path")
   func depth() throws {
     func nested(_ depth: Int, _ innermost: String = "item 'i' { 'x' }") -> String {
       "local m = \(innermost)\nfor i = \(depth - 1), 1, -1 do m = menu('m' .. i) { m } end\nmenubar { m }"
@@ -411,7 +412,7 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == ["true", "false\tmenu 'm1' would stand more than 64 deep"])
   }
 
-  @Test("M10: A section's function that raises, or answers what it can't, leaves its old rows and a diagnostic")
+  @Test("M10: A section's function that raises or returns a wrong value leaves the old rows and a diagnostic")
   func brokenSections() throws {
     let stage = try ScriptStage(
       """
@@ -431,7 +432,7 @@ struct MenuRuleScriptTests {
       function app.on:write() items, row = function() return { 3 } end, function(v, ctx) ctx.k = 1 end end
       """)
     let before = "A\n  r1\n  r2\n  after"
-    // Such a row vanished, and nobody said a word.
+    // A row of this kind once vanished without a message.
     let sectioned = "'row' of section 's' answers a menu element, and section 'in' can't be a row: it stands in a menu"
     #expect(stage.drawn == before)
     for (action, message) in [
@@ -468,7 +469,7 @@ struct MenuRuleScriptTests {
       }
       engine.lua.collect()
     }
-    // From here on the numbers in the titles have as many digits.
+    // From here on the numbers in the titles keep the same number of digits.
     rebuild(10_000)
     let (memory, elements, objects) = (
       engine.lua.memory, stage.host.dispatcher.kept.bytes, clua_counters(engine.lua.L).objects
@@ -481,7 +482,7 @@ struct MenuRuleScriptTests {
   }
 
   @Test(
-    "M11: A host with menus goes with all that it holds, and so does what a script leaves behind that could not be loaded"
+    "M11: A host with menus frees everything, and so does a script that failed to load"
   )
   func lifetime() throws {
     weak var host: ScriptHost?
@@ -511,7 +512,7 @@ struct MenuRuleScriptTests {
     #expect(host == nil && memory == nil && tree == nil)
   }
 
-  @Test("M12: Label, header, footer and empty are rows that can't be picked or counted")
+  @Test("M12: Label, header, footer and empty are rows that you can't pick and the host doesn't count")
   func labels() throws {
     let stage = try ScriptStage(
       """
@@ -530,7 +531,7 @@ struct MenuRuleScriptTests {
     #expect(stage.drawn == "A\n  (L)\n  (H)\n  a\n  (F)")
   }
 
-  @Test("M13: Builders and sections run at the first snapshot after something happened, otherwise the tree stands")
+  @Test("M13: Builders and sections run at the first snapshot after an event; otherwise the tree stays")
   func timing() throws {
     let stage = try ScriptStage(
       """
@@ -547,7 +548,7 @@ struct MenuRuleScriptTests {
       return stage.takePrinted().joined(separator: " ")
     }
     #expect(stage.takePrinted() == [])
-    // With the build's context where there was one.
+    // A build runs `provide` first, and a snapshot shares its context.
     let built = "provide items build can", stood = "provide can"
     #expect(snapshot() == built)
     #expect(snapshot() == stood)
@@ -572,7 +573,7 @@ struct MenuRuleScriptTests {
     #expect(snapshot() == built)
   }
 
-  @Test("M13: Changes come before a snapshot returns, else at the end of the turn, and many requests make one pass")
+  @Test("M13: Changes come before a snapshot returns, or at the end of the turn; many requests make one pass")
   func delivery() throws {
     let stage = try ScriptStage(
       """
@@ -602,11 +603,11 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == ["done", "menu\t1\tinsert\tz", "validation\t4\tA/x\tno"])
     _ = stage.perform("count")
     _ = stage.perform("add(v: d)")
-    // The perform's own context, one pass at the end of the turn of `count`, and one at the end of this one.
+    // One context for the perform, one pass at the end of the turn of `count`, and one at the end of this turn.
     #expect(stage.host.perform("count").result.shownInteger == 4)
   }
 
-  @Test("M13: Those who listen and change the menus again are told again, but not for ever")
+  @Test("M13: Listeners that change the menus get the new changes too, but not for ever")
   func restless() throws {
     let stage = try ScriptStage(
       """
@@ -625,6 +626,6 @@ struct MenuRuleScriptTests {
 }
 
 extension Value {
-  /// The number that it is.
+  /// The integer; nil for other values.
   var shownInteger: Int? { if case .integer(let number) = self { number } else { nil } }
 }

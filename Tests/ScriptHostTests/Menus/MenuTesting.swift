@@ -1,9 +1,9 @@
 @testable import ScriptHost
 
-// What tests of menus draw with.
+// Helpers that draw menus in tests.
 
 extension MenuElement {
-  /// Everything below it in lines: a mark for the state, the title, the key, and in brackets why it is disabled.
+  /// All elements below, in lines: a mark for the state, the title, the key, and in braces why it is disabled.
   var drawn: String { lines().joined(separator: "\n") }
 
   private func lines(_ indent: String = "") -> [String] {
@@ -26,7 +26,7 @@ extension MenuElement {
     return line
   }
 
-  /// The ids of all below it.
+  /// The ids of all elements below.
   var ids: [String] { children.flatMap { [$0.id] + $0.ids } }
 }
 
@@ -34,6 +34,6 @@ extension ScriptStage {
   /// The main menu in lines.
   var drawn: String { host.menus().drawn }
 
-  /// What the host found wrong, without places.
+  /// The messages of the host's diagnostics, without places.
   func takeMessages() -> [String] { host.takeDiagnostics().map(\.message) }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Validation of menus, as scripts see it")
 struct MenuValidationScriptTests {
-  @Test("V3, V12: No action: disabled; a submenu with no visible child: disabled; every disabled item has a reason")
+  @Test(
+    "V3, V12: Items without action and menus without visible children are disabled; every disabled item has a reason")
   func disabled() throws {
     let stage = try ScriptStage(
       """
@@ -47,7 +48,7 @@ struct MenuValidationScriptTests {
           ~G
             x
         """)
-    // D13: what is drawn disabled, for whatever reason, is not done.
+    // D13: an item that is drawn disabled, for any reason, isn't performed.
     for (id, reason) in [
       ("A/bare", "'bare' has no action"), ("A/off", "item 'off' is declared disabled"), ("A/why", "later"),
       ("A/nobody", "nobody answers 'nosuch'"), ("A/looks", "error: unseen"),
@@ -59,7 +60,7 @@ struct MenuValidationScriptTests {
     #expect(stage.host.pick("B").line == "failed! 'B' is a menu, which can't be picked")
   }
 
-  @Test("V4, V7: Each pass starts from the declared values, and hidden items are validated too")
+  @Test("V4, V7: Each pass starts from the declared values, and validates hidden items too")
   func looks() throws {
     let stage = try ScriptStage(
       """
@@ -93,7 +94,7 @@ struct MenuValidationScriptTests {
     #expect(stage.drawn == "A\n  [-] T\n  ~h {hidden no}")
   }
 
-  @Test("V6: A look of a menu that raises disables the menu, and the rest is validated")
+  @Test("V6: A menu's look that raises disables the menu, and the host validates the rest")
   func brokenMenuLook() throws {
     let stage = try ScriptStage(
       """
@@ -103,7 +104,7 @@ struct MenuValidationScriptTests {
     #expect(stage.drawn == "A {error: broken}\n  x\nB\n  x")
   }
 
-  @Test("V10: single: at most one item is on, the first in order that says so, submenus included")
+  @Test("V10: In a single menu at most one item is on: the first that asks for it, submenus included")
   func single() throws {
     let stage = try ScriptStage(
       """
@@ -170,7 +171,7 @@ struct MenuValidationScriptTests {
     #expect(stage.host.pick("A/no").line == "disabled by app via on: no")
   }
 
-  @Test("V14: skip_validation in an item's arguments: enabled as declared, and done without can")
+  @Test("V14: skip_validation in an item's arguments enables the item as declared, and a pick skips can")
   func skipping() throws {
     let stage = try ScriptStage(
       """
@@ -185,7 +186,7 @@ struct MenuValidationScriptTests {
     #expect(stage.host.pick("A/c").line == "disabled: c")
   }
 
-  @Test("C6: In one pass each provider runs once; no item's arguments are left for the next")
+  @Test("C6: Each provider runs once in a pass; no item's arguments reach the next item")
   func oneContext() throws {
     let stage = try ScriptStage(
       """
@@ -219,7 +220,7 @@ struct MenuValidationScriptTests {
     }
   }
 
-  @Test("V9: Asking for the menus while they are validated or built answers disabled, being validated")
+  @Test("V9: While the host validates or builds the menus, a question about them returns disabled, being validated")
   func asking() throws {
     let stage = try ScriptStage(
       """
@@ -238,7 +239,7 @@ struct MenuValidationScriptTests {
   }
 
   @Test(
-    "D2, V4: What claims answers as a table stands for can and look: a reason disables, what else is there is shown")
+    "D2, V4: A table from claims replaces can and look: a reason disables, the item shows the other fields")
   func claimedByTable() throws {
     let stage = try ScriptStage(
       """
@@ -277,7 +278,7 @@ struct MenuValidationScriptTests {
     #expect(stage.host.takeDiagnostics().isEmpty)
   }
 
-  @Test("D2: What claims answers is a table of known fields; anything else in it disables, and is told")
+  @Test("D2: A table from claims has known fields; any other value disables the item with an error")
   func claimedWrongly() throws {
     for (answer, reason) in [
       ("{ reason = 5 }", "error: claims' 'reason' must be a string, not a number"),
@@ -297,7 +298,7 @@ struct MenuValidationScriptTests {
     }
   }
 
-  @Test("D13: What is drawn disabled isn't done by a pick, though its reference is, however often either is tried")
+  @Test("D13: A pick doesn't perform an item drawn disabled, but its reference does, even after several tries")
   func drawnDisabled() throws {
     let stage = try ScriptStage(
       """
@@ -319,7 +320,7 @@ struct MenuValidationScriptTests {
     }
   }
 
-  @Test("D13: Behind a handler that passes a pick asks no look any more, as nobody drew the item by it")
+  @Test("D13: After a handler passes, a pick doesn't call the next handler's look, since the drawing didn't use it")
   func passedOn() throws {
     let stage = try ScriptStage(
       """
@@ -336,7 +337,7 @@ struct MenuValidationScriptTests {
     }
   }
 
-  @Test("D11: claims and redirect as functions are asked once per node and action in a pass")
+  @Test("D11: In a pass the host calls claims and redirect functions once per node and action")
   func asksOnce() throws {
     let stage = try ScriptStage(
       """
@@ -350,7 +351,7 @@ struct MenuValidationScriptTests {
     #expect(stage.takePrinted() == ["claims\tx", "claims\ty"])
   }
 
-  @Test("V6: An item whose can never ends is disabled, and the others are validated")
+  @Test("V6: An item whose can never ends is disabled, and the host validates the others")
   func endless() throws {
     let stage = try ScriptStage(
       """

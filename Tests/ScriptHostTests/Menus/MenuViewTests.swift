@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What is in view of the menus and the panel")
+@Suite("Menus and panel in view")
 struct MenuViewTests {
   private static let script = """
     asked = {}
@@ -31,7 +31,7 @@ struct MenuViewTests {
     return (root, try stage.host.evaluate("return table.concat(asked, ', ')").first?.shownText ?? "")
   }
 
-  @Test("V: In a view, only the items of open menus and the rows in sight are asked and stand in the snapshot")
+  @Test("A view asks about and has only the items of open menus and the rows in sight")
   func onlyWhatIsSeen() throws {
     let (root, asked) = try asked(MenuView(menus: ["Edit"], rows: 2..<4))
     #expect(root.children.map(\.title) == ["File", "Edit", "Empty"])
@@ -39,11 +39,11 @@ struct MenuViewTests {
     #expect(root.children[1].children.map(\.title) == ["Cut", "Copy", "Paste"])
     #expect(root.children[1].children[1].reason == "nothing is selected")
     #expect(root.panel?.children.map(\.title) == ["Row 1", "Row 2"])
-    // Of a closed menu one item is asked, which shows that the menu can be opened, unless it is hidden.
+    // A closed menu asks one item, to show that you can open the menu, unless that item is hidden.
     #expect(asked == "open file, cut, copy, paste, never, open 1, open 2")
   }
 
-  @Test("V3: A closed menu with nothing to pick is disabled, and says so, as an open one does")
+  @Test("V3: A closed menu with nothing to pick is disabled with the same reason as an open menu")
   func closedAndEmpty() throws {
     let root = try asked(MenuView(menus: [], rows: 0..<0)).root
     let whole = try asked(.everything).root
@@ -53,7 +53,7 @@ struct MenuViewTests {
     #expect(root.children[2].reason == "there is nothing in 'Empty' to pick")
   }
 
-  @Test("A submenu is in view where it and the menu around it are open")
+  @Test("A submenu is in view if it and its parent menu are open")
   func submenu() throws {
     let root = try asked(MenuView(menus: ["File", "File/Recent"], rows: 0..<0)).root
     #expect(root.find("File/Recent")?.children.map(\.title) == ["One"])
@@ -61,7 +61,7 @@ struct MenuViewTests {
     #expect(closed.find("File/Recent")?.children.isEmpty ?? false)
   }
 
-  @Test("P22: With 'keys', a closed menu has those items in view that keys perform, and the menus around them")
+  @Test("P22: With 'keys', the view of a closed menu has the items that keys perform, and their menus")
   func keyed() throws {
     let script = """
       local function go(name, key) return item(name) { "go(to: " .. name .. ")", key = key } end
@@ -92,13 +92,13 @@ struct MenuViewTests {
     let whole = stage.host.menus()
     for id in ["A/Keyed", "A/Deep/Low", "One/Second"] { #expect(closed.find(id) == whole.find(id), "\(id)") }
     #expect(ids(stage.host.menus(in: MenuView(menus: ["A"], keys: true))).hasPrefix("A(L() Plain Keyed "))
-    // Keys that are bound later count as well.
+    // Keys that a script binds later count as well.
     _ = try stage.host.evaluate("app.keys.c = 'go(to: n7)'")
     #expect(
       ids(stage.host.menus(in: MenuView(menus: [], keys: true))) == "A(Keyed Deep(Low)) B(Bound) Many(n7) One(Second)")
   }
 
-  @Test("The number of rows counts all of the panel, and a row's number is its place among them")
+  @Test("The number of rows counts the whole panel, and a row's number is its place in it")
   func numbers() throws {
     let stage = try ScriptStage(Self.script)
     #expect(stage.host.panelRowCount == 1002)
@@ -106,7 +106,7 @@ struct MenuViewTests {
     #expect(stage.host.panelRow(of: "Edit") == nil && stage.host.panelRow(of: "nothing") == nil)
   }
 
-  @Test("M8: A separator at the edge of what is in sight is shown as in the whole panel, and rows keep their numbers")
+  @Test("M8: A separator at the edge of the view looks as in the whole panel, and rows keep their numbers")
   func separators() throws {
     let stage = try ScriptStage(
       """
@@ -126,13 +126,13 @@ struct MenuViewTests {
       for to in from...13 {
         let seen = try #require(host.menus(in: MenuView(rows: from..<to)).panel).children
         #expect(seen.map(\.id) == numbered[from..<to].map(\.id), "\(from) to \(to)")
-        // A separator whose next row is out of sight isn't known to separate anything.
+        // If the next row is out of sight, a separator may be shown although it separates nothing.
         for (own, whole) in zip(seen, numbered[from..<to]) where own.kind != .separator { #expect(own == whole) }
       }
     }
   }
 
-  @Test("Who listens for changes of the menus hears of what is out of sight too")
+  @Test("Listeners get changes of menus out of sight too")
   func listeners() throws {
     let stage = try ScriptStage(Self.script)
     var told: [String] = []
@@ -147,7 +147,7 @@ struct MenuViewTests {
     registration.remove()
   }
 
-  @Test("Rows that come and go are counted anew")
+  @Test("The host counts rows again when they come and go")
   func counted() throws {
     let stage = try ScriptStage(
       """

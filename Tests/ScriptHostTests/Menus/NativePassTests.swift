@@ -2,7 +2,8 @@ import Testing
 
 @testable import ScriptHost
 
-/// Items that the embedding program is asked about: what they ask with is not put where scripts find it, as long as no script is asked.
+/// Items whose questions go to the embedding program.
+/// As long as no script is asked, the host doesn't copy their arguments to where scripts find them.
 @Suite("Passes of the embedding program")
 struct NativePassTests {
   private let stage: ScriptStage
@@ -51,7 +52,7 @@ struct NativePassTests {
     stage.host.menus().children[0].children.map { "\($0.title): \($0.reason ?? "") (\($0.by ?? ""))" }
   }
 
-  @Test("C1, C5: Whoever is asked reads arguments over what was provided, in Swift, in Lua and in turns")
+  @Test("C1, C5: Handlers in Swift, in Lua and mixed read arguments before provided values")
   func turns() throws {
     let expected = [
       "page 0: page (page)", "looked 1: app: 1greyfaractM/1 (app)", "page 2: page (page)", "page 7: page (page)",
@@ -69,7 +70,7 @@ struct NativePassTests {
     }
   }
 
-  @Test("C1: What a caller knows beside the arguments is read in Swift as in Lua")
+  @Test("C1: Swift reads a caller's info as Lua does")
   func info() throws {
     for (reference, expected) in [
       ("act(n: 0)", "0 info far null act true"), ("act(n: 0, shade: null)", "0 null far null act false"),
@@ -83,7 +84,7 @@ struct NativePassTests {
     }
   }
 
-  @Test("V13: `why` tells the same of the same questions")
+  @Test("V13: `why` explains the same questions in the same way")
   func told() throws {
     for reference in ["act(n: 0)", "act(n: 1)", "back(n: 0)", "back(n: 1)"] {
       let validation = stage.host.validate(reference)

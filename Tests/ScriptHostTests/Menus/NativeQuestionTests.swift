@@ -2,13 +2,13 @@ import Testing
 
 @testable import ScriptHost
 
-/// Items whose actions the embedding program does itself are asked about in one go, pass after pass.
+/// The host asks the embedding program about its items in one go, pass after pass.
 @Suite("Native questions")
 struct NativeQuestionTests {
   private let stage: ScriptStage
   private let said = Said()
 
-  /// What the program says, and how often it was asked.
+  /// The program's answers, and how often the host asked.
   private final class Said {
     var permission = Permission.yes
     var look = Look()
@@ -44,7 +44,7 @@ struct NativeQuestionTests {
 
   private var trees: MenuTrees { stage.host.menuTrees }
 
-  /// Each item, as it stands in a snapshot and as it is drawn alone.
+  /// Each item as a snapshot has it, and as the host draws it alone.
   private func items() -> [(drawn: MenuElement, alone: MenuElement)] {
     let snapshot = stage.host.menus()
     return trees.snapshotTree().all.filter { $0.element.kind == .item }.compactMap { node in
@@ -53,7 +53,7 @@ struct NativeQuestionTests {
     }
   }
 
-  @Test("V5, V6, V9: Whatever the program says, an item stands in a snapshot as it would alone")
+  @Test("V5, V6, V9: An item in a snapshot is the item drawn alone, for all answers of the program")
   func same() {
     var seen: Set<String> = []
     let looks = [("", Look.State.off), ("title", .on), ("e\u{301}", .mixed), ("\u{e9}", .mixed)].map { title, state in
@@ -77,7 +77,7 @@ struct NativeQuestionTests {
     #expect(seen.count == 40)
   }
 
-  @Test("V5, C1: Each is asked once in a pass, and reads what its item asks with over what was provided")
+  @Test("V5, C1: A pass asks each question once, and it reads its item's arguments before provided values")
   func once() {
     for pass in 1...3 {
       said.asked = 0
@@ -88,7 +88,7 @@ struct NativeQuestionTests {
     }
   }
 
-  @Test("V9: A look that raises disables its item and is told in each pass, until it raises no more")
+  @Test("V9: A look that raises disables its item and is reported in each pass, until it stops raising")
   func raising() {
     _ = stage.host.menus()
     said.isLookRaising = true
@@ -103,7 +103,7 @@ struct NativeQuestionTests {
     #expect(stage.takeMessages().isEmpty)
   }
 
-  @Test("V4: Where the program passes, who is asked next is asked anew in each pass")
+  @Test("V4: If the program passes, each pass asks the next handler again")
   func passing() throws {
     let page = try stage.host.responder("page")
     var isNear = false
@@ -121,7 +121,8 @@ struct NativeQuestionTests {
     }
   }
 
-  @Test("V5, C1: Each is asked under the name that it goes by, whoever was asked with the same item in between")
+  @Test(
+    "V5, C1: Each question gets the name of its handler, even if another handler was asked for the same item before")
   func names() throws {
     let stage = try ScriptStage(#"menubar { menu "N" { item "Near" { "near.far", id = "n" } } }"#)
     let trees = stage.host.menuTrees
@@ -150,7 +151,7 @@ struct NativeQuestionTests {
     }
   }
 
-  @Test("F3: What is outside of a session is told in one go as it is one by one, until that is over")
+  @Test("F3: A session blocks items in a whole pass as it blocks each alone, until it closes")
   func gated() throws {
     let open = stage.host.menus().children[0].children.map(\.isEnabled)
     #expect(open == [true, true, true])
@@ -164,7 +165,7 @@ struct NativeQuestionTests {
     #expect(stage.host.menus().children[0].children.map(\.isEnabled) == open)
   }
 
-  @Test("V1: Who is asked about an item that asks about that item is told that it is being validated")
+  @Test("V1: A can that validates its own item gets the reason being validated")
   func circle() {
     var reasons: [String?] = []
     stage.host.can("act") { [unowned host = stage.host] command in

@@ -46,7 +46,7 @@ struct PaneTests {
     try #require(host.panel()?.find(id))
   }
 
-  /// What an action returned, as text.
+  /// The result of an action, as text.
   private func said(_ outcome: Outcome) -> String {
     switch outcome.result {
     case .text(let text): text
@@ -79,7 +79,7 @@ struct PaneTests {
     #expect(panel.find("more")?.children.map(\.id) == ["stash"])
   }
 
-  @Test("P5: What stands loosely beside panes is an error, and so is anything but panes in a layout")
+  @Test("P5: Loose elements beside panes are an error, and so are elements other than panes in a layout")
   func loose() {
     let beside = #"panel { pane "a" { item "x" { "x" } }, item "y" { "y" } }"#
     #expect(failure(beside)?.contains("item 'y' stands beside pane 'a'") == true)
@@ -88,7 +88,7 @@ struct PaneTests {
     #expect(failure(#"menubar { menu "M" { pane "a" { item "x" { "x" } } } }"#)?.contains("only in a panel") == true)
   }
 
-  @Test("P5: A panel has 32 panes at most, and layouts are nested 8 deep")
+  @Test("P5: A panel has 32 panes at most, and layouts nest 8 deep")
   func many() {
     let panes = (1...33).map { "pane 'p\($0)' { item 'x' { 'x' } }" }.joined(separator: ", ")
     #expect(failure("panel { beside { \(panes) } }")?.contains("32 panes and texts at most") == true)
@@ -97,7 +97,7 @@ struct PaneTests {
     #expect(failure("panel { \(deep) }")?.contains("nested more than 8 deep") == true)
   }
 
-  @Test("P5, P9: Ids of panes and layouts are one name space with menus; rows' ids are not in it")
+  @Test("P5, P9: Panes, layouts and menus share one name space of ids; rows' ids are outside it")
   func ids() throws {
     #expect(
       failure(#"menubar { menu "M" { id = "a" } } panel { pane "a" { item "x" { "x" } } }"#)?.contains("stands twice")
@@ -127,7 +127,7 @@ struct PaneTests {
 
   // MARK: Focus
 
-  @Test("P7: The pane that gets the focus gives it to its responder, whose keys and reasons count from then on")
+  @Test("P7: A focused pane focuses its responder, whose keys and reasons count from then on")
   func focus() throws {
     let host = try stage().host
     #expect(host.focused.name == "files")
@@ -143,7 +143,7 @@ struct PaneTests {
     #expect(try pane("files", of: host).area?.isFocused == true)
   }
 
-  @Test("P7: A pane without a responder leaves the app's focus where it is")
+  @Test("P7: A pane without a responder leaves the app's focus in place")
   func withoutResponder() throws {
     let host = try stage().host
     #expect(host.choose("stash").status == .handled)
@@ -151,14 +151,14 @@ struct PaneTests {
     #expect(try pane("stash", of: host).area?.isFocused == true)
   }
 
-  @Test("P7, F1: Where the responder refuses the focus, the pane doesn't get it")
+  @Test("P7, F1: If the responder refuses the focus, the pane doesn't get it")
   func refused() throws {
     let host = try stage("function log:become() return false end files.resign = function() return false end").host
     #expect(host.choose("log").status == .disabled)
     #expect(try pane("files", of: host).area?.isFocused == true)
   }
 
-  @Test("P8: Where the pane that has the focus is hidden, the next one gets it, and its responder with it")
+  @Test("P8: If the focused pane is hidden, the next pane and its responder get the focus")
   func hidden() throws {
     let host = try ScriptStage(
       """
@@ -178,7 +178,7 @@ struct PaneTests {
     #expect(host.focused.name == "b")
   }
 
-  @Test("P10, K1: A pane's key gives it the focus, unless a menu or a responder has bound the key")
+  @Test("P10, K1: A pane's key focuses it, unless a menu or a responder binds the key")
   func keys() throws {
     let host = try stage("files.keys['2'] = 'open'").host
     #expect(host.press("4").status == .handled)
@@ -202,7 +202,7 @@ struct PaneTests {
     #expect(context.first { $0.key == "row" }?.by == "files")
   }
 
-  @Test("P9: The menus know the current row from the first snapshot on, and the new one at once where rows change")
+  @Test("P9: The menus know the current row from the first snapshot on, and the new row at once when rows change")
   func rowOfMenus() throws {
     let host = try stage(
       "function files.look:delete(ctx) return { title = 'Delete ' .. tostring(ctx.row) } end "
@@ -215,7 +215,7 @@ struct PaneTests {
     #expect(host.item("File/Delete")?.title == "Delete beta")
   }
 
-  @Test("P9: A context menu that is built before anything else knows the current row too")
+  @Test("P9: A context menu that is built first of all knows the current row too")
   func rowOfContextMenu() throws {
     let host = try stage(
       "function files.build:entry(m) m:insert_last('root', item 'Open' { 'open' }) end "
@@ -224,7 +224,7 @@ struct PaneTests {
     #expect(host.contextMenu("entry").children.map(\.title) == ["Open alpha"])
   }
 
-  @Test("P9: While a row's own item is validated or picked, 'row' is the value of that row")
+  @Test("P9: While the host validates or picks a row's item, 'row' is the value of that row")
   func ownRow() throws {
     let host = try stage().host
     let rows = try pane("files", of: host).children
@@ -234,7 +234,7 @@ struct PaneTests {
     #expect(try pane("files", of: host).area?.current == "files/alpha")
   }
 
-  @Test("P9: Where the current row disappears the next one becomes current, at the end the one before")
+  @Test("P9: If the current row disappears, the next row becomes current, or at the end the previous row")
   func gone() throws {
     let host = try stage().host
     host.choose("gamma")
@@ -250,7 +250,7 @@ struct PaneTests {
     #expect(refused.status == .disabled && refused.reason == "choose a file first")
   }
 
-  @Test("P7: What only the responder of another pane answers says which pane that is")
+  @Test("P7: An item that only another pane's responder handles names that pane")
   func onlyIn() throws {
     let host = try stage().host
     #expect(host.item("File/Delete")?.onlyIn == nil)
@@ -261,7 +261,7 @@ struct PaneTests {
     #expect(read.onlyIn == "Files (2)" && read.isValidated(as: item))
   }
 
-  @Test("P9: The row that came after one that is gone stays current when rows come before it")
+  @Test("P9: The row that followed a deleted row stays current when rows come before it")
   func follows() throws {
     let host = try stage("function app.on:first() table.insert(names, 1, 'first') end").host
     host.choose("beta")
@@ -271,7 +271,7 @@ struct PaneTests {
     #expect(try pane("files", of: host).area?.current == "files/gamma")
   }
 
-  @Test("P9, P10: Where a filter leaves the current row out, the next one is current until the filter is cleared")
+  @Test("P9, P10: If a filter hides the current row, the next row is current until the filter is cleared")
   func filteredOut() throws {
     let host = try stage().host
     host.choose("beta")
@@ -285,7 +285,7 @@ struct PaneTests {
     #expect(try pane("files", of: host).area?.current == "files/delta")
   }
 
-  @Test("P10: What is marked is added to and taken from, by ranges too, wherever the rows are")
+  @Test("P10: You can add marks and remove marks, by ranges too, wherever the rows are")
   func markChanges() throws {
     let host = try stage().host
     func change(_ change: MarkChange, _ ids: String...) throws -> [String] {
@@ -303,7 +303,7 @@ struct PaneTests {
     #expect(throws: Misuse.self) { try host.marked(["c1"], .add, in: "files") }
   }
 
-  @Test("P9: What stands in a menu among the rows of a pane is no row: it isn't chosen or marked")
+  @Test("P9: An item in a menu among the rows of a pane is no row: you can't choose or mark it")
   func inMenus() throws {
     let host = try ScriptStage(
       #"""
@@ -315,7 +315,7 @@ struct PaneTests {
     #expect(host.choose("a/M").status == .handled)
   }
 
-  @Test("P9: An id that several panes have names a row of the pane that is named beside it")
+  @Test("P9: An id that several panes have means a row of the given pane")
   func sameIDs() throws {
     let host = try ScriptStage(
       #"""
@@ -328,7 +328,7 @@ struct PaneTests {
     }
   }
 
-  @Test("P10: The pane of marks is a text")
+  @Test("P10: The pane argument of marks is a text")
   func markedPane() throws {
     let host = try stage("function app.on:go() app:mark({}, 5) end").host
     #expect(host.perform("go").status == .failed)
@@ -346,7 +346,7 @@ struct PaneTests {
     #expect(throws: Misuse.self) { try host.mark(["c1"], in: "log") }
   }
 
-  @Test("P10: A filter narrows the rows; marks of rows that it hides don't count")
+  @Test("P10: A filter narrows the rows; marks of hidden rows don't count")
   func filter() throws {
     let host = try stage("function files.on:list(ctx) return table.concat(ctx.rows, ' ') end").host
     try host.mark(["alpha", "beta"])
@@ -377,7 +377,7 @@ struct PaneTests {
 
   // MARK: In JSON
 
-  @Test("P22: A pane's JSON says what it is, and is read back as it was")
+  @Test("P22: A pane survives JSON unchanged")
   func json() throws {
     let host = try stage().host
     host.choose("beta")
@@ -393,7 +393,7 @@ struct PaneTests {
     #expect(read.json == text)
   }
 
-  @Test("P22: A view names the rows in sight of each pane; of a pane that it doesn't name none is asked")
+  @Test("P22: A view names the rows in sight of each pane; the host draws no rows of other panes")
   func view() throws {
     let host = try stage().host
     let panel = try #require(host.menus(in: MenuView(panes: ["files": 1..<3])).panel)
@@ -402,7 +402,7 @@ struct PaneTests {
     #expect(panel.find("log")?.children.isEmpty == true && panel.find("log")?.area?.rows == 3)
   }
 
-  @Test("P22: A view may name more rows than memory could hold")
+  @Test("P22: A view can name more rows than memory could hold")
   func hugeView() throws {
     let panel = try #require(try stage().host.menus(in: MenuView(panes: ["panel": 0..<Int.max])).panel)
     #expect(panel.find("files")?.children.count == 4)
@@ -410,7 +410,7 @@ struct PaneTests {
     #expect(list.menus(in: MenuView(rows: 1..<Int.max)).panel?.children.map(\.title) == ["y"])
   }
 
-  @Test("P22: Numbers of a pane that no app would say are read within bounds")
+  @Test("P22: Absurd numbers of a pane are read within bounds")
   func hostileNumbers() throws {
     let text = #"""
       {"kind": "pane", "id": "a", "title": "", "enabled": true, "hidden": false, "share": 1e308,
@@ -420,7 +420,7 @@ struct PaneTests {
     #expect(area?.share == 1000 && area?.first == -1 && area?.rows == 1 << 31)
   }
 
-  @Test("P7, E3: A reload leaves the current row, the marks and the focused pane where they were")
+  @Test("P7, E3: A reload keeps the current row, the marks and the focused pane")
   func reload() throws {
     let host = try stage().host
     host.choose("beta")

@@ -36,7 +36,7 @@ struct PanelTests {
     #expect(stage.host.press("p").result.shownText == "open 3" && stage.host.pick("p1").result.shownText == "open 1")
   }
 
-  @Test("P1: Ids are one name space over menus and panel")
+  @Test("P1: Menus and panel share one name space of ids")
   func names() throws {
     #expect(
       try loadError("menubar { menu 'A' { item 'B' { 'x', id = 'i' } } }\npanel { item 'C' { 'y', id = 'i' } }")
@@ -54,7 +54,7 @@ struct PanelTests {
   }
 
   @Test(
-    "P1: build:panel edits it, nearest first, each on the result of the one before; main's builders don't see it as root"
+    "P1: build:panel edits the panel, nearest first, each on the previous result; builders of main don't see it as root"
   )
   func builders() throws {
     let stage = try ScriptStage(
@@ -71,7 +71,7 @@ struct PanelTests {
     #expect(stage.host.menus().children.map(\.title) == ["Built"])
   }
 
-  @Test("P1, M5: Those who listen, and changes, hear of the panel as of the menus; applied they give the new one")
+  @Test("P1, M5: Listeners and changes cover the panel like the menus; applied changes give the new panel")
   func changesOfBoth() throws {
     let stage = try ScriptStage(
       """
@@ -109,7 +109,7 @@ struct PanelTests {
     #expect(try heard("back") == ["menu: move a in panel"])
   }
 
-  @Test("P3, M5: A panel that comes with a reload, or goes, is a change too")
+  @Test("P3, M5: A panel that appears or disappears with a reload is a change too")
   func panelComes() throws {
     let stage = try ScriptStage("menubar { menu 'M' {} }")
     let without = stage.host.menus()
@@ -122,7 +122,7 @@ struct PanelTests {
     #expect(going == [.remove(id: "panel")] && with.applying(going) == without && stage.host.panel() == nil)
   }
 
-  @Test("P1: Rows that come are seen after an action, and changes applied to the old panel give the new one")
+  @Test("P1: New rows appear after an action, and changes applied to the old panel give the new panel")
   func changes() throws {
     let stage = try ScriptStage(Self.script)
     let before = try #require(stage.host.panel())
@@ -133,7 +133,7 @@ struct PanelTests {
   }
 
   @Test(
-    "P2: choose performs the current of its section, or of the item, with the row's arguments; disabled rows may be chosen"
+    "P2: choose performs the current of a section or item with the row's arguments; you can choose disabled rows"
   )
   func choosing() throws {
     let host = try ScriptStage(Self.script).host
@@ -147,7 +147,7 @@ struct PanelTests {
     #expect(host.choose("p4").error?.message.hasPrefix("there is no element 'p4'") ?? false)
   }
 
-  @Test("P2: A menu inside of the panel is chosen and picked from like anything in it")
+  @Test("P2: You can choose and pick in a menu inside the panel like anywhere in it")
   func menusInside() throws {
     let host = try ScriptStage(
       """
@@ -164,7 +164,7 @@ struct PanelTests {
     #expect(host.choose("row").result.shownText == "show nil row")
   }
 
-  @Test("P2, A4: Where the current one asks, so does choosing, and nothing is done")
+  @Test("P2, A4: If the current action asks, so does choosing, and nothing is performed")
   func asking() throws {
     let stage = try ScriptStage(
       """
@@ -177,11 +177,11 @@ struct PanelTests {
       """)
     let asked = stage.host.choose("Row")
     #expect(asked.status == .asks && asked.asks?.arguments.map(\.key) == ["n"] && stage.takePrinted() == [])
-    // Confirmations are asked of who picks and presses; a row becomes the current one without.
+    // Only picks and presses ask for a confirmation; a row becomes current without it.
     #expect(stage.host.choose("Sure").status == .handled && stage.takePrinted() == ["wiped"])
   }
 
-  @Test("P2: Scripts choose too, and see the panel")
+  @Test("P2: Scripts can choose too, and see the panel")
   func scripts() throws {
     try expect(
       Self.script + """
@@ -198,7 +198,7 @@ struct PanelTests {
         """)
   }
 
-  @Test("P2: A section's kind names the context menu of its rows, the row's value is the subject")
+  @Test("P2: A section's kind names the context menu of its rows; the row's value is the subject")
   func contextMenus() throws {
     let stage = try ScriptStage(
       """
@@ -221,7 +221,7 @@ struct PanelTests {
         .contains("'kind' of section 's' must be a string"))
   }
 
-  @Test("A label may have several lines; other texts show what they can't have, with a warning")
+  @Test("A label can have several lines; other texts show replacements for control characters, with a warning")
   func lines() throws {
     let stage = try ScriptStage("panel { label 'one\\ntwo', item 'a\\nb' { 'x' } }")
     #expect(stage.host.panel()?.children[0].titleLines == ["one", "two"])
@@ -229,7 +229,7 @@ struct PanelTests {
     #expect(stage.host.takeDiagnostics().map(\.message).filter { $0.contains("control characters") }.count == 1)
   }
 
-  @Test("P3: No panel declared: none in snapshots, whatever builds one")
+  @Test("P3: Without a declared panel snapshots have none, even if a script builds one")
   func none() throws {
     let stage = try ScriptStage(
       "menubar { item 'A' { 'x' } }\nfunction app.build:panel(m) m:insert_last('root', label 'b') end\nfunction app.on:go() print(app:panel()) end"
@@ -238,7 +238,7 @@ struct PanelTests {
     #expect(stage.host.perform("go").status == .handled && stage.takePrinted() == ["nil"])
   }
 
-  @Test("P3: A reload replaces it; a failed one leaves it")
+  @Test("P3: A reload replaces the panel; a failed reload leaves it")
   func reloading() throws {
     let host = try ScriptStage(Self.script).host
     #expect(throws: LoadError.self) { try host.reload(text: "panel { label 'x' } error('no')", name: "app.lua") }
@@ -249,7 +249,7 @@ struct PanelTests {
     #expect(host.panel() == nil)
   }
 
-  @Test("P4: mark is radio in a single menu, check where a state is declared or was answered, else nothing")
+  @Test("P4: mark is radio in a single menu, check if a state was declared or returned, else nothing")
   func marks() throws {
     let stage = try ScriptStage(
       """
@@ -273,7 +273,7 @@ struct PanelTests {
     #expect(mark("M/Looked") == .check, "once answered, it stays")
   }
 
-  @Test("P4, V11: That an action runs is no state that its item would have from then on", arguments: [false, true])
+  @Test("P4, V11: A running action gives its item no lasting state", arguments: [false, true])
   func marksOfWhatRuns(_ isOfSwift: Bool) throws {
     let stage = try ScriptStage(
       """
@@ -290,7 +290,7 @@ struct PanelTests {
   }
 
   @Test(
-    "P4: mark is check where a state is declared, be it off, of items that are read in one go and of others",
+    "P4: mark is check if a state is declared, even off, for quickly read items and others",
     arguments: [
       ("", nil), ("state = true", .check), ("state = 'on'", .check), ("state = 'mixed'", .check),
       ("state = false", .check), ("state = 'off'", .check),
@@ -307,7 +307,7 @@ struct PanelTests {
     #expect(host.item("M/I")?.mark == field.1 && host.item("row")?.mark == field.1)
   }
 
-  @Test("P4: mark is radio in all that stands in a single menu, submenus and inline ones too")
+  @Test("P4: mark is radio for all items in a single menu, in submenus and inline menus too")
   func nestedSingle() throws {
     let host = try ScriptStage(
       """
@@ -324,7 +324,7 @@ struct PanelTests {
     #expect(host.menus().find("One/Sub/B")?.state == .on && host.menus().find("One/In/D")?.state == .off)
   }
 
-  @Test("P4, M4: A reload that only declares a state that is off is told as a change")
+  @Test("P4, M4: A reload that only declares a state of off makes a change")
   func statedByReload() throws {
     func script(_ fields: String) -> String {
       "menubar { menu 'M' { item 'I' { 'x'\(fields) } } } function app.on:x() end"
@@ -337,7 +337,7 @@ struct PanelTests {
     #expect(host.item("M/I")?.mark == .check)
   }
 
-  @Test("P4: What a look has answered since the load is known when the tree is made anew, too")
+  @Test("P4: A new tree keeps the marks from states that looks returned since the load")
   func marksStay() throws {
     let stage = try ScriptStage(
       """
@@ -355,7 +355,7 @@ struct PanelTests {
     #expect(host.item("B/by") != nil && host.item("M/I")?.mark == .check && host.item("y")?.mark == nil)
   }
 
-  @Test("P21: 'typing' and 'palette' are booleans, and snapshots say which elements of the panel a palette lists")
+  @Test("P21: 'typing' and 'palette' are booleans, and snapshots show which panel elements a palette lists")
   func palette() throws {
     func element(_ fields: String) throws -> MenuElement? {
       let host = ScriptHost()

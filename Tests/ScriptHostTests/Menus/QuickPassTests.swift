@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// The items of a menu are asked in one go; each stands there as it stands alone.
+/// The host asks the items of a menu in one go; the answers are the same as for each item alone.
 @Suite("Passes in one go")
 struct QuickPassTests {
   private static let script = """
@@ -73,7 +73,7 @@ struct QuickPassTests {
     function app.on:next() turn = turn + 1 page.page = turn % 3 ~= 0 and turn or nil end
     """
 
-  @Test("V5, V6, V9, C1: An item stands in a menu as it stands alone, whatever is said to it, pass after pass")
+  @Test("V5, V6, V9, C1: An item in a menu is the item drawn alone, for all answers, pass after pass")
   func same() throws {
     let stage = try ScriptStage(
       Self.script, limits: HostLimits(perform: .milliseconds(60_000, instructions: 4_000_000)))
@@ -88,7 +88,7 @@ struct QuickPassTests {
       for node in tree.all where node.element.kind == .item && node.parent?.element.title != "single" {
         guard let drawn = snapshots[0].find(node.id), let found = trees.findInMain(node.id) else { continue }
         var alone = trees.validated(found)
-        // What is hidden around it is not the item's.
+        // An item isn't hidden by itself if only its menu is hidden.
         alone.isHidden = drawn.isHidden
         #expect(
           drawn.alone == alone || node.id.hasPrefix("single/"), "turn \(turn), \(node.id): \(drawn) is not \(alone)")
@@ -99,7 +99,7 @@ struct QuickPassTests {
     #expect(seen.count > 60)
   }
 
-  @Test("V4, V5: Where the first who is asked passes, only who is asked next says how it looks, anew in each pass")
+  @Test("V4, V5: If the first handler passes, only the next handler's look counts, again in each pass")
   func passed() throws {
     let stage = try ScriptStage(
       """
@@ -123,7 +123,8 @@ struct QuickPassTests {
     }
   }
 
-  @Test("V11, F3: What waits, or is outside of a session, is told in one go as it is one by one, until that is over")
+  @Test(
+    "V11, F3: Waiting and blocked items get the same answers in a pass as alone, until the wait or the session ends")
   func gated() throws {
     let stage = try ScriptStage(
       """
@@ -171,7 +172,7 @@ struct QuickPassTests {
     #expect(told("after the session") == free)
   }
 
-  @Test("V4: What was unusual in one pass is not drawn in the next, where that says nothing unusual")
+  @Test("V4: The host forgets an unusual answer in the next pass if that pass has none")
   func forgotten() throws {
     let stage = try ScriptStage(
       """
@@ -195,7 +196,7 @@ struct QuickPassTests {
     }
   }
 
-  @Test("V4: What an inline menu's own look hid is shown as soon as that hides it no more, whoever answers for it")
+  @Test("V4: Items that an inline menu's look hid appear as soon as the look stops hiding them")
   func hiddenFromAround() throws {
     let stage = try ScriptStage(
       """
@@ -215,7 +216,7 @@ struct QuickPassTests {
     }
   }
 
-  @Test("V4, V5, V6: Whatever follows whatever is said, what is drawn is what is said now")
+  @Test("V4, V5, V6: After any sequence of answers, a pass draws the current answers")
   func follows() throws {
     let stage = try ScriptStage(
       """
@@ -257,7 +258,7 @@ struct QuickPassTests {
     #expect(seen.count > 100)
   }
 
-  @Test("C6: What was laid over the context for one item is gone for the next, also where something failed")
+  @Test("C6: The context forgets an item's arguments before the next item, even after an error")
   func takenOff() throws {
     let stage = try ScriptStage(
       """
@@ -279,7 +280,7 @@ struct QuickPassTests {
     }
   }
 
-  @Test("What was drawn stands until something else is said, and no longer")
+  @Test("A drawn item stays until an answer changes, and no longer")
   func drawnAgain() throws {
     let stage = try ScriptStage(
       """
@@ -309,7 +310,7 @@ struct QuickPassTests {
     #expect(disabled() == ["x1", "x2", "x3"])
   }
 
-  @Test("V9: A can that asks in one go whether its own action may be done is told that this is being asked, at once")
+  @Test("V9: A can that validates its own action in a pass gets being validated at once")
   func asksItself() throws {
     let stage = try ScriptStage(
       """
@@ -327,7 +328,7 @@ struct QuickPassTests {
     }
   }
 
-  @Test("A host goes whose script holds an open menu that was asked in one go")
+  @Test("A host is freed even if its script holds an open menu that was read in one pass")
   func lifetime() throws {
     weak var host: ScriptHost?
     do {

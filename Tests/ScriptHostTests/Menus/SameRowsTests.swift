@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Rows that are made again of the same")
+@Suite("Rows that are made again from the same values")
 struct SameRowsTests {
   @Test("An element is the same value wherever a script finds it")
   func identity() throws {
@@ -30,7 +30,7 @@ struct SameRowsTests {
         """)
   }
 
-  @Test("A plugin that is gone makes no more items")
+  @Test("An unloaded plugin can't make items")
   func gone() throws {
     let stage = try ScriptStage("")
     let engine = try stage.host.scriptEngine()
@@ -47,7 +47,7 @@ struct SameRowsTests {
     #expect("\(error)".contains("the script of 'other' is gone"))
   }
 
-  @Test("M4: Where all rows come out as before, the tree stays")
+  @Test("M4: If all rows stay the same, the tree stays")
   func rows() throws {
     let stage = try ScriptStage(
       """
@@ -79,7 +79,7 @@ struct SameRowsTests {
     #expect(stage.host.pick("12").result.shownInteger == 12 && stage.host.pick("3").result.shownInteger == 3)
   }
 
-  @Test("M5: Rows that come, go and move give what a tree made anew is", arguments: 1...12)
+  @Test("M5: Rows that come, go and move give the same tree as a new build", arguments: 1...12)
   func adjusting(seed: UInt64) throws {
     let script = """
       local a, b = {}, {}

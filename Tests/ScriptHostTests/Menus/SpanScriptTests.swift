@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Spans and cells of scripts")
 struct SpanScriptTests {
-  /// Spans as texts, each behind the words of its style.
+  /// Spans as texts, each preceded by the words of its style.
   private func words(_ styled: StyledText?) -> String? {
     styled?.spans.map { $0.style.isPlain ? $0.text : "[\($0.style.words)]\($0.text)" }.joined(separator: "|")
   }
@@ -13,7 +13,8 @@ struct SpanScriptTests {
     try ScriptStage("function app.on:go() end\n" + script).host.menus().children[0].children
   }
 
-  @Test("P16: Titles, subtitles and icons may have spans; their plain texts are as ever, and plain lists have no spans")
+  @Test(
+    "P16: Titles, subtitles and icons can have spans; their plain texts are the same, and plain lists have no spans")
   func titles() throws {
     let items = try items(
       """
@@ -36,7 +37,7 @@ struct SpanScriptTests {
     #expect(items[1].id == "Menu/whole")
   }
 
-  @Test("P16: What a look says may have spans too; a plain title of its own has none of the declared ones")
+  @Test("P16: A look can return spans too; its plain title drops the declared spans")
   func looks() throws {
     let stage = try ScriptStage(
       """
@@ -53,7 +54,7 @@ struct SpanScriptTests {
     #expect(pane.children.map { words($0.spans) } == [nil, "now |[warning]so"])
   }
 
-  @Test("P17: ansi gives the texts and spans of what a program printed")
+  @Test("P17: ansi returns the texts and spans of a program's output")
   func ansi() throws {
     let items = try items(
       #"""
@@ -65,7 +66,7 @@ struct SpanScriptTests {
   }
 
   @Test(
-    "P16: What is no style, no span and no text is an error that says so",
+    "P16: A wrong style, span or text is an error that names it",
     arguments: [
       (
         "span('x', 'qiet')",
@@ -104,7 +105,7 @@ struct SpanScriptTests {
     #expect(found.contains(message), "\(found)")
   }
 
-  @Test("P16: A title of spans has 4 KiB as any other, without control characters, and a misspelt column is told")
+  @Test("P16: A title of spans has 4 KiB at most and no control characters; the host reports a misspelt column field")
   func bounds() throws {
     let stage = try ScriptStage(
       """
@@ -131,7 +132,7 @@ struct SpanScriptTests {
       end } } }
     """
 
-  @Test("P11: Cells are in the columns of their section, and joined by blanks they are the title of the row")
+  @Test("P11: Cells belong to the columns of their section, and joined by blanks they are the title of the row")
   func cells() throws {
     let host = try ScriptStage(Self.files).host
     let rows = try #require(host.panel()?.find("files")).children
@@ -149,7 +150,7 @@ struct SpanScriptTests {
     #expect(host.panel()?.find("files")?.children.map(\.title) == ["? notes.txt new"])
   }
 
-  @Test("P11: A title stands before cells, and cells without columns are as they are")
+  @Test("P11: A title comes before cells, and cells without columns stay as they are")
   func cellsAlone() throws {
     let items = try items(
       """
@@ -161,7 +162,7 @@ struct SpanScriptTests {
     #expect(items[1].cells?.all[2] == RowCell(StyledText([.init("b", TextStyle(.added))])))
   }
 
-  @Test("P22: Spans and cells come back from JSON, and a change of a style alone is a change")
+  @Test("P22: Spans and cells survive JSON, and a change of a style alone is a change")
   func json() throws {
     let stage = try ScriptStage(
       Self.files + """
@@ -192,7 +193,7 @@ struct SpanScriptTests {
     #expect(changes.map(\.id) == ["M/a"])
   }
 
-  @Test("P16: A script reads spans and cells of snapshots as JSON has them")
+  @Test("P16: Scripts read spans and cells of snapshots as JSON has them")
   func read() throws {
     let stage = try ScriptStage(
       Self.files + """

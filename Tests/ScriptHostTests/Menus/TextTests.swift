@@ -48,7 +48,7 @@ struct TextTests {
 
   // MARK: Lines
 
-  @Test("P14: A function gives the lines of a text: it gets the context, with the row of the pane that 'of' names")
+  @Test("P14: A function returns the lines of a text: it gets the context, with the row of the pane in 'of'")
   func lines() throws {
     let host = try stage().host
     #expect(try lines(of: host) == ["diff of alpha", "line 1", "line 2", "line 3", "line 4"])
@@ -59,7 +59,7 @@ struct TextTests {
     #expect(text.area?.text?.lines == 5 && text.area?.text?.of == ["files"])
   }
 
-  @Test("P14: What is declared as a text, or as a list, is there at once; a function may give a list, or nothing")
+  @Test("P14: A declared text or list shows at once; a function can return a list, or nothing")
   func declared() throws {
     let host = try ScriptStage(
       #"""
@@ -77,7 +77,7 @@ struct TextTests {
     #expect(try lines("four", of: host) == [])
   }
 
-  @Test("P14: The function is asked when somebody sees the text, after a move or an action; else not")
+  @Test("P14: The function runs when the text is in view, after a move or an action; otherwise not")
   func seen() throws {
     let stage = try stage()
     let host = stage.host
@@ -104,7 +104,7 @@ struct TextTests {
     #expect(try asked(stage) == "alpha beta beta")
   }
 
-  @Test("P14: Of several moves only the last is asked for")
+  @Test("P14: After several moves the function runs only for the last")
   func last() throws {
     let stage = try stage()
     let host = stage.host
@@ -116,7 +116,7 @@ struct TextTests {
     #expect(try asked(stage) == "beta")
   }
 
-  @Test("P14: The function may wait, and a new run cancels it; the old lines stay until the first new one comes")
+  @Test("P14: The function can wait, and a new run cancels it; the old lines stay until the first new line comes")
   func waits() throws {
     let stage = try stage(
       """
@@ -151,7 +151,7 @@ struct TextTests {
     #expect(host.jobs.isEmpty)
   }
 
-  @Test("P14: The context of 'lines' can only be read, what it does makes no undo group, and doesn't rebuild menus")
+  @Test("P14: The context of 'lines' is read-only, and the function makes no undo group and no rebuild")
   func aside() throws {
     let stage = try stage(
       """
@@ -173,7 +173,7 @@ struct TextTests {
     #expect(try asked(stage) == "once")
   }
 
-  @Test("P14: A function that fails says why in place of the lines, and is asked again after a move")
+  @Test("P14: If a function fails, the text shows the reason, and the function runs again after a move")
   func fails() throws {
     let stage = try stage(
       """
@@ -191,14 +191,14 @@ struct TextTests {
     #expect(host.panel()?.find("diff")?.reason == nil)
   }
 
-  @Test("P14: A text has 100,000 lines at most, and then says that there are more")
+  @Test("P14: A text has 100,000 lines at most, and then shows that there are more")
   func most() throws {
     let host = try stage("function lines(ctx, add) for i = 1, 100100 do add('x') end end").host
     let all = try host.lines(of: "diff")
     #expect(all.count == 100_001 && all.last?.text == "… more")
   }
 
-  @Test("S15: The bytes of lines are the script's: a giant text mentioned in each of them ends the function")
+  @Test("S15: The bytes of lines count for the script: repeating a giant text in them ends the function")
   func memory() throws {
     let host = ScriptHost(limits: HostLimits(memory: 2 << 20, perform: .milliseconds(60_000)))
     try host.load(
@@ -211,7 +211,7 @@ struct TextTests {
     #expect(reason.contains("bytes together"), "\(reason)")
   }
 
-  @Test("P20: A line that replaces the one before, as '\\r' makes it, takes its place")
+  @Test("P20: A line after '\\r' replaces the previous line")
   func replaces() throws {
     let host = try stage("function lines(ctx, add) add('a') add('10%') add('20%', false, true) add('b') end").host
     #expect(try lines(of: host) == ["a", "20%", "b"])
@@ -230,7 +230,7 @@ struct TextTests {
     #expect(lines.map { $0.spans[0].style.words } == ["red", "red", ""])
   }
 
-  @Test("P16: A line may be a list of texts and spans; a text without a style has that of 'style'")
+  @Test("P16: A line can be a list of texts and spans; a text without a style has the style in 'style'")
   func spans() throws {
     let host = try ScriptStage(
       """
@@ -249,7 +249,7 @@ struct TextTests {
 
   // MARK: Selecting
 
-  @Test("P15: The responder of a text gets its selected lines, else the current one, their numbers, and its pane's row")
+  @Test("P15: A text's responder gets its selected lines or the current line, their numbers, and its pane's row")
   func selects() throws {
     let host = try stage().host
     _ = try host.lines(of: "diff")
@@ -277,7 +277,7 @@ struct TextTests {
     #expect(host.panel()?.find("diff")?.area?.text?.current == 1)
   }
 
-  @Test("P14: 'focus' is whichever pane had the focus last, also while the text has it")
+  @Test("P14: 'focus' is the pane that had the focus last, even while the text has it")
   func focus() throws {
     let host = try ScriptStage(
       """
@@ -296,7 +296,7 @@ struct TextTests {
 
   // MARK: Errors
 
-  @Test("P14: What a text can't be is said where it is declared")
+  @Test("P14: A wrong field of a text is an error where it is declared")
   func errors() throws {
     #expect(failure(#"panel { text "a" { title = "A" } }"#)?.contains("text 'a' needs 'lines'") == true)
     #expect(
@@ -308,7 +308,7 @@ struct TextTests {
     #expect(failure(#"menubar { menu "A" { text "a" { lines = "" } } }"#)?.contains("stands only in a panel") == true)
   }
 
-  @Test("P14: A reload keeps the lines until the new ones come")
+  @Test("P14: A reload keeps the lines until the new lines come")
   func reload() throws {
     let host = try stage().host
     _ = try host.lines(of: "diff")
@@ -318,6 +318,6 @@ struct TextTests {
 }
 
 extension Value {
-  /// Its text; nil for a value that is none.
+  /// The text; nil for other values.
   fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ScriptHost
 
-/// Elements are values: they come from anywhere, may be placed more than once, and outlive what made them.
+/// Elements are values: scripts can get them from anywhere, place them twice, and keep them longer than their maker.
 @Suite("Elements that travel")
 struct TravellingElementTests {
-  /// An expression that makes an element, and what stands in a menu of its own.
+  /// An expression that makes an element, and the drawing of a menu that holds it.
   struct Kind: Sendable, CustomTestStringConvertible {
     let made: String
     let drawn: String
@@ -38,15 +38,15 @@ struct TravellingElementTests {
       "M\n    N\n      I"),
   ]
 
-  /// How the element that `make()` makes comes to be what `got` is.
+  /// A way by which `got` gets the element that `make()` makes.
   struct Way: Sendable, CustomTestStringConvertible {
     let name: String
     let script: String
-    /// Whether it comes while the script loads.
+    /// Whether the element arrives while the script loads.
     let isEarly: Bool
-    /// What carries it in the menu.
+    /// The element that carries it in the menu.
     let carrier: String
-    /// What is performed after it set out.
+    /// The actions that the test performs after the element set out.
     let next: [String]
     var testDescription: String { name }
 
@@ -153,7 +153,7 @@ struct TravellingElementTests {
       "function app.on:watched() return made end function app.on:go() made = make() app:perform('watched') end"),
   ]
 
-  /// Before a way's script.
+  /// The script before that of a way.
   private static let stage = """
     function app.on:a() end
     function app.on:take(ctx) got = ctx.args.e end
@@ -166,7 +166,7 @@ struct TravellingElementTests {
 
     """
 
-  /// Behind it: what came while it was loaded is declared as well.
+  /// The script after it: it also declares an element that arrived during the load.
   private static func menubar(_ way: Way) -> String {
     let menus = "menu 'Here' { id = 'here', \(way.carrier) }, menu 'There' { id = 'there' }"
     return "menubar { \(menus), \(way.isEarly ? "menu 'Said' { got }" : "") }"
@@ -180,7 +180,7 @@ struct TravellingElementTests {
     ]
   }
 
-  /// Everything that is seen of an element that came in some way.
+  /// Everything that is visible of an element that arrived in some way.
   private func seen(_ kind: Kind, _ way: Way) throws -> [String] {
     let stage = try PluginStage(files(kind, way))
     let host = stage.host
@@ -203,7 +203,7 @@ struct TravellingElementTests {
     return lines + stage.take() + host.takeDiagnostics().map { stage.short($0.message) }
   }
 
-  /// What an embedding program does with what it is handed.
+  /// The embedding program's handling of the values that it gets.
   private func prepare(_ host: ScriptHost, _ way: Way) {
     host.on("native") { $0.arguments["e"] ?? .null }
     host.on("keep") { [unowned host] _ in take(host.perform("give").result, host) }
@@ -225,7 +225,7 @@ struct TravellingElementTests {
   }
 
   @Test(
-    "Whichever way an element came, it is the very one, and shows what it would where it was made", arguments: Self.ways
+    "An element stays the same value in every way to pass it, and looks as where it was made", arguments: Self.ways
   )
   func travels(_ way: Way) throws {
     for kind in Self.kinds {
@@ -241,7 +241,7 @@ struct TravellingElementTests {
 
 extension TravellingElementTests {
   @Test(
-    "An element stays what it is when the plugin that made it is gone; whatever would run code of that is told",
+    "An element stays the same after its plugin is gone; the host reports each call of that plugin's code",
     arguments: Self.kinds)
   func outlives(_ kind: Kind) throws {
     let plugin = "plugin { name = 'maker', version = '1' }\nfunction app.on:give() return \(kind.made) end"
@@ -270,7 +270,7 @@ extension TravellingElementTests {
     }
   }
 
-  @Test("What travelled is collected when nobody has it any more", arguments: Self.kinds)
+  @Test("Lua collects an element that travelled when nobody holds it any more", arguments: Self.kinds)
   func collected(_ kind: Kind) throws {
     let stage = try ScriptStage(
       """

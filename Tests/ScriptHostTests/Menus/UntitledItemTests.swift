@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Items without a title")
 struct UntitledItemTests {
-  @Test("A8: An item without a title is called as about says, else by its action, which is its part of the id then")
+  @Test("A8: An item without a title takes its title from about, or from its action, which is also its part of the id")
   func titles() throws {
     let stage = try ScriptStage(
       """
@@ -23,7 +23,7 @@ struct UntitledItemTests {
     #expect(items[0].icon == "star" && stage.host.press("r").status == .handled)
   }
 
-  @Test("What is no action is an error at its line")
+  @Test("A wrong action is an error at its line")
   func wrong() throws {
     #expect(try loadError("menubar { item {} }").contains("an item without a title begins with its action"))
     #expect(try loadError("menubar { item { 5 } }").contains("an item without a title begins with its action"))
