@@ -1,8 +1,7 @@
 import ScriptHost
 
-/// An *answer* is what a subject knows about an app, or the outcome of a deed.
-///
-/// The types are the same for an app in this process and for a live app.
+/// An *answer* is what a subject knows about an app, or the outcome of a deed. The types are the same for an app in
+/// this process and for a live app.
 package enum Answer {
   /// The app at a glance.
   package struct App {

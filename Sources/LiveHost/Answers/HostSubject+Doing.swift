@@ -1,8 +1,7 @@
 import ScriptHost
 
-/// An *undertaking* is a running deed: its answer, and the state before it for comparison.
-///
-/// The outcome is `running` until the deed ends.
+/// An *undertaking* is a running deed: its answer, and the state before it for comparison. The outcome is `running`
+/// until the deed ends.
 package final class Undertaking: Answer.Performed {
   fileprivate let before: MenuElement?
   /// The host's `undoableCount` before the deed; `.max` to skip the search for new undo steps.

@@ -1,8 +1,7 @@
 import ScriptHost
 
-/// A *coded* type names the members of its JSON once, in `code`.
-///
-/// Coders go through them to write them, to read them, or to describe them for `docs/schema.json`.
+/// A *coded* type names the members of its JSON once, in `code`. Coders go through them to write them, to read them, or
+/// to describe them for `docs/schema.json`.
 package protocol Coded {
   associatedtype Whole = Self
 

@@ -123,9 +123,8 @@ extension LiveHost {
     case refused(Answer.Performed)
   }
 
-  /// Returns the item that a client picks by id, or by number in the last snapshot.
-  ///
-  /// The numbers count the items of the menus, then the rows of the panel.
+  /// Returns the item that a client picks by id, or by number in the last snapshot. The numbers count the items of the
+  /// menus, then the rows of the panel.
   func picked(_ given: Parameters, by client: Client) throws(CallError) -> Picked {
     let id = given.text("id")
     guard let number = given.integer("number") else {

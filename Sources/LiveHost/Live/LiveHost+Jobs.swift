@@ -164,9 +164,8 @@ extension LiveHost {
     return [("progress", .object([("fraction", .number(progress.fraction))] + text))]
   }
 
-  /// Follows the jobs that the app or the embedding program began, like those of clients.
-  ///
-  /// Skips a job that a client's job waits for, since it is a part of that.
+  /// Follows the jobs that the app or the embedding program began, like those of clients. Skips a job that a client's
+  /// job waits for, since it is a part of that.
   func followJobs() {
     var known = Set(jobs.values.map { ObjectIdentifier($0.job) })
     for live in jobs.values where !live.isAppsOwn {

@@ -47,9 +47,8 @@ extension LiveHost {
     }
   }
 
-  /// Returns the members that `write` writes, without secrets, since any client may have subscribed.
-  ///
-  /// In texts of jobs, which faces show, only the secret itself is replaced.
+  /// Returns the members that `write` writes, without secrets, since any client may have subscribed. In texts of jobs,
+  /// which faces show, only the secret itself is replaced.
   private func withoutSecrets(inWords: Bool, _ write: (inout JSONWriter) -> Void) -> [(String, JSON)] {
     var json = JSONWriter()
     json.raw("{")

@@ -328,10 +328,9 @@ extension LiveHost {
     isDirty = true
   }
 
-  /// Answers one request of a client, if a whole one has come, and sends the queued lines of all clients.
-  ///
-  /// A face of this process sends several requests when it begins. The host answers all of them and wakes the face
-  /// once. Each round performs at most one of its deeds, as for other clients (L12).
+  /// Answers one request of a client, if a whole one has come, and sends the queued lines of all clients. A face of
+  /// this process sends several requests when it begins. The host answers all of them and wakes the face once. Each
+  /// round performs at most one of its deeds, as for other clients (L12).
   private func serve(_ client: Client) {
     hasDone = false
     repeat {

@@ -51,7 +51,6 @@ import ScriptHost
   }
 
   /// Performs an action of the client's responder: sends the request, reads `do`, sends `done`, and reads the answer.
-  ///
   /// Returns the bytes of these four lines, in this order.
   public func roundTrip() -> [Int] {
     write()

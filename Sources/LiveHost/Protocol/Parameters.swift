@@ -31,9 +31,8 @@ struct Parameter: Sendable {
   }
 }
 
-/// The *parameters* of a call, checked before the method runs.
-///
-/// All are copied off the tape, because the method may run the loop, which reads the next line into the same memory.
+/// The *parameters* of a call, checked before the method runs. All are copied off the tape, because the method may run
+/// the loop, which reads the next line into the same memory.
 struct Parameters {
   /// The first parameter, usually alone. Name and value are separate, so that comparing names copies no value.
   private var firstName: StaticString = ""

@@ -72,10 +72,8 @@ extension JSON {
   }
 }
 
-/// An *outlet* writes lines to a descriptor without ever waiting for its reader.
-///
-/// It keeps unread lines up to a limit and drops the rest. After the kept lines, `onDropped` gets the number of dropped
-/// lines.
+/// An *outlet* writes lines to a descriptor without ever waiting for its reader. It keeps unread lines up to a limit
+/// and drops the rest. After the kept lines, `onDropped` gets the number of dropped lines.
 package final class Outlet {
   /// The most bytes that are kept, the same as for a client.
   package static let queue = Connection.queue

@@ -124,9 +124,8 @@ final class Listener {
   }
 }
 
-/// The lock next to a socket, which the serving process holds until it ends for any reason.
-///
-/// If a socket's lock is free, its process was killed.
+/// The lock next to a socket, which the serving process holds until it ends for any reason. If a socket's lock is free,
+/// its process was killed.
 final class SessionLock {
   private let descriptor: Int32
   private let path: String

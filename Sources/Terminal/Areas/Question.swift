@@ -53,9 +53,8 @@ final class Question: Overlay {
 
   static let safe = "Cancel"
 
-  /// The layout in an area. A small screen first drops blanks, then the frame.
-  ///
-  /// The buttons are always visible, below as much of the question as fits.
+  /// The layout in an area. A small screen first drops blanks, then the frame. The buttons are always visible, below as
+  /// much of the question as fits.
   private struct Layout {
     let lines: [String]
     let isStacked: Bool

@@ -67,9 +67,8 @@ final class StatusLine: Component {
 
   private static let between = "   "
 
-  /// Returns the hints that fit. The first hint, for the action, and the last, for leaving, are kept longest.
-  ///
-  /// If these two don't fit on a line, each gets a line, or only the first is shown.
+  /// Returns the hints that fit. The first hint, for the action, and the last, for leaving, are kept longest. If these
+  /// two don't fit on a line, each gets a line, or only the first is shown.
   private static func hints(_ hints: String, on canvas: Canvas) -> [String] {
     var parts = hints.split(separator: between).map(String.init)
     var isWhole: Bool { parts.joined(separator: between).columns <= canvas.columns - 2 }

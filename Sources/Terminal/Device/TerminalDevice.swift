@@ -186,10 +186,8 @@ package enum TerminalSignals {
   }
 
   /// Stops the process until it is continued, like the signal without a handler. Returns at once if no process could
-  /// continue it.
-  ///
-  /// The continuing signal isn't rung. The caller takes the screen again, and doing it twice would lose the keys typed
-  /// in between.
+  /// continue it. The continuing signal isn't rung. The caller takes the screen again, and doing it twice would lose
+  /// the keys typed in between.
   static func stop() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_DFL

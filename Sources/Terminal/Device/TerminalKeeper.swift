@@ -158,9 +158,8 @@ package enum TerminalKeeper {
   }
 }
 
-/// A *lender* makes a face lend its terminal to a program of the app, and take it back.
-///
-/// The app calls it on its own thread, and the face acts in its loop.
+/// A *lender* makes a face lend its terminal to a program of the app, and take it back. The app calls it on its own
+/// thread, and the face acts in its loop.
 package final class TerminalLender: @unchecked Sendable {
   /// The bytes that ring a face to leave the terminal or take it back; no signal has these numbers.
   static let leave: UInt8 = 255

@@ -164,10 +164,8 @@ struct Consent {
 }
 
 extension Invocation {
-  /// Returns this command line with the `--allow` options that grant a request, for a help message.
-  ///
-  /// An app's paths are resolved. A plugin's are those of its manifest, unless these words already grant them to
-  /// another.
+  /// Returns this command line with the `--allow` options that grant a request, for a help message. An app's paths are
+  /// resolved. A plugin's are those of its manifest, unless these words already grant them to another.
   func granting(_ request: ConsentRequest) -> String {
     var words = ["menuctl", verb.name] + operands
     for (option, value) in options {

@@ -30,9 +30,8 @@ final class Output {
   /// The buffers of descriptors with non-blocking output, after `neverWait`.
   private var outlets: [Int32: Outlet] = [:]
 
-  /// Makes output never block on a reader: it is buffered up to a limit and then dropped, with a remark.
-  ///
-  /// Returns the outlets that the caller's loop must flush.
+  /// Makes output never block on a reader: it is buffered up to a limit and then dropped, with a remark. Returns the
+  /// outlets that the caller's loop must flush.
   func neverWait() -> [Outlet] {
     if outlets.isEmpty {
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {

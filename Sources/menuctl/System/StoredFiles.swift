@@ -164,9 +164,8 @@ enum AtomicFile {
   }
 }
 
-/// A *file lock* belongs to one process at a time, until it is released or the process ends.
-///
-/// Its empty file is never removed, because another process could be waiting for the lock on the removed file.
+/// A *file lock* belongs to one process at a time, until it is released or the process ends. Its empty file is never
+/// removed, because another process could be waiting for the lock on the removed file.
 struct FileLock {
   private let descriptor: Int32
 
