@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Every action that can be reached")
+@Suite("The list of reachable actions")
 struct ActionListTests {
   private static let script = """
     local outer = responder "outer"
@@ -31,7 +31,7 @@ struct ActionListTests {
     """
 
   @Test(
-    "A8: It lists who answers, what is taken, whether and why not, keys and items, and what nobody answers without 'by'"
+    "A8: The list has responders, arguments, state, reasons, keys and items; actions that nobody handles have no 'by'"
   )
   func all() throws {
     let stage = try ScriptStage(Self.script)
@@ -45,7 +45,7 @@ struct ActionListTests {
     #expect(stage.host.takeDiagnostics().isEmpty)
     let clear = try #require(actions.first { $0.name == "clear" })
     #expect(!clear.isEnabled && clear.reason == "there is nothing" && clear.confirm == .said("Sure?"))
-    // Who passed says nothing of it.
+    // A responder that passes contributes nothing.
     let export = try #require(actions.first { $0.name == "export" })
     #expect(export.title == "Export it" && export.by == "outer" && export.help == nil && !export.isDeclared)
     #expect(actions.first { $0.name == "claimed" }?.via == .claims)
@@ -54,7 +54,7 @@ struct ActionListTests {
     #expect(actions.first { $0.name == "undo" }?.by == "host")
   }
 
-  @Test("A8: What look hides is listed only where it is named")
+  @Test("A8: An action that 'look' hides is listed only if you name it")
   func hidden() throws {
     let stage = try ScriptStage(
       """
@@ -74,7 +74,7 @@ struct ActionListTests {
     #expect(try names() == ["go", "redo", "secret", "toggle", "undo"])
   }
 
-  @Test("A8: With a reference it is that action alone, with its arguments looked at")
+  @Test("A8: For a reference the list has that action only, and checks its arguments")
   func one() throws {
     let stage = try ScriptStage(Self.script)
     let found = try stage.host.actions("image.rate(rating: 9)")
@@ -82,7 +82,7 @@ struct ActionListTests {
     #expect(throws: ReferenceError.self) { try stage.host.actions("rate(") }
   }
 
-  @Test("A8: Scripts see the same")
+  @Test("A8: Scripts get the same list")
   func scripts() throws {
     try expect(
       Self.script + """

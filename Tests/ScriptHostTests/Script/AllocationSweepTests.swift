@@ -6,10 +6,10 @@ import Testing
 
 @testable import ScriptHost
 
-/// What is done while the allocator refuses, and what must come of it: the host is as it was, or all of it was done.
+/// Work during which the allocator refuses memory. Afterwards the host is unchanged, or all of the work is done.
 struct Sweep: CustomTestStringConvertible, Sendable {
   let name: String
-  /// Brings the host to where it begins; what came of the last round may still be there.
+  /// Brings the host to its initial state. Results of the last round may still be there.
   var prepare: @Sendable (PluginStage) throws -> Void = { _ in }
   let work: @Sendable (PluginStage) throws -> Void
 
@@ -19,7 +19,7 @@ struct Sweep: CustomTestStringConvertible, Sendable {
     Sweep(name: "perform \(reference)") { stage in
       stage.host.perform(reference, wait: true)
       for job in stage.host.jobs { job.cancel() }
-      // What a handler has made when it ends in the middle is its script's, which takes it out when it likes.
+      // If a handler ends early, its script owns what the handler made, and may remove it.
       try stage.host.find("made").map { try stage.host.remove($0) }
     }
   }
@@ -74,7 +74,7 @@ struct Sweep: CustomTestStringConvertible, Sendable {
 extension PluginStage {
   fileprivate func unloadExtra() throws { if !host.plugins.isEmpty { try host.unload(plugin: "extra") } }
 
-  /// Takes out the second script, which is no plugin.
+  /// Removes the second script, which is not a plugin.
   fileprivate func unloadOther() {
     guard let owner = host.find("other grid")?.owner else { return }
     host.removeAll(of: owner)
@@ -124,7 +124,7 @@ private enum SweepScript {
     focus(grid)
     """
 
-  /// The same with other names.
+  /// The same script with other names.
   static let other = app.replacing("responder \"", with: "responder \"other ").replacing(
     "window \"", with: "window \"other "
   )
@@ -143,12 +143,12 @@ private enum SweepScript {
     """
 }
 
-@Suite("Memory may be refused at any point of whatever a host does")
+@Suite("The allocator may refuse memory at any point of the host's work")
 struct AllocationSweepTests {
-  /// With `SWEEP` set every point is refused; without, each so-many-th, another one in each mode.
+  /// With `SWEEP` set every point is refused. Without it, each mode refuses a different subset.
   private static let stride: UInt64 = getenv("SWEEP") == nil ? 23 : 1
 
-  /// What a host is like from outside.
+  /// The state of a host, seen from outside.
   private struct Standing: Equatable {
     let chain: [String]
     let responders: [String]
@@ -161,7 +161,7 @@ struct AllocationSweepTests {
 
     init(_ stage: PluginStage) {
       let host = stage.host
-      // Builders and sections that were refused memory are asked again at the next occasion.
+      // The host calls builders and sections that were refused memory again at the next occasion.
       host.rebuild()
       menus = host.menus().json
       chain = host.chainNames
@@ -170,7 +170,7 @@ struct AllocationSweepTests {
       for responder in host.responders where !owners.contains(where: { $0 === responder.owner }) {
         owners.append(responder.owner)
       }
-      // What can be undone is told apart.
+      // Undo entries are compared separately.
       receipts = owners.map {
         Receipt(Dictionary(uniqueKeysWithValues: host.receipt(of: $0).counts.filter { $0.kind != "undo" }))
       }
@@ -188,7 +188,7 @@ struct AllocationSweepTests {
     return stage
   }
 
-  /// Refuses at one point after the other until the work is done untouched; how many points there were.
+  /// Refuses memory at each point in turn until the work ends without a refusal. Returns the number of points.
   private func sweep(_ sweep: Sweep, forEver: Bool) throws -> UInt64 {
     var stage = try stage()
     var lua = try #require(stage.host.scripts?.lua)
@@ -196,7 +196,7 @@ struct AllocationSweepTests {
     var point: UInt64 = forEver ? Self.stride : 1 + Self.stride / 2
     var count: UInt64 = 0
     while true {
-      // What was done changes what the next round begins with, so that each begins with a stage as it was.
+      // The work changes how the next round begins, so each round begins with a new stage.
       if count % 64 == 0 {
         stage = try self.stage()
         lua = try #require(stage.host.scripts?.lua)
@@ -230,7 +230,7 @@ struct AllocationSweepTests {
     }
   }
 
-  /// Where something is otherwise than before, all of what was to be done was done: the same as on a host where nothing is refused.
+  /// If the state has changed, all of the work must be done: the state equals that of a host without refusals.
   private func finished(_ sweep: Sweep, _ before: Standing, _ after: Standing, _ comment: String) throws {
     let other = try stage()
     try sweep.prepare(other)
@@ -255,7 +255,7 @@ struct AllocationSweepTests {
       print("  \(sweep.name): \(once) points refused once, \(forEver) for ever after")
     }
     print("allocation failure in a host: \(refused) points refused")
-    // Nine tenths of what there were: a sweep that reaches less shows less.
+    // Nine tenths of the points there were: a sweep that reaches less proves less.
     #expect(refused >= 5_170 / Self.stride)
   }
 }

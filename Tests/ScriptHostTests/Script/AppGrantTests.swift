@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("app.allow, and what stands in for it in tests")
+@Suite("app.allow, and its stand-ins in tests")
 struct AppGrantTests {
   private static let app = """
     app.name = "notes"
@@ -20,7 +20,7 @@ struct AppGrantTests {
 
   private func load(_ stage: PluginStage) throws { try stage.host.load(path: "\(stage.path)/app.lua") }
 
-  @Test("S2: An app that asks for what nobody granted is not loaded, and the error says what it asks; with a yes it is")
+  @Test("S2: An app whose grants are missing doesn't load, and the error names them; after a yes it loads")
   func asks() throws {
     let stage = try stage()
     let error = try #require(throws: LoadError.self) { try load(stage) }
@@ -32,12 +32,12 @@ struct AppGrantTests {
     stage.host.consents = [try #require(request.yes)]
     _ = stage.take()
     try load(stage)
-    // Nothing is granted before it was loaded.
+    // Before the app was loaded, nothing is granted.
     #expect(stage.take().first?.contains("fs.read is not granted to 'app'") ?? false)
     #expect(stage.host.perform("go", wait: true).line == "handled by app via on → text(\"hi\\n\")")
   }
 
-  @Test("S2: A yes is for the list and the script's place: edits don't ask again, another list or another place does")
+  @Test("S2: A yes covers the list and the script's path: edits need no new yes, another list or path does")
   func remembered() throws {
     let stage = try stage()
     try stage.consenting { try load(stage) }
@@ -47,7 +47,7 @@ struct AppGrantTests {
     stage.write(Self.app.replacing("\"fs.read\"", with: "\"fs.write\""), to: "app.lua")
     let error = try #require(throws: LoadError.self) { try stage.host.reload(path: "\(stage.path)/app.lua") }
     #expect(error.asks?.capabilities.map(\.description) == ["exec=echo", "fs.write"])
-    // The old version goes on, with what it had.
+    // The old version continues with its grants.
     #expect(stage.host.perform("go", wait: true).line == "handled by app via on → text(\"hi\\n\")")
     for name in ["other.lua", "sub/app.lua"] {
       let other = ScriptHost()
@@ -55,13 +55,13 @@ struct AppGrantTests {
       stage.write(Self.app, to: name)
       #expect(throws: LoadError.self, "\(name)") { try other.load(path: "\(stage.path)/\(name)") }
     }
-    // What was granted by name is not asked for.
+    // Grants by name need no yes.
     let named = ScriptHost()
     named.granted = [try Capability.parse("exec=echo"), try Capability.parse("fs.read")]
     try named.load(path: "\(stage.path)/sub/app.lua")
   }
 
-  @Test("S2: A yes is for the folders that were shown: a link that leads elsewhere since then is asked about")
+  @Test("S2: A yes covers the folders that were shown: if a link leads elsewhere later, the app needs a new yes")
   func links() throws {
     let stage = try PluginStage(["one/a": "1", "two/a": "2", "data": "→one"])
     stage.write("app.allow = { 'fs.read=data' } function app.on:go() return fs.read('data/a') end", to: "app.lua")
@@ -80,13 +80,13 @@ struct AppGrantTests {
     function app.on:go_below() return (exec("./run.sh", {}, { folder = "sub" }).out:gsub("%s", "")) end
     """
 
-  /// Writes a program that says a word by itself or by another one.
+  /// Writes a program that prints a word itself or through another program.
   private func write(_ text: String, to name: String, in stage: PluginStage) {
     stage.write(text.replacing("HERE", with: stage.path), to: name)
     chmod("\(stage.path)/\(name)", 0o755)
   }
 
-  /// An app that a person granted its program.
+  /// An app whose program a person granted.
   private func running(_ program: String) throws -> PluginStage {
     let stage = try PluginStage(["app.lua": Self.runs])
     write(program, to: "run.sh", in: stage)
@@ -101,7 +101,7 @@ struct AppGrantTests {
   private static let one = "handled by app via on → text(\"one\")"
 
   @Test(
-    "S16: A program that was replaced after the yes isn't run, nor one whose interpreter in the folder was",
+    "S16: The host doesn't run a program if it, or its interpreter in the folder, was replaced after the yes",
     arguments: [
       ("#!/bin/sh\necho one", "run.sh"), ("#!HERE/tools/says", "run.sh"), ("#!HERE/tools/says", "tools/says"),
       ("#! tools/says -x", "tools/says"), ("#!/usr/bin/env HERE/tools/says", "tools/says"),
@@ -110,7 +110,7 @@ struct AppGrantTests {
   func replacedProgram(_ program: String, _ name: String) throws {
     let stage = try running(program + "\n")
     #expect(stage.host.perform("go", wait: true).line == Self.one)
-    // The same anew is the same.
+    // The same text, written again, is the same program.
     write(name == "run.sh" ? program + "\n" : Self.says, to: name, in: stage)
     #expect(stage.host.perform("go", wait: true).line == Self.one)
     for text in ["#!/bin/sh\necho two", "#!/bin/sh\necho 2"] {
@@ -127,7 +127,7 @@ struct AppGrantTests {
     #expect(stage.host.perform("go", wait: true).line.hasSuffix("→ text(\"2\")"))
   }
 
-  @Test("S16: A program that has been there for a while is known by its times; one that was replaced isn't run")
+  @Test("S16: The host knows an older program by its times, and doesn't run one that was replaced")
   func replacedLater() throws {
     let stage = try PluginStage(["app.lua": Self.runs])
     write(Self.says, to: "run.sh", in: stage)
@@ -140,14 +140,14 @@ struct AppGrantTests {
     #expect(stage.host.perform("go", wait: true).error?.code == .capability)
   }
 
-  @Test("S16: An interpreter that depends on the folder in which a program works is the one that was allowed")
+  @Test("S16: An interpreter that depends on the working folder runs only from the folder that was allowed")
   func relativeInterpreter() throws {
     let stage = try running("#! tools/says\n")
     #expect(stage.host.perform("go", wait: true).line == Self.one)
     #expect(stage.host.perform("go_below", wait: true).error?.code == .capability)
   }
 
-  @Test("S16: A yes for '$EDITOR' covers what the variable said; another program, or one that was replaced, isn't run")
+  @Test("S16: A yes for '$EDITOR' covers the variable's value; another or a replaced program doesn't run")
   func editor() throws {
     let stage = try PluginStage(["app.lua": "app.allow = { 'exec=$EDITOR' } function app.on:go() exec('$EDITOR') end"])
     try stage.consenting { try load(stage) }
@@ -166,7 +166,9 @@ struct AppGrantTests {
     arguments: ["exec=$SHELL", "exec=$EDITOR/x", "fs.read=$HOME", "fs.write=$PWDX", "exec=$PWD"])
   func otherVariables(_ text: String) { #expect(throws: Misuse.self) { try Capability.parse(text) } }
 
-  @Test("P20: 'fs.read=$PWD' is the folder where the tool was called; without it a script isn't told which that is")
+  @Test(
+    "P20: 'fs.read=$PWD' is the folder where the tool was called; without the grant a script can't learn that folder"
+  )
   func workingFolder() throws {
     let stage = try PluginStage([:])
     stage.host.granted = [try Capability.parse("fs.read=$PWD")]
@@ -189,7 +191,7 @@ struct AppGrantTests {
         == "fs.list is not granted to 'app' for '$PWD': it takes the capability 'fs.read=$PWD'")
   }
 
-  @Test("S16: What was granted by name is not compared: whoever did it says what is run")
+  @Test("S16: The host doesn't compare programs that were granted by name")
   func replacedAllowed() throws {
     let stage = try PluginStage(["app.lua": Self.runs, "run.sh": "#!/bin/sh\necho two"])
     stage.host.granted = [try Capability.parse("exec=./run.sh")]
@@ -199,7 +201,7 @@ struct AppGrantTests {
   }
 
   @Test(
-    "app.allow is a list of capabilities, a dozen at most, of the app's own script while it loads",
+    "A wrong app.allow is an error: it lists capabilities, a dozen at most",
     arguments: [
       ("app.allow = 'exec=git'", "'allow' is a list of capabilities"),
       ("app.allow = { x = 'exec=git' }", "'allow' is a list of capabilities"),
@@ -212,7 +214,7 @@ struct AppGrantTests {
     #expect(error.failure.message.contains(message), "\(error)")
   }
 
-  @Test("app.allow can't be assigned later, nor by a plugin")
+  @Test("Neither a later assignment nor a plugin can set app.allow")
   func notNow() throws {
     let stage = try stage("function app.on:go() app.allow = { 'exec=sh' } end")
     try load(stage)
@@ -221,7 +223,7 @@ struct AppGrantTests {
     #expect(stage.refusal("p.lua").contains("'app.allow' is the app's"))
   }
 
-  @Test("Where nobody is to be asked what was not granted is not there, and everything else is")
+  @Test("If the host doesn't ask for grants, the app loads without them, and everything else works")
   func onlyRead() throws {
     let stage = try stage()
     stage.host.asksForGrants = false
@@ -239,7 +241,7 @@ struct AppGrantTests {
   }
 
   @Test(
-    "Stand-ins are what the subject and its plugins find instead of what is granted; they may wait, and nobody is asked"
+    "Stand-ins replace granted calls for the subject and its plugins; they may wait, and the host asks for no grant"
   )
   func standIns() throws {
     let result = try run(
@@ -272,7 +274,7 @@ struct AppGrantTests {
   }
 
   @Test(
-    "What can't stand in is refused with what could",
+    "A wrong stand-in is an error that names the valid choice",
     arguments: [
       ("{ exce = print }", "nothing called 'exce' is granted, so nothing can stand in for it; did you mean 'exec'?"),
       ("{ print }", "nothing called 'a number' is granted"),
@@ -286,7 +288,7 @@ struct AppGrantTests {
     #expect(error.failure.message.contains(message), "\(error)")
   }
 
-  @Test("A test without stand-ins has an app that asks for something all the same: what it was not granted raises")
+  @Test("In a test without stand-ins the app loads, and a call without its grant raises")
   func without() throws {
     let result = try run(
       """

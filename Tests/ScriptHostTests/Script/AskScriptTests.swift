@@ -40,7 +40,7 @@ struct AskScriptTests {
     #expect(stage.host.questions.isEmpty && job.asks == nil)
   }
 
-  @Test("A10: A confirmation gives true, and nil where the person says no")
+  @Test("A10: A confirmation returns true, or nil if the person refuses")
   func confirmation() throws {
     let stage = try ScriptStage(Self.app)
     for (isYes, result) in [(true, "handled by app via on → bool(true)"), (false, "handled by app via on")] {
@@ -53,7 +53,7 @@ struct AskScriptTests {
     }
   }
 
-  @Test("A10: An answer that doesn't fit, or is missing, is refused with its reason, and the question stays")
+  @Test("A10: An answer that doesn't fit, or is missing, is refused with its reason, and the question stays open")
   func misfits() throws {
     let stage = try ScriptStage(Self.app)
     let job = try #require(stage.host.perform("trip").job)
@@ -77,7 +77,7 @@ struct AskScriptTests {
     #expect(job.outcome?.result.shownText == "Bern, 3")
   }
 
-  @Test("A10, A12: The fields of the form hear the answers so far; drawing it answers nothing")
+  @Test("A10, A12: The fields of the form see the answers so far; drawing the form answers nothing")
   func form() throws {
     let stage = try ScriptStage(Self.app)
     let job = try #require(stage.host.perform("trip").job)
@@ -88,7 +88,7 @@ struct AskScriptTests {
     #expect(question.form(answers: ["country": "FR", "city": "Lyon"]).validation.isEnabled && job.asks === question)
   }
 
-  @Test("A11: Where nobody can be asked, ask gives nil and says so; a driver that waits for the action gives up")
+  @Test("A11: If nobody can answer, ask returns nil and the reason; a driver that waits for the action gives up")
   func nobody() throws {
     let stage = try ScriptStage(Self.app, clock: SystemClock())
     #expect(stage.perform("trip") == "handled by app via on → text(\"nobody can be asked\")")
@@ -105,7 +105,7 @@ struct AskScriptTests {
     #expect(stage.host.perform("trip", wait: true).result.shownText == "Bern, 2" && asked == ["A trip"])
   }
 
-  @Test("A11: A test answers before, in order; without an answer ask waits under wait = false, and gives nil otherwise")
+  @Test("A11: A test answers in advance, in order; without an answer ask waits under wait = false, else returns nil")
   func tests() throws {
     let stage = try ScriptStage(Self.app)
     let lines = try stage.host.begin(
@@ -133,7 +133,7 @@ struct AskScriptTests {
       ], "\(shown)")
   }
 
-  @Test("A10: ask raises where nothing may wait, and says what is wrong with its table")
+  @Test("A10: ask raises where waiting is impossible, and reports what is wrong with its table")
   func misuse() throws {
     try expect(
       """
@@ -166,7 +166,7 @@ struct AskScriptTests {
         """)
   }
 
-  @Test("A10: A cancelled action's question is withdrawn, and a removed owner's too; a second answer counts nothing")
+  @Test("A10: Cancelling an action or removing its owner withdraws the question; a second answer has no effect")
   func withdrawn() throws {
     let stage = try ScriptStage(Self.app)
     let job = try #require(stage.host.perform("leave").job)
@@ -200,7 +200,7 @@ struct AskScriptTests {
     #expect(stage.host.perform("leave101").status == .running)
   }
 
-  @Test("A10: What an action did before it was refused in the middle is taken back, as after any wait")
+  @Test("A10: If an action is refused after a question, its earlier changes are taken back, as after any wait")
   func undo() throws {
     let stage = try ScriptStage(
       """

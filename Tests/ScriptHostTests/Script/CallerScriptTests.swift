@@ -2,15 +2,16 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("In whose name something is done")
+@Suite("The owner in whose name a host call acts")
 struct CallerScriptTests {
-  /// An app that works with what a plugin supplied, and what the plugin made of it.
+  /// An app that uses a value from a plugin, and the result.
   private struct Case: CustomTestStringConvertible {
-    /// What the plugin supplies as `ctx.v`: an expression in which `self` is the responder that it has for the app's grid.
+    /// The expression that the plugin supplies as `ctx.v`. In it, `self` is the plugin's responder before the app's
+    /// grid.
     let value: String
-    /// What the app's handler does with it.
+    /// The app handler's code, which uses the value.
     let handler: String
-    /// What the app is told; nil where nothing fails.
+    /// The error message that the app gets. Nil if nothing fails.
     var message: String?
     var testDescription: String { "\(value) in \(handler)" }
   }
@@ -53,7 +54,7 @@ struct CallerScriptTests {
   ]
 
   @Test(
-    "S3: A host's call acts in the name of who says it, not of who uses what a plugin handed over", arguments: cases)
+    "S3: A host call acts in the name of the calling script, not of the user of a plugin's value", arguments: cases)
   private func unsaid(_ found: Case) throws {
     let stage = try PluginStage(
       [
@@ -78,7 +79,7 @@ struct CallerScriptTests {
   }
 
   @Test(
-    "S3: What a script says is done: by name, through pcall, xpcall, coroutines, and as the last thing of a function")
+    "S3: The host sees a script's call by name, through pcall, xpcall, coroutines, and as a tail call")
   func said() throws {
     let stage = try PluginStage(
       ["other.lua": "plugin { name = 'other', version = '1' }"],
@@ -104,7 +105,7 @@ struct CallerScriptTests {
     #expect(stage.perform("said") == "handled by app via on → integer(10)")
   }
 
-  @Test("S3: What nobody's text loads is nobody's, though who runs it holds it")
+  @Test("S3: Code that no script's text loads has no owner, though the script that runs it holds it")
   func loadedUnsaid() throws {
     let stage = try PluginStage(
       [
@@ -120,7 +121,7 @@ struct CallerScriptTests {
     #expect(stage.host.phase == .inactive)
   }
 
-  @Test("S3, U3: What is taken back is nobody's: where fields lead was decided after somebody wrote them")
+  @Test("S3, U3: Taking back has no owner: a metatable set after the write can't act in anybody's name")
   func takenBack() throws {
     let stage = try PluginStage(
       [
@@ -144,10 +145,10 @@ struct CallerScriptTests {
   }
 
   @Test(
-    "S1, S6: A limit that is found spent in code of the host's own is spent by who called that, at its line"
+    "S1, S6: If a limit is reached in the host's code, the error names its caller, at the caller's line"
   )
   func spentWithin() throws {
-    // What begins anew takes as many instructions as what was spent: in each of these hosts the end is found somewhere else.
+    // Each host spends another number of instructions first, so that the limit is reached at another place.
     for spare in 0..<40 {
       let stage = try PluginStage(
         [
@@ -166,7 +167,7 @@ struct CallerScriptTests {
     }
   }
 
-  @Test("S3: What a plugin lent does nothing in the name of others when it is gone, be it the last one")
+  @Test("S3: A function that a removed plugin lent out does nothing in others' names, also if it was the last plugin")
   func lent() throws {
     let stage = try PluginStage(
       [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("A yes is for the question that was asked")
+@Suite("A yes answers one question only")
 struct ConfirmationScriptTests {
   private static let script = """
     count, done = 2, 0
@@ -14,7 +14,7 @@ struct ConfirmationScriptTests {
     """
 
   @Test(
-    "A6: If an action asks something else by now, a yes to the question before does nothing, and the outcome asks again",
+    "A6: If the action's question has changed, a yes to the old question does nothing, and the outcome asks again",
     arguments: ["perform", "pick", "press", "key", "menu"])
   func changed(how: String) throws {
     let stage = try ScriptStage(Self.script)
@@ -46,7 +46,7 @@ struct ConfirmationScriptTests {
     #expect(try answer(true, "Delete 3?").status == .handled, "it asks nothing any more")
   }
 
-  @Test("A6: An item's own question is compared too")
+  @Test("A6: The host compares an item's own question too")
   func own() throws {
     let stage = try ScriptStage(Self.script)
     #expect(stage.host.pick("M/Own", confirmed: true, asked: "Delete 2?").asks?.confirm == "Own?")

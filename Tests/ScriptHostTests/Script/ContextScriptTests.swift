@@ -2,9 +2,11 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("The context, as scripts see it")
+@Suite("The context that scripts see")
 struct ContextScriptTests {
-  @Test("C1: What the handler wrote, arguments, the caller's info, the nearest provider, farther ones")
+  @Test(
+    "C1: ctx reads the handler's writes first, then arguments, the caller's info, the nearest provider, farther ones"
+  )
   func precedence() throws {
     try expect(
       """
@@ -65,7 +67,7 @@ struct ContextScriptTests {
         """)
   }
 
-  @Test("C2: To append nothing adds nothing, and takes nothing of what others appended")
+  @Test("C2: Appending nil adds nothing, and removes nothing that others appended")
   func appendedNothing() throws {
     let stage = try ScriptStage(
       """
@@ -82,7 +84,7 @@ struct ContextScriptTests {
     #expect(stage.perform("x") == "handled by near via on → integer(1)")
   }
 
-  @Test("C2: What handlers append stands in the order in which they do, whatever they are written in")
+  @Test("C2: Values that handlers append come in the order of the calls, in Lua and in Swift")
   func mixedAppends() throws {
     let stage = try ScriptStage(
       """
@@ -105,7 +107,9 @@ struct ContextScriptTests {
     for _ in 1...2 { #expect(stage.perform("x") == "handled by grid via on → text(\"program,script,provided\")") }
   }
 
-  @Test("C2: The program walks what scripts walk: a table's elements, none of an empty one, else the one value")
+  @Test(
+    "C2: The program iterates like scripts: over a table's elements, over nothing if it is empty, else over the value"
+  )
   func eachOfTables() throws {
     let stage = try ScriptStage(
       """
@@ -138,7 +142,7 @@ struct ContextScriptTests {
     }
   }
 
-  @Test("C2, S4: A list with gaps is walked up to the first, wherever it seems to end")
+  @Test("C2, S4: Iteration over a list with gaps ends at the first gap, wherever the list seems to end")
   func gaps() throws {
     let stage = try ScriptStage(
       """
@@ -174,7 +178,9 @@ struct ContextScriptTests {
     }
   }
 
-  @Test("C3, C6: A responder provides once, however often it is reachable; while it does, what is asked is unknown")
+  @Test(
+    "C3, C6: A responder provides once, however often it is reachable; meanwhile it can't see the action or arguments"
+  )
   func provideOnce() throws {
     try expect(
       """
@@ -217,7 +223,7 @@ struct ContextScriptTests {
   }
 
   @Test(
-    "S4: Where a provider spends the allowance, nobody after it is asked, and it alone is named",
+    "S4: If a provider spends the allowance, the host calls no provider after it, and names that provider only",
     arguments: ["", "saved = ctx", "ctx.sender = 1"])
   func spendingProvider(_ keeping: String) throws {
     let limits = HostLimits(perform: .milliseconds(0, instructions: 1_000_000))
@@ -242,12 +248,12 @@ struct ContextScriptTests {
       #expect(outcome.status == .failed && outcome.error?.limit == .instructions && outcome.error?.place?.line == 5)
       #expect(named() == ["'r5'"])
     }
-    // In a question that asks who supplies what, likewise.
+    // A listing of the context's providers does the same.
     _ = try stage.host.context()
     #expect(named() == ["'r5'"])
   }
 
-  @Test("S4: Where a provider in Swift spends the allowance and fails of its own, the perform tells that limit")
+  @Test("S4: If a provider in Swift spends the allowance and fails by itself, the perform reports that limit")
   func spendingNativeProvider() throws {
     let stage = try ScriptStage(
       """
@@ -274,7 +280,7 @@ struct ContextScriptTests {
   }
 
   @Test(
-    "S4, U3: The host undoes and redoes though a provider spends what a perform may", arguments: ["", "saved = ctx"])
+    "S4, U3: The host undoes and redoes even if a provider spends the allowance", arguments: ["", "saved = ctx"])
   func undoBesideASpendingProvider(_ keeping: String) throws {
     let stage = try ScriptStage(
       """
@@ -291,7 +297,7 @@ struct ContextScriptTests {
     #expect(stage.host.perform("set").status == .failed)
   }
 
-  @Test("C5: Nothing of one perform's context is left in the next, not even what was done to its tables")
+  @Test("C5: No part of one perform's context, nor a change of its tables, is left in the next")
   func freshEachTime() throws {
     try expect(
       """
@@ -327,7 +333,7 @@ struct ContextScriptTests {
         """)
   }
 
-  @Test("C7: The sender is who performs, else the app, never nil")
+  @Test("C7: The sender is the caller's, else the app, never nil")
   func sender() throws {
     let stage = try ScriptStage(
       """
@@ -399,7 +405,7 @@ struct ContextScriptTests {
       ])
   }
 
-  @Test("C9: The host's names win over what a provider supplies; it is told once, naming the provider")
+  @Test("C9: The host's names win over a provider's; one diagnostic names the provider")
   func hostNames() throws {
     let stage = try ScriptStage(
       """
@@ -419,7 +425,7 @@ struct ContextScriptTests {
   }
 
   @Test(
-    "C9: What a provider supplies under a name of the host's is gone when all have run, and only that one is named",
+    "C9: A provider's value under a host's name is gone when all have run, and the diagnostic names that provider only",
     arguments: [false, true])
   func hostNamesBetweenProviders(isTraced: Bool) throws {
     let stage = try ScriptStage(
@@ -442,7 +448,7 @@ struct ContextScriptTests {
       ])
   }
 
-  @Test("C9: Arguments named like the host's names are read as ctx.args only")
+  @Test("C9: Arguments named like the host's names are readable as ctx.args only")
   func namedLikeTheHost() throws {
     try expect(
       """
@@ -545,7 +551,7 @@ struct ContextScriptTests {
         """)
   }
 
-  @Test("flag reads a switch, has tells whether there is a value")
+  @Test("flag reads a switch, has returns whether there is a value")
   func flags() throws {
     try expect(
       """
@@ -576,7 +582,7 @@ struct ContextScriptTests {
         """)
   }
 
-  @Test("flag and has say to the program what they say to scripts")
+  @Test("flag and has return the same to the program as to scripts")
   func flagsInSwift() throws {
     let stage = try ScriptStage(
       """
@@ -595,7 +601,7 @@ struct ContextScriptTests {
     #expect(stage.takePrinted() == [String](repeating: "true", count: 19))
   }
 
-  @Test("Any value of Lua's is an argument, info, a context value, a result, and stays the same one")
+  @Test("Any Lua value can be an argument, info, a context value or a result, and keeps its identity")
   func anyValue() throws {
     try expect(
       """
@@ -640,9 +646,9 @@ struct ContextScriptTests {
         """)
   }
 
-  /// One key may be written in two ways that look alike; each is a key of its own.
+  /// Two spellings of a key may look alike. Each is its own key.
   @Test(
-    "D11: A key is its bytes, however often and in which order it was asked for", arguments: [["x", "y"], ["y", "x"]])
+    "D11: A key is its bytes, however often and in which order it is read", arguments: [["x", "y"], ["y", "x"]])
   func bytes(_ order: [String]) throws {
     let stage = try ScriptStage(
       #"""
@@ -663,7 +669,7 @@ struct ContextScriptTests {
     #expect(keys.map { $0.by } == [nil, "outer"])
   }
 
-  @Test("S1: What providers made up, and why was asked for, is not kept without an end")
+  @Test("S1: The memory of suppliers has a bound")
   func suppliers() {
     var known = KnownSuppliers()
     known.note("r", of: ByteText("first"))
@@ -677,7 +683,7 @@ struct ContextScriptTests {
     #expect(known.bytes < 1 << 19)
   }
 
-  @Test("S3: What was needed once, and is no more, holds no memory")
+  @Test("S3: Keys that 'needs' no longer lists take no memory")
   func needs() throws {
     let stage = try ScriptStage(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("json.read, json.write and lines, which need no grant")
+@Suite("json.read, json.write and lines need no grant")
 struct DataScriptTests {
   private func printed(_ script: String) throws -> [String] {
     let host = ScriptHost()
@@ -12,7 +12,7 @@ struct DataScriptTests {
     return lines
   }
 
-  @Test("json.read gives tables, and null inside and outside of them")
+  @Test("json.read returns tables, and null inside and outside of them")
   func reads() throws {
     let lines = try printed(
       """
@@ -24,7 +24,7 @@ struct DataScriptTests {
   }
 
   @Test(
-    "json.read gives nil and where what is wrong stands",
+    "json.read returns nil and the position of the mistake",
     arguments: [
       ("'[1, ]'", "line 1, column 5: a value can't begin so"), ("''", "line 1, column 1: a value is missing"),
       (#"'{"a": 1,\n"a": 2}'"#, "line 2, column 1: 'a' stands here twice"),
@@ -37,7 +37,7 @@ struct DataScriptTests {
   }
 
   @Test(
-    "json.write says lists, tables by names in their order, numbers as what they are, and escapes what a terminal obeys"
+    "json.write writes lists, tables by sorted names and numbers by type, and escapes control characters"
   )
   func writes() throws {
     let lines = try printed(
@@ -55,7 +55,7 @@ struct DataScriptTests {
   }
 
   @Test(
-    "json.write raises for what JSON can't say, and names where it stands",
+    "json.write raises for values that JSON can't represent, and names their position",
     arguments: [
       ("{ a = { print } }", "value.a[1] is a function: JSON can't say it"),
       ("{ ['a b'] = 0/0 }", #"value["a b"] is NaN: JSON can't say it"#), ("1/0", "value is infinite"),
@@ -82,7 +82,7 @@ struct DataScriptTests {
     #expect(lines.count == 1 && lines[0].contains(message), "\(lines)")
   }
 
-  @Test("What is read and written is charged for: a loop of it ends by its limit")
+  @Test("Reading and writing cost instructions: a loop of them ends at its limit")
   func charged() throws {
     let host = ScriptHost(limits: HostLimits(perform: .milliseconds(20_000, instructions: 5_000_000)))
     try host.load(
@@ -96,7 +96,7 @@ struct DataScriptTests {
     }
   }
 
-  @Test("lines gives what stands between the ends of lines, which are '\\n' or '\\r\\n'; the last needs none")
+  @Test("lines returns the lines of a text, which end with '\\n' or '\\r\\n'; the last needs no end")
   func lines() throws {
     let said = try printed(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Dispatch, as scripts see it")
+@Suite("Dispatch of scripts' actions")
 struct DispatchScriptTests {
   @Test(
     "D1: The walk goes from the focus along next, each window's delegate after it, the main window's chain, then the app"
@@ -40,7 +40,9 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("D2: A node is asked by on, then resolve, then redirect, then claims; the first that takes it ends the walk")
+  @Test(
+    "D2: At a node the host tries on, then resolve, then redirect, then claims; the first that takes it ends the walk"
+  )
   func order() throws {
     try expect(
       """
@@ -78,7 +80,7 @@ struct DispatchScriptTests {
         """, after: ["test"])
   }
 
-  @Test("D2: A redirect may be constant, by name or object; where its target has none, the walk goes on")
+  @Test("D2: A redirect may be constant, by name or object; if its target has no handler, the walk continues")
   func redirects() throws {
     try expect(
       """
@@ -127,7 +129,7 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("D2: What redirect answers must be a responder or the name of one")
+  @Test("D2: redirect must return a responder or a responder's name")
   func redirectAnswers() throws {
     try expect(
       """
@@ -152,7 +154,7 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("D3: The catch-alls are asked last, nearest first, with the original name; pass goes on")
+  @Test("D3: Catch-alls come last, nearest first, and get the original name; pass continues the walk")
   func catchAlls() throws {
     try expect(
       """
@@ -203,7 +205,7 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("D5: An explicit target is asked alone, then its own unknown; never the chain")
+  @Test("D5: With an explicit target the host tries that target, then its catch-all, and never the chain")
   func targets() throws {
     try expect(
       """
@@ -222,7 +224,7 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("D7: What nobody takes is unhandled, with near names, and its listeners are told once")
+  @Test("D7: An action that nobody takes is unhandled, with near names, and its listeners run once")
   func unhandled() throws {
     try expect(
       """
@@ -240,7 +242,7 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("D7: A dotted name that nobody answers keeps its prefix in the reason, in what is meant, and in 'actions'")
+  @Test("D7: An unhandled dotted name keeps its prefix in the reason, in the suggestion, and in 'actions'")
   func dottedUnhandled() throws {
     try expect(
       """
@@ -281,7 +283,9 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("D8: A circle of next is refused and names its members; one of redirect is found; chains may be deep")
+  @Test(
+    "D8: The host refuses a circle of next and names its members, and detects a circle of redirect; chains may be deep"
+  )
   func circles() throws {
     try expect(
       """
@@ -313,7 +317,7 @@ struct DispatchScriptTests {
   }
 
   @Test(
-    "D9: Nodes and handlers may come and go at any time; the one that runs finishes; the next perform sees the new shape"
+    "D9: Nodes and handlers may come and go; the running handler finishes; the next perform sees the new shape"
   )
   func changes() throws {
     try expect(
@@ -363,7 +367,7 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("An item that is picked is cancelled where a hook is that has a say in its action, and nothing is reported")
+  @Test("A picked item is cancelled if a hook that decides about its action is, and the host reports nothing")
   func cancelledPick() throws {
     let host = try ScriptStage(
       "menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end responder('grid') focus('grid')"
@@ -414,7 +418,7 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("D11: No cache is ever visible: claims and redirect as functions are asked whenever a walk reaches them")
+  @Test("D11: No cache is ever visible: the host calls claims and redirect functions whenever a walk reaches them")
   func noCacheShows() throws {
     try expect(
       """
@@ -464,7 +468,7 @@ struct DispatchScriptTests {
     #expect(stage.perform("again") == "handled by app via on")
   }
 
-  @Test("D12: Those who wait, one for the other, are nested too, and the chain of actions names them")
+  @Test("D12: Actions that wait for each other count as nested too, and the chain of actions names them")
   func nestingOfWaiting() throws {
     let stage = try ScriptStage(
       """
@@ -485,7 +489,7 @@ struct DispatchScriptTests {
       ])
   }
 
-  @Test("D12: A stack that is spent before that is failed as well, and the host goes on")
+  @Test("D12: If the stack ends before that, the perform fails too, and the host continues")
   func stackLimit() throws {
     let stage = try ScriptStage(
       """
@@ -497,7 +501,7 @@ struct DispatchScriptTests {
     #expect(stage.perform("deep").hasPrefix("handled by app via on"))
   }
 
-  @Test("D13: One context serves needs, can, handler and observers; needs come before can, a refusal runs nothing")
+  @Test("D13: needs, can, handler and observers share one context; needs come before can, a refusal runs nothing")
   func oneContext() throws {
     try expect(
       """
@@ -547,7 +551,7 @@ struct DispatchScriptTests {
   }
 
   @Test(
-    "D14: Derived classes are asked newest first, then one's own tables, the class, its class; super asks below, pass leaves"
+    "D14: The newest derived class comes first, then own tables, the class, its class; super calls below, pass leaves"
   )
   func layers() throws {
     try expect(
@@ -587,7 +591,7 @@ struct DispatchScriptTests {
   }
 
   @Test(
-    "ctx:forward goes to the next that answers: its needs and can are asked, a no gives nil and why; never a catch-all")
+    "ctx:forward calls the next handler after its needs and can; a no returns nil and the reason; it skips catch-alls")
   func forward() throws {
     try expect(
       """
@@ -622,7 +626,7 @@ struct DispatchScriptTests {
         """)
   }
 
-  @Test("super and forward reach native handlers, which are told what was asked")
+  @Test("super and forward reach native handlers, and pass them the action")
   func toNative() throws {
     let stage = try ScriptStage(
       """

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Errors, as scripts see them")
+@Suite("Errors that scripts see")
 struct ErrorScriptTests {
-  @Test("E1: An error has message, file, line, column, traceback, code, owner; tostring gives the message")
+  @Test("E1: An error has message, file, line, column, traceback, code, owner; tostring returns the message")
   func facts() throws {
     let stage = try ScriptStage(
       """
@@ -26,7 +26,7 @@ struct ErrorScriptTests {
   }
 
   @Test(
-    "E1: It travels up the chain: failed hooks may rewrite or end it, or raise themselves; what arrives is reported")
+    "E1: An error travels up the chain: failed hooks may rewrite, end or raise; the host reports the last error")
   func travel() throws {
     let stage = try ScriptStage(
       """
@@ -58,7 +58,7 @@ struct ErrorScriptTests {
   }
 
   @Test(
-    "E1: Who hears of failures hears of one that spent what a perform may, watched or not, the first time and again",
+    "E1: `failed` hooks run for a perform that spent its allowance, watched or not, the first time and later",
     arguments: [false, true])
   func spentFailures(isWatched: Bool) throws {
     let stage = try ScriptStage(
@@ -77,7 +77,7 @@ struct ErrorScriptTests {
     #expect(stage.host.takeDiagnostics().isEmpty)
   }
 
-  @Test("S4: To say what was raised may take a fifth of a second, however long what raised it may run")
+  @Test("S4: Converting a raised value to text may take a fifth of a second, however long the raising action may run")
   func endlessMessage() throws {
     let stage = try ScriptStage(
       """
@@ -87,7 +87,7 @@ struct ErrorScriptTests {
     #expect(stage.host.perform("x").error?.message.contains(" 0.2 s, is spent") == true)
   }
 
-  @Test("E1: What is raised may be anything; a table's message counts, and an error raised again keeps its place")
+  @Test("E1: Scripts may raise anything; a table's message counts, and an error raised again keeps its place")
   func raised() throws {
     try expect(
       """
@@ -117,7 +117,7 @@ struct ErrorScriptTests {
         """)
   }
 
-  @Test("E4: A message is told in 4 KiB at most, whatever it was raised in and whoever rewrote it")
+  @Test("E4: A message has at most 4 KiB, wherever it was raised or rewritten")
   func longMessages() throws {
     let stage = try ScriptStage(
       """
@@ -136,7 +136,7 @@ struct ErrorScriptTests {
     #expect(stage.host.takeDiagnostics().allSatisfy { $0.message.utf8.count <= 4096 })
   }
 
-  @Test("E2: The host goes on after every kind of failure")
+  @Test("E2: The host continues after every kind of failure")
   func goesOn() throws {
     let stage = try ScriptStage(
       """
@@ -157,7 +157,7 @@ struct ErrorScriptTests {
   }
 
   @Test(
-    "E4: A script that can't be loaded says where and what, with a did-you-mean",
+    "E4: An error of loading names its place and cause, with a did-you-mean",
     arguments: [
       ("x = = 1", "app.lua:1: unexpected symbol near '='"),
       ("local a = 1\nprnt(a)", "app.lua:2:1: 'prnt' is not defined; did you mean 'print'?"),
@@ -235,7 +235,7 @@ struct ErrorScriptTests {
     #expect(try loadError(script) == message)
   }
 
-  @Test("Loading is all or nothing: what a script that fails changed of others is as it was")
+  @Test("Loading is all or nothing: if a script fails, its changes of others' responders are undone")
   func allOrNothing() throws {
     let host = ScriptHost()
     let window = try host.window("native")
@@ -266,7 +266,7 @@ struct ErrorScriptTests {
   }
 
   @Test(
-    "How others' responders stand in the chain is not a script's to change; it may answer for them and be their next")
+    "A script can't move others' responders in the chain; it may handle actions for them and be their next")
   func othersResponders() throws {
     let stage = try ScriptStage("function app.on:nothing() end")
     let pane = try stage.host.responder("pane")
@@ -294,7 +294,7 @@ struct ErrorScriptTests {
   }
 
   @Test(
-    "E4: What is wrong in a table of several lines is shown where it stands in it",
+    "E4: For a mistake in a table of several lines, the error names the line and column of the mistake",
     arguments: [
       (
         "r.takes.x = {\n  a = 'integer',\n  b = 'integr',\n}",
@@ -339,8 +339,8 @@ struct ErrorScriptTests {
     #expect(said.contains("app.lua:\(line)\(error.dropFirst(start.count))"), "\(said)")
   }
 
-  /// A word was looked for line by line, each from the beginning: that took half a minute.
-  @Test("S1: An error is placed at once, however many lines its script has and however much it quotes")
+  /// Each word's line was once searched from the beginning. That took half a minute.
+  @Test("S1: The host finds an error's place at once, however many lines its script has and however much it quotes")
   func manyLines() throws {
     let script = """
       function app.on:x(ctx) ctx:set(app, "selektion", 1) end

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ScriptHost
 
-/// What reaches a script as an error is a string, its own value, or an error value that is nobody else's.
+/// An error reaches a script as a string, as its own value, or as an error value that nobody else has.
 @Suite("Errors as values")
 struct ErrorValueTests {
-  /// A way by which an error reaches a script, and what comes: its type and what it says.
+  /// A way in which an error reaches a script, and the result: its type and its text.
   struct Way: Sendable, CustomTestStringConvertible {
     let name: String
     let body: String
@@ -17,7 +17,7 @@ struct ErrorValueTests {
 
   private static let deep = "(('('):rep(500))"
 
-  /// Those that a script can go anywhere, also while it loads.
+  /// Ways that work everywhere, also while the script loads.
   static let anywhere = [
     Way("load", "select(2, load('(('))", "string [string \"((\"]:1: unexpected symbol near <eof>"),
     Way("load of what is nested deep", "select(2, load\(deep))", "string C stack overflow"),
@@ -78,7 +78,7 @@ struct ErrorValueTests {
     Way("sort", "select(2, pcall(table.sort, { 1, 2, 3 }, function() error('s', 0) end))", "string s"),
   ]
 
-  /// Those that begin with a perform.
+  /// Ways that begin with a perform.
   static let performing = [
     Way("an outcome", "app:perform('bad').error", "error bad"),
     Way("an outcome of what loads", "app:perform('deep').result", "string C stack overflow"),
@@ -163,10 +163,10 @@ struct ErrorValueTests {
   }
 
   @Test(
-    "An error is the script's own wherever it arises: nothing in it is shared, nothing of it forges a place",
+    "An error belongs to the script wherever it arises: scripts share nothing of it, and nothing in it forges a place",
     arguments: Self.anywhere)
   func comes(_ way: Way) throws { try check(way, loads: true) }
 
-  @Test("An error of a perform is a copy for each who is told, and forges no place", arguments: Self.performing)
+  @Test("Each receiver of a perform's error gets its own copy, which forges no place", arguments: Self.performing)
   func performed(_ way: Way) throws { try check(way, loads: false) }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Measuring) @testable import ScriptHost
 
-/// A handler that is assigned again and again: whoever asks finds what was assigned last.
+/// A handler is assigned again and again. The host always finds the last one.
 @Suite("Exchanged handlers")
 struct ExchangeScriptTests {
   private static let script = """
@@ -27,7 +27,7 @@ struct ExchangeScriptTests {
 
   private func act(_ stage: ScriptStage) -> String { stage.host.perform("act").line }
 
-  @Test("D9, D11: What was assigned last counts at the very next perform, again and again")
+  @Test("D9, D11: The handler assigned last counts at the very next perform, again and again")
   func lastCounts() throws {
     let stage = try stage()
     for n in [4, 5, 5, 3, 9, 1] {
@@ -35,13 +35,13 @@ struct ExchangeScriptTests {
       for _ in 0..<2 { #expect(act(stage) == "handled by grid via on → integer(\(n)1)") }
       if n == 5 { #expect(stage.perform("act") == "handled by grid via on → integer(51)") }
     }
-    // From who looks at handlers on, as much as before.
+    // The same after a listing of the handlers.
     #expect(try stage.host.why("act").text.contains("takes it (app.lua:3)"))
     assign(stage, 2)
     #expect(act(stage) == "handled by grid via on → integer(21)")
   }
 
-  @Test("D11: What is read is what was assigned, super and forward know it, and traces tell where it is written")
+  @Test("D11: Reads, super and forward see the handler assigned last, and traces show its place")
   func whoAsks() throws {
     let stage = try stage(
       """
@@ -72,12 +72,12 @@ struct ExchangeScriptTests {
     let places = traced.map { $0.split(separator: "\n").filter { $0.contains("do act") }.joined() }
     #expect(places.map { $0.contains("app.lua:10") } == [true, true, false, false])
     #expect(places.last?.contains("(app.lua:3)") ?? false)
-    // One that was exchanged while it runs goes on below where it stood.
+    // A handler that is exchanged while it runs continues below its old position.
     #expect(stage.perform("within") == "handled by app via on")
     #expect(act(stage) == "handled by grid via on → text(\"base, 11\")")
   }
 
-  @Test("D9: An observer that assigns another before the first handler leaves the one that was found to do it")
+  @Test("D9: If an observer assigns another handler before the first runs, the perform still runs the one it found")
   func observed() throws {
     let stage = try stage()
     var next: Int?
@@ -90,7 +90,7 @@ struct ExchangeScriptTests {
     }
   }
 
-  @Test("D10: A handle removes its own registration only, and what is taken out is gone")
+  @Test("D10: A handle removes its own registration only; a removed handler is gone")
   func handles() throws {
     let stage = try stage(
       """
@@ -113,7 +113,7 @@ struct ExchangeScriptTests {
     }
   }
 
-  @Test("V8: While the host asks nothing is exchanged, and what is no function is refused as ever")
+  @Test("V8: Nothing can be exchanged while the host asks, and a value that is no function is refused as ever")
   func refused() throws {
     let stage = try stage(
       """
@@ -136,7 +136,7 @@ struct ExchangeScriptTests {
     #expect(act(stage) == "handled by app via on → text(\"app\")")
   }
 
-  @Test("D11: resolve is asked again after an exchange as after any other change of the tables")
+  @Test("D11: The host calls resolve again after an exchange, as after any other change of the tables")
   func resolving() throws {
     let stage = try stage(
       """
@@ -154,7 +154,7 @@ struct ExchangeScriptTests {
     }
   }
 
-  @Test("E3: What an old version of a script exchanged is gone with it, and what it left behind exchanges nothing")
+  @Test("E3: A reload removes the old version's exchanged handlers, and its leftovers exchange nothing")
   func reloaded() throws {
     let stage = try stage()
     let old = stage.host.chain.find("grid")
@@ -173,7 +173,7 @@ struct ExchangeScriptTests {
     }
   }
 
-  @Test("Nothing is heaped up by exchanges, however many")
+  @Test("Exchanges accumulate nothing, however many there are")
   func held() throws {
     let stage = try ScriptStage(
       """
@@ -224,7 +224,7 @@ struct ExchangeScriptTests {
     focus(grid)
     """
 
-  @Test("D11: However handlers are registered and exchanged, who was registered last does it", arguments: 0..<40)
+  @Test("D11: However handlers are registered and exchanged, the one registered last runs", arguments: 0..<40)
   func random(seed: Int) throws {
     var chance = Chance(seed: UInt64(seed))
     let stage = try ScriptStage(Self.randomly, limits: .patient)

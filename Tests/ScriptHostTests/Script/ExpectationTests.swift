@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// What a test of one body comes to: `passed`, or what went wrong, one line each.
+/// The result of a test with one body: `passed`, or the failures, one line each.
 private func outcome(of body: String) throws -> String {
   let file = try ScriptTestFile(text: "test('it', function(app)\n\(body)\nend)", name: "x_test.lua")
   let result = file.run(file.tests[0])
@@ -17,7 +17,7 @@ private func outcome(of body: String) throws -> String {
 
 @Suite("Expectations")
 struct ExpectationTests {
-  @Test("What can be expected, and what is said when it isn't so", arguments: expectations)
+  @Test("Each expectation passes, or its failure has the right message", arguments: expectations)
   func expectation(_ body: String, _ expected: String) throws {
     #expect(try outcome(of: body) == expected, "\(body)")
   }
@@ -116,7 +116,7 @@ private let expectations: [(String, String)] = [
   ("expect(0/0):is_near(0/0, 1)", "expected nan ± 1, found nan"), ("expect(math.huge):is_near(math.huge, 0)", "passed"),
   ("expect(1):is_near(1)", "is_near takes how far is near as well, a number from 0 on: is_near(1, 0.01)"),
   ("expect(1):is_near('x', 1)", "is_near takes a number, not a string"),
-  // what is misspelt, or caught
+  // Misspelt and caught expectations
   ("expect(1)", "nothing is expected here: expect(…) is followed by what to expect, as in expect(x):is(1)"),
   ("expect(1):iz(1)", "there is no 'iz' to expect; did you mean 'is'?"),
   ("expect(app:validate('x')).result:is(1)", "expect takes the value itself: expect(outcome.result):is(…)"),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("A script that fails to load, and what others do while it loads")
+@Suite("A script that fails to load, and changes that others make meanwhile")
 struct FailedLoadTests {
-  /// An app that removes, when a plugin's responder gets the focus, what stands everywhere.
+  /// When a plugin's responder gets the focus, this app removes the responders at each position.
   private static let app = """
     local main, second = window "main", window "second"
     local outer = responder "outer" { next = main }
@@ -22,7 +22,7 @@ struct FailedLoadTests {
     """
 
   @Test(
-    "E3: What others removed while a script loaded that failed stays removed: who came after it stands in its place",
+    "E3: If others remove responders while a script fails to load, those stay removed, and their successors move up",
     arguments: [("also", "outer"), ("inner", "inner"), ("free", "outer"), ("second", "outer")])
   func removed(_ focused: String, _ left: String) throws {
     let stage = try PluginStage([
@@ -32,7 +32,7 @@ struct FailedLoadTests {
     stage.write("\(parts[0])\(focused)\(parts[1])", to: "app.lua")
     try stage.host.load(path: "\(stage.path)/app.lua")
     if focused != "also", focused != "inner" {
-      // A window has somebody first who goes, and it is not key.
+      // The first responder of a window that is not key goes too.
       try stage.host.focus(try #require(stage.host.find("also gone")))
       try stage.host.focus(try #require(stage.host.find(focused)))
     }

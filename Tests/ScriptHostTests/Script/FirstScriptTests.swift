@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Test("A script declares responders, actions reach them, and what can't be done says why")
+@Test("A script declares responders, actions reach them, and a disabled action has a reason")
 func reaches() throws {
   let stage = try ScriptStage(
     """

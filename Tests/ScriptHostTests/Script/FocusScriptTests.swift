@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Focus, modality, phase and URLs, as scripts see them")
+@Suite("Focus, modality, phase and URLs that scripts use")
 struct FocusScriptTests {
-  @Test("F0: a responder's window, the key window, and who is first in it")
+  @Test("F0: A responder's window, the key window, and a window's first responder")
   func windows() throws {
     try expect(
       """
@@ -104,7 +104,7 @@ struct FocusScriptTests {
   }
 
   @Test(
-    "F1: accepts_focus must not do; an error in it, in resign or in become is a diagnostic with its line, and refuses nothing"
+    "F1: accepts_focus is read-only; an error in it, resign or become is a diagnostic with its line and refuses nothing"
   )
   func errors() throws {
     let stage = try ScriptStage(
@@ -156,7 +156,7 @@ struct FocusScriptTests {
         """)
   }
 
-  @Test("F3: modal(r) focuses r; outside of it who would answer is blocked, and is drawn so")
+  @Test("F3: modal(r) focuses r; responders outside of it are blocked, and items show that")
   func modality() throws {
     try expect(
       """
@@ -226,7 +226,7 @@ struct FocusScriptTests {
   }
 
   @Test(
-    "F5: ends by its handle, on an error that nobody ended, with its responder, in the background; never by collection")
+    "F5: A session ends by its handle, on an unended error, with its responder, in the background; never by collection")
   func ends() throws {
     let stage = try ScriptStage(
       """
@@ -251,7 +251,7 @@ struct FocusScriptTests {
     _ = stage.perform("breaks")
     #expect(host.modalSessions.isEmpty)
     _ = stage.perform("open")
-    // Nobody holds its handle now: it stays through any number of collections.
+    // Nothing holds its handle now. The session survives any number of collections.
     _ = host.perform("x(text: \"\(String(repeating: "y", count: 1000))\")")
     #expect(host.modalSessions.count == 1)
     try host.enter(.background)
@@ -262,7 +262,7 @@ struct FocusScriptTests {
   }
 
   @Test(
-    "F5: An action that waits and fails closes the session that it opened, and none that others open meanwhile",
+    "F5: A waiting action that fails closes the session that it opened, and no session that others open meanwhile",
     arguments: [false, true])
   func failureAfterWaiting(isObserved: Bool) throws {
     let stage = try ScriptStage(
@@ -345,7 +345,7 @@ struct FocusScriptTests {
         """)
   }
 
-  @Test("F3: what modal is given is looked at; a handle has close and open, and nothing else of the host's")
+  @Test("F3: modal checks its arguments; a handle has close and open, and nothing else of the host's")
   func misuse() throws {
     try expect(
       """
@@ -415,7 +415,7 @@ struct FocusScriptTests {
     #expect(error.hasSuffix("\(what) is not possible while a script loads: declare now, act when it is loaded"))
   }
 
-  @Test("F9: app.phase starts inactive, app:enter sets it; listeners hear changes only")
+  @Test("F9: app.phase starts inactive, app:enter sets it; listeners run on changes only")
   func phases() throws {
     try expect(
       """
@@ -441,7 +441,7 @@ struct FocusScriptTests {
         """)
   }
 
-  @Test("F10: open_urls performs openURL with ctx.url, in order; what nobody answers is pending and goes out once")
+  @Test("F10: open_urls performs openURL with ctx.url, in order; an unhandled URL is pending and is delivered once")
   func urls() throws {
     try expect(
       """
@@ -474,7 +474,7 @@ struct FocusScriptTests {
         """)
   }
 
-  @Test("F10: As long as a URL is being opened the next one waits; it is opened once that has ended")
+  @Test("F10: While a URL opens, the next one waits; it opens when the first has ended")
   func slowURLs() throws {
     let host = try ScriptStage(
       """
@@ -492,7 +492,7 @@ struct FocusScriptTests {
     }
   }
 
-  @Test("F10: A URL waits for whom it would be opened by, and for nobody else")
+  @Test("F10: A URL waits for the responder that would open it, and for no other")
   func otherTakers() throws {
     let host = try ScriptStage(
       """
@@ -511,7 +511,7 @@ struct FocusScriptTests {
     #expect(host.perform("opened").result.shown == "b" && host.waitingURLs == [] && host.jobs.count == 2)
   }
 
-  @Test("F10: URLs that wait are no part of what is being opened, and go out however that ends: each on its own")
+  @Test("F10: Waiting URLs aren't part of the one that opens; each goes out separately, however that one ends")
   func eachOnItsOwn() throws {
     let stage = try ScriptStage(
       """

@@ -19,7 +19,7 @@ struct ForgetUndoTests {
     function app.on:forgotten() local title, why = app:forget_undo() return tostring(title) .. " " .. tostring(why) end
     """
 
-  @Test("U15: An undo that fails can be dropped, so that it doesn't block the one before; what it did stays")
+  @Test("U15: A failing undo can be dropped, so that it doesn't block the entry before it; its changes stay")
   func blocking() throws {
     let host = try ScriptStage(Self.script).host
     host.perform("add")
@@ -35,7 +35,7 @@ struct ForgetUndoTests {
     #expect(throws: Misuse.self) { try host.forgetUndo() }
   }
 
-  @Test("U15: It drops the entry that undo would take next, of the nearest history that has something to undo")
+  @Test("U15: forget_undo drops the entry that undo would take next, of the nearest history with something to undo")
   func nearest() throws {
     let stage = try ScriptStage(
       Self.script + """
@@ -78,7 +78,7 @@ struct ForgetUndoTests {
     #expect(stage.host.undoHistory.undo == [])
   }
 
-  @Test("U15: Nothing is dropped while something is taken back, or while the host asks")
+  @Test("U15: forget_undo drops nothing while something is taken back, or while the host asks")
   func notNow() throws {
     let stage = try ScriptStage(Self.script)
     let host = stage.host

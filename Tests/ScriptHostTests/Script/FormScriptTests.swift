@@ -19,7 +19,7 @@ struct FormScriptTests {
 
     """
 
-  @Test("A12: Drawing a menu calls one_of only for an item that gives the argument, once, and it hears the others")
+  @Test("A12: Drawing a menu calls one_of once, only for an item that passes the argument, with the other arguments")
   func drawing() throws {
     let stage = try ScriptStage(Self.trip)
     #expect(stage.drawn == "M\n  Book… n\n  Bern b")
@@ -30,7 +30,7 @@ struct FormScriptTests {
     #expect(stage.host.validate("book").isEnabled && stage.takePrinted() == [])
   }
 
-  @Test("A12: A form hears the answers so far, performs nothing, and is finished field by field", arguments: [0, 1, 2])
+  @Test("A12: A form sees the answers so far, performs nothing, and is finished field by field", arguments: [0, 1, 2])
   func dependent(_ kind: Int) throws {
     let stage = try ScriptStage(Self.trip)
     let host = stage.host
@@ -56,7 +56,7 @@ struct FormScriptTests {
     #expect(host.perform("book(country: FR, city: Lyon)").result.shownText == "Lyon, FR")
   }
 
-  @Test("A12: Where 'when' says no a field is left out, and is optional; drawing doesn't ask it")
+  @Test("A12: If 'when' returns no, the form skips the field, which is optional; drawing doesn't call 'when'")
   func whens() throws {
     let stage = try ScriptStage(
       """
@@ -82,7 +82,7 @@ struct FormScriptTests {
     #expect(failing.perform("x").contains("broken"))
   }
 
-  @Test("A12: Choices hear defaults and proposals too, of functions as well, in a form and in a perform")
+  @Test("A12: Choices see defaults and proposals too, also computed ones, in a form and in a perform")
   func known() throws {
     try expect(
       """
@@ -116,7 +116,7 @@ struct FormScriptTests {
   }
 
   @Test(
-    "A12: A default that a function gives isn't computed to draw an item, and decides no can; a perform computes it")
+    "A12: Drawing an item doesn't call a default function, so can isn't decided; a perform calls it")
   func computedDefault() throws {
     let stage = try ScriptStage(
       """
@@ -135,7 +135,7 @@ struct FormScriptTests {
     #expect(stage.host.form("save", answers: ["name": "new"]).validation.isEnabled)
   }
 
-  @Test("A12: What a function raises is its field's error, with its place and owner; the form can be finished")
+  @Test("A12: An error in a function is its field's error, with its place and owner; the form can be finished")
   func failing() throws {
     let stage = try PluginStage(
       [
@@ -174,7 +174,9 @@ struct FormScriptTests {
     #expect(host.perform("book", options).result.shownText == "Bernx")
   }
 
-  @Test("A12: one_of that needs what asking must not do says so in its field, and leaves the item to be picked")
+  @Test(
+    "A12: If one_of calls what is forbidden while the host asks, its field has the error, and the item can be picked"
+  )
   func notReadOnly() throws {
     let stage = try ScriptStage(
       """

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Who is asked behind or below whoever does an action")
+@Suite("The handlers behind and below the one that runs")
 struct ForwardingScriptTests {
-  /// Performs `go`, and expects what is printed until it has ended.
+  /// Performs `go`, and expects the output until it has ended.
   private func expect(
     _ script: String, prints expected: String, at location: SourceLocation = #_sourceLocation
   ) throws {
@@ -13,7 +13,7 @@ struct ForwardingScriptTests {
     #expect(stage.takePrinted().joined(separator: "\n") == expected, "\(outcome.line)", sourceLocation: location)
   }
 
-  @Test("D9: Who takes out its own handler, or itself, goes on behind and below where it stood")
+  @Test("D9: A handler that removes itself, or its responder, continues behind and below its old position")
   func taken() throws {
     try expect(
       """
@@ -57,7 +57,7 @@ struct ForwardingScriptTests {
         """)
   }
 
-  @Test("D1: Nobody is asked twice: who does an action under a shorter name forwards to others")
+  @Test("D1: Nobody handles an action twice: a handler under a shorter name forwards to others")
   func shorter() throws {
     try expect(
       """
@@ -75,7 +75,7 @@ struct ForwardingScriptTests {
         """)
   }
 
-  @Test("Who is forwarded to under a shorter name is told that name; who forwarded reads its own again")
+  @Test("A handler that is forwarded to under a shorter name reads that name; the forwarding one reads its own again")
   func told() throws {
     try expect(
       """
@@ -92,7 +92,7 @@ struct ForwardingScriptTests {
       prints: "handled by a via on → open x.file a 1; file.open x a 1; x.file.open  a 1")
   }
 
-  @Test("A3: What is filled in for who is forwarded to is there as long as it waits, and no longer")
+  @Test("A3: Defaults for a handler that is forwarded to last as long as it waits, and no longer")
   func filledIn() throws {
     try expect(
       """
@@ -107,7 +107,7 @@ struct ForwardingScriptTests {
       prints: "handled by a via on → 3 3, nil")
   }
 
-  @Test("A catch-all forwards what it claims, and calls those below; where nobody takes the action nobody is behind it")
+  @Test("A catch-all forwards what it claims, and calls those below; if nobody takes the action, nobody is behind it")
   func catchAlls() throws {
     try expect(
       """
@@ -136,7 +136,7 @@ struct ForwardingScriptTests {
         """)
   }
 
-  @Test("What calls a handler by itself has it forward to those behind it, never to itself")
+  @Test("A handler that another calls directly forwards to those behind it, never to itself")
   func byHand() throws {
     try expect(
       """

@@ -2,8 +2,8 @@ import Testing
 
 @testable import ScriptHost
 
-/// What is given with a call, asked of a handler whose code tells which fields it reads, and of one that hands its context on.
-@Suite("What a call gives")
+/// A call's values, read by a handler whose code names its fields, and by one that passes its context on.
+@Suite("The values that a call passes")
 struct GivenTests {
   private static let script = """
     local far = responder "far"
@@ -44,7 +44,7 @@ struct GivenTests {
 
   private let item = Sender.item(id: "file.x", title: "X", action: "known", key: nil)
 
-  @Test("C1: A handler reads the same of what is given with a call, whether its code tells what it reads or not")
+  @Test("C1: A handler reads the same values of a call, whether or not its code names the fields")
   func same() throws {
     let host = try ScriptStage(Self.script).host
     let all: [(PerformOptions, String)] = [
@@ -77,7 +77,7 @@ struct GivenTests {
     }
   }
 
-  @Test("C1: What the program supplies is there beside what a call gives")
+  @Test("C1: A handler reads the program's values beside those of a call")
   func besideTheProgram() throws {
     let host = try ScriptStage("function app.on:x(ctx) return #ctx.list .. tostring(ctx.n) end").host
     host["list"] = .list([.integer(1), .integer(2)])
@@ -87,7 +87,7 @@ struct GivenTests {
     }
   }
 
-  @Test("C9: The host's names win over what the program supplies, whatever else it does; a diagnostic tells it")
+  @Test("C9: The host's names win over the program's values, always, and a diagnostic reports it")
   func hostNamesOfTheProgram() throws {
     let script = "function app.on:x(ctx) return tostring(ctx.sender) .. ctx.action .. tostring(ctx.list ~= nil) end"
     let host = try ScriptStage(script).host
@@ -104,7 +104,7 @@ struct GivenTests {
     }
   }
 
-  @Test("C5: Nothing that a call gives is left in the next, nor in one that is nested in it")
+  @Test("C5: No value of a call is left in the next, nor in a nested one")
   func nothingLeft() throws {
     let host = try ScriptStage(Self.script).host
     let given = options {
@@ -116,7 +116,7 @@ struct GivenTests {
     #expect(host.perform("both", given).result.shownText == "far" && host.perform("both").result.shownText == "app")
   }
 
-  @Test("C1: A handler that waits, and one that is asked because another passed, have what the call gave")
+  @Test("C1: A handler that waits, and one reached by another's pass, have the call's values")
   func later() throws {
     let host = try ScriptStage(Self.script).host
     let given = options {
@@ -133,7 +133,7 @@ struct GivenTests {
     }
   }
 
-  @Test("C3: Whoever only asks whether an item can be done asks each provider once, also where the first passes")
+  @Test("C3: Validating an item calls each provider once, also if the first responder passes")
   func askedOnce() throws {
     let stage = try ScriptStage(
       """
@@ -157,7 +157,7 @@ struct GivenTests {
     #expect(host.validate("nobody").reason?.contains("catch-all") == true && host.perform("nobody").status == .handled)
   }
 
-  @Test("C6: To pick an item with a look of its own asks each provider once to validate it, and once to do it")
+  @Test("C6: Picking an item with its own look calls each provider once to validate it, and once to do it")
   func ownLook() throws {
     let host = try ScriptStage(
       """
@@ -172,7 +172,7 @@ struct GivenTests {
     #expect(host.pick("x").result.shownText == "4")
   }
 
-  @Test("O1: An observer is given the fields that it reads, and all of them where its code does not tell")
+  @Test("O1: An observer gets the fields that it reads, or all fields if its code doesn't name them")
   func observed() throws {
     let stage = try ScriptStage(
       """
