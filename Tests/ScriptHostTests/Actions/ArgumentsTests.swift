@@ -15,7 +15,7 @@ struct ArgumentsTests {
   }
 
   @Test(
-    "A key has one value and its place: what is set again stays there, what is taken out is gone, what comes is last",
+    "A key has one value and its place: a new value stays there, a removed key is gone, a new key comes last",
     arguments: [1, 7, 8, 9, 10, 11, 300])
   func keys(count: Int) {
     var arguments = arguments(count)
@@ -34,7 +34,7 @@ struct ArgumentsTests {
     #expect(texts(Arguments(arguments.members + [("k0", "later")])).last == "k0: later")
   }
 
-  @Test("What is done to a copy is done to that one, among few and among many", arguments: [0, 1, 8, 9, 20])
+  @Test("Changing a copy leaves the original, with few keys and with many", arguments: [0, 1, 8, 9, 20])
   func copies(count: Int) {
     let first = arguments(count)
     let before = texts(first)
@@ -47,7 +47,7 @@ struct ArgumentsTests {
     #expect(longer.members.count == count + 1 && shorter.members.count == max(0, count - 1))
   }
 
-  @Test("Keys are told apart by their bytes, among few and among many", arguments: [0, 20])
+  @Test("Arguments compare keys by their bytes, with few keys and with many", arguments: [0, 20])
   func keysAreBytes(more: Int) {
     var arguments = arguments(more)
     arguments["caf\u{E9}"] = "1"
@@ -56,7 +56,7 @@ struct ArgumentsTests {
     #expect(arguments.members.count == more + 2 && !arguments.has("cafe"))
   }
 
-  /// Each of a script's eight thousand arguments was looked for among all before it, which took seven seconds.
+  /// The host once compared each of a script's eight thousand arguments with all before it, which took seven seconds.
   @Test("S8: Five thousand keys take no longer each than five hundred", arguments: ["set", "laid over", "listed"])
   func many(_ how: String) {
     func time(_ count: Int) -> UInt64 {

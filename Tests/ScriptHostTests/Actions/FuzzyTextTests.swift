@@ -2,8 +2,8 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What the palette finds") struct FuzzyTextTests {
-  @Test("P10: Whether a text has the letters of a query in their order is told in one pass")
+@Suite("The palette's search") struct FuzzyTextTests {
+  @Test("P10: has finds in one pass whether a text has the letters of a query in order")
   func has() {
     for query in ["ta", "dt", "td", "l l", "lt", "dd", ""] {
       #expect(FuzzyText("delta").has(.init(query)) == (FuzzyText("delta").score(.init(query)) != nil), "\(query)")
@@ -15,7 +15,7 @@ import Testing
 
   struct Case: Sendable, CustomTestStringConvertible {
     let query: String
-    /// The better one first.
+    /// The better text first.
     let texts: [String]
     var testDescription: String { "'\(query)': \(texts.joined(separator: " before "))" }
   }
@@ -31,7 +31,7 @@ import Testing
     Case(query: "gx", texts: ["grid.x", "gauge x-ray"]),
   ]
 
-  @Test("Beginnings of words and letters in a row come first", arguments: cases)
+  @Test("Beginnings of words and adjacent letters come first", arguments: cases)
   func order(_ one: Case) throws {
     let query = FuzzyText.Query(one.query)
     let scores = try one.texts.map { try #require(FuzzyText($0).score(query), "\($0)") }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "What lacks a letter, or has them in another order, is not found; case and blanks don't count; nothing finds all")
+    "A text needs all letters in their order; case and blanks don't count; an empty query finds all")
   func found() {
     #expect(FuzzyText("Save").score(.init("sx")) == nil)
     #expect(FuzzyText("Save").score(.init("vs")) == nil)
@@ -49,7 +49,7 @@ import Testing
     #expect(FuzzyText("").score(.init("")) == 0 && FuzzyText("").score(.init("a")) == nil)
   }
 
-  @Test("P10: The places that are shown are those of the letters, in order, where they score best")
+  @Test("P10: places returns the letters' places, in order, that score best")
   func places() {
     for (text, query, places) in [
       ("Driver", "drv", [0, 1, 3]), ("Save As", "sa", [0, 1]), ("Close All", "ca", [0, 6]), ("a b ab", "ab", [0, 2]),
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("The score is that of the best way to find the letters, as trying all ways finds it")
+  @Test("The score is that of the best way to find the letters, as an exhaustive search confirms")
   func oracle() throws {
     for seed: UInt64 in 0..<4000 {
       var chance = Chance(seed: seed)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// All ways to find a query, each counted by itself.
+  /// The best score of all ways to find a query, each computed separately.
   private static func best(_ text: String, _ query: String) -> Int? {
     let letters = Array(text)
     func ways(_ wanted: [Character], from place: Int) -> [[Int]] {

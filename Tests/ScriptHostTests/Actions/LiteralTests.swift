@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Literals")
 struct LiteralTests {
-  /// Literals of which no two are equal.
+  /// Literals that all differ from each other.
   static let distinct: [Literal] = [
     .null, .bool(true), .bool(false), .integer(0), .integer(1), .number(0), .number(-0.0), .number(1), .number(.nan),
     .number(.infinity), .text(""), .text("1"), .text("null"), .text("caf\u{E9}"), .text("cafe\u{301}"), .list([]),
@@ -19,7 +19,7 @@ struct LiteralTests {
     .object(LiteralObject(distinct: members.map { LiteralObject.Member(key: $0, value: $1) }))
   }
 
-  @Test("A literal is equal to itself and to no other, not-a-number and accents composed otherwise included")
+  @Test("A literal equals itself and no other literal, even for not-a-number and differently composed accents")
   func equality() {
     for (index, left) in Self.distinct.enumerated() {
       for (other, right) in Self.distinct.enumerated() {
@@ -29,7 +29,7 @@ struct LiteralTests {
     #expect(Set(Self.distinct + Self.distinct).count == Self.distinct.count)
   }
 
-  @Test("An object refuses a key that stands twice, among few and among many", arguments: [2, 8, 9, 10, 1000])
+  @Test("An object refuses a duplicate key, with few keys and with many", arguments: [2, 8, 9, 10, 1000])
   func doubledKey(count: Int) {
     var members = (1..<count).map { LiteralObject.Member(key: "k\($0)", value: .integer($0)) }
     #expect(LiteralObject(members)?["k1"] == .integer(1))
@@ -37,7 +37,7 @@ struct LiteralTests {
     #expect(LiteralObject(members) == nil)
   }
 
-  @Test("Keys are told apart by their bytes, among few and among many", arguments: [0, 20])
+  @Test("Objects compare keys by their bytes, with few keys and with many", arguments: [0, 20])
   func keysAreBytes(more: Int) throws {
     let keys = (0..<more).map { "k\($0)" } + ["caf\u{E9}", "cafe\u{301}"]
     let object = try #require(LiteralObject(keys.enumerated().map { .init(key: $1, value: .integer($0)) }))
@@ -46,7 +46,7 @@ struct LiteralTests {
     #expect(object["cafe"] == nil)
   }
 
-  @Test("Literals go through JSON as the JSON that they are")
+  @Test("Literals survive JSON")
   func coding() throws {
     let json = #"{"a":[1,2.5,true,null,"x",{}],"b":{"c":-9223372036854775808}}"#
     let literal = try JSONDecoder().decode(Literal.self, from: Data(json.utf8))
@@ -56,21 +56,21 @@ struct LiteralTests {
     #expect(String(decoding: try encoder.encode(literal), as: UTF8.self) == json)
   }
 
-  @Test("Decoded keys stand in the order of their bytes")
+  @Test("Decoded keys are in the order of their bytes")
   func decodedOrder() throws {
     let json = #"{"é":1,"b":2,"B":3,"aa":4,"a":5}"#
     let literal = try JSONDecoder().decode(Literal.self, from: Data(json.utf8))
     #expect(literal.format() == "{B: 3, a: 5, aa: 4, b: 2, é: 1}")
   }
 
-  @Test("Keys that an encoder would take for one are refused rather than lost")
+  @Test("Encoding refuses keys that the encoder would merge")
   func sameKeyForEncoder() {
     let literal = Self.object([("caf\u{E9}", .null), ("cafe\u{301}", .null)])
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(literal) }
   }
 
   @Test(
-    "A number that is not finite is refused by JSON and traps nowhere",
+    "JSON refuses a number that is not finite, and no code traps",
     arguments: [Double.nan, .infinity, -.infinity])
   func notFinite(value: Double) {
     #expect(Literal.number(value) == Literal.number(value))

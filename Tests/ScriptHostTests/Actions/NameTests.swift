@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names")
 struct NameTests {
-  @Test("A text has one name, however often and in whichever way it comes")
+  @Test("A text has one name, for every way to pass it")
   func interning() {
     let table = NameTable()
     let name = table.intern("file.open")
@@ -16,7 +16,7 @@ struct NameTests {
     #expect(table.count == 2)
   }
 
-  @Test("Names are told apart by their bytes, not as Swift's strings are")
+  @Test("Names compare by their bytes, unlike Swift's strings")
   func bytes() {
     let table = NameTable()
     let composed = table.intern("caf\u{E9}")
@@ -26,7 +26,7 @@ struct NameTests {
     #expect(Array(table.text(of: decomposed).utf8) == Array("cafe\u{301}".utf8))
   }
 
-  @Test("Looking up a name does not make one")
+  @Test("Looking up a name doesn't create it")
   func lookup() {
     let table = NameTable()
     #expect(table.name(of: "save") == nil)
@@ -64,7 +64,7 @@ struct NameTests {
     #expect(names.map { table.text(of: $0) } == texts)
   }
 
-  @Test("Texts that differ in one byte anywhere are different names")
+  @Test("Texts that differ in a single byte are different names")
   func oneByte() {
     for length in 1...70 {
       let table = NameTable()
@@ -94,13 +94,13 @@ struct ByteHashTests {
   }
 
   @Test(
-    "The low bits spread texts as numbers drawn by chance would be",
+    "The low bits spread texts like random numbers",
     arguments: ["", "button.export-", "a longer text that counts: "])
   func spread(before: String) {
     let slots = 1 << 12
     var load = [Int](repeating: 0, count: slots)
     for number in 0..<slots { load[Int(truncatingIfNeeded: hash("\(before)\(number)")) & (slots - 1)] += 1 }
-    // Of n numbers drawn among n, a share of 1/e is never drawn, and hardly ever one of them more than nine times.
+    // Of n random numbers below n, a share of 1/e never occurs, and hardly any occurs more than nine times.
     #expect((1350...1660).contains(load.count { $0 == 0 }))
     #expect((load.max() ?? 0) < 10)
   }
@@ -113,9 +113,9 @@ struct ByteHashTests {
     }
   }
 
-  @Test("Texts of which one is the other with its halves swapped do not collide in every host")
+  @Test("Texts with swapped halves don't collide in every host")
   func swapped() {
-    // The length goes into the second half, so with one secret for both halves these two were the same.
+    // The length goes into the second half, so one secret for both halves made these two collide.
     #expect(hash("abcdefghABCDEFGH") != hash("QBCDEFGHqbcdefgh"))
     #expect(hash("abcdefghABCDEFGH", secret: 7, beginning: 7) == hash("QBCDEFGHqbcdefgh", secret: 7, beginning: 7))
   }

@@ -7,7 +7,7 @@ struct NearestTests {
   private static let known = ["save", "saveAs", "open", "export", "image.export", "rotateLeft", "rotateRight", "größe"]
 
   @Test(
-    "E4: a name that is nearly right brings the right one up",
+    "E4: nearest finds the right name for a nearly right name",
     arguments: [
       ("sve", ["save"]), ("savee", ["save"]), ("savesA", ["saveAs", "save"]), ("exprot", ["export"]),
       ("Export", ["export"]),
@@ -19,18 +19,18 @@ struct NearestTests {
   }
 
   @Test(
-    "E4: nothing comes up where nothing is close",
+    "E4: nearest returns nothing if no name is close",
     arguments: ["", "x", "close", "zzz", "export.image", "save", "rotateLeftwards"])
   func far(wanted: String) {
     #expect(nearest(to: wanted, among: Self.known) == [])
   }
 
-  @Test("E4: a name is not close when nothing of it is the same")
+  @Test("E4: A name that has nothing in common isn't close")
   func nothingInCommon() {
     #expect(nearest(to: "x", among: ["y", "xy"]) == ["xy"])
   }
 
-  @Test("E4: closest first, then by bytes, whatever order the names come in, each once")
+  @Test("E4: The closest names come first, then by bytes, in any order of the names, each once")
   func order() {
     let known = ["bade", "made", "Fade", "fades", "fade", "made", "fad", "jade"]
     let expected = ["Fade", "bade", "fad"]
@@ -41,14 +41,14 @@ struct NearestTests {
     #expect(nearest(to: "fade", among: known, limit: 0) == [])
   }
 
-  @Test("E4: a name of a megabyte is compared by its beginning only")
+  @Test("E4: nearest compares only the beginning of a name of a megabyte")
   func long() {
     let long = String(repeating: "x", count: 1_000_000)
     #expect(nearest(to: long, among: [long + "y", "save"]) == [long + "y"])
     #expect(nearest(to: "save", among: [long]) == [])
   }
 
-  @Test("E4: what is near is what the plain way of counting edits finds, though most of that is left out")
+  @Test("E4: nearest agrees with a plain count of edits, although it skips most of it")
   func plainly() {
     var random = Chance(seed: 20)
     func letter() -> Character { "abc".randomElement(using: &random) ?? "a" }
@@ -79,7 +79,7 @@ struct NearestTests {
     #expect(matches > 300)
   }
 
-  /// The same distance, of all places.
+  /// The same distance, computed for all places.
   private static func edits(from wanted: [Character], to known: [Character]) -> Int {
     var rows = [Array(0...wanted.count)]
     for line in known.indices {
@@ -97,7 +97,7 @@ struct NearestTests {
     return rows[known.count][wanted.count]
   }
 
-  @Test("S1: Looking for names ends when the steps for it are spent, and tells nothing then")
+  @Test("S1: The search for names ends when its steps are used up, and then returns nothing")
   func steps() {
     let known = (0..<100).map { String(repeating: "a", count: 60) + "\($0)" }
     let wanted = "b" + String(repeating: "a", count: 60)

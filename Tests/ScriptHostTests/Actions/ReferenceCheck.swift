@@ -1,11 +1,11 @@
 @testable import ScriptHost
 
-/// What must hold for whatever bytes are read as a reference; the tests and the fuzzer both ask it.
+/// Checks reading references from any bytes; the tests and the fuzzer both use it.
 struct ReferenceCheck {
-  /// Writes a reference; another one than the library's shows that a fault would be found.
+  /// Writes a reference; a test passes a faulty writer, to show that the check finds it.
   var format: (Reference) -> String = { $0.format() }
 
-  /// Says what does not hold for these bytes, or nil when all does.
+  /// Returns the fault for these bytes, or nil if there is none.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     do throws(ReferenceError) {
       return fault(of: try Reference.parse(bytes))
@@ -14,7 +14,7 @@ struct ReferenceCheck {
     }
   }
 
-  /// A reference comes back from its canonical spelling, and its candidates end with its name.
+  /// A reference survives its canonical spelling, and its candidates end with its name.
   private func fault(of reference: Reference) -> String? {
     let canonical = format(reference)
     guard let again = try? Reference.parse(canonical) else { return "\(canonical) can't be read" }
@@ -33,7 +33,7 @@ struct ReferenceCheck {
     guard (1...(scalars + 1)).contains(error.column) else {
       return "the column \(error.column) is outside"
     }
-    // Sixty characters stand before the place at most, and a wide one has two columns.
+    // At most sixty characters come before the place, and a wide one has two columns.
     let lines = error.render().utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count == 3, lines[2].last == UInt8(ascii: "^"), lines[2].count < 130 else {
       return "the rendering is not a sentence, a short line and a caret"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("References, refused")
 struct ReferenceErrorTests {
-  /// A text, and all that is to be seen of its error: the sentence, the text and below it the caret in its column.
+  /// A text, and its rendered error: the sentence, the text, and below it the caret in its column.
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
     let rendered: String
@@ -108,13 +108,13 @@ struct ReferenceErrorTests {
     Case("a(\n\tk: ?)", 8, "expected a value after ':' but found '?'", shown: "a(  k: ?)"),
   ]
 
-  @Test("I7: a malformed reference says in one sentence what is wrong and shows where", arguments: cases)
+  @Test("I7: A malformed reference reports the error in one sentence, and its place", arguments: cases)
   func rendered(_ wrong: Case) {
     let error = #expect(throws: ReferenceError.self) { try Reference.parse(wrong.text) }
     #expect(error?.render() == wrong.rendered)
   }
 
-  @Test("I7: every prefix of a reference that ends within its parentheses is refused at its end or at an open string")
+  @Test("I7: An unfinished reference is refused at its end or at the open string")
   func prefixes() throws {
     let text = #"a.b.export(format: jpeg, "n" :[1,2.5,{x:true}])"#
     for length in "a.b.export(".count..<text.count {
@@ -125,7 +125,7 @@ struct ReferenceErrorTests {
     }
   }
 
-  @Test("I7: the place is known in bytes and in scalars")
+  @Test("I7: An error has its place in bytes and in scalars")
   func place() {
     let error = #expect(throws: ReferenceError.self) { try Reference.parse("größe(日本: [✓])") }
     #expect(error?.problem == .unexpected(.valueOr(.bracket), found: "✓"))
@@ -134,7 +134,7 @@ struct ReferenceErrorTests {
   }
 
   @Test(
-    "I7: bytes that are not UTF-8 are refused where they stand, in names, between tokens and in strings",
+    "I7: Bytes that are not UTF-8 are refused at their place, in names, between tokens and in strings",
     arguments: [
       ([0x61, 0xFF], 1, 0xFF), ([0x61, 0x28, 0x80], 2, 0x80), ([0x61, 0xC3], 1, 0xC3), ([0xC0, 0x80], 0, 0xC0),
       ([0xED, 0xA0, 0x80], 0, 0xED), ([0xF4, 0x90, 0x80, 0x80], 0, 0xF4), ([0xE0, 0x80, 0x80], 0, 0xE0),
@@ -149,7 +149,7 @@ struct ReferenceErrorTests {
     #expect(error.message == "the byte 0x\(digits) is not UTF-8")
   }
 
-  @Test("I7: an id that is too long says how long it is")
+  @Test("I7: The error for a long id gives its length")
   func longID() {
     let text = String(repeating: "abcdefg.", count: 40) + "x"
     let error = #expect(throws: ReferenceError.self) { try Reference.parse(text) }
@@ -157,7 +157,7 @@ struct ReferenceErrorTests {
     #expect(error?.column == 1)
   }
 
-  @Test("I7: nesting too deep is shown at the bracket that is one too many")
+  @Test("I7: The error for deep nesting is at the first bracket that is too deep")
   func depth() {
     let text = "a(k: " + String(repeating: "[", count: 70)
     let error = #expect(throws: ReferenceError.self) { try Reference.parse(text) }
@@ -167,7 +167,7 @@ struct ReferenceErrorTests {
     #expect(error?.column == 70)
   }
 
-  @Test("I7: of a long text only what is near the place is shown")
+  @Test("I7: An error shows only the part of a long text near its place")
   func longText() {
     let long = String(repeating: "x", count: 100_000)
     let error = #expect(throws: ReferenceError.self) { try Reference.parse("a(\(long): ?, \(long): 1)") }
@@ -176,7 +176,7 @@ struct ReferenceErrorTests {
     #expect(error?.render() == "expected a value after ':' but found '?'\n  \(line)\n  \(caret)")
   }
 
-  @Test("I7: a long doubled key is clipped in the sentence, and what can't be seen in it is escaped")
+  @Test("I7: An error clips a long duplicate key, and escapes its invisible characters")
   func longKey() {
     let key = "\\u0000" + String(repeating: "x", count: 1000)
     let error = #expect(throws: ReferenceError.self) { try Reference.parse("a(\"\(key)\": 1, \"\(key)\": 1)") }
@@ -184,7 +184,7 @@ struct ReferenceErrorTests {
   }
 }
 
-/// What reading the bytes fails with, or nil.
+/// The error of reading the bytes, or nil.
 func failure(of bytes: [UInt8]) -> ReferenceError? {
   bytes.withUnsafeBufferPointer { bytes in
     do throws(ReferenceError) {

@@ -5,7 +5,7 @@ import Testing
 @Suite("References, written")
 struct ReferenceFormatterTests {
   @Test(
-    "I8: the canonical spelling quotes what needs quoting and nothing else",
+    "I8: The canonical spelling quotes only the texts that need quotes",
     arguments: [
       (" save ", "save"), ("save ( )", "save()"), ("a.b(x:1,\"y\":\"z\")", "a.b(x: 1, y: z)"),
       (#"a("true":"true","5":"5",k:null)"#, #"a(true: "true", 5: "5", k: null)"#),
@@ -25,7 +25,7 @@ struct ReferenceFormatterTests {
     #expect(try Reference.parse(expected) == reference)
   }
 
-  @Test("I8: each ASCII character and some others, alone and within a word, come back as key and as value")
+  @Test("I8: Each ASCII character and some others, alone and in a word, survive as key and as value")
   func everyCharacter() throws {
     let letters = ["é", "e\u{301}", "\u{301}", "日", "٣", "😀"]
     let others = letters + ["\u{A0}", "\u{200D}", "\u{2028}", "\u{85}", "\u{FFFF}", "\u{FEFF}"]
@@ -38,7 +38,7 @@ struct ReferenceFormatterTests {
     }
   }
 
-  @Test("I8: every kind of float comes back bit by bit")
+  @Test("I8: Every kind of float survives bit by bit")
   func floats() throws {
     var chance = Chance(seed: 8)
     let special: [Double] = [
@@ -53,7 +53,7 @@ struct ReferenceFormatterTests {
     }
   }
 
-  @Test("I8: 100,000 references, spelled in any way, are read as what they are and come back from their one spelling")
+  @Test("I8: 100,000 references, in random spellings, are read correctly and survive their canonical spelling")
   func property() throws {
     var generator = ReferenceGenerator(seed: 2026)
     for _ in 0..<100_000 {

@@ -1,6 +1,6 @@
 @testable import ScriptHost
 
-/// Numbers drawn by chance, the same ones for the same seed.
+/// Random numbers, the same for the same seed.
 struct Chance: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ struct Chance: RandomNumberGenerator {
     return high.high ^ high.low
   }
 
-  /// Yes once in so many times.
+  /// Returns true once in so many times.
   mutating func once(in times: Int) -> Bool {
     Int.random(in: 0..<times, using: &self) == 0
   }
@@ -24,7 +24,7 @@ struct Chance: RandomNumberGenerator {
   }
 }
 
-/// Makes references together with a text for each, in one of the many spellings that it can have.
+/// Makes references, each with a text in one of its many spellings.
 struct ReferenceGenerator {
   private var chance: Chance
   private static let letters = "abcXYZ_-éßЖקशि日字ａ".unicodeScalars.filter(\.beginsName).map { String($0) }
@@ -101,7 +101,7 @@ struct ReferenceGenerator {
     return (0..<Int.random(in: 0...4, using: &chance)).map { _ in chance.pick(Self.pieces) }.joined()
   }
 
-  /// The text as it could be written: bare when it surely may be, or else with some of its characters escaped.
+  /// The text in a possible spelling: bare if it certainly may be, or else with some of its characters escaped.
   private mutating func spelled(_ text: String, asKey: Bool) -> String {
     let surelyBare = text.utf8.allSatisfy { (97...122).contains($0) } && !text.isEmpty
     if surelyBare, asKey || !["true", "false", "null"].contains(text), chance.once(in: 2) { return text }

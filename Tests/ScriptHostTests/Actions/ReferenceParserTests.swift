@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// The value of the argument `k`, for a text that stands after `k:`.
+/// The value of the argument `k`, for a text after `k:`.
 private func value(_ text: String) throws -> Literal? {
   try Reference.parse("a(k:\(text))").arguments?["k"]
 }
@@ -14,7 +14,7 @@ private func object(_ members: KeyValuePairs<String, Literal>) -> Literal {
 @Suite("References, read")
 struct ReferenceParserTests {
   @Test(
-    "I1: a name, alone or behind prefixes, is read as its components",
+    "I1: A name, alone or behind prefixes, is read as its components",
     arguments: [
       ("MyAction", ["MyAction"]),
       ("button.MyAction", ["button", "MyAction"]),
@@ -33,14 +33,14 @@ struct ReferenceParserTests {
     #expect(reference.arguments == nil)
   }
 
-  @Test("I1: an id of 256 bytes is read, one of 257 is not")
+  @Test("I1: An id can have 256 bytes, but not 257")
   func longestID() throws {
     let longest = "a." + String(repeating: "é", count: 127)
     #expect(try Reference.parse(longest).id == longest)
     #expect(throws: ReferenceError.self) { try Reference.parse(longest + "x") }
   }
 
-  @Test("I2: the whole id is tried first, then one leading component at a time is dropped")
+  @Test("I2: The whole id is tried first, then one leading component at a time is dropped")
   func candidates() throws {
     let candidates = try Reference.parse("menu.file.open(x: 1)").candidates
     #expect(
@@ -51,7 +51,7 @@ struct ReferenceParserTests {
     #expect(try Reference.parse("open").candidates == [.init(name: "open", prefix: "")])
   }
 
-  @Test("I3: arguments keep their order and their types, nested")
+  @Test("I3: Arguments keep their order and their types, nested")
   func arguments() throws {
     let text = #" export ( format : jpeg , "n":[1,2.5,true, [ ] ,{}], deep: {a: {"b c": [null, false]}} ) "#
     let reference = try Reference.parse(text)
@@ -65,7 +65,7 @@ struct ReferenceParserTests {
     #expect(reference.arguments?["no"] == nil)
   }
 
-  @Test("I3: () has no arguments and is still told from no parentheses")
+  @Test("I3: () has no arguments, and differs from no parentheses")
   func emptyArguments() throws {
     #expect(try Reference.parse("export()").arguments == LiteralObject())
     #expect(try Reference.parse("export ( ) ").arguments == LiteralObject())
@@ -73,7 +73,7 @@ struct ReferenceParserTests {
   }
 
   @Test(
-    "I4: a ) or an escaped quote inside a string is part of the string",
+    "I4: A ) or an escaped quote inside a string is part of the string",
     arguments: [
       (#"")""#, ")"), (#""a\")(\"b""#, #"a")("b"#), (#""\\""#, #"\"#), (#""\\\")""#, #"\")"#),
       (#""],}: [{""#, "],}: [{"),
@@ -83,7 +83,7 @@ struct ReferenceParserTests {
   }
 
   @Test(
-    "I5: strings have JSON's escapes",
+    "I5: Strings have JSON's escapes",
     arguments: [
       (#""""#, ""), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u00E9\u20ac""#, "Aéé€"),
       (#""\u0000""#, "\0"), (#""\ud83d\ude00""#, "😀"), (#""\uDBFF\uDFFF""#, "\u{10FFFF}"),
@@ -94,7 +94,7 @@ struct ReferenceParserTests {
   }
 
   @Test(
-    "I5: bare words are strings",
+    "I5: Bare words are strings",
     arguments: [
       "jpeg", "a.b/c", "+1", "01", "-01", "1.", ".5", "-", "1e", "1e+", "1.5.2", "0x10", "5px", "true.", "True",
       "nulls",
@@ -118,14 +118,14 @@ struct ReferenceParserTests {
     #expect(try value(text) == expected)
   }
 
-  @Test("I5: a key is text whatever it looks like")
+  @Test("I5: A key is always text")
   func keys() throws {
     let arguments = try Reference.parse(#"a(true: 1, 5: 2, null: 3, "": 4, "a b": 5, x.y/z: 6)"#).arguments
     #expect(arguments?.members.map(\.key) == ["true", "5", "null", "", "a b", "x.y/z"])
   }
 
   @Test(
-    "I6: integers that fit 64 bits stay integers, others are floats",
+    "I6: Integers that fit 64 bits stay integers, others are floats",
     arguments: [
       ("9223372036854775807", Literal.integer(.max)), ("-9223372036854775808", .integer(.min)),
       ("9223372036854775808", .number(9_223_372_036_854_775_808)),
@@ -136,7 +136,7 @@ struct ReferenceParserTests {
     #expect(try value(text) == expected)
   }
 
-  @Test("Lists nest 64 deep and objects too, and not one deeper, however deep the text goes")
+  @Test("Lists and objects nest 64 deep and no deeper, for any depth of the text")
   func depth() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -152,7 +152,7 @@ struct ReferenceParserTests {
     }
   }
 
-  @Test("A hundred thousand arguments are read, and the one that stands twice is found")
+  @Test("A hundred thousand arguments can be read, and the duplicate is found")
   func manyArguments() throws {
     let many = (0..<100_000).map { "k\($0):\($0)" }.joined(separator: ",")
     #expect(try Reference.parse("a(\(many))").arguments?.members.count == 100_000)

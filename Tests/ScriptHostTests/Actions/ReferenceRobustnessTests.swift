@@ -3,9 +3,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("References, whatever the bytes")
+@Suite("References from any bytes")
 struct ReferenceRobustnessTests {
-  /// What random texts are made of, so that many of them get some way into the grammar.
+  /// The pieces of random texts, so that many texts get some way into the grammar.
   private static let pieces: [[UInt8]] =
     "a b. ( ) [ ] { } : , \" \\ \\u d83d \\ude00 1 - 0 . e + 9 k: true null é \u{301} 😀 \u{0} 9223372036854775808 1e308"
     .split(separator: " ").map { Array($0.utf8) } + [[0x20], [0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0x80]]

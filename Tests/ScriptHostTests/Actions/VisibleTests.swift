@@ -2,9 +2,9 @@ import Glibc
 import ScriptHost
 import Testing
 
-@Suite("What is there but not to be seen")
+@Suite("Invisible characters")
 struct VisibleTests {
-  /// As the question for consent shows it.
+  /// The scalar in a word, as the question for consent shows it.
   private func shown(_ scalar: Unicode.Scalar) -> String { "g\(scalar)it".visibleBlanks }
 
   private func digits(_ scalar: Unicode.Scalar) -> String {
@@ -12,7 +12,7 @@ struct VisibleTests {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  @Test("S16: Each scalar that is drawn as nothing, or as a blank, is shown by its number")
+  @Test("S16: Each scalar that looks like nothing or a blank appears as its number")
   func unseen() {
     let hidden: [UInt32] =
       [0x11A0, 0x1160, 0x1161, 0x11A8, 0x11FF, 0xD7B0, 0xD7FB, 0x115F, 0x3164, 0xFFA0]
@@ -24,8 +24,8 @@ struct VisibleTests {
     }
   }
 
-  /// The system's own list of widths, by the data of Unicode, says which scalars take no room.
-  @Test("S16: Of all scalars that take no room only marks are shown as they are")
+  /// The system's list of widths, made from the data of Unicode, tells which scalars have no width.
+  @Test("S16: Of all scalars without width only marks stay as they are")
   func widths() throws {
     let locale = try #require(newlocale(1 << LC_CTYPE, "C.UTF-8", nil))
     let before = uselocale(locale)
@@ -46,7 +46,7 @@ struct VisibleTests {
   }
 
   @Test(
-    "S16: Marks on letters, Korean in parts and letters that are joined are shown as they are",
+    "S16: Marks on letters, Korean parts and joined letters stay as they are",
     arguments: [
       "e\u{301}", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "\u{D558}\u{11AB}", "\u{1000}\u{1039}\u{1001}",
       "\u{1781}\u{17D2}\u{1798}\u{17C2}\u{179A}", "日本", "✓", "🙂",
@@ -54,7 +54,7 @@ struct VisibleTests {
   func seen(_ text: String) { #expect(text.visibleBlanks.utf8.elementsEqual(text.utf8)) }
 
   @Test(
-    "S16: A part of a Korean syllable that makes none with what is before it is shown by its number",
+    "S16: A part of a Korean syllable that doesn't join the part before it appears as its number",
     arguments: [
       ("\u{AC01}\u{11A8}", "\u{AC01}\\u{11A8}"), ("\u{1100}\u{11A8}", "\u{1100}\\u{11A8}"),
       ("a\u{1161}\u{11A8}", "a\\u{1161}\\u{11A8}"), ("\u{1100}\u{1161}\u{1161}", "\u{1100}\\u{1161}\\u{1161}"),
@@ -63,6 +63,6 @@ struct VisibleTests {
   func parts(_ text: String, _ shown: String) { #expect(text.visibleBlanks.utf8.elementsEqual(shown.utf8)) }
 }
 
-/// The system's `wcwidth`, which Swift's libc module leaves out.
+/// The system's `wcwidth`, which Swift's libc module lacks.
 @_silgen_name("wcwidth")
 private func widthInSystem(_ scalar: wchar_t) -> Int32
