@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Keys that are taken away, and bindings with titles and conditions")
+@Suite("Blocked keys, and bindings with titles and conditions")
 struct BindingTests {
   private static let script = """
     menubar { menu "File" { item "Save" { "save", key = "ctrl+s" }, item "Go" { "go", key = "g g" } } }
@@ -21,7 +21,7 @@ struct BindingTests {
     host.keys().first { $0.keys == keys && $0.by == by }
   }
 
-  @Test("K9: False takes a stroke away from farther responders, from the menus and from earlier layers")
+  @Test("K9: false blocks a stroke for farther responders, for the menus and for earlier layers")
   func takenAway() throws {
     let host = try host("page.keys = { x = false, ['ctrl+s'] = false, ['g g'] = false }")
     for keys in ["x", "ctrl+s", "g"] {
@@ -35,7 +35,7 @@ struct BindingTests {
     #expect(host.press("x").result.shownText == "far")
   }
 
-  @Test("K9: 'keys' and 'why' say who took a stroke away")
+  @Test("K9: 'keys' and 'why' name the responder that blocks a stroke")
   func saysWho() throws {
     let host = try host("page.keys = { x = false, ['ctrl+s'] = false }")
     #expect(entry("x", by: "app", of: host)?.conflict?.contains("takes it away from here on") == true)
@@ -45,7 +45,7 @@ struct BindingTests {
     #expect(!host.keys().contains { $0.by == "page" })
   }
 
-  @Test("K9: A plugin takes away what its app bound on the same responder, as long as it is loaded")
+  @Test("K9: A plugin blocks its app's binding on the same responder, as long as it is loaded")
   func layers() throws {
     let stage = try PluginStage(
       ["p.lua": #"plugin { name = "p", version = "1" } app:find("page").keys.x = false"#],
@@ -58,7 +58,7 @@ struct BindingTests {
     #expect(stage.host.press("x").result.shownText == "near")
   }
 
-  @Test("K10: A binding may have a title, of one action or of several")
+  @Test("K10: A binding can have a title, for one action or several")
   func title() throws {
     let host = try host(
       "page.keys = { x = { 'near', title = 'Do it here' }, y = { 'none', 'near', title = 'Either' } }")
@@ -67,7 +67,7 @@ struct BindingTests {
     #expect(host.title(ofKeys: try KeySequence.parse("y"), after: nil) == "Either")
   }
 
-  @Test("K2, K10: Where 'when' says no, the next binding of the stroke counts; then the menus")
+  @Test("K2, K10: If 'when' says no, the next binding of the stroke counts; then the menus")
   func condition() throws {
     let host = try host(
       """
@@ -84,7 +84,7 @@ struct BindingTests {
     #expect(entry("x", by: "app", of: host)?.conflict == nil)
   }
 
-  @Test("K10: A 'when' that fails, changes something or never ends is no, and is reported")
+  @Test("K10: A 'when' that fails, changes something or never ends counts as no, with a report")
   func failing() throws {
     let host = try host(
       """
@@ -101,7 +101,7 @@ struct BindingTests {
     #expect(host.press("f5").result.shownText == "far")
   }
 
-  @Test("K10: What a binding can't be says so")
+  @Test("K10: A wrong binding is an error that names the fault")
   func misuse() throws {
     func error(_ binding: String) -> String {
       do {

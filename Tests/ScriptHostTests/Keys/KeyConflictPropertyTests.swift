@@ -2,10 +2,10 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Key conflicts: what is called unreachable is unreachable")
+@Suite("Key conflicts: keys that check calls unreachable are unreachable")
 struct KeyConflictPropertyTests {
   @Test(
-    "K3: wherever the focus is, keys that 'key-conflict' calls never reached don't do what they are bound to",
+    "K3: Keys that 'key-conflict' calls never reached don't perform their actions, with the focus anywhere",
     arguments: 0..<8)
   func unreachable(part: Int) throws {
     var told = 0
@@ -36,12 +36,13 @@ struct KeyConflictPropertyTests {
   }
 }
 
-/// A random app of which each line binds keys at most once. What the keys do gives a number and the title of the item, or `key`.
+/// A random app; each line binds keys at most once.
+/// The result of the keys is a number and the title of the item, or `key`.
 private struct KeyScript {
   private var lines = [
     "function app.on:did(ctx) return ctx.n .. ' ' .. (ctx.sender ~= app and ctx.sender.title or 'key') end"
   ]
-  /// What the keys of each line do; empty for a line that binds none.
+  /// The result of each line's keys; empty for a line that binds none.
   private(set) var deeds = [""]
   var text: String { lines.joined(separator: "\n") }
 
@@ -58,7 +59,7 @@ private struct KeyScript {
       names.append("r\(index)")
     }
     for name in names + ["app"] where chance.once(in: 3) {
-      // A responder that is no window has no delegate: that raises, and leaves the rest as it is.
+      // A responder that isn't a window has no delegate: setting it raises an error, and changes nothing.
       add("pcall(function() \(name).delegate = \(chance.pick(names)) end)")
     }
     for _ in 0..<Int.random(in: 2...10, using: &chance) {

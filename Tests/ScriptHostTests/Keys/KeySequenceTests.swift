@@ -5,7 +5,7 @@ import Testing
 @Suite("Key sequences")
 struct KeySequenceTests {
   @Test(
-    "K5: modifiers in any order and any case have one spelling",
+    "K5: Modifiers in any order and any case have one spelling",
     arguments: [
       ("k", "k"), ("K", "k"), ("ctrl+k", "ctrl+k"), ("Ctrl+K", "ctrl+k"),
       ("shift+alt+SUPER+ctrl+k", "ctrl+alt+shift+super+k"),
@@ -30,7 +30,7 @@ struct KeySequenceTests {
     #endif
   }
 
-  @Test("K5: a letter and its accent are one key, however they are encoded")
+  @Test("K5: A letter and its accent are one key in every encoding")
   func accents() throws {
     let composed = try KeySequence.parse("ctrl+\u{E9}")
     let decomposed = try KeySequence.parse("ctrl+e\u{301}")
@@ -39,7 +39,7 @@ struct KeySequenceTests {
   }
 
   @Test(
-    "K5: what is no key is refused at its column, with what may have been meant",
+    "K5: An unknown key is refused at its column, with a suggestion",
     arguments: [
       ("", "expected a key", 1), ("  ", "expected a key", 3), (" ", "' ' is written 'space' here", 1),
       ("ctrl+", "expected a key after 'ctrl+'", 6),
@@ -94,13 +94,13 @@ struct KeySequenceTests {
     }
   #endif
 
-  @Test("K5: a text of many kilobytes is refused without being read")
+  @Test("K5: A text of many kilobytes is refused unread")
   func long() {
     let error = #expect(throws: KeyError.self) { try KeySequence.parse(String(repeating: "g ", count: 10_000)) }
     #expect(error?.message == "keys have at most 256 bytes, and these have 20000")
   }
 
-  @Test("K5: reading the one spelling of whatever can be read gives the same", arguments: 0..<20 as Range<UInt64>)
+  @Test("K5: The canonical spelling of any keys reads as the same keys", arguments: 0..<20 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var chance = Chance(seed: seed)
     let words = [
@@ -120,10 +120,10 @@ struct KeySequenceTests {
     #expect(read > 200)
   }
 
-  @Test("K5: a scalar is a key or an error, and its one spelling is read as itself")
+  @Test("K5: A scalar is a key or an error, and its canonical spelling reads as itself")
   func scalars() throws {
     var read = 0
-    // Whole alphabets, and of what has no case some.
+    // Whole alphabets, and a sample of the scalars without case.
     for value in Array(0..<0x3000) + Array(stride(from: 0x3000, through: 0x10FFFF, by: 97)) {
       guard let scalar = Unicode.Scalar(UInt32(value)), let keys = try? KeySequence.parse(String(scalar)) else {
         continue
@@ -137,7 +137,7 @@ struct KeySequenceTests {
     #expect(read > 9_000)
   }
 
-  @Test("K4: a sequence begins another that goes on, and not itself")
+  @Test("K4: A sequence begins a longer sequence, and not itself")
   func prefixes() throws {
     let g = try KeySequence.parse("g")
     #expect(g.begins(try KeySequence.parse("g g")))

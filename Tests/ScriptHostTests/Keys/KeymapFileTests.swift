@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The keymaps of yazi, Helix and lazygit")
 struct KeymapFileTests {
-  /// A program that handles every action: it answers with the reference, and with the count if there is one.
+  /// A program that handles every action: the result is the reference, with the count if there is one.
   private func host(_ name: String, _ responders: [String]) throws -> ScriptHost {
     let made = responders.map { "responder '\($0)' { counts = \($0 == "editor") }" }.joined(separator: "\n")
     let host = try ScriptStage(
@@ -62,7 +62,7 @@ struct KeymapFileTests {
     #expect(host.keys().count { $0.isOfKeymap } > 100)
   }
 
-  @Test("K11: lazygit's keymap: a panel's key comes before the one that counts everywhere")
+  @Test("K11: lazygit's keymap: a panel's key comes before the key that counts everywhere")
   func lazygit() throws {
     let host = try host("lazygit", ["files", "branches", "commits"])
     expect(["space": "stage", "shift+p": "push", "c": "commit", "2": "jump(to: files)"], host)

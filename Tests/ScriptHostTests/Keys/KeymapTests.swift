@@ -28,14 +28,14 @@ struct KeymapTests {
     } catch { return "\(error)" }
   }
 
-  @Test("K11: The user's keys come before all others: before nearer responders, and before the menus")
+  @Test("K11: The user's keys come before nearer responders and before the menus")
   func first() throws {
     let host = try host(#"return { app = { x = "mine", ["ctrl+s"] = "mine", y = false }, grid = { ["g g"] = "go" } }"#)
     #expect(result("x", host) == "mine" && result("ctrl+s", host) == "mine" && result("g g", host) == "go")
     #expect(host.press("y").status == .unhandled)
   }
 
-  @Test("K11: A keymap's bindings may have titles, conditions, waits and text, like those of scripts")
+  @Test("K11: A keymap's bindings can have titles, conditions, waits and text, like those of scripts")
   func whole() throws {
     let host = try host(
       """
@@ -51,7 +51,7 @@ struct KeymapTests {
     #expect(result("x", host) == "mine")
   }
 
-  @Test("K11, K13: 'keys', 'why' and the items say that a key is of the user's keymap")
+  @Test("K11, K13: 'keys', 'why' and the items show that a key comes from the user's keymap")
   func told() throws {
     let host = try host(#"return { app = { x = "mine", w = "go" } }"#)
     let mine = host.keys().first { $0.keys == "x" }
@@ -68,7 +68,7 @@ struct KeymapTests {
     #expect(error("return { app = { x = { 'mine', when = function(ctx) return app.name end } } }").isEmpty)
   }
 
-  @Test("K11: What is wrong in a keymap is said with its place, and nothing of it is loaded")
+  @Test("K11: A fault in a keymap is an error with its place, and the host loads nothing of the keymap")
   func misuse() throws {
     #expect(error("return 1").contains("keys.lua:1: a keymap returns a table"))
     #expect(error("return { app = 'x' }").contains("a keymap holds a table of keys for each responder"))
@@ -83,7 +83,7 @@ struct KeymapTests {
     #expect(result("x", host) == "mine")
   }
 
-  @Test("K11: A responder that isn't there is a warning with the nearest name, and has its keys once it is there")
+  @Test("K11: An unknown responder is a warning with the nearest name, and gets its keys when it appears")
   func unknownResponder() throws {
     let host = try host("return {\n  gird = { x = 'mine' },\n  late = { x = 'mine' },\n}")
     let found = host.check().filter { $0.code == "stray-keymap" }
@@ -93,7 +93,7 @@ struct KeymapTests {
     #expect(result("x", host) == "mine")
   }
 
-  @Test("K11: A keymap stays through a reload of the app, and another one takes its place")
+  @Test("K11: A keymap stays through a reload of the app, and another keymap replaces it")
   func replaced() throws {
     let host = try host("return { app = { x = 'mine' } }")
     try host.reload(text: Self.script, name: "app.lua")
@@ -102,7 +102,7 @@ struct KeymapTests {
     #expect(result("x", host) == "near" && result("y", host) == "mine")
   }
 
-  @Test("K11: A keymap that never ends is ended, and a 'when' that never ends is asked three times at most")
+  @Test("K11: The host ends an endless keymap, and calls an endless 'when' three times at most")
   func hostile() throws {
     #expect(error("while true do end").contains("keys.lua:1"))
     let host = try host("return { app = { x = { 'mine', when = function() while true do end end } } }")
@@ -112,7 +112,7 @@ struct KeymapTests {
     #expect(ContinuousClock.now - began < .seconds(2))
   }
 
-  @Test("K11: Ten thousand bindings are loaded and looked up in no time that a person would notice")
+  @Test("K11: The host loads and looks up ten thousand bindings without a noticeable delay")
   func many() throws {
     let began = ContinuousClock.now
     let host = try host(
@@ -128,7 +128,7 @@ struct KeymapTests {
     #expect(ContinuousClock.now - began < .seconds(20))
   }
 
-  @Test("K11: Reading a keymap anew leaves nothing of the one before")
+  @Test("K11: Loading a keymap again leaves nothing of the previous keymap")
   func readAnew() throws {
     let host = ScriptHost(clock: TestClock())
     try host.load(text: "function app.on:go() return 1 end", name: "app.lua")
@@ -139,7 +139,7 @@ struct KeymapTests {
     #expect(host.press("x").status == .unhandled && host.press("y").status == .handled)
   }
 
-  @Test("K11: A keymap that spends its limits three times is set aside, and the app's keys count")
+  @Test("K11: The host sets aside a keymap that spends its limits three times, and the app's keys count")
   func spends() throws {
     let host = ScriptHost(limits: HostLimits(perform: .milliseconds(50)), clock: TestClock())
     try host.load(text: "function app.on:go() return 'app' end app.keys.x = 'go'", name: "app.lua")

@@ -33,7 +33,7 @@ struct PerformingAllTests {
 
   private func state(_ host: ScriptHost) -> String? { host.perform("state").result.shownText }
 
-  @Test("K10: 'all' performs each action after the one before, as one step of undo")
+  @Test("K10: 'all' performs its actions in order, as one step of undo")
   func inOrder() throws {
     let host = try host("page.keys.x = { all = { 'mark', 'down' }, title = 'Mark it' }")
     #expect(host.press("x").result.shownText == "row 2" && state(host) == "1/2")
@@ -42,7 +42,7 @@ struct PerformingAllTests {
     #expect(state(host) == "0/1")
   }
 
-  @Test("K10: Each waits for the end of the one before")
+  @Test("K10: Each action waits for the end of the previous action")
   func waiting() throws {
     let host = try host("page.keys.x = { all = { 'mark', 'nap', 'down' } }")
     let outcome = host.press("x")
@@ -54,7 +54,8 @@ struct PerformingAllTests {
     #expect(state(host) == "10/1")
   }
 
-  @Test("K10: The first that isn't handled ends it; what was done before stays, and the outcome says why")
+  @Test(
+    "K10: The first action that isn't handled ends 'all'; earlier actions stay done, and the outcome has the reason")
   func refused() throws {
     let host = try host("page.keys.x = { all = { 'mark', 'refuse', 'down' } }")
     let outcome = host.press("x")
@@ -65,7 +66,7 @@ struct PerformingAllTests {
     #expect(job?.outcome?.result.shownText == "'refuse' was not done: not now" && state(later) == "10/1")
   }
 
-  @Test("K10: A question ends it; asked of the first action it is answered by pressing again")
+  @Test("K10: A question ends 'all'; if the first action asks, another press answers it")
   func question() throws {
     let host = try host("page.keys.x = { all = { 'ask', 'mark' } } page.keys.y = { all = { 'mark', 'ask', 'down' } }")
     #expect(host.press("x").status == .asks && state(host) == "0/1")
@@ -75,13 +76,13 @@ struct PerformingAllTests {
     #expect(state(host) == "2/1")
   }
 
-  @Test("K10, K12: All of them know the count")
+  @Test("K10, K12: All actions of 'all' get the count")
   func count() throws {
     let host = try host("page.counts = true page.keys.x = { all = { 'mark', 'count' } }")
     #expect(host.press("1 2 x").result.shownText == "n12")
   }
 
-  @Test("K10: 'keys', 'why' and scripts read what such a key does")
+  @Test("K10: 'keys', 'why' and scripts describe the actions of 'all'")
   func told() throws {
     let host = try host("page.keys.x = { all = { 'mark', 'down' } }")
     let entry = host.keys().first { $0.keys == "x" }
@@ -89,7 +90,7 @@ struct PerformingAllTests {
     #expect(try host.why(keys: "x").steps.first?.answer == "performs mark, then down")
   }
 
-  @Test("K10: What 'all' can't be says so")
+  @Test("K10: A wrong 'all' is an error that names the fault")
   func misuse() throws {
     func error(_ binding: String) -> String {
       do {
@@ -102,7 +103,7 @@ struct PerformingAllTests {
     #expect(error("{ 'down', all = { 'mark' } }").contains("has references beside 'all'"))
   }
 
-  @Test("K4, K10: A sequence whose condition says no doesn't make its beginning wait")
+  @Test("K4, K10: A sequence whose 'when' says no doesn't make its first stroke wait")
   func conditionalSequences() throws {
     let host = try host(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Items show the stroke that does the same")
+@Suite("Items show the stroke of the same action")
 struct ShownKeyTests {
   private static let script = """
     menubar {
@@ -25,7 +25,7 @@ struct ShownKeyTests {
     #expect(try host().menus().json.contains(#""action": "save", "args": {}, "key": "ctrl+s""#))
   }
 
-  @Test("K13: The nearest responder's stroke is shown, and of one responder's the shortest")
+  @Test("K13: An item shows the nearest responder's stroke, and of one responder's the shortest")
   func nearest() throws {
     let host = try host("app.keys.w = 'save' grid.keys['ctrl+alt+s'] = 'save'")
     #expect(keys(host)[0] == "w")
@@ -33,7 +33,7 @@ struct ShownKeyTests {
     #expect(keys(host)[0] == "ctrl+alt+s")
   }
 
-  @Test("K13: A stroke that was taken away, or that another binding has, isn't shown")
+  @Test("K13: An item doesn't show a stroke that is blocked or has another binding")
   func takenAway() throws {
     let host = try host("grid.keys = { ['ctrl+s'] = false, g = 'save' }")
     #expect(keys(host)[0] == "ctrl+s" && keys(host)[1] == "g e")
@@ -43,7 +43,7 @@ struct ShownKeyTests {
     #expect(keys(host)[0] == nil && keys(host)[1] == "g e")
   }
 
-  @Test("K13: A sequence whose beginning picks an item isn't shown")
+  @Test("K13: An item doesn't show a sequence whose first stroke picks an item")
   func begun() throws {
     let host = try ScriptStage(
       """
@@ -54,7 +54,7 @@ struct ShownKeyTests {
     #expect(keys(host) == [nil, "g"])
   }
 
-  @Test("K13: A binding whose 'when' says no isn't shown, and each is asked once in a pass")
+  @Test("K13: An item doesn't show a binding whose 'when' says no, and a pass calls each 'when' once")
   func condition() throws {
     let host = try host(
       """
@@ -69,13 +69,13 @@ struct ShownKeyTests {
     #expect(keys(host)[0] == nil)
   }
 
-  @Test("K13: A 'when' that never ends doesn't keep a snapshot from being made")
+  @Test("K13: An endless 'when' doesn't prevent a snapshot")
   func endless() throws {
     let host = try host("app.keys = { w = { 'save', when = function(ctx) while true do end end } }")
     #expect(keys(host) == [nil, nil, "f2", nil, nil])
   }
 
-  @Test("K13: Rows of a pane show no keys, which act on its current row")
+  @Test("K13: Rows of a pane show no keys, since keys act on the current row")
   func rows() throws {
     let host = try ScriptStage(
       """
@@ -88,7 +88,7 @@ struct ShownKeyTests {
     #expect(host.menus().panel?.children[0].children.map(\.key) == [nil, nil])
   }
 
-  @Test("K13: Ten thousand bindings and items cost one table, not one walk an item")
+  @Test("K13: Ten thousand bindings and items cost one table, not one walk per item")
   func many() throws {
     let host = try ScriptStage(
       """

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Keys that terminals send") struct TerminalKeyTests {
   @Test(
-    "X1: What every terminal sends, and what few do",
+    "X1: The host knows which strokes every terminal sends, and which few do",
     arguments: [
       (
         "a shift+a ctrl+a alt+a alt+shift+a ctrl+alt+a 1 alt+1 ? é shift+é ctrl+/ ctrl+space shift+tab alt+enter f12",
@@ -20,7 +20,7 @@ import Testing
     for stroke in try KeySequence.parse(keys).strokes { #expect(stroke.isSentByTerminals == isSent, "\(stroke)") }
   }
 
-  @Test("X1: check has a note for a key that few terminals send, unless the action has another; it doesn't count")
+  @Test("X1: check has a note, not a warning, for a key that few terminals send, unless the action has another key")
   func notes() throws {
     let host = ScriptHost()
     try host.load(

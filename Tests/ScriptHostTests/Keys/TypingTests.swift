@@ -28,7 +28,7 @@ struct TypingTests {
 
   // MARK: Text
 
-  @Test("K12: 'text' takes each character that nothing else binds: keys of farther responders and of menus come first")
+  @Test("K12: 'text' gets each character without a binding: keys of farther responders and of menus come first")
   func text() throws {
     let host = try host("page.counts = false page.keys.text = 'type'")
     for keys in ["a", "shift+a", "space", "7", "!", "ü"] { host.press(keys) }
@@ -37,7 +37,7 @@ struct TypingTests {
     for keys in ["f5", "ctrl+a", "alt+a", "enter"] { #expect(host.press(keys).status == .unhandled, "\(keys)") }
   }
 
-  @Test("K12, K9: A stroke that was taken away is no text, and 'why' says what takes a character")
+  @Test("K12, K9: A blocked stroke is no text, and 'why' names the responder that takes a character")
   func takenAway() throws {
     let host = try host("page.keys.text = 'type' page.keys.x = false")
     #expect(host.press("x").status == .unhandled)
@@ -46,7 +46,7 @@ struct TypingTests {
     #expect(host.keys().contains { $0.keys == "text" && $0.reference == "type" })
   }
 
-  @Test("K12: A responder's text comes before a farther one's, and counts only where it is farther than them")
+  @Test("K12: A nearer responder's text comes before counts, and counts work if the text's 'when' says no")
   func nearer() throws {
     let host = try host(
       """
@@ -64,7 +64,7 @@ struct TypingTests {
 
   // MARK: Counts
 
-  @Test("K12: Digits before a stroke are its count, for keys, sequences and items, and are forgotten behind it")
+  @Test("K12: Digits before a stroke are its count, for keys, sequences and items; the stroke clears the count")
   func counts() throws {
     let host = try host()
     #expect(host.press("1").status == .pending && host.pendingCount == 1)
@@ -74,7 +74,7 @@ struct TypingTests {
     #expect(host.press("0 j").result.shownText == "down 0")
   }
 
-  @Test("K12: 'esc' gives a count up, and a stroke that fits no sequence forgets the one before it")
+  @Test("K12: 'esc' clears a count, and a stroke that fits no sequence drops the sequence")
   func givenUp() throws {
     let host = try host()
     host.press("1 2")
@@ -83,7 +83,7 @@ struct TypingTests {
     #expect(result("3 z j", host) == "down nil")
   }
 
-  @Test("K12: A digit that something is bound to is no count, and without 'counts' there are none")
+  @Test("K12: A bound digit is no count, and without 'counts' there are none")
   func boundDigits() throws {
     let host = try host("page.keys['1'] = 'top'")
     #expect(result("1", host) == "top nil" && result("2 1", host) == "top 2")
@@ -105,7 +105,7 @@ struct TypingTests {
     #expect(stage.host.check().map(\.message) == [])
   }
 
-  @Test("K12: A hundred digits count no further than can be counted")
+  @Test("K12: A count of a hundred digits is limited to the largest count")
   func manyDigits() throws {
     let host = try host()
     #expect(result(Array(repeating: "9", count: 100).joined(separator: " ") + " j", host) == "down 999999999")
@@ -113,7 +113,7 @@ struct TypingTests {
 
   // MARK: Waiting
 
-  @Test("K12: A key that waits acts alone after its time, by the host's clock")
+  @Test("K12: A waiting key acts alone after its time, by the host's clock")
   func waits() throws {
     let host = try host()
     #expect(host.press("g").status == .pending && host.nextDeadline == .milliseconds(500))
@@ -128,7 +128,7 @@ struct TypingTests {
     #expect(told == ["g down nil", "g down 2"] && host.pendingCount == nil)
   }
 
-  @Test("K12: Before its time the sequence goes on, 'esc' gives it up, and a stroke that fits none lets it act first")
+  @Test("K12: Before its time the sequence goes on, 'esc' cancels it, and any other stroke lets the key act first")
   func goesOn() throws {
     let host = try host()
     var told: [String] = []
@@ -143,7 +143,7 @@ struct TypingTests {
     #expect(told.count == 1)
   }
 
-  @Test("K12, K3: A key that waits keeps no sequence from being reached; without 'wait' it does")
+  @Test("K12, K3: A key with 'wait' doesn't block a longer sequence; without 'wait' it does")
   func conflicts() throws {
     let host = try host()
     #expect(!host.keyConflicts().contains { $0.message.contains("never reached") })
@@ -165,7 +165,7 @@ struct TypingTests {
     #expect(told == 0 && host.pendingKeys == nil)
   }
 
-  @Test("K12: What 'wait' and 'counts' can't be says so")
+  @Test("K12: A wrong 'wait' or 'counts' is an error that names the fault")
   func misuse() throws {
     func error(_ line: String) -> String {
       do {
