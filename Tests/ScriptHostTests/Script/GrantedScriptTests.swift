@@ -4,9 +4,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("S2: what scripts may be granted, and require")
+@Suite("S2: Granted capabilities of scripts, and require")
 struct GrantedScriptTests {
-  /// Runs `go` of an app with capabilities; what was printed, and what came of it where it was not handled.
+  /// Runs `go` of an app with capabilities. Returns the output, and the outcome if `go` was not handled.
   private func run(
     _ script: String, allow: [String] = [], files: [String: String] = [:], wait: Bool = true
   ) throws -> (lines: [String], stage: PluginStage) {
@@ -66,7 +66,7 @@ struct GrantedScriptTests {
     #expect(outcome.error?.place?.line == 3 && outcome.error?.place?.file.hasSuffix("app.lua") ?? false)
   }
 
-  @Test("What ends a program isn't there: the script is told what ends its function, and that the program goes on")
+  @Test("os.exit is missing: the error names 'return', and explains that the app ends with its program")
   func exit() throws {
     let stage = try ScriptStage("function app.on:go() os.exit(1) end")
     let said =
@@ -74,7 +74,7 @@ struct GrantedScriptTests {
     #expect(stage.host.perform("go").error?.message == said)
   }
 
-  @Test("S2: A link that leads out of what is granted is told as that, and not where it leads")
+  @Test("S2: If a link leads out of the grant, the error says so, and doesn't show its target")
   func links() throws {
     let (_, stage) = try run(
       "fs.read('link')", allow: ["fs.read"], files: ["link": "→/etc/passwd", "below": "→/etc"])
@@ -90,7 +90,7 @@ struct GrantedScriptTests {
   }
 
   @Test(
-    "S2: A '..' that leads out of what is granted is no link: the capability is named, whether anything is there or not",
+    "S2: If a '..' leads out of the grant, the error names the capability, whether or not the path exists",
     arguments: [
       ("../x", "../x", ".."), ("below/../../x", "../x", ".."), ("..", "..", "PATH"),
       ("../../etc/passwd", "../../etc/passwd", "../../etc"), ("../../etc/no", "../../etc/no", "../../etc"),
@@ -104,7 +104,7 @@ struct GrantedScriptTests {
       ])
   }
 
-  @Test("S2: Arguments in the name of a program are told to stand in a list")
+  @Test("S2: If a program's name contains arguments, the error shows how to pass them in a list")
   func programWithArguments() throws {
     let (_, stage) = try run("exec('ls -1 x')")
     #expect(
@@ -112,9 +112,9 @@ struct GrantedScriptTests {
         == "exec takes a program and a list of what it is given: exec(\"ls\", { \"-1\" })")
   }
 
-  /// Such an action was handled, with nothing, and nobody said a word.
+  /// Nothing reported this once: the action counted as handled, without a result.
   @Test(
-    "An action that returns what a program failed with is told of; what a script looks at, or asserts, is not",
+    "A diagnostic reports an action that returns a program's failure, unless the script looks at it or asserts it",
     arguments: [
       ("return exec('nosuchprogram')", true), ("sleep(0.01) return exec('nosuchprogram')", true),
       ("return exec('yes')", true), ("local r, why = exec('nosuchprogram') return r", false),
@@ -144,9 +144,9 @@ struct GrantedScriptTests {
     #expect(told.first?.help == "'return assert(\(isFile ? "fs.read" : "exec")(…))' lets it fail with that reason")
   }
 
-  /// `return exec(…)` left the function that it stands in, and the line was gone.
+  /// A tail call of exec leaves its function, so the line was lost.
   @Test(
-    "S1: What waits is refused at its line, where it is returned too",
+    "S1: A waiting call is refused at its line, also in a return statement",
     arguments: ["exec('ls')", "exec(5)", "open('file:///x')", "notify('x')", "clipboard.get()", "clipboard.set('x')"])
   func returnedPlace(_ call: String) throws {
     for body in ["return \(call)", "local x = \(call)", "local function f() return \(call) end f()"] {
@@ -155,7 +155,7 @@ struct GrantedScriptTests {
     }
   }
 
-  @Test("What Lua's own os has of the clock is there, and io.write says that there is print")
+  @Test("Lua's clock functions of os exist, and io.write's error names print")
   func kept() throws {
     let lines = try run(
       "print(type(os.time()), os.date('%Y', 0), type(os.clock())) fails(io.write, 'x') fails(function() os.time = 1 end)"
@@ -167,7 +167,7 @@ struct GrantedScriptTests {
       ])
   }
 
-  @Test("S2: fs.read, list and stat below the granted folder, links followed and checked again")
+  @Test("S2: fs.read, list and stat work below the granted folder; links are followed and checked again")
   func reading() throws {
     let (_, stage) = try run("", files: ["data/a.txt": "alpha", "data/b.txt": "beta", "secret.txt": "no"])
     symlink("../secret.txt", "\(stage.path)/data/out")
@@ -201,7 +201,7 @@ struct GrantedScriptTests {
     unlink("\(stage.path)/data/etc")
   }
 
-  @Test("S2: fs.write, make, remove and rename below the granted folder only; asking must not write")
+  @Test("S2: fs.write, make, remove and rename work below the granted folder only, and raise while the host asks")
   func writing() throws {
     let (lines, stage) = try run(
       """
@@ -228,7 +228,7 @@ struct GrantedScriptTests {
   }
 
   @Test(
-    "S2: Whether something is there outside of the granted folder nobody is told: it is refused in the same words",
+    "S2: Outside of the granted folder an existing and a missing path get the same error",
     arguments: [
       ("fs.read=FOLDER/data", "fs.read(p)"), ("fs.read=FOLDER/data", "fs.list(p)"),
       ("fs.read=FOLDER/data", "fs.stat(p)"), ("fs.write=FOLDER/data", "fs.write(p, '')"),
@@ -237,7 +237,7 @@ struct GrantedScriptTests {
       ("exec=FOLDER/data/a", "exec(p)"),
     ])
   func outside(_ capability: String, _ call: String) throws {
-    // The second of each is not there.
+    // The second path of each pair doesn't exist.
     let pairs = [
       ("x", "y"), ("far/x", "none/x"), ("x/z", "y/z"), ("data/../far/x", "data/../none/x"),
       ("far/../data/../x", "none/../data/../x"), ("data/toFar/x", "data/toNone/x"), ("data/toX", "data/toY"),
@@ -254,7 +254,7 @@ struct GrantedScriptTests {
         "data/a": "", "x": "", "far/x": "", "data/toFar": "→../far", "data/toNone": "→../none", "data/toX": "→../x",
         "data/toY": "→../y",
       ])
-    // A link is what is removed or renamed, and not what it leads to: it lies inside.
+    // Removing and renaming affect the link, which lies inside, and not its target.
     let isLinkItself = ["fs.make", "fs.remove", "fs.rename"].contains { call.hasPrefix($0) }
     let name = call.prefix { $0 != "(" }
     for (index, pair) in pairs.enumerated() where !(isLinkItself && pair.0 == "data/toX") {
@@ -263,7 +263,7 @@ struct GrantedScriptTests {
     }
   }
 
-  @Test("S2: What is written to a link is in the file that it names, if that is inside; the link stays")
+  @Test("S2: Writing to a link writes the file that it names, if that is inside; the link stays")
   func writingToLinks() throws {
     let (lines, stage) = try run(
       """
@@ -286,7 +286,7 @@ struct GrantedScriptTests {
   }
 
   @Test(
-    "S2: While somebody exchanges a folder and a link that leads out, nothing outside is seen, read, listed or written")
+    "S2: While a folder is exchanged with a link that leads out, scripts can't see, read, list or write outside files")
   func races() throws {
     let (_, stage) = try run(
       "", allow: ["fs.read=FOLDER/data", "fs.write=FOLDER/data"],
@@ -328,7 +328,7 @@ struct GrantedScriptTests {
     #expect(access("\(stage.path)/out/new", F_OK) != 0)
   }
 
-  @Test("S2: A way through what lies outside is none: what is written before a '..' is not looked at")
+  @Test("S2: A path resolves '..' by its text: the folders before a '..' aren't looked at")
   func detours() throws {
     let (lines, _) = try run(
       "print(fs.read('far/../data/a'), fs.read('none/../data/a'), fs.read('/etc/none/../..FOLDER/data/a'))",
@@ -336,7 +336,7 @@ struct GrantedScriptTests {
     #expect(lines == ["alpha\talpha\talpha"])
   }
 
-  @Test("S2: A grant without a path is for the script's own folder, one for a file for that alone")
+  @Test("S2: A grant without a path is for the script's folder, a grant with a file for that file only")
   func ownFolder() throws {
     #expect(try run("print(fs.read('a.txt'))", allow: ["fs.read"], files: ["a.txt": "own"]).lines == ["own"])
     let (lines, _) = try run(
@@ -349,7 +349,7 @@ struct GrantedScriptTests {
     #expect(host.perform("go").error?.message.contains("was not read from a file") ?? false)
   }
 
-  @Test("S2: exec runs a granted program, waits for it as sleep does, and gives what it wrote")
+  @Test("S2: exec runs a granted program, waits for it like sleep, and returns its output")
   func programs() throws {
     let (lines, _) = try run(
       """
@@ -375,7 +375,7 @@ struct GrantedScriptTests {
     #expect(try run("print(exec('yes'))", allow: ["exec=yes"]).lines == ["nil\tit wrote more than 8388608 bytes"])
   }
 
-  @Test("S2: A program that is named by a path is run where that leads from the script's folder, if that was granted")
+  @Test("S2: A program's path counts from the script's folder, and runs only if it was granted")
   func programsByPath() throws {
     let (_, stage) = try run("", files: ["run.sh": "#!/bin/sh\necho ran $1", "bin/run.sh": "#!/bin/sh\necho other"])
     for name in ["run.sh", "bin/run.sh"] { chmod("\(stage.path)/\(name)", 0o755) }
@@ -405,7 +405,7 @@ struct GrantedScriptTests {
     #expect(stage.take() == ["ran it\n", "ran it\n", "ran it\n", "ran it\n", "No such file or directory"] + lines)
   }
 
-  @Test("S2: A program is told no name but its own, whatever the link is called: some do what they are called by")
+  @Test("S2: A program gets its real name, whatever the link's name is, since some act by their name")
   func programNames() throws {
     let (_, stage) = try run("", files: ["asked": "→/bin/sh", "other": "→/bin/sh"])
     stage.host.granted = [try Capability.parse("exec=\(stage.path)/asked")]
@@ -422,7 +422,7 @@ struct GrantedScriptTests {
   }
 
   @Test(
-    "S2: What the system refuses of a path that is granted is told, links in a circle too; a link that is no text leads nowhere"
+    "S2: The system's errors for granted paths are reported, circles too; a link that isn't UTF-8 leads nowhere"
   )
   func refusedPaths() throws {
     let (_, stage) = try run("", allow: ["fs.read"], files: ["loop": "→loop"])
@@ -442,7 +442,7 @@ struct GrantedScriptTests {
     #expect(said[1].hasSuffix("File name too long") && said[2] == "is not granted", "\(said.last ?? "")")
   }
 
-  @Test("S2: A file that is written over keeps its permissions, and a new one has those that new files have")
+  @Test("S2: Overwriting a file keeps its permissions, and a new file gets the usual ones")
   func permissions() throws {
     let (_, stage) = try run("", files: ["secret.txt": "old", "run.sh": "old", "open.txt": "old"])
     let modes: [(String, mode_t)] = [("secret.txt", 0o600), ("run.sh", 0o755), ("open.txt", 0o666)]
@@ -469,7 +469,7 @@ struct GrantedScriptTests {
   func programLeavesGroup() throws {
     let program = "$| = 1; setpgrp(0, getpgrp(getppid())); print 1; sleep 25"
     let (_, stage) = try run("return exec('perl', { '-e', '\(program)' })", allow: ["exec=perl"], wait: false)
-    // Not held: it ends with who waits for it.
+    // Nothing else holds the process: it ends with the action.
     weak let process = stage.host.scripts?.processes.first
     while let process, process.out.isEmpty, !process.look() { _ = process.wait() }
     #expect(process?.out.isEmpty == false)
@@ -479,7 +479,7 @@ struct GrantedScriptTests {
     #expect(process == nil && stage.host.jobs.isEmpty)
   }
 
-  @Test("S2: A program ends with the action that waits for it, and with its script; nothing waits while the host asks")
+  @Test("S2: A program ends with the action that waits for it, and with its script; no call waits while the host asks")
   func programsEnd() throws {
     let (_, stage) = try run("return exec('sleep', { 1000 })", allow: ["exec=sleep"], wait: false)
     let engine = try #require(stage.host.scripts)
@@ -496,7 +496,7 @@ struct GrantedScriptTests {
     #expect(lines.count == 1 && lines[0].contains("exec waits, and a coroutine that a script made can't wait"))
   }
 
-  @Test("S2: env gives the granted variable alone; open and the clipboard say why they can't")
+  @Test("S2: env returns granted variables only; open and the clipboard report why they can't work")
   func others() throws {
     setenv("MENUCTL_TEST_VARIABLE", "value", 1)
     let (lines, _) = try run(
@@ -513,7 +513,7 @@ struct GrantedScriptTests {
     "plugin { name = 'reader', version = '1', allow = { 'fs.read', 'env=HOME' } } print(fs.read('own.txt'))"
 
   @Test(
-    "S2: A plugin is granted what its manifest asks for and a person consents to; nobody else is asked, and no is an error"
+    "S2: A plugin gets the grants of its manifest if a person consents; a missing yes or a no is an error"
   )
   func consent() throws {
     let stage = try PluginStage(
@@ -527,11 +527,11 @@ struct GrantedScriptTests {
     try stage.load("reader")
     #expect(stage.take() == ["mine"])
     #expect(request.capabilities.description == "[fs.read, env=HOME]" && request.name == "reader")
-    // What it may do is its own: the app may not.
+    // The plugin's grants are its alone: the app has none.
     #expect(stage.host.scripts?.app?.grants.isEmpty ?? false)
     try stage.host.reload(plugin: "reader")
     #expect(stage.take() == ["mine"])
-    // Any change of it is another plugin.
+    // After any change it is another plugin.
     stage.write("return 2", to: "reader/sub/m.lua")
     let other = try #require(throws: LoadError.self) { try stage.host.reload(plugin: "reader") }
     #expect(other.asks?.digest != request.digest && stage.host.plugins.count == 1)
@@ -540,7 +540,7 @@ struct GrantedScriptTests {
     #expect(stage.host.plugins.count == 1)
   }
 
-  @Test("S2: A person is asked about the folders that paths lead to; a yes is for those, whatever happens meanwhile")
+  @Test("S2: The consent names the folders that paths lead to, and covers those only, whatever changes meanwhile")
   func consentToPaths() throws {
     let stage = try PluginStage([
       "p/plugin.lua": """
@@ -558,16 +558,16 @@ struct GrantedScriptTests {
     try stage.consenting(answer) { try stage.load("p") }
     #expect(stage.take() == ["true\tone", "true\ttrue"])
     let grants = requests[0].grants.map { stage.short("\($0)") }
-    // What isn't there yet is where it would be made; what could not even be made is granted to nobody.
+    // A missing file's grant is the place where it would be made. A place that can't be made isn't granted.
     #expect(grants == ["fs.read=p", "fs.read=one", "fs.write=p/made", "fs.read=no/such"])
     #expect(requests[0].sentences.map(stage.short).prefix(2) == ["read files below p", "read files below one"])
-    // The folder that is there now is the one that was asked about; a link to another asks about that.
+    // The folder is now the one in the consent. A link to another folder needs a new consent.
     stage.write("→../two", to: "p/data")
     try stage.consenting(answer) { try stage.host.reload(plugin: "p") }
     #expect(requests[1].grants.map { stage.short("\($0)") } == ["fs.read=p", "fs.read=two"] + grants[2...])
     #expect(requests[1].digest == requests[0].digest && requests[1].capabilities == requests[0].capabilities)
     _ = stage.take()
-    // Somebody changes it while the question is read: the yes is for what was shown.
+    // The folder changes while a person reads the question: the yes covers the folder that was shown.
     stage.host.consents = []
     let error = try #require(throws: LoadError.self) {
       try stage.consenting({ request in
@@ -578,7 +578,7 @@ struct GrantedScriptTests {
     #expect(error.asks?.grants != requests[2].grants && stage.take() == [])
   }
 
-  @Test("S2: The modules of a plugin that was granted something are those that were there then")
+  @Test("S2: A granted plugin runs only modules that are unchanged since the consent")
   func changedModules() throws {
     let stage = try PluginStage([
       "p/plugin.lua":
@@ -598,7 +598,7 @@ struct GrantedScriptTests {
 
   // MARK: require
 
-  @Test("S2: require finds Lua files below the script's own folder, runs each once, and says what is wrong")
+  @Test("S2: require finds Lua files below the script's folder, runs each once, and reports what is wrong")
   func requiring() throws {
     let outside = try PluginStage(["far.lua": "return 'far'"])
     let (_, stage) = try run(
@@ -640,14 +640,14 @@ struct GrantedScriptTests {
 }
 
 extension String {
-  /// The text with the folder of a test in the place of the word.
+  /// The text, with the test's folder in place of the word.
   fileprivate func replacingFolder(_ path: String) -> String {
     guard let range = firstRange(of: "FOLDER") else { return self }
     return self[..<range.lowerBound] + path + self[range.upperBound...]
   }
 }
 
-/// Tells a thread that races with a script to end.
+/// Ends a thread that races with a script.
 final class RacingFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// Values as a person who explores looks at them.
+/// Values as `inspect` shows them to a person.
 @Suite struct InspectionTests {
   private func host(_ script: String = "") throws -> ScriptHost {
     let host = ScriptHost()
@@ -20,7 +20,7 @@ import Testing
       Inspection.Table(entries: entries.map { Inspection.Table.Entry(key: $0.0, value: $0.1) }, more: more))
   }
 
-  @Test("Plain values are what they are")
+  @Test("Plain values are shown as they are")
   func plain() throws {
     #expect(try inspect("nil") == .nil)
     #expect(try inspect("true") == .bool(true))
@@ -32,7 +32,7 @@ import Testing
     #expect(ScriptHost().inspect(.object([("a", .null)])) == table((.text("a"), .nil)))
   }
 
-  @Test("What only is itself has a name")
+  @Test("Functions, objects and responders are shown by name")
   func named() throws {
     #expect(try inspect("print") == .function(nil))
     #expect(try inspect("({ null })") == table((.integer(1), .object("null"))))
@@ -44,7 +44,7 @@ import Testing
       try host.inspect(host.evaluate("greet")[0]) == .function(Place(file: "app.lua", line: 1)))
     let fields = Inspection.Table(entries: [Inspection.Table.Entry(key: .text("size"), value: .integer(2))])
     #expect(try host.inspect(host.evaluate("app:find('grid')")[0]) == .responder("responder 'grid'", fields: fields))
-    // Within something else its fields are not shown.
+    // Inside another value a responder's fields are hidden.
     #expect(
       try host.inspect(host.evaluate("({ app:find('grid') })")[0])
         == table((.integer(1), .object("responder 'grid'"))))
@@ -55,7 +55,7 @@ import Testing
       try host.inspect(host.evaluate("app:perform('nap', nil, { wait = false }).job")[0]) == .object("job 'nap'"))
   }
 
-  @Test("A responder shows the fields that its own script gave it, with plugins too")
+  @Test("A responder shows the fields that its script set, also beside plugins")
   func fieldsBesidePlugins() throws {
     let stage = try PluginStage(
       ["other.lua": "plugin { name = 'other', version = '1' } function app.on:other() end"], app: pluginApp)
@@ -67,7 +67,7 @@ import Testing
     #expect(stage.host.inspect(grid) == .responder("responder 'grid'", fields: fields))
   }
 
-  @Test("Keys are in order: numbers, words by their bytes, then the others")
+  @Test("Keys are sorted: numbers, words by their bytes, then the others")
   func order() throws {
     #expect(
       try inspect("({ [true] = 1, b = 2, a = 3, [2] = 4, [1] = 5, [0.5] = 6, [-1] = 7 })")
@@ -77,20 +77,20 @@ import Testing
           (.text("a"), .integer(3)), (.text("b"), .integer(2)), (.bool(true), .integer(1))))
   }
 
-  @Test("A table that stands in itself is named by its path")
+  @Test("A table inside itself is shown by its path")
   func cycles() throws {
     #expect(
       try inspect("(function() local t = { n = {} } t.self = t t.n.up = t t.n.me = t.n return t end)()")
         == table(
           (.text("n"), table((.text("me"), .cycle(path: ".n")), (.text("up"), .cycle(path: "")))),
           (.text("self"), .cycle(path: ""))))
-    // What stands in it twice is no circle.
+    // Two occurrences side by side are no circle.
     #expect(
       try inspect("(function() local t = {} return { t, t } end)()")
         == table((.integer(1), table()), (.integer(2), table())))
   }
 
-  @Test("It has an end: so deep, and so many parts")
+  @Test("Inspection has a limit for depth and for parts")
   func limits() throws {
     let closed = Inspection.table(Inspection.Table(isClosed: true))
     #expect(try inspect("({ a = { b = {} } })", depth: 2) == table((.text("a"), table((.text("b"), closed)))))
@@ -106,14 +106,14 @@ import Testing
     #expect(many.more >= 19_000)
   }
 
-  @Test("No code of a script runs")
+  @Test("Inspection runs no script code")
   func quiet() throws {
     #expect(
       try inspect("setmetatable({ a = 1 }, { __index = error, __pairs = error, __tostring = error, __len = error })")
         == table((.text("a"), .integer(1))))
   }
 
-  @Test("The names behind a path of names are those that can follow it")
+  @Test("Names behind a path are the ones that can follow it")
   func names() throws {
     let host = try host(
       """

@@ -2,8 +2,8 @@ import Testing
 
 @testable import ScriptHost
 
-/// Random actions that wait, of two histories, on shared fields, places of a list and values in a list, with cancel, failure, refusal, undo
-/// and redo in between. The model knows no old values: a field holds what the last write wrote that still stands.
+/// Random waiting actions of two histories on shared fields, lists and values, with cancel, failure, refusal, undo and
+/// redo in between. The model has no old values: a field holds its last write that was not taken back.
 @Suite("Interleaved undo does what the model says")
 struct InterleavedUndoPropertyTests {
   private static let script = """
@@ -49,7 +49,7 @@ struct InterleavedUndoPropertyTests {
   private func state(_ host: ScriptHost) -> String { host.perform("state").result.shownText ?? "nothing" }
 
   @Test(
-    "U14: Fields hold what the last write wrote that stands; an undo is refused where a later group wrote",
+    "U14: Fields hold the last write that was not taken back; an undo is refused if a later group wrote the same",
     arguments: 0..<4)
   func random(part: UInt64) throws {
     for seed in (part * 100)..<(part * 100 + 100) {
@@ -59,7 +59,7 @@ struct InterleavedUndoPropertyTests {
     }
   }
 
-  /// What the host did that the model doesn't say; nil if they agree.
+  /// The first difference between the host and the model. Nil if they agree.
   private func complaint(seed: UInt64) throws -> String? {
     let stage = try ScriptStage(Self.script)
     let host = stage.host
@@ -101,16 +101,16 @@ struct InterleavedUndoPropertyTests {
   }
 }
 
-/// What interleaved actions come to, by the writes that stand.
+/// Models interleaved actions by the writes that were not taken back.
 private struct InterleavedModel {
   struct Write {
     enum Kind: Equatable { case field(Int), place(Int), insert(Int), remove(Int) }
     let kind: Kind
     let value: Int?
-    /// When it was written, or written again by a redo.
+    /// The time of the write, or of the redo that wrote it again.
     var time: Int
 
-    /// Whether taking this back would take away what a later write did.
+    /// Returns true if taking this back would also take back a later write.
     func isOverwritten(by later: Write) -> Bool {
       guard later.time > time else { return false }
       switch (kind, later.kind) {
@@ -206,7 +206,7 @@ private struct InterleavedModel {
 
   private mutating func goOn(_ group: Group) {
     for var write in group.rest.removeFirst() {
-      // Removing what isn't there does nothing.
+      // Removing a missing value does nothing.
       if case .remove(let value) = write.kind {
         let last = standing.last { $0.write.kind == .insert(value) || $0.write.kind == .remove(value) }
         guard last?.write.kind == .insert(value) else { continue }
@@ -229,7 +229,7 @@ private struct InterleavedModel {
     return group.name
   }
 
-  /// What later groups wrote over goes with the first of them.
+  /// The first later group takes over the writes that it overwrote.
   private func takeBack(_ group: Group) {
     let others = standing.filter { $0.group !== group }
     for write in group.writes {
@@ -250,7 +250,7 @@ private struct InterleavedModel {
 
   private func isLocked(_ history: Int) -> Bool { waiting.contains { $0.history == history && !$0.writes.isEmpty } }
 
-  /// The history that is taken from one upward: the window's, 1, unless it is empty; else the app's, 0.
+  /// The history that an undo takes, searched upward: the window's, 1, unless it is empty. Otherwise the app's, 0.
   private func taken(from first: Int, _ groups: [[Group]]) -> Int {
     first == 1 && groups[1].isEmpty && !isLocked(1) ? 0 : first
   }

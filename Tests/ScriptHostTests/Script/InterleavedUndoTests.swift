@@ -2,8 +2,8 @@ import Testing
 
 @testable import ScriptHost
 
-/// What a later group wrote stays, whatever becomes of an earlier one.
-@Suite("Undo of actions that change the same things in turn")
+/// A later group's writes stay, whatever happens to an earlier group.
+@Suite("Undo of actions that change the same values in turn")
 struct InterleavedUndoTests {
   private static let script = """
     app.note, list, other = "", {}, {}
@@ -46,7 +46,7 @@ struct InterleavedUndoTests {
   private func state(_ stage: ScriptStage) -> String { stage.host.perform("state").result.shownText ?? "nothing" }
 
   @Test(
-    "U14: A cancelled, failed or refused action leaves what a later one wrote",
+    "U14: A cancelled, failed or refused action leaves a later action's writes alone",
     arguments: ["cancelled", "failed", "refused"])
   func takenBack(ends: String) throws {
     let stage = try stage()
@@ -63,7 +63,7 @@ struct InterleavedUndoTests {
     #expect(host.undo().status == .handled && state(stage) == "renamed:")
   }
 
-  @Test("U14: What nobody else wrote is taken back, also of an action that wrote before and after another")
+  @Test("U14: Writes that nobody overwrote are taken back, also if the action wrote before and after another")
   func rest() throws {
     let stage = try stage()
     let job = try #require(stage.host.perform("download").job)
@@ -85,7 +85,7 @@ struct InterleavedUndoTests {
     #expect(both.host.undo().status == .handled && both.host.perform("v").result.shownText == "0")
   }
 
-  @Test("U14: An outer action that fails leaves what an inner one wrote that it didn't wait for")
+  @Test("U14: A failing outer action leaves the writes of an inner action that it didn't wait for")
   func outer() throws {
     for isCancelled in [false, true] {
       let stage = try stage()
@@ -101,7 +101,7 @@ struct InterleavedUndoTests {
     }
   }
 
-  @Test("U14: An undo is refused while a later group of another history stands, and names it")
+  @Test("U14: An undo is refused if a later group of another history wrote the same, and the reason names that group")
   func refused() throws {
     let stage = try stage()
     let host = stage.host
@@ -118,7 +118,7 @@ struct InterleavedUndoTests {
     #expect(host.redo().status == .handled && state(stage) == "renamed:")
   }
 
-  @Test("U14: What is written while an undo waits is not taken away, and an undo that is cancelled leaves it")
+  @Test("U14: A waiting undo, or a cancelled one, leaves writes that were made meanwhile")
   func waitingUndo() throws {
     let stage = try stage()
     let host = stage.host
@@ -133,7 +133,7 @@ struct InterleavedUndoTests {
     #expect(host.undo().status == .handled && state(stage) == "wait:")
   }
 
-  @Test("U14, U5: A group comes beneath those of its history that wrote over it, so that both can be undone in turn")
+  @Test("U14, U5: A group goes beneath groups of its history that overwrote it, so that undo can take both in turn")
   func beneath() throws {
     let stage = try stage()
     let host = stage.host
@@ -167,7 +167,9 @@ struct InterleavedUndoTests {
     }
   }
 
-  @Test("U14: What a cancelled action inserted and a later one removed doesn't come back with that one's undo")
+  @Test(
+    "U14: If a cancelled action inserted a value and a later one removed it, undoing the removal doesn't bring it back"
+  )
   func movedByBoth() throws {
     let stage = try stage()
     let host = stage.host
@@ -189,7 +191,7 @@ struct InterleavedUndoTests {
     #expect(host.undo().status == .handled && state(stage) == ":b")
   }
 
-  @Test("U14: Who inserts hears of a place, a value or a list that can't be")
+  @Test("U14: ctx:insert and ctx:remove raise for a wrong place, value or list")
   func misuse() throws {
     let stage = try ScriptStage(
       """
@@ -215,7 +217,7 @@ struct InterleavedUndoTests {
     }
   }
 
-  @Test("U14: What the program's own handlers set, insert and remove follows the same rule")
+  @Test("U14: Writes, insertions and removals of the program's handlers follow the same rule")
   func native() throws {
     final class Document {
       var note = ""
@@ -231,7 +233,7 @@ struct InterleavedUndoTests {
     on("rename") { try $0.set(document, \.note, "renamed", "Rename") }
     on("add") { try $0.insert("b", at: document.list.count, into: document, \.list, "Add") }
     on("away") { try $0.remove("a", from: document, \.list, "Away") }
-    // An inner action that isn't waited for has a group of its own.
+    // An inner action that isn't waited for has its own group.
     on("download") { [unowned scene] context in
       try context.set(document, \.note, "downloading")
       try context.insert("a", at: 0, into: document, \.list)

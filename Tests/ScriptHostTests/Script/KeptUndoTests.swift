@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Histories that are kept")
+@Suite("Kept histories")
 struct KeptUndoTests {
-  /// A storage in memory, which several hosts may have.
+  /// A storage in memory, which several hosts may share.
   private final class Shelf {
     var files: [HostStorage.Place: [UInt8]] = [:]
     var writes = 0
@@ -33,7 +33,7 @@ struct KeptUndoTests {
 
     var text: String { files.first { $0.key.history != nil }.map { String(decoding: $0.value, as: UTF8.self) } ?? "" }
 
-    /// Replaces what is stored of the only history.
+    /// Replaces the stored text of the only history.
     func put(_ text: String) { for place in files.keys { files[place] = Array(text.utf8) } }
   }
 
@@ -74,7 +74,7 @@ struct KeptUndoTests {
 
   private func told(_ host: ScriptHost) -> [String] { host.takeDiagnostics().map(\.message) }
 
-  @Test("U13: A kept history is there again when the app next runs, with what can be redone, and goes on")
+  @Test("U13: A kept history returns when the app next runs, with its redo entries, and continues")
   func restart() throws {
     let one = try host()
     for word in ["a", "b", "c"] { one.perform("add(word: \(word))") }
@@ -92,7 +92,7 @@ struct KeptUndoTests {
     #expect(history(try host()) == "notes: Add d,Add b,Add a | ")
   }
 
-  @Test("U13, E3: It is there after a reload too, without a storage; functions and what is older go")
+  @Test("U13, E3: A kept history survives a reload too, without a storage; functions and older entries go")
   func reload() throws {
     let host = try host(on: HostStorage(read: { _ in nil }, write: { _, _ in }))
     host.storage = nil
@@ -110,7 +110,7 @@ struct KeptUndoTests {
     #expect(history(host) == "notes: Add b | Add c")
   }
 
-  @Test("U13, E3: The app's own history can be kept; one that isn't kept is gone after a reload")
+  @Test("U13, E3: The app's own history can be kept; a history that isn't kept is gone after a reload")
   func ofApp() throws {
     for (setting, after) in [("{ keep = true }", "app: Do | "), ("true", "app:  | ")] {
       let script = """
@@ -126,7 +126,7 @@ struct KeptUndoTests {
     }
   }
 
-  @Test("U13: The newest entries are kept, down to the first that is no action")
+  @Test("U13: The newest entries are kept, down to the first entry that isn't an action")
   func functions() throws {
     for other in ["fn", "set"] {
       let one = try host()
@@ -137,7 +137,7 @@ struct KeptUndoTests {
     }
   }
 
-  @Test("U13, A7: What holds a secret is not kept, nor what is older")
+  @Test("U13, A7: An entry with a secret is not kept, nor are older entries")
   func secrets() throws {
     let script =
       Self.script + """
@@ -160,7 +160,7 @@ struct KeptUndoTests {
     }
   }
 
-  @Test("U13: It has 256 KiB at most, the oldest entries are dropped; levels hold too")
+  @Test("U13: A kept history has 256 KiB at most: the oldest entries are dropped, and levels hold too")
   func size() throws {
     let one = try host(Self.script.replacing("levels = 10", with: "levels = 100"))
     let word = String(repeating: "x", count: 20_000)
@@ -173,7 +173,7 @@ struct KeptUndoTests {
     #expect(three.undoHistory.undo.count == 2)
   }
 
-  @Test("U13, U9: Where the responder is missing the entry is disabled; it stays until another of that name is there")
+  @Test("U13, U9: An entry whose responder is missing is disabled, and stays until a responder of that name exists")
   func missing() throws {
     let script =
       Self.script + """
@@ -209,7 +209,7 @@ struct KeptUndoTests {
     #expect(history(one) == "notes: Write | ", "its history waits for a responder of that name")
   }
 
-  @Test("U13: It is written once at the end of an action that changed it, under the lock of the stores")
+  @Test("U13: A kept history is written once, at the end of an action that changed it, under the lock of the stores")
   func writes() throws {
     let one = try host()
     #expect(shelf.writes == 0)
@@ -226,7 +226,7 @@ struct KeptUndoTests {
     #expect(history(try host()) == "notes:  | Add a")
   }
 
-  @Test("U13: What can't be written is told once; what is held by another process is too")
+  @Test("U13: A failure to write is reported once, also if another process holds the storage")
   func unwritten() throws {
     let one = try host()
     shelf.isBroken = true
@@ -245,7 +245,7 @@ struct KeptUndoTests {
   }
 
   @Test(
-    "U13: What can't be read, or is something else, is refused with a reason, and not written over",
+    "U13: A stored text that isn't a readable history is refused with a reason, and not overwritten",
     arguments: [
       ("{", "this is no JSON: the text ends too early, at column 2"), ("[]", "it is no history of menuctl's"),
       (#"{"a": 1}"#, "it is no history of menuctl's"),
@@ -277,7 +277,7 @@ struct KeptUndoTests {
     #expect(history(two) == "notes: Add b | ", "the app goes on")
   }
 
-  @Test("U13: An app without a name keeps it over a reload only; 'keep' is read back, and a wrong one is an error")
+  @Test("U13: Without an app name a history survives a reload only; 'keep' reads back, and a wrong value is an error")
   func settings() throws {
     let nameless = Self.script.replacing("app.name = \"notes\"", with: "")
     let one = try host(nameless)

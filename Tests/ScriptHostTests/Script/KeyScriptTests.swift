@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Keys, as scripts see them")
+@Suite("Keys that scripts bind")
 struct KeyScriptTests {
   @Test("K1: grid.keys binds strokes to references, at any time, and reads back in any spelling")
   func binding() throws {
@@ -61,7 +61,7 @@ struct KeyScriptTests {
   }
 
   @Test(
-    "K5: what can't be bound is an error at its line",
+    "K5: A wrong binding is an error at its line",
     arguments: [
       (
         "r.keys['ctrl+enterr'] = 'x'", "app.lua:2: keys['ctrl+enterr']: there is no key 'enterr'; did you mean 'enter'?"
@@ -86,7 +86,7 @@ struct KeyScriptTests {
   }
 
   @Test(
-    "K4: esc clears, a stroke that fits none acts alone; press takes one stroke or many, and never raises for what it comes to"
+    "K4: esc clears the sequence, a stroke that fits none acts alone; press takes strokes, and raises for no outcome"
   )
   func sequences() throws {
     try expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The language: globals, objects, control calls")
 struct LanguageTests {
-  @Test("What scripts find is made when one first reads it: the same from then on, and behind a nil too")
+  @Test("A global is created at its first read, and stays the same from then on, also behind a nil")
   func words() throws {
     try expect(
       """
@@ -23,7 +23,7 @@ struct LanguageTests {
         """)
   }
 
-  @Test("A global is defined while the script loads; reading or assigning another raises, with a did-you-mean")
+  @Test("Globals are defined while the script loads; reading or assigning others later raises, with a did-you-mean")
   func globals() throws {
     try expect(
       """
@@ -67,7 +67,7 @@ struct LanguageTests {
         """)
   }
 
-  @Test("print and log write what they are given, log with its place")
+  @Test("print and log write their arguments, log with its place")
   func speaking() throws {
     let stage = try ScriptStage("function app.on:go() print(1, nil, 'x', app) log('warn', 'low', 5) end")
     var entries: [LogEntry] = []
@@ -79,7 +79,7 @@ struct LanguageTests {
     #expect(entry.place == Place(file: "app.lua", line: 1))
   }
 
-  @Test("A responder has its host fields and any state of the script's own; a class lends fields and hooks")
+  @Test("A responder has its host fields and any fields of the script; a class provides fields and hooks")
   func objects() throws {
     try expect(
       """
@@ -138,7 +138,7 @@ struct LanguageTests {
         """)
   }
 
-  @Test("ctx:refuse disables after all: no pcall, xpcall or coroutine catches it, nested performs end there")
+  @Test("ctx:refuse disables in any case: no pcall, xpcall or coroutine catches it, nested performs end there")
   func refuse() throws {
     try expect(
       """
@@ -173,7 +173,7 @@ struct LanguageTests {
         """)
   }
 
-  @Test("perform takes every option; what is no option is an error with a did-you-mean")
+  @Test("perform takes every option; an unknown option is an error with a did-you-mean")
   func options() throws {
     try expect(
       """
@@ -214,7 +214,7 @@ struct LanguageTests {
         """)
   }
 
-  @Test("The control calls answer with plain tables")
+  @Test("The control calls return plain tables")
   func shapes() throws {
     try expect(
       """
@@ -248,7 +248,7 @@ struct LanguageTests {
         """)
   }
 
-  @Test("Two hosts in one process know nothing of each other; one script may be loaded in both")
+  @Test("Two hosts in one process share nothing; both can load the same script")
   func twoHosts() throws {
     let script = """
       count = 0
@@ -278,7 +278,7 @@ struct LanguageTests {
     #expect(stage.perform("y") == "handled by app via on → text(\"true\")")
   }
 
-  @Test("A redirect to a name that nobody has is a warning after loading")
+  @Test("A redirect to a missing name is a warning after loading")
   func strayRedirect() throws {
     let stage = try ScriptStage(
       "responder 'grid'\nresponder 'a' { redirect = 'gird' }\nresponder 'b' { redirect = 'grid' }")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-// Lines of Lua from a person.
+// Lines of Lua that a person types.
 
 private let script = """
   count = 1
@@ -15,7 +15,7 @@ private let script = """
   focus(grid)
   """
 
-/// A line, and what comes of it in words.
+/// A line, and its result as text.
 private func evaluate(_ line: String, _ host: ScriptHost) -> String {
   do {
     return try host.evaluate(line).map { "\(host.tree(of: $0))" }.joined(separator: ", ")
@@ -52,7 +52,7 @@ struct LineTests {
     if expected == "raised line:1" { #expect(found.hasPrefix(expected)) } else { #expect(found == expected) }
   }
 
-  @Test("A line defines globals, which its script may assign from then on; '_' is the last value")
+  @Test("A line defines globals, which its script may then assign; '_' is the last value")
   func lineGlobals() throws {
     let stage = try ScriptStage(script)
     #expect(stage.host.perform("assign").status == .failed)
@@ -67,7 +67,7 @@ struct LineTests {
     #expect(evaluate("double(_)", stage.host) == "integer(6)")
   }
 
-  @Test("T6: a line may wait: the host moves on meanwhile")
+  @Test("T6: A line may wait: the host continues meanwhile")
   func waitingLines() throws {
     let stage = try ScriptStage(script)
     #expect(evaluate("app:perform('nap').result", stage.host) == "text(\"rested\")")
@@ -76,7 +76,7 @@ struct LineTests {
     #expect(stage.host.now == .seconds(7))
   }
 
-  @Test("T6: A line that waits is a job and no action: what it performs is undone by itself, also by the line")
+  @Test("T6: A waiting line is a job, not an action: performs inside it can be undone separately, also by the line")
   func lineJobs() throws {
     let stage = try ScriptStage(
       script + """
@@ -97,7 +97,7 @@ struct LineTests {
     #expect(line.outcome?.status == .handled && host.jobs.isEmpty)
   }
 
-  @Test("T6: A line that is cancelled takes along what it performed and waits for, and nothing else")
+  @Test("T6: Cancelling a line cancels the performs that it made and waits for, and nothing else")
   func cancelledLines() throws {
     let stage = try ScriptStage(
       script + """
@@ -121,7 +121,7 @@ struct LineTests {
   }
 
   @Test(
-    "T6: What can't wait in a line is told: what a coroutine of its own or a function of the library calls",
+    "T6: A line's coroutine, or a callback of a library function, can't wait, and the error says so",
     arguments: [
       (
         "coroutine.wrap(function() sleep(1) end)()",
@@ -138,7 +138,7 @@ struct LineTests {
     #expect(evaluate("pcall(sleep, 1), coroutine.isyieldable()", stage.host) == "bool(true), bool(false)")
   }
 
-  @Test("A line is bounded as an action is, and ends when it is cancelled")
+  @Test("A line has an action's limits, and ends when it is cancelled")
   func lineLimits() throws {
     let stage = try ScriptStage(script, limits: HostLimits(perform: .milliseconds(50)))
     let error = try #require(throws: LineError.self) { try stage.host.evaluate("while true do end") }
@@ -146,7 +146,7 @@ struct LineTests {
     #expect(evaluate("count", stage.host) == "integer(1)")
   }
 
-  @Test("Where no script was loaded, a line has the language; what it declares stays")
+  @Test("Without a loaded script a line has the whole language, and its declarations stay")
   func linesWithoutScript() throws {
     let host = ScriptHost()
     #expect(evaluate("function app.on:hello() return 'hello' end", host) == "")
@@ -154,7 +154,7 @@ struct LineTests {
     #expect(evaluate("app:perform('hello').by", host) == "text(\"app\")")
   }
 
-  @Test("A line is refused within a load, within an action and while the host asks; reading one runs nothing")
+  @Test("A line is refused during a load, during an action and while the host asks; reading it runs nothing")
   func linesInWrongPlaces() throws {
     let stage = try ScriptStage(script)
     var found: [String] = []
@@ -174,7 +174,7 @@ struct LineTests {
     #expect(evaluate("count", stage.host) == "integer(1)")
   }
 
-  @Test("M13: after a line menus are made again, as after an action")
+  @Test("M13: After a line the menus are built again, as after an action")
   func linesAndMenus() throws {
     let host = ScriptHost()
     try host.load(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// A place where a plugin holds for good what it fills the memory with; `hog` adds to it without an end.
+/// A place where a plugin keeps the values that fill the memory. `hog` adds to it without an end.
 private struct HoldingPlace: CustomTestStringConvertible, Sendable {
   let name: String
   let script: String
@@ -62,7 +62,7 @@ private struct HoldingPlace: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite("Who holds the memory of all scripts")
+@Suite("The plugin that fills the memory of all scripts")
 struct MemoryHolderScriptTests {
   private static let limit = 8 << 20
 
@@ -84,7 +84,7 @@ struct MemoryHolderScriptTests {
     return stage
   }
 
-  /// Performs it until it fails, at once where it has no end.
+  /// Performs `hog` until it fails.
   private func fill(_ stage: PluginStage) -> Failure? {
     for _ in 0..<40 {
       if let error = stage.host.perform("hog").error { return error }
@@ -93,7 +93,7 @@ struct MemoryHolderScriptTests {
   }
 
   @Test(
-    "S6: Who holds most of the memory has spent it, whoever meets the limit, and is set aside for it; what it held is let go, and the rest goes on",
+    "S6: The plugin with most of the memory is blamed and set aside; its memory is freed, and the others continue",
     arguments: HoldingPlace.all)
   fileprivate func held(_ place: HoldingPlace) throws {
     let stage = try stage(place.script)
@@ -102,7 +102,7 @@ struct MemoryHolderScriptTests {
     let error = fill(stage)
     #expect(error?.limit == .memory, "\(error?.message ?? "")")
     #expect(owners.map(\.name) == ["worker", "hog"] && owners.map(\.violations) == [0, 1])
-    // There is room for what needs little.
+    // Small actions still have room.
     #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
     var met = 0
     while owners[1].whySetAside == nil, met < 4 {
@@ -122,7 +122,7 @@ struct MemoryHolderScriptTests {
     try stage.host.unload(plugin: "hog")
   }
 
-  @Test("S6: What a plugin keeps for a reload survives that it was set aside for what it held elsewhere")
+  @Test("S6: A plugin's app.keep survives that it was set aside for memory held elsewhere")
   func keeps() throws {
     let stage = try stage(
       "local kept = {} app.keep.starts = (app.keep.starts or 0) + 1 function app.on:starts() return app.keep.starts end "
@@ -133,7 +133,7 @@ struct MemoryHolderScriptTests {
     #expect("\(stage.host.perform("starts").result)" == "integer(2)")
   }
 
-  @Test("S6: An app that fills the memory is named for it, and no plugin is set aside")
+  @Test("S6: An app that fills the memory is named in the error, and no plugin is set aside")
   func app() throws {
     let stage = try PluginStage(
       ["worker.lua": "plugin { name = 'worker', version = '1' } function app.on:work() return ('x'):rep(1 << 19) end"],

@@ -28,7 +28,7 @@ struct MenuKeyScriptTests {
     try expect(Self.menus + script, prints: expected, at: location)
   }
 
-  @Test("K1: keys are looked up along the chain first, then in the menus in order, depth first")
+  @Test("K1: Keys are looked up along the chain first, then in the menus in order, depth first")
   func order() throws {
     try lines(
       """
@@ -50,7 +50,7 @@ struct MenuKeyScriptTests {
         """)
   }
 
-  @Test("K1: the keys of rows are those of the rows that stand, as they come and go")
+  @Test("K1: The keys of rows belong to the current rows, as they come and go")
   func rows() throws {
     let stage = try ScriptStage(
       """
@@ -68,7 +68,7 @@ struct MenuKeyScriptTests {
     #expect(pressed() == ["handled by app via on → text(\"w\")", none("x"), "handled by app via on → text(\"y\")"])
   }
 
-  @Test("K2: an item that is drawn disabled consumes its key, for whatever reason")
+  @Test("K2: A disabled item consumes its key, for any reason")
   func disabled() throws {
     try lines(
       """
@@ -86,7 +86,7 @@ struct MenuKeyScriptTests {
         """)
   }
 
-  @Test("K1: the key with an alternate's modifier picks the alternate")
+  @Test("K1: The key with an alternate's modifier picks the alternate")
   func alternates() throws {
     try lines(
       """
@@ -102,7 +102,7 @@ struct MenuKeyScriptTests {
   }
 
   @Test(
-    "K3: two items with one key, and keys bound alone and as a prefix, are diagnostics at load; what is not in each other's way is none"
+    "K3: Two items with one key, and keys bound alone and as a prefix, are diagnostics at load; other keys are none"
   )
   func conflicts() throws {
     let stage = try ScriptStage(
@@ -134,7 +134,7 @@ struct MenuKeyScriptTests {
   }
 
   @Test(
-    "K3: a sequence is reached past a responder that only stands in front while it is focused or modal, so nothing is told"
+    "K3: A sequence is reachable past a responder that is in front only while focused or modal, without a diagnostic"
   )
   func reachedElsewhere() throws {
     let stage = try ScriptStage(
@@ -162,7 +162,7 @@ struct MenuKeyScriptTests {
       "'keys' says what is so now")
   }
 
-  @Test("K3: keys that do the same as an item with its arguments are in nobody's way, wherever each says its arguments")
+  @Test("K3: Keys that do the same as an item, with its arguments, don't conflict, wherever each has its arguments")
   func sameArguments() throws {
     let stage = try ScriptStage(
       """
@@ -186,7 +186,7 @@ struct MenuKeyScriptTests {
       ])
   }
 
-  @Test("K3: an item whose keys the app has is never picked by them, which is told unless both do the same")
+  @Test("K3: If the app has an item's keys, they never pick it, which is a diagnostic unless both do the same")
   func shadowed() throws {
     let stage = try ScriptStage(
       Self.menus + """
@@ -201,7 +201,7 @@ struct MenuKeyScriptTests {
       ])
   }
 
-  @Test("K1: every key that is bound is listed: what it does, whose it is, what is in its way")
+  @Test("K1: keys lists every bound key: its action, its owner and its conflict")
   func listing() throws {
     let stage = try ScriptStage(
       Self.menus + """
@@ -225,7 +225,7 @@ struct MenuKeyScriptTests {
       ])
   }
 
-  @Test("V13: why tells of keys who binds them, and why that can be done or not")
+  @Test("V13: why shows who binds keys, and whether and why their action can be done")
   func why() throws {
     let stage = try ScriptStage(
       Self.menus + """
@@ -253,7 +253,7 @@ struct MenuKeyScriptTests {
   }
 
   @Test(
-    "D13: an item that only a modal session keeps from being done is blocked, picked or pressed; one that is disabled anyway is disabled"
+    "D13: An item that only a modal session prevents is blocked, picked or pressed; a disabled one stays disabled"
   )
   func blocked() throws {
     try lines(
@@ -286,7 +286,7 @@ struct MenuKeyScriptTests {
   }
 
   @Test(
-    "D13: A pick performs an item: its taker is asked once, and what would be drawn disabled is disabled, told to nobody"
+    "D13: A pick validates an item's taker once, and refuses a disabled item without telling observers"
   )
   func picked() throws {
     let host = ScriptHost()
@@ -318,12 +318,12 @@ struct MenuKeyScriptTests {
       #expect(outcome.status == .disabled && !drawn.isEnabled && outcome.reason == drawn.reason, "\(id): \(outcome)")
     }
     #expect(try numbers("done, told, #heard") == [1, 2, 0])
-    // Where the menu leaves enabling to the script, the catch-all does what nobody else answers.
+    // If the menu leaves enabling to the script, the catch-all handles unhandled actions.
     #expect(host.pick("any").status == .handled)
     #expect(try numbers("#heard") == [1])
   }
 
-  @Test("F7: an open menu is a session: picking, cancelling and background end it; keeps_open doesn't")
+  @Test("F7: An open menu is a session: picking, cancelling and background end it; keeps_open doesn't")
   func openMenus() throws {
     try lines(
       """
@@ -365,7 +365,7 @@ struct MenuKeyScriptTests {
         """)
   }
 
-  @Test("F7: a context menu opens as well, by its snapshot or by an id in it; below it a modal session still counts")
+  @Test("F7: A context menu opens by its snapshot or by an id in it; a modal session below it still counts")
   func contextMenus() throws {
     try lines(
       """
@@ -405,7 +405,7 @@ struct MenuKeyScriptTests {
         """)
   }
 
-  @Test("F7: from Swift: an open menu ends with its host, and never because nobody holds it")
+  @Test("F7: Opened from Swift, a menu ends with its host, and stays open if nothing holds it")
   func fromSwift() throws {
     var stage: ScriptStage? = try ScriptStage(Self.menus + "function app.on:clear() return 1 end")
     let menu = try #require(try stage?.host.openMenu("Image"))
@@ -422,7 +422,7 @@ struct MenuKeyScriptTests {
     #expect(left.pick("Image/Clear").status == .failed)
   }
 
-  @Test("F7: A pick in an open menu that is refused asks once, and leaves it open")
+  @Test("F7: A pick in an open menu that is refused asks once, and leaves the menu open")
   func refusedOnce() throws {
     let stage = try ScriptStage(
       Self.menus
@@ -437,7 +437,7 @@ struct MenuKeyScriptTests {
     #expect(stage.takePrinted() == ["asked"])
   }
 
-  @Test("F10: URLs that wait go out before a snapshot")
+  @Test("F10: Waiting URLs go out before a snapshot")
   func urlsBeforeSnapshot() throws {
     try lines(
       """
@@ -457,7 +457,7 @@ struct MenuKeyScriptTests {
         """)
   }
 
-  @Test("F9: a phase change (M13) has builders asked again, and a session tells those who listen what it disables")
+  @Test("F9: A phase change (M13) runs builders again, and a session tells listeners which items it disables")
   func changes() throws {
     let stage = try ScriptStage(
       """

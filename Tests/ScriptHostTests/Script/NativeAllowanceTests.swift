@@ -4,7 +4,7 @@ import Testing
 @testable import ScriptHost
 
 extension Outcome {
-  /// Its result, if that is a text or an integer.
+  /// The result, if it is a text or an integer.
   fileprivate var said: String? {
     switch result {
     case .text(let text): text
@@ -14,9 +14,9 @@ extension Outcome {
   }
 }
 
-@Suite("What an action of the embedding program's does takes nothing from a script's allowance")
+@Suite("Performs inside the program's actions cost scripts no allowance")
 struct NativeAllowanceTests {
-  /// `part` spends nearly half of what a perform may, `endless` all of it.
+  /// `part` spends nearly half of a perform's allowance, `endless` all of it.
   private static let script = """
     heard = {}
     local function spend() for i = 1, 200000 do local x = i end end
@@ -29,7 +29,7 @@ struct NativeAllowanceTests {
 
   private static let limits = HostLimits(perform: .milliseconds(60_000, instructions: 900_000))
 
-  /// The ways in which a program has an action done.
+  /// The ways in which a program performs an action.
   enum Way: CaseIterable {
     case first, again, observed, told, picked, pressed, given, supplied
   }
@@ -63,7 +63,7 @@ struct NativeAllowanceTests {
   }
 
   @Test(
-    "S4a: Each perform of its own has an allowance of its own, however the action itself is asked for",
+    "S4a: Each perform of a program's action has its own allowance, however the action itself is performed",
     arguments: Way.allCases)
   func eachItsOwn(_ way: Way) throws {
     let host = try stage("app.keys['ctrl+a'] = 'all'").host
@@ -78,7 +78,7 @@ struct NativeAllowanceTests {
   }
 
   @Test(
-    "S4a: A script that spends its own is told to its `failed` hooks, and the next one is performed",
+    "S4a: If a script spends its allowance, its `failed` hooks run, and the next perform works",
     arguments: Way.allCases)
   func spent(_ way: Way) throws {
     let host = try stage("app.keys['ctrl+a'] = 'all'").host
@@ -94,7 +94,7 @@ struct NativeAllowanceTests {
   }
 
   @Test(
-    "S4a: Where a script called for it, what it performs has no more than is left of the script's",
+    "S4a: If a script performs the program's action, performs inside have what is left of the script's allowance",
     arguments: [false, true])
   func calledByAScript(_ isObserved: Bool) throws {
     let host = try stage(
@@ -114,7 +114,7 @@ struct NativeAllowanceTests {
     }
   }
 
-  @Test("S4a: Nothing that it performs is charged to who hears of it before and after")
+  @Test("S4a: Performs inside cost the observers of the action nothing, before and after it")
   func heard() throws {
     let host = try stage("observe('all', function() for i = 1, 60000 do local x = i end end)").host
     host.on("all") { [unowned host] _ in
@@ -125,7 +125,7 @@ struct NativeAllowanceTests {
     #expect(host.diagnostics.isEmpty, "\(host.diagnostics)")
   }
 
-  @Test("S4: The time that the program takes is no script's: whoever runs next is neither ended nor blamed for it")
+  @Test("S4: The program's time is no script's: the host neither ends nor blames the next script for it")
   func timeOfTheProgram() throws {
     let host = try ScriptStage(
       """
@@ -142,7 +142,7 @@ struct NativeAllowanceTests {
     #expect(host.diagnostics.isEmpty, "\(host.diagnostics)")
   }
 
-  @Test("S4: A limit of memory that is met within it ends what it performs, and not what is done after it")
+  @Test("S4: A memory limit reached inside ends that perform, and not the next")
   func memory() throws {
     let host = try ScriptStage(
       """
@@ -164,7 +164,7 @@ struct NativeAllowanceTests {
     #expect(host.perform("heard").said == "4")
   }
 
-  @Test("S4: To cancel ends what it performs now; the program goes on, and what is told after it is told")
+  @Test("S4: Cancelling ends the current perform; the program continues, and later observers run")
   func cancelled() throws {
     let host = try stage("observe('all', function() heard[#heard + 1] = 'told' end)").host
     let canceller = try host.canceller()
@@ -182,7 +182,7 @@ struct NativeAllowanceTests {
   }
 
   @Test(
-    "S4: Who hears of the end of what the program cancels is ended too, whether an action of the program's cancels it or not"
+    "S4: An endless observer of a cancelled action ends too, whether or not a program's action cancels it"
   )
   func cancelling() throws {
     let host = try stage(
@@ -202,7 +202,7 @@ struct NativeAllowanceTests {
     #expect(host.diagnostics.count == 4, "\(host.diagnostics)")
   }
 
-  @Test("S4: What is asked at once has one allowance, whatever the program's actions perform", arguments: [1, 2])
+  @Test("S4: Strokes pressed at once share one allowance, whatever the program's actions perform", arguments: [1, 2])
   func askedAtOnce(_ time: Int) throws {
     let host = try stage("app.keys.a = 'all'").host
     nonisolated(unsafe) var done: [Outcome.Status] = []
@@ -215,7 +215,7 @@ struct NativeAllowanceTests {
   }
 
   @Test(
-    "S4a: A script that calls for an action of the program's within another has its own allowance for it, and no more"
+    "S4a: A script that performs one program action inside another has its own allowance for it, and no more"
   )
   func nested() throws {
     let stage = try stage("function app.on:calls(ctx) return app:perform(ctx.what).status end")
@@ -232,7 +232,7 @@ struct NativeAllowanceTests {
   }
 
   @Test(
-    "S4, U3: The `failed` hooks hear of an undo whose reversal never ends, whoever watches", arguments: [false, true])
+    "S4, U3: The `failed` hooks run for an undo whose reversal never ends, observed or not", arguments: [false, true])
   func undone(_ isObserved: Bool) throws {
     let host = try stage(
       """
@@ -249,7 +249,7 @@ struct NativeAllowanceTests {
   }
 
   @Test(
-    "S4, U3: The `failed` hooks hear of an undo whose reversal waits, and never ends then", arguments: [false, true])
+    "S4, U3: The `failed` hooks run for an undo whose reversal waits, and then never ends", arguments: [false, true])
   func undoneAfterAWait(_ isObserved: Bool) throws {
     let host = try stage(
       """
@@ -268,7 +268,7 @@ struct NativeAllowanceTests {
   }
 
   @Test(
-    "S4, S6: After an observer spent all, what it performs has its own, and who is refused then is not to blame"
+    "S4, S6: After an observer spent everything, performs inside have their own allowance, and the refused get no blame"
   )
   func spentBefore() throws {
     let stage = try PluginStage(
@@ -291,7 +291,7 @@ struct NativeAllowanceTests {
     #expect(Set(host.takeDiagnostics().compactMap(\.place?.file)) == ["\(stage.path)/greedy.lua"])
   }
 
-  @Test("S4, U8: What an observer did and could not take back is taken back before the action is done")
+  @Test("S4, U8: Changes by an observer that spent everything are taken back before the action runs")
   func takenBackBefore() throws {
     let host = try stage(
       """
@@ -312,7 +312,7 @@ struct NativeAllowanceTests {
     #expect(host.perform("tells").said == "x 2, taken back to 1")
   }
 
-  @Test("S4: To cancel what hears of it cancels all that it performs then")
+  @Test("S4: Cancelling an endless observer cancels all performs inside the action")
   func cancelledBefore() throws {
     let host = try stage("observe('all', function(event) while event.stage == 'will' do end end)").host
     nonisolated(unsafe) var outcomes: [Outcome.Status] = []
@@ -323,7 +323,7 @@ struct NativeAllowanceTests {
     #expect(host.perform("part").status == .handled)
   }
 
-  @Test("S6: A limit of memory that an observer spent is counted once, and what is performed then has room")
+  @Test("S6: A memory limit that an observer reached counts once, and later performs have room")
   func memoryBefore() throws {
     let stage = try PluginStage(
       [
@@ -347,7 +347,7 @@ struct NativeAllowanceTests {
     }
   }
 
-  @Test("C5: One that performs itself and passes hands on what it wrote itself, and nothing that the inner one wrote")
+  @Test("C5: A handler that performs itself and passes hands on its own writes, and none of the inner one")
   func performsItself() throws {
     let host = try stage("function app:unknown(ctx) return tostring(ctx.outer) .. ' ' .. tostring(ctx.inner) end").host
     nonisolated(unsafe) var isInner = false

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Observers, as scripts see them")
+@Suite("Observers in scripts")
 struct ObserverScriptTests {
   @Test(
-    "O1: will before the first handler, then did or failed, once each, host-wide before the caller's; nothing where refused before"
+    "O1: will precedes the first handler, did or failed follows once, host-wide before the caller's; a refusal has none"
   )
   func balanced() throws {
     try expect(
@@ -51,7 +51,7 @@ struct ObserverScriptTests {
   }
 
   @Test(
-    "O1: Of an action that spends what it may, too, who was told that it would be done is told that it failed, an inner one first"
+    "O1: Observers that got `will` get `failed` too if the action spends its allowance, inner action first"
   )
   func spendingActions() throws {
     let stage = try ScriptStage(
@@ -76,7 +76,7 @@ struct ObserverScriptTests {
   }
 
   @Test(
-    "O1, U1: What somebody does who is told so is a part of what failed, and taken back with it, the first time too")
+    "O1, U1: Changes by an observer of a failing action are part of it, and taken back with it, the first time too")
   func undoableBesideSpent() throws {
     let stage = try ScriptStage(
       """
@@ -100,7 +100,7 @@ struct ObserverScriptTests {
     }
   }
 
-  @Test("O1, S4: Whoever spends all on hearing that it will be done, or can't hear it then, isn't told its end")
+  @Test("O1, S4: An observer that spends everything on `will`, or can't receive it, doesn't get the end")
   func spendingObservers() throws {
     let stage = try ScriptStage(
       """
@@ -126,7 +126,7 @@ struct ObserverScriptTests {
         == "first will, second will, third will, hook failed, first failed, second failed")
   }
 
-  @Test("O1, S4: Who is told of one perform, and spends all on hearing that it will be done, is not told its end")
+  @Test("O1, S4: A perform's own observer that spends everything on `will` doesn't get the end")
   func spendingListener() throws {
     let stage = try ScriptStage(
       """
@@ -143,7 +143,7 @@ struct ObserverScriptTests {
     #expect(stage.perform("heard") == #"handled by app via on → text("willwill")"#)
   }
 
-  @Test("O1: An observer that performs what spends all, whenever it is told that this failed, comes to an end")
+  @Test("O1: An observer whose performs fail, and which then performs again, comes to an end")
   func endlessFailures() throws {
     let stage = try ScriptStage(
       """
@@ -161,7 +161,9 @@ struct ObserverScriptTests {
     #expect(stage.perform("count") == "handled by app via on → integer(6)")
   }
 
-  @Test("O2, O3: The list is taken at the start; one that raises affects nobody else and is reported with its place")
+  @Test(
+    "O2, O3: The list of observers is fixed at the start; if one raises, others still run, and its place is reported"
+  )
   func raising() throws {
     let stage = try ScriptStage(
       """
@@ -184,7 +186,7 @@ struct ObserverScriptTests {
   }
 
   @Test(
-    "O4: A pattern is a name, a list, * or what ends in *",
+    "O4: A pattern is a name, a list, * or a prefix before *",
     arguments: [
       ("\"save\"", "save"), ("{ \"save\", \"open\" }", "save open"), ("\"*\"", "save saveAs open file.open"),
       ("\"save*\"", "save saveAs"), ("{}", ""), ("\"file.*\"", "file.open"), ("\"Save\"", ""),
@@ -200,7 +202,7 @@ struct ObserverScriptTests {
     #expect(stage.printed.joined(separator: " ") == seen)
   }
 
-  @Test("O5: A list of observers in the context is walked by the action")
+  @Test("O5: The action iterates over a list of observers in the context")
   func listInContext() throws {
     try expect(
       """
@@ -219,7 +221,7 @@ struct ObserverScriptTests {
         """)
   }
 
-  @Test("An observer may perform; it can't refuse for the action; its event is its own")
+  @Test("An observer may perform, can't refuse for the action, and gets its own copy of the event")
   func whatTheyMay() throws {
     try expect(
       """
@@ -248,7 +250,7 @@ struct ObserverScriptTests {
         """)
   }
 
-  @Test("What observe and listen can't take is an error at its line")
+  @Test("A wrong argument of observe or listen is an error at its line")
   func misuse() throws {
     try expect(
       """

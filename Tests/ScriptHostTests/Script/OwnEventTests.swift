@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Events of the scripts' own, and what runs when something goes")
+@Suite("Events of scripts, and the function stop")
 struct OwnEventTests {
-  @Test("E5: Events are told at the end of the turn, in order; those of listeners join it")
+  @Test("E5: Events reach listeners at the end of the turn, in order; events of listeners join the turn")
   func order() throws {
     let stage = try ScriptStage(
       """
@@ -28,7 +28,7 @@ struct OwnEventTests {
     #expect(stage.takePrinted() == ["two\t4"])
   }
 
-  @Test("E5: What a timer, a line or a job emits is told when that has ended")
+  @Test("E5: An event of a timer, a line or a job reaches listeners when that has ended")
   func turns() throws {
     let stage = try ScriptStage(
       """
@@ -47,7 +47,7 @@ struct OwnEventTests {
     #expect(stage.takePrinted() == ["line", "told\t4"])
   }
 
-  @Test("E5: Events that emit each other come to an end, and the host goes on")
+  @Test("E5: Events that emit each other end at a limit, and the host continues")
   func endless() throws {
     let stage = try ScriptStage(
       """
@@ -81,7 +81,7 @@ struct OwnEventTests {
     #expect(stage.perform("go") == "handled by app via on → text(\"done\")" && stage.takePrinted() == ["told"])
   }
 
-  @Test("E5: emit and listen say what is wrong")
+  @Test("E5: emit and listen report wrong arguments")
   func misuse() throws {
     try expect(
       """
@@ -137,7 +137,7 @@ struct OwnEventTests {
     #expect(stage.takePrinted() == ["app stops", "page stops", "one stops"])
   }
 
-  @Test("E5: stop may not wait, and what fails in it or never ends hurts nobody")
+  @Test("E5: stop may not wait, and if it fails or never ends, it harms nobody")
   func stopsBadly() throws {
     let stage = try ScriptStage(
       """
@@ -154,7 +154,7 @@ struct OwnEventTests {
     #expect(stage.host.diagnostics.count == 2, "\(stage.host.diagnostics)")
   }
 
-  @Test("E5: check notes who listens for what nobody emits")
+  @Test("E5: check notes listeners for events that nobody emits")
   func check() throws {
     let stage = try ScriptStage(
       """

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("A plugin beside others")
+@Suite("A plugin beside other owners")
 struct PluginBesideOthersTests {
-  @Test("C10: pairs(ctx) shows responders as who reads them sees them, as ctx does, whoever else is there")
+  @Test("C10: pairs(ctx) shows the same responders as ctx to each reader, with or without plugins")
   func pairsOfContext() throws {
     let app = """
       app.name = "host"
@@ -25,7 +25,7 @@ struct PluginBesideOthersTests {
     #expect(stage.perform("x") == "handled by g via on → text(\"true 1\")")
   }
 
-  @Test("S6: No plugin's error is shown in somebody else's file, by whatever name it loads its code")
+  @Test("S6: A plugin's error never shows another owner's file, whatever name the plugin loads its code by")
   func chunkNames() throws {
     let stage = try PluginStage(
       [
@@ -43,7 +43,7 @@ struct PluginBesideOthersTests {
     #expect(stage.host.perform("own").error?.place?.file == "mine.lua")
   }
 
-  @Test("S6: One plugin doesn't use up the names that all may make")
+  @Test("S6: A plugin doesn't use up the names that all owners share")
   func names() throws {
     let stage = try PluginStage(
       [

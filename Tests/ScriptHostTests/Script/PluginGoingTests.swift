@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Plugins: what goes, what it takes back, and what may happen meanwhile")
+@Suite("Plugins that go: their undo, and changes meanwhile")
 struct PluginGoingTests {
-  /// An app that does, whenever the focus moves or something is taken back, what it was told to do with a plugin.
+  /// An app that acts on a plugin whenever the focus moves or something is taken back, as `will` says.
   private static let app = """
     app.undo = true
     local page = responder "page"
@@ -53,7 +53,7 @@ struct PluginGoingTests {
   }
 
   @Test(
-    "Who hears that a plugin went finds nothing of it, be it asked for, unloaded, reloaded or loaded again",
+    "A listener that runs as a plugin goes can't find, unload or reload it, and may load it again",
     arguments: [
       ("unload_plugin", ["unload_plugin\tnil\tthere is no plugin 'p'"], []),
       ("reload_plugin", ["reload_plugin\tfalse\tthere is no plugin 'p'"], []),
@@ -73,7 +73,7 @@ struct PluginGoingTests {
     #expect(stage.host.takeDiagnostics().isEmpty)
   }
 
-  @Test("E3: Who hears of a plugin that is reloaded finds the new one in its place, and may reload or unload that")
+  @Test("E3: A listener that runs as a plugin reloads finds the new version, and may reload or unload it")
   func heardOfReload() throws {
     for (call, answer, left) in [("reload_plugin", "true\tnil", ["p"]), ("unload_plugin", "table", [])] {
       let stage = try stage(Self.panel)
@@ -90,7 +90,7 @@ struct PluginGoingTests {
     }
   }
 
-  @Test("E3, S7: Who hears that a plugin went that failed to load finds all as it was before")
+  @Test("E3, S7: A listener that runs after a failed load finds everything as before")
   func heardOfFailure() throws {
     let stage = try stage(
       Self.panel,
@@ -106,7 +106,7 @@ struct PluginGoingTests {
       stage.take() == [
         "page to bad panel", "lists p", "lists bad", "bad panel to page", "lists p", "loaded\tfalse\tno",
       ])
-    // Of several that are loaded together, others hear when none of them is left.
+    // If several plugins load together, listeners run when none of them is left.
     stage.host.perform("will(it: reload_plugin)")
     stage.host.perform("load(path: then.lua)")
     #expect(
@@ -118,7 +118,7 @@ struct PluginGoingTests {
     #expect(stage.host.plugins.map(\.manifest.name) == ["p"] && stage.host.scripts?.owners.count == 3)
   }
 
-  /// A plugin of which two actions wait, on its own responder and on the app's, and a third is a part of an action of the app's.
+  /// A plugin with waiting actions on its own responder and on the app's, and a third inside an action of the app.
   private static let waiting = """
     plugin { name = "p", version = "1" }
     local panel = responder "panel"
@@ -145,7 +145,7 @@ struct PluginGoingTests {
   }
 
   @Test(
-    "T3, T4: What waits of a plugin takes back what it did before it is unloaded or reloaded, as when it is cancelled")
+    "T3, T4: A plugin's waiting actions are taken back before it is unloaded or reloaded, as if cancelled")
   func takesBack() throws {
     let takenBack = ["app taken back\tfalse\ttrue\tpanel", "panel taken back\tfalse\tfalse\tpanel"]
     for (reference, listed, last) in [
@@ -165,7 +165,7 @@ struct PluginGoingTests {
   }
 
   @Test(
-    "T4: While a plugin takes back what it did it is listed no more, and can be neither unloaded, reloaded nor loaded again",
+    "T4: While a plugin is taken back, it isn't listed, and can't be unloaded, reloaded or loaded again",
     arguments: [
       ("unload_plugin", "nil\tthere is no plugin 'p'"), ("reload_plugin", "false\tthere is no plugin 'p'"),
       ("load_plugin", "false\tthe plugin 'p' is being taken out: load it when that is done"),
@@ -182,7 +182,7 @@ struct PluginGoingTests {
         "\(call)\t\(answer)", "dropped\t1\tnil",
       ])
     #expect(stage.host.plugins.isEmpty && engine.owners.count == 2 && stage.host.find("panel") == nil)
-    // A reload is under way meanwhile.
+    // A reload runs meanwhile.
     try stage.load("p.lua")
     _ = try begin(stage)
     stage.host.perform("again")
@@ -198,7 +198,7 @@ struct PluginGoingTests {
     #expect(stage.host.plugins.count == 1 && engine.owners.count == 3 && stage.host.takeDiagnostics().isEmpty)
   }
 
-  @Test("T4: What a plugin takes back when it goes registers nothing more")
+  @Test("T4: A plugin's reversals, run as it goes, can't register anything")
   func registersNothing() throws {
     let stage = try stage(
       """
@@ -220,7 +220,7 @@ struct PluginGoingTests {
     #expect(stage.host.listenerCount == listeners)
   }
 
-  @Test("T4: Of others' actions that wait at a plugin's responder what they did is taken back as long as that is there")
+  @Test("T4: Others' actions that wait at a plugin's responder are taken back while the responder still exists")
   func othersTakeBack() throws {
     for reference in ["drop", "again"] {
       let stage = try stage(Self.panel)
@@ -235,7 +235,7 @@ struct PluginGoingTests {
   }
 
   @Test(
-    "T3, T4: What executes when its plugin goes ends as it would: what it did is taken back where it fails, else forgotten"
+    "T3, T4: A running action ends normally when its plugin goes: a failure is taken back, a success is forgotten"
   )
   func executing() throws {
     let body = """
@@ -257,7 +257,7 @@ struct PluginGoingTests {
     }
   }
 
-  @Test("Nothing of a plugin that is gone can be undone, not even what it did as a part of an action that goes on")
+  @Test("Nothing that a removed plugin did can be undone, also not inside an action that continues")
   func parts() throws {
     let stage = try stage(
       """
@@ -285,7 +285,7 @@ struct PluginGoingTests {
 
   // MARK: What it is told
 
-  @Test("What the functions of a plugin that is gone can't do any more says so, at its line")
+  @Test("If a removed plugin's function calls the host, the error says so, at its line")
   func words() throws {
     let calls = [
       "app.on.x = print", "on.x = print", "on.swap = print", "app:define('x', { on = print })", "app.delegate = page",
@@ -320,7 +320,7 @@ struct PluginGoingTests {
     }
   }
 
-  @Test("S3: What nobody knows any more whose it was registers nothing in anybody's name")
+  @Test("S3: A call with an unknown owner registers nothing in anybody's name")
   func unknown() throws {
     let stage = try PluginStage(
       [
