@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-// What is found without performing anything.
+// The tests of `check`, which performs nothing.
 
-/// What `check` finds in a script, a line each: `app.lua:1:5 code: message (help)`.
+/// The findings of `check` in a script, a line each: `app.lua:1:5 code: message (help)`.
 private func findings(_ script: String, prepare: (ScriptHost) throws -> Void = { _ in }) throws -> [String] {
   let host = ScriptHost(clock: TestClock())
   try prepare(host)
@@ -16,7 +16,7 @@ private func findings(_ script: String, prepare: (ScriptHost) throws -> Void = {
 
 struct CheckTests {
   @Test(
-    "The example of each code has exactly that, what was meant has nothing, and allow_warnings silences it",
+    "check finds exactly the code in each code's bad example and nothing in the good one; allow_warnings silences it",
     arguments: DiagnosticKind.all.filter { $0.bad != nil }.map(\.code))
   func codeExamples(_ code: String) throws {
     let kind = try #require(DiagnosticKind.named(code))
@@ -36,7 +36,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Code is read as it was loaded, be it still there or collected since",
+    "check reads code as it was loaded, even if Lua has collected it",
     arguments: ["misspelt-field", "unplaced-element", "unnamed-handler", "out-of-chain"])
   func collected(_ code: String) throws {
     for script in [DiagnosticKind.named(code)?.bad, DiagnosticKind.named(code)?.good] {
@@ -49,7 +49,7 @@ struct CheckTests {
     }
   }
 
-  @Test("A mnemonic that is not in its item's title is found, except where a look may title the item anew")
+  @Test("check finds a mnemonic that is not in its item's title, unless a look may change the title")
   func mnemonics() throws {
     #expect(
       try findings(
@@ -66,7 +66,7 @@ struct CheckTests {
         ])
   }
 
-  @Test("An argument that is one of no values is found")
+  @Test("check finds an argument without choices")
   func choices() throws {
     #expect(
       try findings(
@@ -81,7 +81,7 @@ struct CheckTests {
         ])
   }
 
-  @Test("A check performs nothing, and finds the same again")
+  @Test("check performs nothing, and finds the same again")
   func checkIsQuiet() throws {
     let host = ScriptHost()
     var printed: [String] = []
@@ -100,7 +100,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A8: What app:perform and app:validate are called with is looked at where nothing else is given",
+    "A8: check tests the arguments of app:perform and app:validate if the call has no other arguments",
     arguments: [
       (
         "app:perform(\"rate(rating: 44)\")",
@@ -116,7 +116,7 @@ struct CheckTests {
           "app.lua:4:47 unfit-argument: 'app:validate' performs 'rate': 'rate' takes no 'stars'"
         ]
       ),
-      // A script may well ask whether there is something; others have methods of that name; what is given beside it wins.
+      // A script may test for an action; other objects have methods of that name; the call's own arguments win.
       ("app:validate('nosuch')", []), ("app:perform('rate(rating: 44)', { rating = 4 })", []),
       ("local o = { perform = print } o:perform('nosuch')", []), ("app:perform('no such')", []),
       ("app:perform('rate(rating: 4)')", []), ("app:perform('rate')", []), ("app:perform('undo')", []),
@@ -134,7 +134,7 @@ struct CheckTests {
     #expect(found == expected)
   }
 
-  @Test("A8: What nobody answers may be performed where there is a catch-all")
+  @Test("A8: With a catch-all, a script may perform an unhandled action")
   func performedOfCatchAll() throws {
     #expect(
       try findings(
@@ -142,7 +142,7 @@ struct CheckTests {
         == [])
   }
 
-  @Test("A8: Of several on one line each is told at its own column")
+  @Test("A8: Each of several findings on one line has its column")
   func columns() throws {
     let found = try findings(
       """
@@ -157,7 +157,7 @@ struct CheckTests {
       ], "\(found)")
   }
 
-  @Test("What is said of an action that isn't answered is told where it was said")
+  @Test("A finding about a declared, unhandled action is at its declaration")
   func straysHavePlaces() throws {
     let found = try findings(
       """
@@ -172,7 +172,7 @@ struct CheckTests {
       "\(found)")
   }
 
-  @Test("K6, A8: Of keys bound to a list each member is looked at, whether it is known and whether its arguments fit")
+  @Test("K6, A8: check tests each action of a key bound to a list, and its arguments")
   func listedKeys() throws {
     let found = try findings(
       """
@@ -193,7 +193,7 @@ struct CheckTests {
   }
 
   @Test(
-    "P1, A8: What stands in the panel is looked at like the menus, and so is what its rows perform as they become current"
+    "P1, A8: check tests items of the panel like menus, and the actions of rows that become current"
   )
   func panel() throws {
     let found = try findings(
@@ -226,7 +226,7 @@ struct CheckTests {
       ])
   }
 
-  @Test("A dotted name that nobody answers, and the handler that it means, are told with the whole name")
+  @Test("Findings about unhandled dotted names and their handlers use the whole name")
   func unansweredDottedNames() throws {
     let found = try findings(
       """
@@ -244,7 +244,7 @@ struct CheckTests {
       ])
   }
 
-  @Test("Whom nobody answers is told with the nearest name, of items everywhere and of keys")
+  @Test("Findings about unhandled actions suggest the nearest name, for items everywhere and for keys")
   func unansweredActions() throws {
     let found = try findings(
       """
@@ -278,7 +278,7 @@ struct CheckTests {
   }
 
   @Test(
-    "What may be answered is not told: elsewhere, late, by a claim, by the program, by what is defined later",
+    "check accepts actions with a possible handler: outside the chain, added later, claimed or the program's",
     arguments: [
       "window 'other' function app:find('other').on:go() end", "responder 'aside' { on = { go = function() end } }",
       "function app:resolve(a) if a == 'go' then self.on.go = function() end return true end end",
@@ -308,7 +308,7 @@ struct CheckTests {
   }
 
   @Test(
-    "What is called like an action and can't come to answer it hides nothing",
+    "A name without a possible handler doesn't hide an unhandled action of the same name",
     arguments: [
       "responder 'r' { go = 0 }", "responder 'r' { go = {} }", "app.go = 'home'", "go = 1", "function go() end",
       "app.takes.go = { n = 'integer' }", "app.about.go = 'Go'", "function app.can:go() return true end",
@@ -320,7 +320,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A handler is named by an item, a key, a string that is performed, or what the host performs itself",
+    "Items, keys, performed strings and the host's actions name a handler",
     arguments: [
       ("item 'A' { 'a' }", "function app.on:a() end", true), ("item 'A' { 'x.a' }", "function app.on:a() end", true),
       ("label 'A'", "function app.on:a() end app.keys = { a = 'a(n: 1)' }", true),
@@ -344,7 +344,7 @@ struct CheckTests {
     #expect(found.filter { $0.contains("unnamed-handler: 'on.") }.count == (isNamed ? 0 : 1), "\(found)")
   }
 
-  @Test("A handler that is most likely meant by what nobody answers says so")
+  @Test("The finding about a handler suggests the misspelt action that probably means it")
   func unnamedHelp() throws {
     let found = try findings(
       "menubar { menu 'M' { item 'Go' { 'og' } } }\nlocal g = responder 'g'\nfunction g.on:go() end")
@@ -355,7 +355,7 @@ struct CheckTests {
       ])
   }
 
-  @Test("can, look and needs of what their responder doesn't answer are told, also in classes")
+  @Test("check finds can, look and needs of actions that their responder doesn't handle, in classes too")
   func strayQuestions() throws {
     let found = try findings(
       """
@@ -378,7 +378,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Keys that are read and never supplied are told where they are read; what may be supplied isn't",
+    "check finds keys that functions read and nobody supplies, at the read, unless a script may supply them",
     arguments: [
       (
         "function app.on:go(ctx) return ctx.foto end",
@@ -428,7 +428,7 @@ struct CheckTests {
     #expect(found == (expected.map { [$0] } ?? []))
   }
 
-  @Test("Who leads to what has the focus gets it, since that can't lead back")
+  @Test("The advice for a responder outside the chain is to focus it")
   func wayIn() throws {
     let script =
       "local r = responder 'r' { next = window 'w' } function r.on:b() end menubar { menu 'A' { item 'B' { 'b' } } }"
@@ -436,7 +436,7 @@ struct CheckTests {
     #expect(try findings(script + " focus(r)") == [])
   }
 
-  @Test("What sections and menus read counts too, in the menubar and in the last context menu")
+  @Test("check counts keys that sections and menus read, too")
   func readsOfMenus() throws {
     let found = try findings(
       """
@@ -458,7 +458,7 @@ struct CheckTests {
       ])
   }
 
-  @Test("Where a provider is a closure of the program, nobody knows what it supplies")
+  @Test("If a provider is a closure of the program, check assumes that it supplies any key")
   func nativeProviders() throws {
     let script = "menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go(ctx) return ctx.foto end"
     #expect(try findings(script).count == 1)
@@ -466,7 +466,7 @@ struct CheckTests {
     #expect(try findings(script, prepare: { $0["foto"] = 1 }) == [])
   }
 
-  @Test("Items that are disabled without words of their own are told once for each place where they could be said")
+  @Test("check reports items that are disabled without a reason once per place where a script could give it")
   func silentItems() throws {
     let found = try findings(
       """
@@ -496,7 +496,7 @@ struct CheckTests {
       ])
   }
 
-  @Test("Titles that stand twice side by side are told, but for rows, what is hidden, and other menus")
+  @Test("check finds duplicate titles side by side, but not of rows, hidden items and items in other menus")
   func duplicateTitles() throws {
     let found = try findings(
       """
@@ -516,7 +516,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Titles that are shown in turns are no finding: hidden by what looks, each in its menu, or of one that is hidden whole"
+    "Titles that a look shows alternately are no duplicates, but titles hidden together are"
   )
   func titlesInTurns() throws {
     let found = try findings(
@@ -549,7 +549,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Who is outside of the chain is told where nothing can bring it in; else nothing is said",
+    "check finds a responder outside the chain only if nothing can bring it in",
     arguments: [
       ("focus(page)", false), ("page.next = app focus(page)", false), ("local f = focus f(page)", false),
       ("function app.on:open() focus(page) end app.keys = { o = 'open' }", false),
@@ -574,7 +574,7 @@ struct CheckTests {
     #expect(found.filter { $0.contains("out-of-chain") }.count == (isTold ? 1 : 0), "\(found)")
   }
 
-  @Test("Who a program makes may be focused by it at any time: then nobody is said to be outside of the chain")
+  @Test("If the program makes a responder, check reports no responder outside the chain")
   func programsOwn() throws {
     let script = "menubar { menu 'M' { item 'Go' { 'go' } } } local p = responder 'p' function p.on:go() end"
     #expect(try findings(script).count == 1)
@@ -582,7 +582,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A field that may be meant as it is, is no misspelling: one that is read, that is far from all, or that can't be the host's",
+    "A field that a script reads, an unlike name or a wrong type is no misspelling",
     arguments: [
       ("app.titel = 'x'", true), ("app.titel = 'x' function app.on:go() return self.titel end", false),
       ("app.titel = 'x' function app.on:go() return self['titel'] end", false), ("app.titel = 5", false),
@@ -596,7 +596,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A handler that takes the responder first is none without self, whatever the parameters are called",
+    "check finds functions without self by their parameters: a handler with the responder first is correct",
     arguments: [
       ("function app.on.go(ctx) end", true), ("function app.on:go(ctx) end", false),
       ("app.on.go = function(self, ctx) end", false), ("app.on.go = function(_, ctx) end", false),
@@ -613,7 +613,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A can whose text stands behind a false, or is what it looks at, is none that answers a text alone",
+    "check finds a can that returns only a text, but not a text after false or in an expression",
     arguments: [
       ("return 'no'", true), ("if self.x then return 'no' end return true", true), ("return self.x or 'no'", true),
       ("return false, 'no'", false), ("return self.x, 'no'", false), ("return self.name", false),
@@ -626,7 +626,7 @@ struct CheckTests {
   }
 
   @Test(
-    "items that never returns is told when an app is shown, and one that answers nil when it is checked",
+    "Showing an app reports an items that never returns; check also reports an items that returns nil",
     arguments: [
       ("function() end", "never returns anything", true), ("function(ctx) return nil end", "answers nil now", false),
       ("function(ctx) return app.list end", "answers nil now", false), ("function(ctx) return {} end", nil, false),
@@ -644,7 +644,7 @@ struct CheckTests {
     #expect(host.mistakes().count == (isMistake ? 1 : 0))
   }
 
-  @Test("S1: Looking for mistakes ends, however much scripts declare")
+  @Test("S1: check ends in bounded time, for any number of declarations")
   func manyDeclarations() throws {
     let host = ScriptHost()
     try host.load(
@@ -662,7 +662,7 @@ struct CheckTests {
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
-  @Test("Keys of rows are looked at too")
+  @Test("check tests keys of rows too")
   func keysOfRows() throws {
     let found = try findings(
       """
@@ -677,7 +677,7 @@ struct CheckTests {
     #expect(found == ["app.lua:4 key-conflict: '1' doesn't pick item 'r': item 'x' (app.lua:3) has it first"])
   }
 
-  @Test("What was told at the load and what functions raise while they are asked is found too")
+  @Test("check includes diagnostics of the load and errors that functions raise during the check")
   func otherFindings() throws {
     let found = try findings(
       """
@@ -690,7 +690,7 @@ struct CheckTests {
     #expect(found[1].hasPrefix("app.lua:3") && found[1].contains("script: broken"))
   }
 
-  @Test("allow_warnings is a list of codes, and one that nothing has is told")
+  @Test("allow_warnings is a list of codes, and check finds an unknown code")
   func allowedWarnings() throws {
     #expect(
       try findings("app.allow_warnings = { 'no-raeson' }")
@@ -702,14 +702,14 @@ struct CheckTests {
     }
   }
 
-  @Test("The apps of the examples have nothing")
+  @Test("The example apps have no findings")
   func examplesAreClean() throws {
     let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
     for path in ["scripts/hello.lua", "scripts/photos/app.lua", "Tests/Apps/photos.lua"] {
       let host = ScriptHost()
       try host.load(path: "\(folder)/\(path)")
       #expect(host.check().isEmpty, "\(path): \(host.check())")
-      // And not after something was done either.
+      // The example apps have no findings after actions either.
       for action in ["next", "export(format: jpeg)", "delete"] { host.perform(action) }
       #expect(host.check().isEmpty, "\(path): \(host.check())")
     }

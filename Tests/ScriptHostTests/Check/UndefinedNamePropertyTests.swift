@@ -2,10 +2,10 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Undefined names: where 'check' points, a global is used")
+@Suite("Undefined names: each place that check reports uses a global")
 struct UndefinedNamePropertyTests {
   @Test(
-    "Whatever locals and fields have the same name, the place is that of the first use of the global",
+    "check reports the first use of the global, even beside locals and fields of the same name",
     arguments: 0..<100)
   func places(seed: Int) throws {
     var chance = Chance(seed: UInt64(seed))
@@ -19,15 +19,16 @@ struct UndefinedNamePropertyTests {
   }
 }
 
-/// A random script of functions, several to a line, in which `due` is a local, a field, a text, or a global that nobody defines.
+/// A random script of functions, several to a line.
+/// In it `due` is a local, a field, a text, or a global without a definition.
 private struct NamedScript {
   private(set) var text = ""
   private var reads: String?
   private var assigns: String?
-  /// What a function assigns is told alone, because reading it is no second mistake.
+  /// If a function assigns the global, check reports only that, because reading it is no second mistake.
   var expected: [String] { (assigns ?? reads).map { [$0] } ?? [] }
 
-  /// Bodies of functions, with ¶ before the `due` that is read as a global, and § before the one that is assigned.
+  /// Bodies of functions, with ¶ before a `due` that reads a global, and § before a `due` that assigns one.
   private static let innocent = [
     "local due = 1 return due", "local t = { due = 1 } return t.due", "for due = 1, 2 do print(due) end",
     "local function f(due) due = due + 1 return due end return f", "return 'due' --[[ due ]] .. \"due\"",
