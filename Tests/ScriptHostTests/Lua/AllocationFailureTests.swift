@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// What runs while the allocator refuses. Whatever it throws is one of the ways in which it may end.
+/// Code that runs while the allocator refuses. Any error is a valid end.
 struct Workload: CustomTestStringConvertible, Sendable {
   let name: String
   let run: @Sendable (LuaState, Census) throws -> Void
@@ -145,9 +145,9 @@ struct Workload: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite("The allocator may refuse at any point")
+@Suite("The allocator can refuse at any point")
 struct AllocationFailureTests {
-  /// Refuses at one point after the other until the workload passes untouched; says how many points there were.
+  /// Refuses at one point after the other until the workload passes untouched; returns the number of points.
   private func sweep(_ workload: Workload, forEver: Bool) throws -> UInt64 {
     let census = Census()
     let lua = try LuaState()
@@ -174,7 +174,7 @@ struct AllocationFailureTests {
     return points
   }
 
-  @Test("Every point of every workload is refused once, and for ever after; the state stays whole")
+  @Test("Every allocation of every workload is refused, once and for ever after; the state stays whole")
   func everyPoint() throws {
     var refused: UInt64 = 0
     for workload in Workload.all {
@@ -184,11 +184,11 @@ struct AllocationFailureTests {
       print("  \(workload.name): \(once) points refused once, \(forEver) for ever after")
     }
     print("allocation failure: \(refused) points refused")
-    // Nine tenths of what there were: a sweep that reaches less shows less.
+    // Nine tenths of the points that there were: a shorter sweep tests less.
     #expect(refused >= 3_470)
   }
 
-  @Test("A state that is closed right after a refusal gives back every Swift object")
+  @Test("A state that closes right after a refusal releases every Swift object")
   func closedAfterRefusal() throws {
     for workload in Workload.all {
       var refused = true
@@ -208,7 +208,7 @@ struct AllocationFailureTests {
     }
   }
 
-  @Test("Memory may end at any place: every 40 bytes of it, the state stays whole")
+  @Test("Memory can end after any 40 bytes, and the state stays whole")
   func everyCeiling() throws {
     var ceilings = 0
     for workload in Workload.all {
@@ -234,7 +234,8 @@ struct AllocationFailureTests {
     #expect(ceilings >= 19_800)
   }
 
-  /// Limits under which the allocator refuses from so many bytes on; small blocks may use the reserve, so that it is taken off.
+  /// Limits under which the allocator refuses after this number of bytes.
+  /// Small blocks may use the reserve, so the limit doesn't include it.
   private func limits(memory: Int, of lua: LuaState) -> clua_Limits {
     var limits = lua.limits.c
     limits.memory = Int.max

@@ -4,11 +4,12 @@ import Testing
 
 @testable import ScriptHost
 
-/// Which allowance of a script is spent.
+/// The allowance that a script spends.
 private enum Spent: String, CaseIterable, Sendable {
   case time, instructions, memory
 
-  /// An allowance with a part of what the outer one has, or that one: so much more that a busy machine doesn't spend it.
+  /// A part of the outer allowance, or the outer allowance itself:
+  /// it has so much more that a busy machine doesn't spend it.
   func allowance(inner: Bool) -> Allowance {
     switch self {
     case .time: .milliseconds(inner ? 20 : 1000)
@@ -32,7 +33,7 @@ private enum Spent: String, CaseIterable, Sendable {
 
 @Suite("Allowances", .serialized)
 struct AllowanceTests {
-  /// A state with a function `inner` that runs its argument within an allowance of its own, and swallows how that ends.
+  /// A state with a function `inner`, which runs its argument within an allowance and swallows the end.
   private static func state(_ spent: Spent, ends: @escaping (LuaLimit?) -> Void) throws -> LuaState {
     let lua = try LuaState()
     let inner = lua.function { call in
@@ -50,7 +51,7 @@ struct AllowanceTests {
     return lua
   }
 
-  @Test("Spending an inner allowance ends only what runs in it", arguments: Spent.allCases)
+  @Test("Spending an inner allowance ends only the code in it", arguments: Spent.allCases)
   private func innerSpent(_ spent: Spent) throws {
     var ends: [LuaLimit?] = []
     let lua = try Self.state(spent) { ends.append($0) }
@@ -63,7 +64,7 @@ struct AllowanceTests {
   }
 
   @Test(
-    "Spending the outer allowance unwinds both, whatever the callbacks swallow", arguments: [Spent.time, .instructions])
+    "Spending the outer allowance unwinds both, even if callbacks catch it", arguments: [Spent.time, .instructions])
   private func outerSpent(_ spent: Spent) throws {
     let lua = try Self.state(spent) { _ in }
     let script = try lua.load(
@@ -74,19 +75,19 @@ struct AllowanceTests {
     try stillWorks(lua)
   }
 
-  @Test("Memory that the outer script holds ends the outer too")
+  @Test("Memory that the outer script holds ends the outer script too")
   func outerMemory() throws {
     let lua = try Self.state(.memory) { _ in }
-    // What the inner one has when it ends may be just as much as may be held: then it is the next string that is one too many.
+    // The inner script may end with exactly as much as scripts may hold: then the next string is one too many.
     let fill = "t[#t + 1] = ('x'):rep(100000)"
     let script = try lua.load(
       "local t = {} while true do inner(function() while true do \(fill) end end) \(fill) end", name: "outer")
-    // To the thread sanitizer a block of this size is a mapping of its own: it takes a hundred times as long.
+    // For the thread sanitizer a block of this size is a separate mapping: it takes a hundred times as long.
     #expect(limit { try lua.within(.milliseconds(120_000)) { try lua.call(script) } } == .memory)
     try stillWorks(lua)
   }
 
-  @Test("What was taken before an allowance began is not charged to it")
+  @Test("An allowance isn't charged for memory taken before it began")
   func takenBefore() throws {
     let lua = try LuaState()
     try lua.run("s = ('x'):rep(30000)")
@@ -96,17 +97,17 @@ struct AllowanceTests {
     #expect(throws: Never.self) { try lua.within(instructions: 5_000) { try lua.call(counting) } }
   }
 
-  @Test("What is taken is charged, whatever has the limits looked at")
+  @Test("An allowance is charged for memory taken between checks, after any cause of a check")
   func takenBetween() throws {
     let lua = try LuaState()
     try lua.run("s = ('x'):rep(30000)")
-    // To repeat a text counts its bytes, and has the limits looked at.
+    // Repeating a text counts its bytes, and makes the host check the limits.
     let taking = try lua.load("for i = 1, 100 do local x = s .. s local y = ('y'):rep(4000) end", name: "taking")
     #expect(limit { try lua.within(instructions: 600_000) { try lua.call(taking) } } == .instructions)
     #expect(throws: Never.self) { try lua.within(instructions: 1_000_000) { try lua.call(taking) } }
   }
 
-  @Test("An allowance can't be more than what is left of the one around it")
+  @Test("An inner allowance can't exceed the rest of the outer allowance")
   func clamped() throws {
     let lua = try LuaState()
     let loop = try lua.load("while true do end", name: "loop")
@@ -119,7 +120,7 @@ struct AllowanceTests {
     try stillWorks(lua)
   }
 
-  @Test("A Swift caller that swallows the end of a script meets it again at the end of the allowance")
+  @Test("A Swift caller that swallows the end of a script gets it again at the end of the allowance")
   func swallowedOutside() throws {
     let lua = try LuaState()
     let loop = try lua.load("while true do end", name: "loop")
@@ -132,7 +133,7 @@ struct AllowanceTests {
     try stillWorks(lua)
   }
 
-  @Test("Three hundred allowances in each other are no more than the ones that fit")
+  @Test("Three hundred nested allowances work, even those beyond the deepest level")
   func manyLevels() throws {
     let lua = try LuaState()
     let loop = try lua.load("while true do end", name: "loop")
@@ -147,7 +148,7 @@ struct AllowanceTests {
     try stillWorks(lua)
   }
 
-  @Test("Allowances for which there is no level left end without ending one around them")
+  @Test("Allowances beyond the deepest level end without ending an outer one")
   func levelsEndExactly() throws {
     let lua = try LuaState()
     let counting = try lua.load("for i = 1, 20000 do end", name: "counting")
@@ -162,7 +163,7 @@ struct AllowanceTests {
     #expect(throws: Never.self) { try lua.within(instructions: 50_000) { try lua.call(counting) } }
   }
 
-  @Test("Another thread cancels what runs, through everything that catches, and the state goes on")
+  @Test("Another thread can cancel a script through everything that catches, and the state goes on")
   func cancelledFromAThread() throws {
     let lua = try LuaState()
     let loop = try lua.load(
@@ -179,7 +180,7 @@ struct AllowanceTests {
     }
   }
 
-  @Test("Cancelling outside every allowance ends one call and no more")
+  @Test("Cancelling outside every allowance ends one call only")
   func cancelledWithoutAllowance() throws {
     let lua = try LuaState()
     let loop = try lua.load("while true do end", name: "loop")
@@ -188,7 +189,7 @@ struct AllowanceTests {
     try stillWorks(lua)
   }
 
-  @Test("A signal handler cancels what runs")
+  @Test("A signal handler can cancel a script")
   func cancelledFromASignal() throws {
     let lua = try LuaState()
     let loop = try lua.load("while true do pcall(function() while true do end end) end", name: "loop")
@@ -202,7 +203,7 @@ struct AllowanceTests {
     try stillWorks(lua)
   }
 
-  @Test("S4: Time is found spent between calls of the host's that take long, though to Lua each is one instruction")
+  @Test("S4: The host checks time between its long calls, although Lua counts each as one instruction")
   func longCalls() throws {
     let host = ScriptHost(limits: HostLimits(perform: .milliseconds(40)))
     host.on("slow") { _ in }
@@ -231,5 +232,5 @@ struct AllowanceTests {
   }
 }
 
-/// What the signal handler cancels; a handler can't capture it.
+/// The pulse that the signal handler cancels; a handler can't capture it.
 nonisolated(unsafe) private var signalledPulse: UnsafeMutablePointer<clua_Pulse>?

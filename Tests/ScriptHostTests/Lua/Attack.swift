@@ -4,28 +4,28 @@ import Testing
 
 @testable import ScriptHost
 
-/// A script that means harm, and what must come of it.
+/// A hostile script, and its expected outcome.
 struct Attack: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable, Equatable {
-    /// The limit ends it, whatever it catches.
+    /// The limit ends it, even if it catches errors.
     case limit(LuaLimit)
-    /// It fails with a message that has this in it.
+    /// It fails with a message that contains this text.
     case error(String)
-    /// It returns these values, shown one after the other.
+    /// It returns these values, in their printed form.
     case result(String)
-    /// It doesn't compile, with a message that has this in it.
+    /// It doesn't compile, with a message that contains this text.
     case refused(String)
-    /// A limit ends it, or it comes to its end: which depends on the machine. It doesn't fail.
+    /// A limit ends it, or it reaches its end: this depends on the machine. It doesn't fail.
     case limitOrEnd
   }
 
-  /// How far beyond its allowance a script may be found running, in thread CPU time.
+  /// How far beyond its allowance a script may run, in thread CPU time.
   enum Bound: String, Sendable {
-    /// Where Lua executes instructions: 5 ms.
+    /// Lua executes instructions: 5 ms.
     case instructions
-    /// One of these is under way, which nothing interrupts: 1 s.
+    /// One of these operations runs, which nothing interrupts: 1 s.
     case parse, rehash, collection
-    /// One instruction or one call of a library function works through all that a block can hold: 1 s.
+    /// One instruction or one call of a library function processes a whole block: 1 s.
     case block
 
     var nanoseconds: UInt64 {

@@ -6,7 +6,7 @@ import Testing
 /// A Swift error that scripts meet.
 struct Refusal: Error, Equatable {}
 
-/// An interpreter under attack, and what is looked at after each script.
+/// An interpreter under attack, and the checks after each script.
 struct AttackRun {
   let lua: LuaState
   private let canary: LuaFunction
@@ -29,7 +29,7 @@ struct AttackRun {
     references = lua.referenceCount
   }
 
-  /// Runs an attack; what came of it, and the CPU time that it took beyond its allowance.
+  /// Runs an attack; returns its outcome, and the CPU time that it took beyond its allowance.
   func run(_ attack: Attack) -> (outcome: Attack.Outcome, overshoot: Int64) {
     let before = threadTime()
     let outcome = outcome(of: attack)
@@ -52,7 +52,7 @@ struct AttackRun {
     }
   }
 
-  /// Functions of Swift's for scripts to misuse.
+  /// Swift functions for scripts to misuse.
   private func environment() throws -> LuaTable {
     let environment = lua.newEnvironment()
     let lua = lua
@@ -87,7 +87,7 @@ struct AttackRun {
     }.joined(separator: " ")
   }
 
-  /// What must hold after every attack.
+  /// Checks the state after an attack.
   func checkUnharmed(after name: String) {
     do {
       #expect(shown(try lua.call(canary)) == "42 2 e 5001 12", "after \(name)")
@@ -99,7 +99,7 @@ struct AttackRun {
     let counters = clua_counters(lua.L)
     #expect(counters.hostDepth == 1, "after \(name)")
     #expect(counters.objects == objects, "after \(name)")
-    // What isn't referred to from there is collected: this is where a leak stands, however small.
+    // Collects unreachable values: a leak shows here, even a small one.
     #expect(lua.referenceCount == references, "after \(name)")
     #expect(clua_top(lua.L) == top, "after \(name)")
     #expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue, "after \(name)")

@@ -10,8 +10,8 @@ struct AttackTests {
     + Attack.metatables + Attack.library
     + Attack.escapes + Attack.bytecode + Attack.recursion + Attack.source + Attack.coroutines + Attack.callbacks
 
-  /// How much longer all takes than where the bounds were set, where a round of Lua's simplest loop took 5 ns. The sanitizers slow down what
-  /// they look at.
+  /// How much slower this machine is than the machine of the bounds, where a round of Lua's simplest loop took 5 ns.
+  /// The sanitizers slow down the code that they check.
   static func slowdown() throws -> Int64 {
     if isUnoptimized { return 20 }
     let lua = try LuaState()
@@ -21,17 +21,17 @@ struct AttackTests {
     return max((Int64(threadTime() - before) + 4_999_999) / 5_000_000, 1)
   }
 
-  /// Whether a script that ran so far beyond its allowance kept its bound.
+  /// Whether a script that ran this far beyond its allowance kept its bound.
   static func keeps(_ attack: Attack, _ overshoot: Int64) throws -> Bool {
     let bound = Int64(attack.bound.nanoseconds)
     return try overshoot <= bound || overshoot <= bound * slowdown()
   }
 
-  /// What must end by itself gets as much time as it takes there.
+  /// A script that ends by itself gets the time that it needs on this machine.
   static let patience: UInt64 = isUnoptimized ? 200 : 1
 
-  /// Runs an attack; where it ran beyond its bound, a few times more: what other processes do to the caches, and the system to its pages,
-  /// is not the script's.
+  /// Runs an attack, and again a few times if it ran beyond its bound:
+  /// other processes and the system's paging also cost time.
   static func leastOvershoot(of attack: Attack, in run: AttackRun) throws -> (outcome: Attack.Outcome, overshoot: Int64)
   {
     var least = run.run(attack)
@@ -43,13 +43,14 @@ struct AttackTests {
     return least
   }
 
-  @Test("A hostile script ends within its bound, as it must, and leaves a state that works", arguments: all)
+  @Test(
+    "A hostile script ends within its bound, with the expected outcome, and leaves a state that works", arguments: all)
   func attack(_ attack: Attack) throws {
     try onThread(stack: 16 << 10) {
       let run = try AttackRun()
       var attack = attack
       if attack.outcome != .limit(.time) { attack.allowance.nanoseconds *= Self.patience }
-      // What comes to a result goes to the end of its stack before, however long that takes.
+      // A script with a result reaches the end of its stack first, however long that takes.
       if case .result = attack.outcome { attack.allowance.nanoseconds *= isUnoptimized ? 100 : 10 }
       let (outcome, overshoot) = try Self.leastOvershoot(of: attack, in: run)
       #expect(Self.matches(outcome, attack.outcome), "\(attack.name): \(outcome)")
@@ -58,13 +59,13 @@ struct AttackTests {
     }
   }
 
-  @Test("One state on a small stack survives all hostile scripts one after the other, and its memory stays flat")
+  @Test("One state on a small stack survives all hostile scripts in sequence, and its memory stays flat")
   func oneState() throws {
     try onThread(stack: 512) {
       let run = try AttackRun()
       var memory: [Int] = []
-      // Lua's own tables of strings and references keep the size that they once needed, which a script that is cut off by the clock may
-      // need in a later round only. What leaks grows in each.
+      // Lua's tables of strings and references keep their greatest size.
+      // A script that the clock cuts off may need that size only in a later round. A leak grows in each round.
       repeat {
         for var attack in Self.all {
           attack.allowance.nanoseconds = min(attack.allowance.nanoseconds, 20_000_000)
@@ -78,7 +79,7 @@ struct AttackTests {
     }
   }
 
-  /// Whether the last round left no more than those before.
+  /// Whether the last round left no more memory than those before.
   private static func isFlat(_ memory: [Int]) -> Bool {
     memory.last ?? 0 <= (memory.dropLast().max() ?? 0) + 1 << 20
   }

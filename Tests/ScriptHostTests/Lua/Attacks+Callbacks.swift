@@ -1,4 +1,4 @@
-// Functions and objects of Swift's in a script's hands.
+// Swift functions and objects that scripts misuse.
 
 extension Attack {
   static let callbacks: [Attack] = [

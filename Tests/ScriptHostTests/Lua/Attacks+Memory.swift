@@ -1,4 +1,4 @@
-// Memory in every shape. A script that holds what it makes is ended; one that asks for too large a block gets an error.
+// Memory in every shape. A script that holds its values is ended; a request for too large a block is an error.
 
 extension Attack {
   private static func hoard(_ name: String, _ script: String) -> Attack {

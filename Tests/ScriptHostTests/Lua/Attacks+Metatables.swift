@@ -1,4 +1,4 @@
-// The metamethods that this Lua has bugs in, in every way to have them; weak tables; protected metatables.
+// The metamethods that have bugs in this Lua, in every way to set them; weak tables; protected metatables.
 
 extension Attack {
   static let metatables: [Attack] = [

@@ -1,4 +1,4 @@
-// Patterns that would take a matcher which doesn't count its steps longer than anybody waits, or that would exhaust its stack.
+// Patterns that would take a matcher without a step count very long, or that would exhaust its stack.
 
 extension Attack {
   static let patterns: [Attack] = [

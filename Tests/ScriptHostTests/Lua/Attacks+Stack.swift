@@ -1,4 +1,4 @@
-// Depth in every direction: Lua's stack, the C stack, the parser. And sources that are slow to read or to speak of.
+// Depth in every direction: Lua's stack, the C stack, the parser. Also sources that are slow to read or to report.
 
 extension Attack {
   static let recursion: [Attack] = [

@@ -1,4 +1,4 @@
-// Scripts that catch what ends them and go on; and coroutines, which have stacks, hooks and counts of their own.
+// Scripts that catch a limit and go on; and coroutines, which have separate stacks, hooks and counts.
 
 extension Attack {
   static let swallowers: [Attack] = [

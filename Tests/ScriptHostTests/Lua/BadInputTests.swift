@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// Something that is no good script, and the error that it must be.
+/// A bad script, and its expected error.
 private struct BadInput: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var bytes: [UInt8]
@@ -44,7 +44,7 @@ private struct BadInput: Sendable, CustomTestStringConvertible {
 
 @Suite("Bad input")
 struct BadInputTests {
-  @Test("What is no script is an error with facts", arguments: BadInput.all)
+  @Test("A source that isn't a script is an error with facts", arguments: BadInput.all)
   private func badInput(_ input: BadInput) throws {
     try onThread(stack: 16 << 10) {
       do {
@@ -60,7 +60,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("Bytes that are not UTF-8 stay what they are, in a source and in a value")
+  @Test("Bytes that are not UTF-8 stay unchanged, in a source and in a value")
   func invalidText() throws {
     let lua = try LuaState()
     let script = try lua.load(bytes: Array("return ..., '".utf8) + [0xFF, 0x27], name: "bytes")
@@ -85,7 +85,7 @@ struct BadInputTests {
     ),
   ]
 
-  @Test("A value that is too much to copy is an error with facts", arguments: 0..<5)
+  @Test("Copying a value that is too large is an error with facts", arguments: 0..<5)
   func trees(index: Int) throws {
     let (script, kind, text) = Self.trees[index]
     let lua = try LuaState()
@@ -101,7 +101,7 @@ struct BadInputTests {
     #expect(clua_top(lua.L) == top)
   }
 
-  @Test("Values of another state, or of one that is closed, are refused")
+  @Test("A state refuses values of another state or a closed one")
   func foreign() throws {
     let lua = try LuaState()
     let other = try LuaState()

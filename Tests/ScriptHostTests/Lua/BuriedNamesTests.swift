@@ -2,11 +2,11 @@ import Testing
 
 @testable import ScriptHost
 
-/// `setmetatable` refuses these names; a script that writes them into a metatable later has written nothing of meaning.
-@Suite("Metamethods that are buried")
+/// `setmetatable` refuses these names. If a script writes them into a metatable later, they have no effect.
+@Suite("Buried metamethods")
 struct BuriedNamesTests {
   @Test(
-    "A name that is written after setmetatable means nothing",
+    "A metamethod name that is written after setmetatable has no effect",
     arguments: [
       ("__close", "local x <close> = t", "variable 'x' got a non-closable value"),
       ("__concat", "return t .. 'x'", "attempt to concatenate a table value (upvalue 't')"),
@@ -25,7 +25,7 @@ struct BuriedNamesTests {
   }
 
   @Test(
-    "Values are weak where setmetatable was asked for it, not where '__mode' is written later",
+    "Values are weak if setmetatable got '__mode', not if it is written later",
     arguments: [true, false])
   func weak(asked: Bool) throws {
     try withLua { lua in

@@ -9,7 +9,7 @@ private let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan
 
 @Suite("Exhaustion of the system's memory")
 struct ExhaustionTests {
-  @Test("While the host works it ends the process with one clear line", .disabled(if: isSanitized))
+  @Test("In host code, exhaustion ends the process with one clear line", .disabled(if: isSanitized))
   func inHostMode() async throws {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let lua = try LuaState()
@@ -24,7 +24,7 @@ struct ExhaustionTests {
     #expect(said.first?.hasPrefix("menuctl: out of memory: the system has no block of 671") == true, "\(error)")
   }
 
-  @Test("While a script runs it is an error of the script's", .disabled(if: isSanitized))
+  @Test("In a script, exhaustion is an error of the script", .disabled(if: isSanitized))
   func inScriptMode() async throws {
     await #expect(processExitsWith: .success) {
       let lua = try LuaState(limits: LuaLimits(memory: 1 << 40, block: 1 << 40))

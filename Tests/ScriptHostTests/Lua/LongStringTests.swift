@@ -2,9 +2,10 @@ import Testing
 
 @testable import ScriptHost
 
-// bug once: Lua's library builds a string of more than 1 KiB in a box with a `__close`, whose name was buried before the box was known.
+// bug once: Lua's library builds a string of more than 1 KiB in a box with a `__close`.
+// Its name was buried before the box was known.
 @Test(
-  "What the library builds may be longer than its own buffer",
+  "The library can build strings longer than its buffer",
   arguments: [
     ("#(('x'):rep(100000))", 100_000),
     ("#table.concat({('x'):rep(9000), ('y'):rep(9000)}, ',')", 18_001),

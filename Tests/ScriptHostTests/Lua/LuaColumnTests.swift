@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Test("The column is that of what the message names, where it stands once in the line")
+@Test("The column is that of the name in the message, if it occurs once in the line")
 func columns() {
   let cases: [(message: String, line: String, column: Int?)] = [
     ("attempt to index a nil value (global 'x')", "x.y = 1", 1),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Values that scripts tell apart")
 struct LuaCrossingTests {
-  @Test("Two handings of one Swift object are equal, two objects are not")
+  @Test("A Swift object that is passed twice is equal to itself; two objects are not equal")
   func sameObject() throws {
     try withLua { lua, census in
       let (first, second) = (census.witness(), census.witness())
@@ -28,7 +28,7 @@ struct LuaCrossingTests {
     #expect(results.shown == "true, \"null\", false")
   }
 
-  @Test("getmetatable of what has none gives one value, nil, as in stock Lua")
+  @Test("getmetatable of a value without a metatable returns one value, nil, as in stock Lua")
   func noMetatable() throws {
     try withLua { lua in
       let results = try lua.run("return select('#', getmetatable({})), getmetatable({})")
@@ -36,7 +36,7 @@ struct LuaCrossingTests {
     }
   }
 
-  @Test("E4: A table that is raised is said by its message, at a place of its own where an error was told of there")
+  @Test("E4: The error of a raised table is its message, at the table's place if an error was reported there")
   func raisedTables() throws {
     try withLua { lua in
       let plain = try lua.error(of: "\nerror({ message = 'full', code = 28 })")
@@ -63,7 +63,7 @@ struct LuaCrossingTests {
     }
   }
 
-  @Test("A message that begins with a name in quotes has its column, if that stands once in the line")
+  @Test("A message that begins with a quoted name has the name's column, if it occurs once in the line")
   func columns() throws {
     #expect(LuaColumn.find(message: "'prnt' is not defined; did you mean 'print'?", line: "  prnt(x)") == 3)
     #expect(LuaColumn.find(message: "'a' must be a string", line: "a = a") == nil)

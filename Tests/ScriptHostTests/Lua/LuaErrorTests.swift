@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Errors of scripts")
 struct LuaErrorTests {
-  /// Everything that an error says, one fact on a line.
+  /// All facts of an error, one on a line.
   private func facts(_ error: LuaError) -> String {
     var lines = ["\(error.kind): \(error)"]
     if let text = error.place?.text { lines.append("| " + text) }
@@ -76,7 +76,7 @@ struct LuaErrorTests {
     Case("error()", "runtime: e.lua:1: nil\n| error()\n  [C]: in global 'error'\n  e.lua:1: in main chunk"),
     Case("error(nil)", "runtime: e.lua:1: nil\n| error(nil)\n  [C]: in global 'error'\n  e.lua:1: in main chunk"),
     Case("error(42)", "runtime: e.lua:1: 42\n| error(42)\n  [C]: in global 'error'\n  e.lua:1: in main chunk"),
-    // The message had the object's number in it, which is another in each run.
+    // The message once contained the object's number, which differs in each run.
     Case(
       "error({ code = 5 })",
       "runtime: e.lua:1: (error object is a table value)\n| error({ code = 5 })\n  [C]: in global 'error'\n"
@@ -131,7 +131,7 @@ struct LuaErrorTests {
       "runtime: e.lua:1: stack overflow\n| local function f() return f() + 1 end f()"),
   ]
 
-  @Test("E4: An error tells all that is known of it, and one place", arguments: cases)
+  @Test("E4: An error has all known facts, and one place", arguments: cases)
   func tells(of expected: Case) throws {
     try withLua { lua in
       let error = try lua.error(of: expected.script, name: "e.lua")
@@ -140,7 +140,7 @@ struct LuaErrorTests {
     }
   }
 
-  @Test("A Swift error in a callback inside a callback has the place of the script that called it")
+  @Test("A Swift error in a nested callback has the place of the script that called it")
   func nestedCallbacks() throws {
     try withLua { lua, census in
       let inner = try lua.load("\nfail() return 1", name: "inner.lua")
@@ -157,7 +157,7 @@ struct LuaErrorTests {
 
   // bug once: the name of a chunk could look like a place in the message of the compiler.
   @Test(
-    "A syntax error is on its own line whatever the script is called",
+    "A syntax error has its own line, for any name of the script",
     arguments: ["a.lua", "a:3: b", ":1: ", "", String(repeating: "long/", count: 40), "ä", "@a", "=a"])
   func anyName(name: String) throws {
     try withLua { lua in
@@ -170,7 +170,7 @@ struct LuaErrorTests {
     }
   }
 
-  @Test("A huge message is cut and a huge traceback is short")
+  @Test("A long message is cut, and so is a long traceback")
   func huge() throws {
     try withLua { lua in
       try #expect(lua.error(of: "error(('x'):rep(100000))").message.utf8.count == 4_096)
@@ -198,7 +198,7 @@ struct LuaErrorTests {
       bytes: [UInt8](repeating: 0x20, count: 100 << 20), name: "b", kind: .tooLong(bytes: 100 << 20, limit: 128 << 10)),
   ]
 
-  @Test("What can't be a script is refused with the fact", arguments: refusals)
+  @Test("A source that can't be a script is refused with the fact", arguments: refusals)
   func refused(refusal: Refusal) throws {
     try onThread(stack: 32 << 10) {
       try withLua { lua in
@@ -208,7 +208,7 @@ struct LuaErrorTests {
     }
   }
 
-  @Test("Invalid UTF-8 in a script is kept in strings and shown replaced in errors")
+  @Test("Invalid UTF-8 in a script stays in strings, and errors show replacement characters")
   func invalidText() throws {
     try withLua { lua in
       let bytes = Array("return '".utf8) + [0xff] + Array("'".utf8)

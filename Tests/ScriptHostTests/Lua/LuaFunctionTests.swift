@@ -3,9 +3,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Functions of Swift's")
+@Suite("Swift functions")
 struct LuaFunctionTests {
-  @Test("They take values and give many back")
+  @Test("Swift functions take values and return many")
   func manyValues() throws {
     try withLua { lua in
       try lua.define("swap") { .values(try $0.arguments.reversed()) }
@@ -22,7 +22,7 @@ struct LuaFunctionTests {
     }
   }
 
-  @Test("Misuse gives the script a string with its own file and line")
+  @Test("Misuse raises a string with the script's file and line")
   func misuse() throws {
     try withLua { lua in
       try lua.define("wrong") { _ in throw LuaMisuse("a name was expected") }
@@ -57,7 +57,7 @@ struct LuaFunctionTests {
     }
   }
 
-  @Test("What a Swift function throws comes out through five layers as the same error, and nothing is left")
+  @Test("The error of a Swift function passes through five layers as the same error, and nothing is left")
   func fiveLayers() throws {
     try withLua { lua, census in
       let layers = [
@@ -90,7 +90,7 @@ struct LuaFunctionTests {
     }
   }
 
-  @Test("An error of Lua's passes through Swift with the place where it began")
+  @Test("A Lua error passes through Swift with its original place")
   func luaErrorsPass() throws {
     try withLua { lua in
       let inner = try lua.load("\n\nlocal t = nil; return t.x", name: "inner.lua")
@@ -103,7 +103,7 @@ struct LuaFunctionTests {
     }
   }
 
-  @Test("A closure is released with its function; one that holds references doesn't outlive its state")
+  @Test("A closure is released with its function; a closure that holds references doesn't outlive its state")
   func closures() throws {
     let outer = Census()
     try withLua { lua, census in
@@ -125,7 +125,7 @@ struct LuaFunctionTests {
     #expect(outer.living == 0, "a cycle through the state ends with it")
   }
 
-  @Test("Results that can't be passed are an error in the script, not a result")
+  @Test("Results that can't be passed are an error in the script")
   func badResults() throws {
     let other = try LuaState()
     try withLua { lua in

@@ -10,7 +10,7 @@ struct LuaLimitsTests {
     try onThread(stack: stack) {
       let limit = min(128 << 10, clua_threadStack() / 128)  // the system may give a larger stack than was asked for
       try withLua { lua in
-        // A source of parentheses or of long chains is what recurses deepest in the compiler.
+        // A source of parentheses or of long chains recurses deepest in the compiler.
         for part in ["(", "a.", "{", "- ", "x=", "not ", "f("] {
           let text = String(repeating: part, count: limit / part.utf8.count)
           let error = try #require(throws: LuaError.self) { try lua.load("return " + text.dropLast(8), name: "t") }
@@ -25,7 +25,7 @@ struct LuaLimitsTests {
     }
   }
 
-  @Test("Naming the culprit at the end of the longest name fits a small stack")
+  @Test("The error for the end of the longest name fits a small stack")
   func deepNames() throws {
     try onThread(stack: 256) {
       try withLua { lua in
@@ -39,11 +39,11 @@ struct LuaLimitsTests {
   private static func parts(_ part: String, _ count: Int) -> String { String(repeating: part, count: count) }
 
   @Test(
-    "A name of 32 parts is taken, however it is written",
+    "A name can have 32 parts, in any spelling",
     arguments: [
       "return t\(parts(".x", 32))", "return t\(parts("[1]", 32))", "return t\(parts(" [ 'x' ]", 32))",
       "return ((t\(parts(".x", 16)))\(parts(".x", 16)))", "return t\(parts(".x", 16))[t\(parts(".x", 15))]",
-      // What a call gives has no name.
+      // The result of a call has no name.
       "return t\(parts(".x()", 900))", "return t\(parts(":x(1)", 900))", "return t\(parts(".x''", 900))",
       "return t\(parts(".x{}", 900))", "return t\(parts(".x[[]]", 900))",
       "return f(t\(parts(".x", 24)))\(parts(".x", 24))", "return {t\(parts(".x", 24)), t\(parts(".x", 24))}",
@@ -62,7 +62,7 @@ struct LuaLimitsTests {
   }
 
   @Test(
-    "A name of more parts than 32 is refused with its line, however it is written",
+    "A name of more than 32 parts is refused with its line, in any spelling",
     arguments: [
       "return t\(parts(".x", 33))", "return t\(parts("[1]", 33))", "return --\rt\(parts(" .--[[.]] x", 33))",
       "return (t\(parts(".x", 16)))\(parts(".x", 17))", "return f and ((t\(parts(".x", 16))).x)\(parts(".x", 16))",
@@ -86,7 +86,7 @@ struct LuaLimitsTests {
     }
   }
 
-  @Test("Limits at the edges of their range open a state, and are kept", arguments: [0, -1, 1, Int.max, Int.min])
+  @Test("Limits at the edges of their range open a state and apply", arguments: [0, -1, 1, Int.max, Int.min])
   func edges(bytes: Int) throws {
     func said(_ limits: LuaLimits) throws -> String {
       var said = ""
@@ -116,7 +116,7 @@ struct LuaLimitsTests {
           ]))
   }
 
-  @Test("A spent limit is an error with the limit, and what is outside goes on")
+  @Test("A spent limit is an error with the limit, and code outside goes on")
   func spent() throws {
     try withLua { lua in
       let endless = try lua.load("while true do pcall(function() while true do end end) end", name: "t.lua")
@@ -134,7 +134,7 @@ struct LuaLimitsTests {
       let cancelled = try #require(throws: LuaError.self) { try lua.call(endless) }
       #expect(cancelled.limit == .cancelled)
       try #expect(lua.run("return 1").shown == "1")
-      // Found at the same look: what was spent says more.
+      // Both causes are found at the same check: the spent limit says more.
       lua.canceller.cancel()
       let both = try #require(throws: LuaError.self) {
         try lua.within(instructions: 1_000) { try lua.call(endless) }
@@ -144,7 +144,7 @@ struct LuaLimitsTests {
   }
 
   @Test(
-    "A limit that is spent inside of a library function is kept by nothing that catches",
+    "No code that catches errors keeps running after a library function spent a limit",
     arguments: [
       "pcall(spend)", "pcall(pcall, spend)", "xpcall(spend, function() ran = true end)", "load(spend)",
       "coroutine.resume(coroutine.create(spend))", "pcall(coroutine.wrap(spend))",
@@ -162,8 +162,9 @@ struct LuaLimitsTests {
     }
   }
 
-  /// To look at the clock more often goes through all calls below; that was taken for slow instructions, and looked at ever more often.
-  @Test("A recursion ends at the end of its stack, however deep that is")
+  /// Checking the clock more often walks all calls below.
+  /// The host once took that for slow instructions, and checked ever more often.
+  @Test("A recursion ends at the end of its stack, at any depth")
   func deepRecursion() throws {
     try withLua(limits: LuaLimits(memory: 2 << 30, block: 256 << 20)) { lua in
       let error = try #require(throws: LuaError.self) {
@@ -176,7 +177,7 @@ struct LuaLimitsTests {
     }
   }
 
-  @Test("Memory and blocks have limits of their own")
+  @Test("Memory and blocks have separate limits")
   func memory() throws {
     try withLua(limits: LuaLimits(memory: 1 << 20, block: 64 << 10)) { lua in
       let full = try lua.error(of: "local t = {}; for i = 1, 1e9 do t = {t, i} end")

@@ -3,14 +3,14 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What the text of a script tells without running it")
+@Suite("Reading a script's text without running it")
 struct LuaReadingTests {
   private static func reading(_ text: String) -> LuaReading { LuaReading(of: Array(text.utf8)) }
 
   // MARK: Tokens
 
   @Test(
-    "A token is a name, a word of Lua's, a text by its value, a number or a sign, at its line",
+    "A token is a name, a keyword, a text by its value, a number or a sign, at its line",
     arguments: [
       ("local x <const> = 1.5e-3 .. y", "local x < const > = 1.5e-3 .. y"),
       ("a.b:c'd\\n\\65\\x42\\z  \\u{e4}\\\"' [[\ne]] [==[f]]]==]", "a . b : c d\nABä\" e f]]"),
@@ -28,9 +28,9 @@ struct LuaReadingTests {
   // MARK: Fields
 
   @Test(
-    "The fields of a parameter that a function uses are told; any other use of it may be of any field",
+    "Reading finds the fields of a parameter that a function uses; any other use may use any field",
     arguments: [
-      // A body of `function(self, ctx, a, b)`, what it writes, reads and calls; `…` for a use that tells no field.
+      // A body of `function(self, ctx, a, b)`, the fields it writes, reads and calls; `…` for an unknown field.
       ("self.x = 1 print(a, b)", "", "", ""), ("ctx.photo = self.photo", "photo", "", ""),
       ("self.x = ctx.photo", "", "photo", ""), ("ctx.b = 1 ctx.a = 2 ctx.b = 3", "b a", "", ""),
       ("ctx.n = ctx.n + 1", "n", "n", ""), ("ctx.a, ctx.b = ctx.b, ctx.a", "a b", "b a", ""),
@@ -60,7 +60,7 @@ struct LuaReadingTests {
     #expect(clua_top(lua.L) == top)
   }
 
-  @Test("Every method of a context's tells its fields, save those that hand it to code of other responders")
+  @Test("Each context method has known fields, except methods that pass the context to other responders' code")
   func methods() throws {
     let lua = try LuaState()
     for name in HostNames.calls {
@@ -71,7 +71,7 @@ struct LuaReadingTests {
     }
   }
 
-  @Test("Of several functions in one line the parameters tell which is meant; if they don't, it is any of them")
+  @Test("Of several functions in one line, the parameters select the right one; otherwise it may be any of them")
   func oneLine() throws {
     let lua = try LuaState()
     let chunk = """
@@ -85,7 +85,7 @@ struct LuaReadingTests {
     #expect(lua.parameters(of: made[0]) == ["self", "ctx"])
   }
 
-  @Test("A function of Swift's has no text, nor has one of the library's, or a chunk itself")
+  @Test("A Swift function, a library function and a chunk have no text")
   func withoutText() throws {
     let lua = try LuaState()
     let next = try #require(lua.get("next", of: lua.globals).function)
@@ -100,7 +100,7 @@ struct LuaReadingTests {
   // MARK: Words
 
   @Test(
-    "What a word does is told by how it stands",
+    "The position of a word gives its role",
     arguments: [
       ("app.x = y.z", "x", [.assigned], [.read, .text]), ("app.x = y.z", "z", [.read], [.assigned]),
       ("local t = { x = 1, ['y'] = 2 }", "y", [.assigned], [.text]), ("f('x')", "x", [.text], [.assigned]),
@@ -130,7 +130,7 @@ struct LuaReadingTests {
     }
   }
 
-  @Test("What no word tells is known to be unknown")
+  @Test("Reading flags code whose names it can't know")
   func unknown() {
     func flags(_ text: String) -> String {
       let words = Self.reading(text).words
@@ -153,7 +153,7 @@ struct LuaReadingTests {
 
   // MARK: Locals, answers and calls
 
-  @Test("A local can be used from the line behind its declaration to the end of its block")
+  @Test("A local is visible from the line after its declaration to the end of its block")
   func locals() {
     let found = Self.reading(
       """
@@ -171,7 +171,7 @@ struct LuaReadingTests {
   }
 
   @Test(
-    "What a function answers is told by its returns",
+    "A function's returns tell its result",
     arguments: [
       ("", nil, true, false), ("return", nil, true, false), ("error 'x'", nil, false, false),
       ("return 'x'", "x", false, false), ("return a or 'x'", "x", false, false),
@@ -206,7 +206,7 @@ struct LuaReadingTests {
 
   // MARK: Whatever the text
 
-  @Test("S1: Whatever the bytes, reading them ends, and says nothing of places that aren't there", arguments: 0..<200)
+  @Test("S1: Reading any bytes ends, and returns only places in the text", arguments: 0..<200)
   func anything(seed: Int) {
     var chance = Chance(seed: UInt64(seed))
     let words = [
@@ -229,7 +229,7 @@ struct LuaReadingTests {
   }
 
   @Test(
-    "S1: However a text is nested or long, the time that reading takes grows with its length",
+    "S1: The time of reading grows with the length of the text, in any nesting",
     arguments: [
       ("(", ""), ("{", ""), ("function f() ", ""), ("f(", ""), ("{ x = ", ""), ("x.y[", ""), ("not ", "x"),
       ("'a' .. ", "x"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("References")
 struct LuaReferenceTests {
-  /// Everything that a state can be asked to do with values that are not its own.
+  /// Every operation of a state on values of another state.
   static let uses: [(name: String, use: @Sendable (LuaState, LuaTable, LuaFunction) throws -> Void)] = [
     ("call", { lua, _, function in _ = try lua.call(function) }),
     ("an argument", { lua, table, _ in _ = try lua.call(lua.load("", name: "t"), 1, .table(table)) }),
@@ -21,7 +21,7 @@ struct LuaReferenceTests {
     ("an environment", { lua, table, _ in _ = try lua.load("", name: "t", environment: table) }),
   ]
 
-  @Test("A value of another state, open or closed, is an error wherever it is used", arguments: [true, false])
+  @Test("Every use of a value of another state, open or closed, is an error", arguments: [true, false])
   func foreign(open: Bool) throws {
     var other: LuaState? = try LuaState()
     let owner = try #require(other)
@@ -37,7 +37,7 @@ struct LuaReferenceTests {
     if open { try #expect(owner.call(function).shown == "1") }
   }
 
-  @Test("References outlive their state and say so")
+  @Test("References outlive their state and know that it is closed")
   func outlive() throws {
     var lua: LuaState? = try LuaState()
     let table = try #require(lua).newTable()
@@ -47,7 +47,7 @@ struct LuaReferenceTests {
     #expect(!table.reference.isOpen && !function.reference.isOpen)
   }
 
-  @Test("A state closes while functions, objects and references to them are held")
+  @Test("A state can close while functions, objects and references to them are held")
   func closing() throws {
     let census = Census()
     var kept: [LuaValue] = []
@@ -65,7 +65,7 @@ struct LuaReferenceTests {
     #expect(kept.count == 5)
   }
 
-  @Test("A state that is dropped by a function it runs closes when the call is over")
+  @Test("A state that is dropped by a function it runs closes after the call")
   func droppedWhileRunning() throws {
     final class Owner { var lua: LuaState? }
     let census = Census()
@@ -82,7 +82,7 @@ struct LuaReferenceTests {
     #expect(census.living == 0)
   }
 
-  @Test("Numbers of dropped references are used again")
+  @Test("The state reuses the numbers of dropped references")
   func reused() throws {
     try withLua { lua in
       let before = LuaHoldings(lua).references

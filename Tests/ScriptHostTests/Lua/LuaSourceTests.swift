@@ -5,7 +5,7 @@ import Testing
 @Suite("Sources")
 struct LuaSourceTests {
   @Test(
-    "What editors write is a script",
+    "Sources from editors are valid scripts",
     arguments: [
       "return 7", "\u{FEFF}return 7", "#!/usr/bin/env menuctl\nreturn 7", "\u{FEFF}#!/usr/bin/lua\r\nreturn 7",
       "return 7\n", "\r\nreturn\r\n7\r\n",
@@ -26,7 +26,7 @@ struct LuaSourceTests {
     }
   }
 
-  @Test("Lines keep their numbers behind a first line for the shell, and are shown without their ends")
+  @Test("Lines keep their numbers after a first line for the shell, and are shown without their ends")
   func numbers() throws {
     try withLua { lua in
       let error = try lua.error(of: "\u{FEFF}#!/usr/bin/env menuctl\r\n\r\nerror('x')\r\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Test("A function is loaded and called, and integers stay integers")
+@Test("The state loads and calls a function, and integers stay integers")
 func callsAFunction() throws {
   let lua = try LuaState()
   let double = try lua.load("local n = ...; return 2 * n, n / 2, 'ä', '\\xff', nil, true", name: "double.lua")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Tables and environments")
 struct LuaTableTests {
-  @Test("Fields are read as a script would, or as they are, and written as they are")
+  @Test("Swift reads fields as a script does, or raw, and writes them raw")
   func fields() throws {
     try withLua { lua in
       let made = try lua.run(
@@ -40,7 +40,7 @@ struct LuaTableTests {
     var value: LuaValue { self == .nil ? .nil : .number(.nan) }
   }
 
-  @Test("A metamethod that fails is an error, and leaves nothing")
+  @Test("A failing metamethod is an error, and leaves nothing on the stack")
   func failing() throws {
     try withLua { lua in
       let made = try lua.run("return setmetatable({}, {__index = function() error('no') end})", name: "m.lua")
@@ -51,7 +51,7 @@ struct LuaTableTests {
     }
   }
 
-  @Test("A visit sees every field, stops when told, and passes on what the visitor throws")
+  @Test("A visit sees every field, stops if the visitor returns false, and passes on the visitor's errors")
   func visits() throws {
     try withLua { lua in
       let table = try #require(lua.run("return {10, 20, x = {30}, [2.5] = false}").first?.table)
@@ -72,7 +72,7 @@ struct LuaTableTests {
     }
   }
 
-  @Test("A visitor may run scripts, change the table, and visit again, to any depth")
+  @Test("A visitor can run scripts, change the table, and visit again, to any depth")
   func nestedVisits() throws {
     try withLua { lua in
       let table = try #require(lua.run("return {1, 2, 3, x = 1}").first?.table)
@@ -96,7 +96,7 @@ struct LuaTableTests {
     }
   }
 
-  @Test("Environments have globals of their own and the library in common")
+  @Test("Environments have separate globals and share the library")
   func environments() throws {
     try withLua { lua in
       let one = lua.newEnvironment()

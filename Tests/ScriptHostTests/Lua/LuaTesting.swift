@@ -5,14 +5,14 @@ import Testing
 
 @testable import ScriptHost
 
-/// A count of the Swift objects that a test made and that still live.
+/// Counts the living Swift objects that a test made.
 final class Census {
   fileprivate(set) var living = 0
 
   func witness(_ name: String = "") -> Witness { Witness(name, in: self) }
 }
 
-/// An object whose end is noticed.
+/// An object whose release the test notices.
 final class Witness {
   let name: String
   private let census: Census
@@ -26,7 +26,7 @@ final class Witness {
   deinit { census.living -= 1 }
 }
 
-/// An error that is an object, so that two of them can be told apart, and whose end is noticed.
+/// An error that is an object, so that tests can tell two errors apart and notice their release.
 final class WitnessError: Error, CustomStringConvertible, @unchecked Sendable {
   let description: String
   private let witness: Witness
@@ -37,14 +37,14 @@ final class WitnessError: Error, CustomStringConvertible, @unchecked Sendable {
   }
 }
 
-/// What a state holds that a test could have left behind.
+/// The values that a test could have left in a state.
 struct LuaHoldings: Equatable {
   var top: Int32
   var hostDepth: Int32
   var objects: Int32
   var references: Int
 
-  /// Looks after everything that nothing holds was collected.
+  /// Counts after collecting all unreachable values.
   init(_ lua: LuaState) {
     lua.collect()
     let counters = clua_counters(lua.L)
@@ -55,7 +55,7 @@ struct LuaHoldings: Equatable {
   }
 }
 
-/// Runs a test in a state of its own and checks that nothing of it is left: on the stack, in the registry, in Lua's hands.
+/// Runs a test in a new state and checks that it leaves nothing: on the stack, in the registry, in Lua's hands.
 func withLua(
   limits: LuaLimits = LuaLimits(), at location: SourceLocation = #_sourceLocation,
   _ body: (LuaState, Census) throws -> Void
@@ -79,18 +79,18 @@ func withLua(
 }
 
 extension LuaState {
-  /// A fresh table of globals: the whole library, and nothing of anybody else's.
+  /// A fresh table of globals: the whole library, and nothing else.
   func newEnvironment() -> LuaTable {
     inside_newEnvironment(L)
     return LuaTable(reference: takeReference())
   }
 
-  /// Runs a body within an allowance of the host's kind.
+  /// Runs a body within an allowance like the host's.
   func within<Result>(_ allowance: Allowance, _ body: () throws -> Result) throws -> Result {
     try within(nanoseconds: allowance.nanoseconds, instructions: allowance.instructions, body)
   }
 
-  /// Compiles a script as the first owner's.
+  /// Compiles a script of the first owner.
   func load(_ text: String, name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
     try load(bytes: Array(text.utf8), name: name, environment: environment)
   }
@@ -126,7 +126,7 @@ extension LuaState {
 }
 
 extension LuaValue {
-  /// The value as a test writes it: `"text"`, `1`, `1.0`, `<ff>` for bytes, the type for what is held by reference.
+  /// The value as a test writes it: `"text"`, `1`, `1.0`, `<ff>` for bytes, the type for a reference.
   var shown: String {
     switch self {
     case .nil: "nil"
@@ -144,7 +144,7 @@ extension [LuaValue] {
   var shown: String { map(\.shown).joined(separator: ", ") }
 }
 
-/// What a value is, for tests that go on with it: required, so that another value is a failure and no silent end.
+/// The payload of a value. A test requires it, so that another value is a failure and not a silent end.
 extension LuaValue {
   var function: LuaFunction? { if case .function(let function) = self { function } else { nil } }
   var table: LuaTable? { if case .table(let table) = self { table } else { nil } }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Coroutines")
 struct LuaThreadTests {
-  @Test("A Swift function yields: the coroutine goes on with what it is resumed with")
+  @Test("If a Swift function yields, the coroutine goes on with the values of resume")
   func swiftYields() throws {
     try withLua { lua in
       try lua.define("ask") { .yield(try $0.arguments) }
@@ -23,7 +23,7 @@ struct LuaThreadTests {
     }
   }
 
-  @Test("A coroutine is a value: it goes through Swift and comes back, and is collected with what it held")
+  @Test("A coroutine is a value: it goes through Swift and comes back, and Lua collects it with its values")
   func value() throws {
     try withLua { lua, census in
       let made = try lua.run(
@@ -36,9 +36,9 @@ struct LuaThreadTests {
     }
   }
 
-  // bug once: what Swift called from within a coroutine ran on the main stack, whose count of nested C calls knew nothing of the
-  // coroutine's: 150 coroutines inside one another, then a call to Swift, then again, ran through the C stack.
-  @Test("Coroutines and calls to Swift nested in each other end in an error, on a small stack too")
+  // bug once: Swift's calls from within a coroutine ran on the main stack, with a separate count of nested C calls.
+  // 150 nested coroutines, then a call to Swift, then again, ran through the C stack.
+  @Test("Nested coroutines and calls to Swift end in an error, on a small stack too")
   func nestedDeeply() throws {
     try onThread(stack: 512) {
       try withLua { lua in

@@ -18,7 +18,7 @@ struct LuaTreeTests {
     ]
   }
 
-  @Test("A value is copied with everything in it")
+  @Test("A copy of a value has all its parts")
   func copies() throws {
     for (text, tree) in Self.cases {
       try withLua { lua in
@@ -28,7 +28,7 @@ struct LuaTreeTests {
     }
   }
 
-  @Test("What holds itself, is too deep or too large is an error with the limit")
+  @Test("A value that holds itself, is too deep or too large is an error with the limit")
   func refuses() throws {
     let deep = "local t = {}; for i = 1, 70 do t = {t} end return t"
     let cases: [(String, LuaError.Kind)] = [
@@ -45,7 +45,7 @@ struct LuaTreeTests {
     }
   }
 
-  @Test("A text counts wherever it stands, though Lua holds it once")
+  @Test("A text counts in each place, though Lua holds it once")
   func sharedTexts() throws {
     try withLua { lua in
       let value = try lua.run("local s, t = ('x'):rep(1000), {} for i = 1, 60 do t[i] = s end return t")[0]
@@ -55,7 +55,7 @@ struct LuaTreeTests {
     }
   }
 
-  @Test("The same table twice beside itself is no cycle")
+  @Test("The same table twice side by side is no cycle")
   func shared() throws {
     try withLua { lua in
       let value = try lua.run("local t = {1}; return {t, t}")[0]

@@ -7,7 +7,7 @@ import Testing
 struct LuaValueTests {
   struct Crossing: CustomTestStringConvertible, Sendable {
     let value: @Sendable () -> LuaValue
-    /// What the script sees, as `type, tostring` or `#`.
+    /// The value as the script sees it, as `type, tostring` or `#`.
     let seen: String
     let back: String
     var testDescription: String { back }
@@ -49,7 +49,7 @@ struct LuaValueTests {
     Crossing(.bytes([0xe2, 0x82]), "string 2", "<e2 82>"),
   ]
 
-  @Test("A value crosses as what it is and comes back the same", arguments: crossings)
+  @Test("A value crosses with its type and comes back the same", arguments: crossings)
   func crosses(crossing: Crossing) throws {
     try withLua { lua in
       let look = """
@@ -79,7 +79,7 @@ struct LuaValueTests {
   }
 
   @Test(
-    "A Swift object comes out as the same object, wherever a script kept it",
+    "A Swift object comes out as the same object, from any place in a script",
     arguments: [
       "return ...", "local t = {...}; return t[1]", "local t = {[(...)] = 1}; return (next(t))",
       "local o = ...; return (function() return o end)()", "kept = ...; return kept",
@@ -108,7 +108,7 @@ struct LuaValueTests {
     }
   }
 
-  @Test("A script can do nothing with an object but hold it")
+  @Test("A script can only hold an object")
   func opaque() throws {
     try withLua { lua, census in
       let object = LuaValue.object(census.witness())
@@ -137,7 +137,7 @@ struct LuaValueTests {
     }
   }
 
-  @Test("More values than a stack can have are an error that leaves the state as it was")
+  @Test("More values than fit on a stack are an error that leaves the state unchanged")
   func tooMany() throws {
     try withLua { lua in
       let count = try lua.load("return select('#', ...)", name: "t")
@@ -150,7 +150,7 @@ struct LuaValueTests {
     }
   }
 
-  @Test("Values that Swift describes are described as scripts see them")
+  @Test("Swift describes values as scripts see them")
   func described() throws {
     try withLua { lua, census in
       try #expect(lua.describe(12) == "12")

@@ -1,6 +1,6 @@
 import Testing
 
-/// A chunk with what it returns, written from the manual, sections 6.4 and 6.4.1.
+/// A chunk with its results, written from the manual, sections 6.4 and 6.4.1.
 struct Expectation: CustomTestStringConvertible {
   let chunk: String
   let result: String
@@ -211,7 +211,7 @@ struct Hostile: CustomTestStringConvertible {
   ]
 }
 
-/// A pattern as scripts use them, in a loop.
+/// A pattern from usual scripts, in a loop.
 struct Usual {
   let name: String
   let chunk: String

@@ -26,7 +26,7 @@ import Testing
     #expect(run(expectation.chunk, ours: true) == expectation.result, "our matcher")
   }
 
-  /// Stock 5.4.4 counts its depth wrongly once a loop has raised, and then overflows the C stack.
+  /// Stock 5.4.4 counts its depth wrongly after a loop raised, and then overflows the C stack.
   @Test func aLoopThatWasTooComplexRaisesAgainInsteadOfCrashing() {
     let chunk = """
       local turn = string.gmatch(('a'):rep(400), ('a?'):rep(400) .. 'b')
@@ -39,7 +39,7 @@ import Testing
     #expect(run(chunk, ours: true) == "pattern too complex")
   }
 
-  /// A loop may be turned by another coroutine than made it, which may be dead by then.
+  /// Another coroutine may run a loop than the one that made it, which may be dead by then.
   @Test func aLoopOutlivesTheCoroutineThatMadeIt() {
     let chunk = """
       local turn = coroutine.wrap(function() return string.gmatch('a b [', '%a') end)()
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: Hostile.all)
   func aHostileSearchIsBilledAllTheTime(_ hostile: Hostile) {
     let allowance: UInt64 = isUnoptimized ? 2_000_000 : 20_000_000
-    // Far above what it takes, some 0.1 ms, because a machine that is shared takes time from its threads too.
+    // Far above the usual 0.1 ms, because a shared machine takes time from its threads too.
     let silence: UInt64 = isUnoptimized ? 100_000_000 : 20_000_000
     let bill = oracle_bill(hostile.chunk, hostile.payments == nil ? allowance : .max)
     #expect(bill.raised == (hostile.payments == nil))
@@ -61,7 +61,7 @@ import Testing
     #expect(bill.longestSilence < silence, "nanoseconds of the thread's time")
   }
 
-  /// A step is about a byte: what a script may find in a megabyte must not depend on how often it finds it.
+  /// A step is about a byte: the result of a search in a megabyte must not depend on the number of matches.
   @Test(arguments: [
     "s:gsub(',', ';')", "s:gsub('a,b', ';')", "for _ in s:gmatch('[^,]+') do end", "s:find('no such thing', 1, true)",
     "local at = 1 while at do at = s:find(',', at + 1, true) end", "s:gsub('%a', string.upper)",

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What can be reached from a fresh environment")
+@Suite("The values that a fresh environment reaches")
 struct ReachableTests {
-  /// Every value by the way that leads to it, metatables and what is behind frozen tables included.
+  /// Every value with the way that leads to it, including metatables and the contents of frozen tables.
   private static func walk(_ lua: LuaState, from environment: LuaTable) throws -> [String: String] {
     var found: [String: String] = [:]
     var met: Set<UnsafeRawPointer> = [try lua.identity(of: environment)]
@@ -40,7 +40,7 @@ struct ReachableTests {
   ]
 
   @Test(
-    "S2: It is what the committed list names, by whatever way, and nothing else; a state in which it isn't does not open"
+    "S2: All ways from an environment reach exactly the values of the committed list"
   )
   func library() throws {
     let lua = try LuaState()

@@ -1,4 +1,4 @@
-// Further chunks, by the sections of Lua's manual.
+// More chunks, by the sections of Lua's manual.
 
 extension StockCases {
   static let manual: [Group] = [

@@ -1,6 +1,6 @@
 import Testing
 
-/// Chunks whose results, or errors, are the same in the sandbox and in Lua as it comes; one on each line.
+/// Chunks with the same results or errors in the sandbox and in stock Lua; one on each line.
 enum StockCases {
   struct Group: CustomTestStringConvertible {
     let name: String

@@ -1,6 +1,6 @@
 import Testing
 
-/// Where the sandbox is not Lua as it comes, and why.
+/// Differences between the sandbox and stock Lua, with their reasons.
 enum StockDifferences {
   struct Difference: CustomTestStringConvertible {
     let chunk: String

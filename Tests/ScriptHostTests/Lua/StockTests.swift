@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// Runs one case and shows what came of it: every result, or the error. The same text runs in the sandbox and in Lua as it comes.
+/// Runs one case and shows all results, or the error. The same text runs in the sandbox and in stock Lua.
 private let runner = #"""
   local text = ...
   local function show(value)
@@ -39,9 +39,9 @@ private func inSandbox(_ text: some StringProtocol) throws -> String {
   }
 }
 
-@Suite("What the sandbox keeps of Lua behaves as Lua does")
+@Suite("The sandbox behaves like Lua where it keeps Lua")
 struct StockTests {
-  @Test("A chunk gives the same results and the same errors as in stock Lua", arguments: StockCases.all)
+  @Test("A chunk has the same results and the same errors as in stock Lua", arguments: StockCases.all)
   func agrees(group: StockCases.Group) throws {
     for text in group.chunks {
       let stock = inStock(text)
@@ -50,12 +50,12 @@ struct StockTests {
     }
   }
 
-  @Test("There are more than 500 chunks to compare")
+  @Test("There are at least 500 chunks to compare")
   func areMany() {
     #expect(StockCases.all.map(\.chunks.count).reduce(0, +) >= 500)
   }
 
-  @Test("Where the sandbox differs, it does so for a reason", arguments: StockDifferences.all)
+  @Test("Each difference of the sandbox has a reason", arguments: StockDifferences.all)
   func differs(difference: StockDifferences.Difference) throws {
     #expect(try inSandbox(difference.chunk) == difference.sandbox, "\(difference.reason)")
     #expect(

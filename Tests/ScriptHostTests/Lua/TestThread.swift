@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A thread with a stack of its own size. What must run beside a test can't be a task: tests occupy every thread of tasks.
+/// A thread with a given stack size. Code beside a test can't be a task: tests occupy every thread of tasks.
 final class TestThread: @unchecked Sendable {
   private let body: () throws -> Void
   private var thread = pthread_t()
@@ -33,12 +33,12 @@ final class TestThread: @unchecked Sendable {
   }
 }
 
-/// Runs something on a thread of its own with a stack of so many KiB, and waits for it.
+/// Runs a body on a new thread with a stack of this size in KiB, and waits for it.
 func onThread(stack kibibytes: Int, _ body: @escaping () throws -> Void) throws {
   try TestThread(stack: kibibytes, body).join()
 }
 
-/// Without an optimizer, or where sanitizers look on: what takes long gets fewer rounds, and more time.
+/// True without an optimizer, or with sanitizers: then slow tests get fewer rounds, and more time.
 let isUnoptimized: Bool = {
   #if DEBUG
     true
