@@ -6,7 +6,7 @@ import Testing
 struct PluginScriptTests {
   // MARK: The manifest
 
-  @Test("The first statement of a plugin is its manifest; what is wrong with it is said, and nothing of it runs")
+  @Test("A plugin's first statement is its manifest; a wrong manifest is an error, and nothing of the plugin runs")
   func manifests() throws {
     let noList = "'allow' is a list of capabilities, { \"fs.read\" }"
     let cases: [(String, String)] = [
@@ -95,7 +95,7 @@ struct PluginScriptTests {
     return "plugin { name = 'x', version = '1', \(field) = \(table) }"
   }
 
-  @Test("A manifest may ask for 12 capabilities and require 256 others, in texts of 4096 bytes")
+  @Test("A manifest has at most 12 capabilities and 256 requirements, in texts of 4096 bytes")
   func largestManifest() throws {
     let stage = try PluginStage([
       "allow.lua": many("allow", "t[i] = 'env=' .. ('A'):rep(4089) .. i % 11 + 100", 12),
@@ -119,7 +119,7 @@ struct PluginScriptTests {
   }
 
   @Test(
-    "What is no version or range is none", arguments: ["", "1.", "1.2.3.4", "a", "1.-2", "+1", "99999999999999999999"])
+    "A malformed version is no range", arguments: ["", "1.", "1.2.3.4", "a", "1.-2", "+1", "99999999999999999999"])
   func noVersions(_ text: String) {
     #expect(Version(text) == nil && VersionRange(text) == nil)
   }
@@ -140,7 +140,7 @@ struct PluginScriptTests {
   }
 
   @Test(
-    "Plugins are loaded after what they require, else as they were named; requirements are looked up in the folders")
+    "Plugins load after their requirements, else in the given order; missing requirements are looked up in the folders")
   func order() throws {
     let stage = try PluginStage(
       [
@@ -154,7 +154,7 @@ struct PluginScriptTests {
     #expect(stage.host.installedPlugins() == ["\(stage.path)/more/d.lua"])
   }
 
-  @Test("What does not fit is named before anything runs: missing, another version, doubled, in a circle")
+  @Test("Conflicts are named before anything runs: missing, another version, doubled, in a circle")
   func conflicts() throws {
     let stage = try PluginStage(
       [
@@ -177,7 +177,7 @@ struct PluginScriptTests {
     #expect(stage.refusal("b2.lua") == "there is the plugin 'b' 1.5.0 already")
   }
 
-  @Test("A requirement is met by the plugin of that very name alone, wherever a file of that name lies")
+  @Test("Only the plugin of exactly that name meets a requirement, wherever a file of that name lies")
   func namesakes() throws {
     let stage = try PluginStage(
       [
@@ -186,7 +186,7 @@ struct PluginScriptTests {
       ], app: pluginApp)
     stage.host.pluginFolders = ["\(stage.path)/more"]
     #expect(stage.refusal("a.lua") == "'a' requires 'lib', and 'more/lib.lua' is named 'other'")
-    // Two texts that look alike, and are not the same bytes.
+    // Two texts that look alike but have different bytes.
     let missing = Array("'b' requires 'cafe\u{301}', which is not there".utf8)
     #expect(Array(stage.refusal("b.lua", "c.lua").utf8) == missing)
     try stage.load("c.lua")
@@ -194,7 +194,7 @@ struct PluginScriptTests {
     #expect(stage.take() == ["caf\u{E9}"])
   }
 
-  @Test("E4: What doesn't fit of a manifest is at the field that says it, or where the manifest begins")
+  @Test("E4: An error in a manifest is at its field, or at the manifest's beginning")
   func misfits() throws {
     let stage = try PluginStage(
       [
@@ -217,7 +217,7 @@ struct PluginScriptTests {
     #expect(try place("hidden.lua") == "hidden.lua:2 of hidden")
   }
 
-  @Test("S1: A chain of requirements may be as long as it likes: nothing of it is a stack's")
+  @Test("S1: A chain of requirements may have any length: it takes no stack")
   func longChain() throws {
     let stage = try PluginStage()
     for number in 0..<4000 {
@@ -228,7 +228,7 @@ struct PluginScriptTests {
   }
 
   @Test(
-    "E4: A plugin that can't be read as a whole is named with its file",
+    "E4: If a plugin can't be read at all, the error names its file",
     arguments: [
       ("x = \(String(repeating: "(", count: 250))1", "the source is nested too deeply"),
       (String(repeating: "-- a comment\n", count: 20_000), "the script has 260041 bytes, and can have "),
@@ -242,7 +242,7 @@ struct PluginScriptTests {
       stage.short(error.failure.place?.description ?? "nowhere") == "p.lua:\(message.hasPrefix("not a text") ? 2 : 1)")
   }
 
-  @Test("S7: Of plugins that are loaded together all are, or none")
+  @Test("S7: Plugins that are loaded together all load, or none does")
   func together() throws {
     let stage = try PluginStage(
       [
@@ -257,7 +257,7 @@ struct PluginScriptTests {
   // MARK: Layers
 
   @Test(
-    "D14: The latest loaded layer wins per name and super asks below; of provide, build and keys all count; unloading uncovers"
+    "D14: The latest layer wins per name, super calls below; provide, build and keys all count; unloading uncovers"
   )
   func layers() throws {
     let layer = { (name: String) in
@@ -277,7 +277,7 @@ struct PluginScriptTests {
     #expect(stage.perform("rate") == "handled by grid via on → text(\"three, two, one, app rates a.jpg\")")
     #expect(stage.host.menu("Image")?.children.map(\.title) == ["Rate", "Clear", "From one", "From two", "From three"])
     #expect(stage.host.press("ctrl+o").status == .handled && stage.host.press("ctrl+t").status == .handled)
-    // A layer stays where it is when its owner is loaded anew, and when the app is.
+    // A layer keeps its position when its owner or the app reloads.
     try stage.host.reload(plugin: "one")
     try stage.host.reload(path: "\(stage.path)/app.lua")
     #expect(stage.perform("rate") == "handled by grid via on → text(\"three, two, one, app rates a.jpg\")")
@@ -291,7 +291,7 @@ struct PluginScriptTests {
   }
 
   @Test(
-    "K8: Of the owners who bind one key on one responder the latest loaded wins, and load, check, keys and why show both"
+    "K8: If owners bind one key on one responder, the latest loaded wins, and load, check, keys and why show both"
   )
   func oneKeyOfSeveral() throws {
     let plugin = { (name: String) in
@@ -345,7 +345,7 @@ struct PluginScriptTests {
     #expect(pressed() == #"text("own")"#)
   }
 
-  @Test("S3, F8: Whether a responder works in modal sessions is for its maker to say")
+  @Test("S3, F8: Only a responder's owner decides whether it works in modal sessions")
   func worksWhenModal() throws {
     let stage = try PluginStage(
       ["bad.lua": "plugin { name = 'bad', version = '1' } app:find('grid').works_when_modal = true"], app: pluginApp)
@@ -353,7 +353,7 @@ struct PluginScriptTests {
     #expect(error?.failure.message == "'grid' is made by 'app': its 'works_when_modal' is not for others")
   }
 
-  @Test("What a table of fields says of one responder is taken in one order, whatever order Lua has it in")
+  @Test("A responder's table of fields is applied in a fixed order, whatever Lua's order is")
   func fieldsInOrder() throws {
     for _ in 0..<12 {
       let same = try ScriptStage("local a = responder 'a' responder 'b' { before = 'a', next = 'a' }")
@@ -365,7 +365,7 @@ struct PluginScriptTests {
   }
 
   @Test(
-    "A responder before another is asked first wherever a walk gets there, the latest loaded of several; its next is fixed"
+    "A responder before another comes first wherever a walk gets there, the latest loaded first; its next is fixed"
   )
   func before() throws {
     let first = { (name: String) in
@@ -388,7 +388,7 @@ struct PluginScriptTests {
     var options = PerformOptions()
     options.to = stage.host.find("grid")
     #expect(stage.host.perform("rate", options).by == "grid")
-    // By name across a reload of the app, and of its own plugin; gone with it.
+    // Its position survives a reload of the app and of its plugin, by name. It goes with its plugin.
     try stage.host.reload(path: "\(stage.path)/app.lua")
     try stage.host.reload(plugin: "a")
     #expect(stage.host.chainNames == ["b first", "a first", "grid", "main", "app"])
@@ -400,7 +400,7 @@ struct PluginScriptTests {
 
   // MARK: Boundaries
 
-  @Test("S3: What belongs to others raises and names the owner: fields, next, remove, derive, the calls of the app")
+  @Test("S3: Access to others' objects raises and names the owner: fields, next, remove, derive, the calls of the app")
   func boundaries() throws {
     let body = """
       plugin { name = 'other', version = '1' }
@@ -452,7 +452,7 @@ struct PluginScriptTests {
     #expect(theirs.error?.place?.column == 49, "the field, and not the name of who has it")
   }
 
-  @Test("S3: A plugin is never handed the table with which another owner's scripts see a responder")
+  @Test("S3: A plugin never gets the table with which another owner's scripts see a responder")
   func views() throws {
     let body = """
       plugin { name = 'thief', version = '1' }
@@ -479,7 +479,7 @@ struct PluginScriptTests {
     let stage = try PluginStage(["thief.lua": body], app: pluginApp)
     #expect(stage.perform("look_at") == "handled by grid via on → text(\"a.jpg\")")
     try stage.load("thief.lua")
-    // The app's own scripts see what they saw.
+    // The app's own scripts still see their responders.
     #expect(stage.perform("look_at") == "handled by grid via on → text(\"a.jpg\")")
     for reference in ["taker", "go"] {
       let outcome = stage.host.perform(reference)
@@ -491,7 +491,7 @@ struct PluginScriptTests {
   }
 
   @Test(
-    "S3: Through the context no function of a plugin sees another owner's responder, whichever of its functions is asked first",
+    "S3: No function of a plugin sees another owner's responder through the context, whichever runs first",
     arguments: [
       "function grid.on:foo(ctx) try(ctx) end",
       "function grid.on:foo() end function grid.can:foo(ctx) try(ctx) return true end",
@@ -528,7 +528,7 @@ struct PluginScriptTests {
     for line in lines { #expect(line.hasSuffix("is not for others"), "\(line)") }
   }
 
-  @Test("S3: Code does what the owner may in whose script it was loaded, whoever calls it and however")
+  @Test("S3: Code has the rights of the owner whose script loaded it, whoever calls it and however")
   func codeOwners() throws {
     let stage = try PluginStage(
       [
@@ -568,7 +568,7 @@ struct PluginScriptTests {
     #expect(stage.perform("mine") == "handled by app via on → text(\"there\")")
   }
 
-  @Test("S3: A file that several owners load is each one's own code")
+  @Test("S3: A file that several owners load is separate code for each")
   func sharedFiles() throws {
     let shared = "return { read = function(name) return app:find(name).secret end }"
     func body(_ name: String, besides other: String) -> String {
@@ -596,7 +596,7 @@ struct PluginScriptTests {
     #expect(throws: Never.self) { try stage.host.unload(plugin: "evil") }
   }
 
-  @Test("A layer is put on the app's responders and on those of plugins that are required, no others")
+  @Test("A plugin layers the app's responders and those of required plugins, and no others")
   func required() throws {
     let stage = try PluginStage(
       [
@@ -612,13 +612,13 @@ struct PluginScriptTests {
     var options = PerformOptions()
     options.to = stage.host.find("shelf")
     #expect(stage.host.perform("x", options).line == "handled by shelf via on → integer(1)")
-    // A reload of the one that is required keeps the layer.
+    // A reload of the required plugin keeps the layer.
     try stage.host.reload(plugin: "base")
     options.to = stage.host.find("shelf")
     #expect(stage.host.perform("x", options).line == "handled by shelf via on → integer(1)")
   }
 
-  @Test("Environments are each owner's: a global of one is not another's; names of responders are shared")
+  @Test("Each owner has its own environment: globals are separate, names of responders are shared")
   func environments() throws {
     let stage = try PluginStage(
       [
@@ -634,7 +634,7 @@ struct PluginScriptTests {
     #expect(stage.refusal("q.lua").hasPrefix("there is a responder named 'grid' already"))
   }
 
-  @Test("Others hear that a plugin went when all of it is gone, and what they have of it registers nothing more")
+  @Test("Listeners run after a plugin is completely gone, and functions that they have of it register nothing")
   func leavesNothing() throws {
     let stage = try PluginStage(
       [
@@ -689,7 +689,7 @@ struct PluginScriptTests {
     #expect(stage.host.perform("act").status == .handled)
   }
 
-  @Test("What goes hears no more, not even of what it goes by")
+  @Test("A plugin's listeners don't hear the event during which it is unloaded")
   func hearsNoMore() throws {
     let stage = try PluginStage(
       ["one.lua": "plugin { name = 'one', version = '1' } listen('focus', function() print('one hears') end)"],
@@ -707,7 +707,7 @@ struct PluginScriptTests {
 
   // MARK: Loading and unloading by scripts
 
-  @Test("app:load_plugin, unload_plugin, reload_plugin, plugins: what they give, and what they refuse")
+  @Test("app:load_plugin, unload_plugin, reload_plugin and plugins return results, and refuse wrong calls")
   func calls() throws {
     let stage = try PluginStage(
       [
@@ -758,7 +758,7 @@ struct PluginScriptTests {
     #expect(stage.take() == ["true\tnil\tnil"] && stage.host.plugins.map(\.manifest.name) == ["far"])
   }
 
-  @Test("E3: Reloading a plugin is a transaction: what it keeps survives, what fails leaves the old one")
+  @Test("E3: Reloading a plugin is a transaction: app.keep survives, a failure leaves the old version")
   func reloads() throws {
     let version = { (number: String, more: String) in
       """
@@ -783,7 +783,7 @@ struct PluginScriptTests {
       #expect(stage.perform("which") == "handled by of p via on → text(\"2 2\")")
       #expect(stage.host.plugins.map { "\($0.manifest.version)" } == ["2.0.0"])
     }
-    // A new version that those who require it can't do with, and one that would require them in turn.
+    // One new version doesn't fit the plugins that require it, another requires them in turn.
     stage.write("plugin { name = 'user', version = '1', requires = { p = '<3' } }", to: "user.lua")
     try stage.load("user.lua")
     stage.write(version("3", ""), to: "p.lua")
@@ -796,7 +796,7 @@ struct PluginScriptTests {
 
   // MARK: What is left
 
-  @Test("S2: The text of a file is what the interpreter was given; of a module that was refused there is none")
+  @Test("S2: The text of a file is the text that ran; a refused module has no text")
   func loadedText() throws {
     let stage = try PluginStage(
       [
@@ -807,11 +807,11 @@ struct PluginScriptTests {
     for name in ["out", "good"] { stage.write("→/etc/passwd", to: "plug/\(name).lua") }
     let texts = ["out", "good", "missing"].map { stage.host.text(ofFile: "\(stage.path)/plug/\($0).lua") }
     #expect(texts == [nil, Array("return 1".utf8), nil])
-    // Both are known, so that somebody can look whether they were saved.
+    // The host knows both, so that a tool can check whether they were saved.
     #expect(stage.host.scriptFiles.map(stage.short) == ["plug/good.lua", "plug/out.lua", "plug/plugin.lua"])
   }
 
-  @Test("E4: A plugin's error is told at its own line, whichever it names; one that it raises again keeps its place")
+  @Test("E4: A plugin's error is at its own line, whatever the error says; an error raised again keeps its place")
   func raisedPlaces() throws {
     let stage = try PluginStage(
       [
@@ -833,7 +833,9 @@ struct PluginScriptTests {
     #expect(place("forged(file: \"\(app)\", line: 1)") == "p.lua:3")
   }
 
-  @Test("S3: A plugin gives the app a delegate of its own where there is no other's, and it goes with the plugin")
+  @Test(
+    "S3: A plugin sets its own responder as the app's delegate if no other owner has, and the delegate goes with it"
+  )
   func delegates() throws {
     let app = "app.name = 'demo' local d = responder 'del' function d.on:x() return 'app' end"
     let others = "the app's delegate is 'del', made by 'app': a plugin doesn't replace another's"
@@ -905,7 +907,7 @@ struct PluginScriptTests {
     app.keep.all = { 1, 2, 3 }
     """
 
-  @Test("Unloading removes everything, tells what it was, and nothing is left: a host before and after is the same")
+  @Test("Unloading removes everything and returns the counts; the host is the same as before")
   func nothingLeft() throws {
     let stage = try PluginStage(["all.lua": Self.everything], app: pluginApp)
     let host = stage.host
@@ -928,7 +930,7 @@ struct PluginScriptTests {
         "sessions 1", "timers 1", "undo 1", "windows 1",
       ], "\(receipt.counts)")
     #expect(stage.portrait == before)
-    // Enough for the registry to have the room that a round takes before its garbage is collected.
+    // Enough rounds for the registry to have room for one more before its garbage is collected.
     for _ in 0..<200 { _ = try round() }
     func settle() {
       _ = host.menus()
@@ -950,7 +952,7 @@ struct PluginScriptTests {
     #expect(engine.responders.count == responders)
   }
 
-  @Test("What belongs to a plugin that is gone does nothing, wherever it is still held")
+  @Test("Objects and functions of a removed plugin do nothing, wherever they are still held")
   func held() throws {
     let stage = try PluginStage(
       [
@@ -981,7 +983,7 @@ struct PluginScriptTests {
   // MARK: Quarantine
 
   @Test(
-    "S6: A plugin that spends its limits again and again is named and set aside until it is reloaded; the rest goes on")
+    "S6: A plugin that spends its limits repeatedly is named and set aside until a reload; the rest continues")
   func quarantine() throws {
     let stage = try PluginStage(
       [
@@ -1018,7 +1020,9 @@ struct PluginScriptTests {
     #expect(stage.host.item("Bad/Spin")?.isEnabled == true && stage.host.plugins[0].trouble == nil)
   }
 
-  @Test("S6: Who calls others until a limit is spent has spent it, and not whom it called; whom it calls once has")
+  @Test(
+    "S6: A caller that spends a limit with many calls gets the blame; for a single endless call the called plugin does"
+  )
   func callers() throws {
     let stage = try PluginStage(
       [
@@ -1046,7 +1050,7 @@ struct PluginScriptTests {
   }
 
   @Test(
-    "S6: Who reads what another plugin handed over is not set aside for what its metamethods spend, and that one is named"
+    "S6: If a value's metamethods spend the limit, the host blames the plugin that made the value, not its reader"
   )
   func handedOver() throws {
     let stage = try PluginStage(
@@ -1080,7 +1084,7 @@ extension String {
     return self[..<range.lowerBound] + other + self[range.upperBound...]
   }
 
-  @Test("P2: Who requires an app that has no name is told so; a plugin is no app")
+  @Test("P2: If a plugin requires an app without a name, the error says how to name it; a plugin is no app")
   func namelessApp() throws {
     let plugin = "plugin { name = 'p', version = '1.0.0', requires = { host = '*' } }"
     let stage = try PluginStage(["p.lua": plugin], app: "app.title = 'Host'")

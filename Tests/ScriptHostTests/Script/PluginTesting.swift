@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// A folder of scripts and plugins, which goes when it is no longer held, and a host for them.
+/// A folder of scripts and plugins, deleted at the end, and a host for them.
 final class PluginStage {
   let path: String
   let host: ScriptHost
@@ -28,7 +28,7 @@ final class PluginStage {
 
   struct CannotMake: Error { let number: Int32 }
 
-  /// Writes a file; what begins with '→' is a link, and '|' a pipe.
+  /// Writes a file. A text that begins with '→' makes a link, '|' a pipe.
   func write(_ text: String, to name: String) {
     let parts = name.split(separator: "/").dropLast()
     for count in parts.indices { mkdir("\(path)/\(parts[...count].joined(separator: "/"))", 0o755) }
@@ -48,7 +48,7 @@ final class PluginStage {
 
   func load(_ names: String...) throws { try host.load(plugins: names.map { "\(path)/\($0)" }) }
 
-  /// Does what loads, and has a person who is asked answer.
+  /// Loads, and answers the consent question if there is one.
   func consenting(_ answer: (ConsentRequest) -> Bool = { _ in true }, _ load: () throws -> Void) throws {
     do { try load() } catch let error as LoadError {
       guard let request = error.asks, answer(request), let yes = request.yes else { throw error }
@@ -57,7 +57,7 @@ final class PluginStage {
     }
   }
 
-  /// Why plugins can't be loaded, without the folder.
+  /// The error of loading plugins, without the folder.
   func refusal(_ names: String..., at location: SourceLocation = #_sourceLocation) -> String {
     do {
       try host.load(plugins: names.map { "\(path)/\($0)" })
@@ -86,7 +86,7 @@ final class PluginStage {
     return printed.map(short)
   }
 
-  /// Everything of the host that can be counted or seen.
+  /// All counts and visible state of the host.
   var portrait: [String] {
     var lines = host.responders.map { r in
       "\(r.name) \(r.next?.name ?? "") \(r.first?.name ?? "") \(r.delegate?.name ?? "") \(r.layers.count) \(r.derived.count) "
@@ -123,7 +123,7 @@ final class PluginStage {
   }
 }
 
-/// What every test's app is that plugins extend: a grid with an action, a state, a menu.
+/// The app that plugins extend in these tests: a grid with an action, a state and a menu.
 let pluginApp = """
   app.name, app.version, app.title = "photos", "1.4", "Photos"
   menubar { menu "Image" { item "Rate" { "rate(stars: 5)" }, item "Clear" { "clear" } } }

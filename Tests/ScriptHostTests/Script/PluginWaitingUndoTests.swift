@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Undo that waits in the code of a plugin which goes meanwhile")
+@Suite("A plugin goes while its undo waits")
 struct PluginWaitingUndoTests {
   private static let app = """
     app.undo = true
@@ -31,7 +31,7 @@ struct PluginWaitingUndoTests {
     function app.on:handed(ctx) sleep(100) print("went on") end
     """
 
-  /// How a plugin can go: what of it waits says that as the reason.
+  /// The ways in which a plugin goes. Its waiting jobs end with the reason.
   private enum Way: String, CaseIterable {
     case unload, reload, setAside
 
@@ -56,7 +56,7 @@ struct PluginWaitingUndoTests {
     return stage
   }
 
-  @Test("T4, U5: A plugin's function that undoes and waits ends when the plugin goes, and the history goes on")
+  @Test("T4, U5: A plugin's reversal that waits ends when the plugin goes, and the history still works")
   func functions() throws {
     for way in Way.allCases {
       let stage = try stage()
@@ -73,7 +73,7 @@ struct PluginWaitingUndoTests {
     }
   }
 
-  @Test("T4, U1: What a plugin did is left out of an undo that waits in others' code when the plugin goes")
+  @Test("T4, U1: If a plugin goes while an undo waits in others' code, the undo skips the plugin's part")
   func groups() throws {
     for way in Way.allCases {
       let stage = try stage()
@@ -86,7 +86,7 @@ struct PluginWaitingUndoTests {
     }
   }
 
-  @Test("T4: An action that was handed on to a plugin's function which waits ends when the plugin goes")
+  @Test("T4: An action that a plugin's waiting function handles ends when the plugin goes")
   func handedOn() throws {
     for way in Way.allCases {
       let stage = try stage()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Programs that are named by their paths, and files that are opened without links")
+@Suite("Programs given by path, and files opened without following links")
 struct ProgramFileTests {
   private func copy(_ program: String, to path: String) throws {
     let real = try #require(Grant.real(program))
@@ -16,7 +16,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "S2: While somebody exchanges a folder and a link that leads out, no other program is started than the granted one")
+    "S2: While a folder is exchanged with a link that leads out, only the granted program starts")
   func race() throws {
     let stage = try PluginStage(["data/d/x": "", "data/e": "→../out", "out/x": ""])
     try copy("/bin/true", to: "\(stage.path)/data/d/tool")
@@ -50,7 +50,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "S2: A script knows its own path by $0, gets the argument of its first line, and works in the folder that was asked for"
+    "S2: A script program has its path as $0, gets its first line's argument, and works in the given folder"
   )
   func scripts() throws {
     let stage = try PluginStage([
@@ -71,7 +71,7 @@ struct ProgramFileTests {
     try stage.host.load(path: "\(stage.path)/app.lua")
     _ = stage.host.perform("go", wait: true)
     let said = stage.take()
-    // `take` leaves out the folder of the stage.
+    // `take` removes the folder of the stage.
     #expect(said.first == "bin/run given u\ntext\t\t0", "\(said)")
     #expect(
       said.dropFirst() == ["nil\tNo such file or directory", "nil\tPermission denied", "nil\tExec format error"],
@@ -79,7 +79,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "The interpreter of a first line is read as the system reads it",
+    "A script's first line is parsed as the system parses it",
     arguments: [
       ("#!/bin/sh\n", ["/bin/sh"]), ("#! /bin/sh\t-e  -u \nrest", ["/bin/sh", "-e  -u"]), ("#!/bin/sh", ["/bin/sh"]),
       ("#!\n", nil), ("#! \t\n", nil), ("#/bin/sh\n", nil), ("", nil), ("#!/bin/a\0b\n", nil),
@@ -89,7 +89,7 @@ struct ProgramFileTests {
     #expect(ProgramFile.interpreter(Array(text.utf8.prefix(256))) == words)
   }
 
-  @Test("Opening without links is the same by one call of the system and part by part")
+  @Test("Opening without links has the same result by one system call and part by part")
   func walks() throws {
     let stage = try PluginStage(["d/f": "in", "d/l": "→f", "e": "→d", "d/loop": "→loop"])
     let long = "/" + String(repeating: "x", count: 300)

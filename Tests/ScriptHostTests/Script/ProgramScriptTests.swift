@@ -5,12 +5,12 @@ import Testing
 
 @Suite("exec with line, input, folder and terminal; notify")
 struct ProgramScriptTests {
-  /// Runs `go` of an app that may run some programs; what was printed, and what came of it where it was not handled.
+  /// Runs `go` of an app that may run some programs. Returns the output, and the outcome if `go` was not handled.
   private func run(
     _ body: String, allow: [String] = ["exec=sh", "exec=cat", "exec=pwd"], files: [String: String] = [:],
     terminal: HostTerminal? = nil, memory: Int = 64 << 20
   ) throws -> (lines: [String], stage: PluginStage) {
-    // Lines without an end take their time where a sanitizer looks at each.
+    // Lines without an end are slow under a sanitizer, which checks each.
     let stage = try PluginStage(files, limits: HostLimits(memory: memory, perform: .milliseconds(20_000)))
     stage.host.granted = try allow.map { try Capability.parse($0) }
     stage.host.terminal = terminal
@@ -22,7 +22,7 @@ struct ProgramScriptTests {
     return (lines, stage)
   }
 
-  @Test("S2: 'line' is called with each line as it comes, whole and without its end, and of which of the two it is")
+  @Test("S2: 'line' runs for each line as it comes, whole and without its end, with the output that it came from")
   func lines() throws {
     let (lines, _) = try run(
       """
@@ -36,9 +36,9 @@ struct ProgramScriptTests {
     #expect(lines == ["|!bad|one|two\t0\t9\tbad\n"])
   }
 
-  @Test("S2: What 'line' is told comes before the program has ended")
+  @Test("S2: 'line' runs before the program has ended")
   func linesComeEarly() throws {
-    // The program goes on only once it was answered.
+    // The program continues only after the answer.
     let (lines, _) = try run(
       """
       local r = exec("sh", { "-c", "echo ready; while [ ! -e go ]; do sleep 0.01; done; echo went" }, {
@@ -48,7 +48,7 @@ struct ProgramScriptTests {
     #expect(lines == ["ready", "went", "0"])
   }
 
-  @Test("S2: What a program writes is heard by who started it, and not by who hears another that closed its own")
+  @Test("S2: A program's output goes to the action that started it, also if another program has closed its output")
   func ownOutput() throws {
     let stage = try PluginStage([:])
     stage.host.granted = [try Capability.parse("exec=sh")]
@@ -63,7 +63,7 @@ struct ProgramScriptTests {
     try stage.host.load(path: "\(stage.path)/app.lua")
     let job = try #require(stage.host.perform("closes").job)
     while stage.take().isEmpty { try stage.host.advance(by: .milliseconds(1)) }
-    // What was closed before that is seen by the next look.
+    // The next look sees that the output was closed.
     try stage.host.advance(by: .milliseconds(10))
     let written = (1...30).map { "\($0)\n" }.joined()
     #expect(stage.host.perform("writes", wait: true).result.shown == written)
@@ -71,7 +71,7 @@ struct ProgramScriptTests {
     #expect(stage.take() == [])
   }
 
-  @Test("S2: 'line' runs inside of the action: it sets, says how far, and can't wait; what it raises fails the action")
+  @Test("S2: 'line' runs inside the action: it can set values and progress, and can't wait; its error fails the action")
   func insideOfTheAction() throws {
     let (lines, stage) = try run(
       """
@@ -90,7 +90,7 @@ struct ProgramScriptTests {
   }
 
   @Test(
-    "S2: A program that writes without an end is heard line by line, long lines in pieces, and of all that the end is kept"
+    "S2: Endless output reaches 'line' line by line, long lines in pieces, and the result keeps its end"
   )
   func muchIsHeard() throws {
     let (lines, _) = try run(
@@ -104,7 +104,7 @@ struct ProgramScriptTests {
   }
 
   @Test(
-    "P20: A lone '\\r' ends a line too, and the next line is told to replace it; '\\r\\n' is one end",
+    "P20: A lone '\\r' ends a line too, and the next line replaces it; '\\r\\n' is one end",
     arguments: [
       ("10%%\\r50%%\\r100%%, done.\\nnext\\n", "10% >50% >100%, done. next"), ("a\\r\\nb\\r\\n\\r\\nc\\r\\n", "a b  c"),
       ("\\rone\\r\\rtwo\\r", "one >two"), ("a\\r\\r\\nb\\n", "a b"), ("a\\rb", "a >b"), ("\\n\\n", " "),
@@ -123,7 +123,7 @@ struct ProgramScriptTests {
     #expect(lines == [told, told])
   }
 
-  @Test("P20: An end of a line that comes in two parts is one, and a step of a progress is told before the next comes")
+  @Test("P20: A line end in two parts is one end, and a progress step arrives before the next begins")
   func partedEnds() {
     var lines = WrittenLines()
     func told(_ text: String) -> [String] {
@@ -133,7 +133,7 @@ struct ProgramScriptTests {
     #expect(told("\n") == [] && told("d\n") == ["d"] && lines.rest().isEmpty)
   }
 
-  @Test("P20: 'env' puts variables over those of the host, each once; numbers are written down")
+  @Test("P20: 'env' overrides the host's variables, each once, and numbers become text")
   func environment() throws {
     let (lines, _) = try run(
       """
@@ -145,7 +145,7 @@ struct ProgramScriptTests {
   }
 
   @Test(
-    "S2: 'env' has no variable that makes other code run than the granted program",
+    "S2: 'env' refuses variables that make other code run than the granted program",
     arguments: ["PATH", "LD_PRELOAD", "LD_LIBRARY_PATH", "BASH_ENV", "BASH_FUNC_ls", "PYTHONPATH", "PERL5OPT", "IFS"])
   func codeVariables(_ name: String) throws {
     let (lines, _) = try run("exec('cat', {}, { env = { \(name) = 'x' } })")
@@ -164,7 +164,7 @@ struct ProgramScriptTests {
     }
   }
 
-  @Test("P20: Without 'line' a program may write 8 MiB to each output; more is told, and ends it")
+  @Test("P20: Without 'line' a program may write 8 MiB to each output; more ends it, and exec returns the reason")
   func largeOutput() throws {
     let (lines, _) = try run(
       """
@@ -175,7 +175,7 @@ struct ProgramScriptTests {
     #expect(lines == ["8388608\t8388608", "nil\tit wrote more than 8388608 bytes"])
   }
 
-  @Test("P20: What programs write counts as memory of the scripts, while they run and when it is given")
+  @Test("P20: Programs' output counts as memory of the scripts, while they run and as the result")
   func outputIsMemory() throws {
     let much = "exec('sh', { '-c', 'head -c 8000000 /dev/zero' })"
     #expect(try run("print(\(much))", memory: 7 << 20).lines == ["nil\tit wrote more than scripts have memory for"])
@@ -185,7 +185,7 @@ struct ProgramScriptTests {
     #expect(lines.count == 1 && stage.host.perform("go", wait: true).error?.limit == .memory, "\(lines)")
   }
 
-  @Test("S2: 'input' is what the program reads, any bytes; without it there is nothing to read")
+  @Test("S2: 'input' is the program's input, any bytes; without it the input is empty")
   func input() throws {
     let (lines, _) = try run(
       """
@@ -195,7 +195,9 @@ struct ProgramScriptTests {
     #expect(lines == ["true\t0", "300000"])
   }
 
-  @Test("S2: 'folder' is where the program works, from the script's own folder; what is none is told")
+  @Test(
+    "S2: 'folder' is the program's working folder, relative to the script's; a wrong folder returns nil and the reason"
+  )
   func folder() throws {
     let (lines, _) = try run(
       """
@@ -205,7 +207,7 @@ struct ProgramScriptTests {
     #expect(lines == ["sub\n\t/\n", "nil\t'none' is no folder", "nil\t'app.lua' is no folder"])
   }
 
-  @Test("S2: A program that is found by its name is looked for in whole paths alone, whatever lies in its folder")
+  @Test("S2: The search for a program's name uses absolute paths only, whatever lies in the current folder")
   func search() throws {
     let stage = try PluginStage(["bin/menuctl-test-program": "#!/bin/sh\necho wrong\n"])
     chmod("\(stage.path)/bin/menuctl-test-program", 0o755)
@@ -217,7 +219,7 @@ struct ProgramScriptTests {
   }
 
   @Test(
-    "S2: What exec is told that it doesn't take is refused with what it may be",
+    "S2: A wrong option of exec is an error that names the valid choice",
     arguments: [
       ("{ lines = print }", "exec has no option 'lines'; did you mean 'line'?"), ("{ 1 }", "exec has no option '"),
       ("{ line = 1 }", "'line' of exec must be a function, not a number"),
@@ -240,7 +242,7 @@ struct ProgramScriptTests {
 
   // MARK: The terminal
 
-  /// A terminal of the test's own.
+  /// A terminal of this test.
   private final class Pseudoterminal {
     let master: Int32
     let slave: Int32
@@ -249,7 +251,7 @@ struct ProgramScriptTests {
 
     init() {
       master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-      // What unlockpt and ptsname do, which Swift doesn't see.
+      // What unlockpt and ptsname do. Swift can't see these functions.
       var (isLocked, number) = (Int32(0), Int32(-1))
       #expect(ioctl(master, 0x4004_5431, &isLocked) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
       slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -270,7 +272,7 @@ struct ProgramScriptTests {
         }, takeBack: { [unowned self] in isLent = false })
     }
 
-    /// All that was written to it.
+    /// All output to the terminal.
     var written: String {
       var bytes = [UInt8](repeating: 0, count: 4096)
       _ = fcntl(master, F_SETFL, O_NONBLOCK)
@@ -282,7 +284,7 @@ struct ProgramScriptTests {
   private static let hasTerminals = access("/dev/ptmx", R_OK) == 0 && access("/dev/pts", F_OK) == 0
 
   @Test(
-    "S2: A program with 'terminal' has the terminal, which is given away before it and taken back after, as it was",
+    "S2: A program with 'terminal' gets the terminal, and the host takes it back afterwards with its settings",
     .enabled(if: hasTerminals))
   func terminal() throws {
     let own = Pseudoterminal()
@@ -292,14 +294,14 @@ struct ProgramScriptTests {
       print(r.status, #r.out, #r.err)
       """, terminal: own.terminal)
     #expect(lines == ["3\t0\t0"])
-    // Around it are the sequences that keep the title, and reset what a program may have left on (S14).
+    // The output also has sequences that keep the title and reset modes that a program may have left on (S14).
     #expect(own.written.contains("seen\r\n") && !own.isLent && own.count == 1)
     var settings = termios()
     #expect(tcgetattr(own.slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0)
   }
 
   @Test(
-    "S2: Where there is no terminal, or another program has it, exec gives nil and says so; cancelling takes it back",
+    "S2: If there is no free terminal, exec returns nil and the reason; cancelling takes the terminal back",
     .enabled(if: hasTerminals))
   func noTerminal() throws {
     #expect(
@@ -325,7 +327,7 @@ struct ProgramScriptTests {
   }
 
   @Test(
-    "T5: A clock that stands still goes on by no more than a program took, whatever it wrote or closed",
+    "T5: A clock that stands still moves by no more than the program took, whatever the program wrote or closed",
     arguments: [
       "exec >&- 2>&-; sleep 0.1", "echo err >&2; exec 2>&-; sleep 0.1", "exec >&-; sleep 0.1; echo err >&2",
       "seq 20000", "true",
@@ -346,7 +348,7 @@ struct ProgramScriptTests {
 
   // MARK: Notifications
 
-  @Test("S12: What notify is given is text to whoever shows it: no markup, no escapes, no options, no controls")
+  @Test("S12: Arguments of notify are plain text for the desktop: no markup, no escapes, no options, no controls")
   func notify() throws {
     let stage = try PluginStage(["notify-send": "#!/bin/sh\nprintf '[%s]' \"$@\" >\"$(dirname \"$0\")/told\"\n"])
     chmod("\(stage.path)/notify-send", 0o755)

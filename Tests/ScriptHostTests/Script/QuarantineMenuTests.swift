@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Plugins that are set aside: their menus")
+@Suite("Menus of plugins that are set aside")
 struct QuarantineMenuTests {
   private static let app = """
     menubar { menu "App" { item "Mine" { "mine" } } }
@@ -43,7 +43,7 @@ struct QuarantineMenuTests {
   }
 
   @Test(
-    "S6: The menus of a plugin that is set aside keep their last rows, disabled with that reason, and ask it nothing")
+    "S6: The menus of a plugin that is set aside keep their last rows, disabled with that reason, and don't call it")
   func rows() throws {
     let stage = try stage()
     let reason = QuarantineTests.reason
@@ -56,7 +56,7 @@ struct QuarantineMenuTests {
     _ = stage.take()
     _ = stage.host.takeDiagnostics()
     for _ in 0..<2 {
-      // After an action sections would be asked again.
+      // Normally the host would run sections again after an action.
       #expect(stage.perform("mine").hasPrefix("handled"))
       let menu = try #require(stage.host.menus().children.last)
       #expect(menu.title == "Bad" && !menu.isEnabled && menu.reason == reason)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Plugins that are set aside: what they have under way ends, and nothing of theirs is asked any more")
+@Suite("Plugins that are set aside: their jobs end, and none of their code runs")
 struct QuarantineTests {
   private static let app = """
     app.undo = true
@@ -57,7 +57,7 @@ struct QuarantineTests {
     return stage
   }
 
-  /// Has the plugin be set aside, as whoever performs what spends its limits does.
+  /// Makes the host set the plugin aside, with actions that spend its limits.
   private func setAside(_ stage: PluginStage) {
     var options = PerformOptions()
     options.skipValidation = true
@@ -66,7 +66,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "S6, T3: What waits of a plugin that is set aside is cancelled, and taken back as far as nothing of it is asked")
+    "S6, T3: Jobs of a plugin that is set aside are cancelled, and taken back except for the plugin's own part")
   func jobs() throws {
     let stage = try stage()
     let job = try #require(stage.host.perform("waits").job)
@@ -82,7 +82,7 @@ struct QuarantineTests {
     #expect(stage.take() == [])
   }
 
-  @Test("S6, T2: Who waits for an action of a plugin that is set aside goes on with what came of it")
+  @Test("S6, T2: An action that waits for one of a plugin that is set aside continues with the outcome")
   func parents() throws {
     let stage = try stage()
     let job = try #require(stage.host.perform("waits_for_it").job)
@@ -91,7 +91,7 @@ struct QuarantineTests {
     #expect(job.outcome?.line == "handled by app via on → text(\"cancelled\")" && stage.host.jobs.isEmpty)
   }
 
-  @Test("S6, U9: What a plugin did that is set aside leaves the histories, and what others did with it stays")
+  @Test("S6, U9: Entries of a plugin that is set aside leave the histories; other owners' entries with its parts stay")
   func histories() throws {
     let stage = try stage()
     for action in ["mine", "did", "outer"] { stage.host.perform(action) }
@@ -112,7 +112,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "S6, F5: The sessions of a plugin that is set aside end, and those on its responders; the focus is where it was")
+    "S6, F5: Sessions of a plugin that is set aside, and those on its responders, end; the focus returns")
   func sessions() throws {
     for isOwn in [true, false] {
       let stage = try stage()
@@ -123,7 +123,7 @@ struct QuarantineTests {
       }
       #expect(stage.perform("mine").hasPrefix("blocked"))
       #expect(stage.host.modalSessions.count == 1)
-      // Its actions are the app's, so they are outside of the session too.
+      // Its actions belong to the app's responder, so they are outside of the session too.
       for _ in 0..<3 { try #require(stage.host.scripts).spend(by: "bad") }
       #expect(stage.perform("mine").hasPrefix("handled") && stage.host.modalSessions.isEmpty)
       #expect(stage.host.press("x").status == .handled && stage.host.focused.name == "page")
@@ -132,7 +132,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "S6, T4: A function that still runs when its plugin is set aside ends its stretch, registers nothing, and waits no more"
+    "S6, T4: A running function of a plugin that is set aside finishes its stretch, registers nothing, and can't wait"
   )
   func executing() throws {
     for sleeps in [false, true] {
@@ -147,7 +147,7 @@ struct QuarantineTests {
     }
   }
 
-  @Test("S6: A line that has a plugin be set aside ends what it has under way before the line has ended")
+  @Test("S6: If a line makes the host set a plugin aside, the plugin's jobs end before the line does")
   func lines() throws {
     let stage = try stage(
       Self.plugin,
@@ -171,7 +171,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "S4, S6: What it costs to say what a raised value is counts as what the handler spends that raised it",
+    "S4, S6: Converting a raised value to text counts for the handler that raised it",
     arguments: [
       "function app.can:mine() error(odd) end", "function app:provide() error(odd) end",
       "function app.on:mine() error(odd) end",
@@ -190,7 +190,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "S15, S6: A 'matches' pattern runs on its owner's account: the plugin is named with its line and set aside, whoever performs",
+    "S15, S6: A 'matches' pattern counts for its owner: the host names the plugin and line, and sets it aside",
     arguments: ["mine", "performs", "other_performs", "validates", "in_a_thread"])
   func patterns(caller: String) throws {
     let stage = try PluginStage(
@@ -222,7 +222,7 @@ struct QuarantineTests {
     }
     #expect(stage.host.plugins.map(\.trouble) == [Self.reason, nil])
     let found = stage.host.takeDiagnostics().filter { $0.code == "limit" }
-    // Whoever called for it has no time left either, and has its own diagnostic.
+    // The caller has no time left either, and gets its own diagnostic.
     #expect(
       found.contains {
         $0.message == Self.slowPattern && $0.place?.line == 2 && stage.short($0.place?.file ?? "") == "bad.lua"
@@ -231,7 +231,7 @@ struct QuarantineTests {
     #expect(stage.perform(match) == "disabled by app via on: \(Self.reason)")
   }
 
-  @Test("S6: A plugin that was set aside is unloaded, reloaded and loaded again like any other")
+  @Test("S6: A plugin that was set aside can be unloaded, reloaded and loaded again like any other")
   func goes() throws {
     for how in ["unload", "reload"] {
       let stage = try stage()
@@ -253,7 +253,7 @@ struct QuarantineTests {
 }
 
 extension ScriptEngine {
-  /// Spends a limit in a plugin's name, where none of its actions can be reached.
+  /// Spends a limit in a plugin's name, without one of its actions.
   fileprivate func spend(by name: String) throws {
     let script = try #require(plugins.first { $0.owner.name == name })
     let loop = try lua.load(
@@ -263,7 +263,7 @@ extension ScriptEngine {
     } catch let error as LuaError {
       _ = failure(error, owner: script.owner)
     }
-    // As who evaluates a line does.
+    // Evaluating a line does the same.
     dispatcher.doPostponed()
   }
 }

@@ -10,7 +10,7 @@ struct QuitScriptTests {
     focus(page)
     """
 
-  /// An app in a host that a face or a session shows, and how often that was ended.
+  /// An app in a host that a face or a session shows, and the number of times it was ended.
   private func shown(_ script: String = "") throws -> (host: ScriptHost, ends: () -> Int) {
     let host = ScriptHost()
     try host.load(text: Self.app + "\n" + script, name: "app.lua")
@@ -30,7 +30,9 @@ struct QuitScriptTests {
     #expect(!item.isEnabled && item.reason == outcome.reason)
   }
 
-  @Test("P20: Where one is open it is done last: an item for it needs no handler, a handler comes first and may pass")
+  @Test(
+    "P20: With a face or session open, quit ends it last: an item needs no handler; a handler comes first and may pass"
+  )
   func last() throws {
     let plain = try shown()
     #expect(plain.host.menus().find("File/Quit")?.isEnabled == true)
@@ -44,7 +46,7 @@ struct QuitScriptTests {
     #expect(modal.host.perform("quit").status == .handled && modal.ends() == 1)
   }
 
-  @Test("P20: 'can.quit' of any responder on the way may say no, without a handler, and its reason is shown")
+  @Test("P20: 'can.quit' of any responder on the way may refuse, without a handler, and the reason is shown")
   func refused() throws {
     for (holder, answer, reason) in [
       ("app", "false, 'save first'", "save first"), ("page", "false", "'page' says no to 'quit'"),
@@ -58,7 +60,7 @@ struct QuitScriptTests {
     }
   }
 
-  @Test("P20: A list of actions has it only where an item, a key or a handler names it")
+  @Test("P20: A list of actions has quit only if an item, a key or a handler names it")
   func listed() throws {
     func names(_ script: String) throws -> [String] {
       let host = ScriptHost()

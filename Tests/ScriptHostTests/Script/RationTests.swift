@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What scripts write is rationed, and what is told of them goes again")
+@Suite("The output of scripts is rationed, and old diagnostics are dropped")
 struct RationTests {
   private static let loud = """
     plugin { name = "loud", version = "1" }
@@ -13,7 +13,7 @@ struct RationTests {
     """
 
   @Test(
-    "S1: Each script prints and logs so much in one go; one line names it and says that the rest is left out; the next go has its own"
+    "S1: Each call of a script has a ration of output; one diagnostic names the script that exceeds it"
   )
   func ration() throws {
     let stage = try PluginStage(
@@ -32,21 +32,21 @@ struct RationTests {
     #expect(stage.take().count == 5 && logged == 5 && told() == [])
     stage.host.perform("shout(n: 100)")
     #expect(stage.take().count == 5 && logged == 10 && told() == [left])
-    // One action within another is the same go, and each script has a ration of its own.
+    // A nested action counts for the same call, and each script has its own ration.
     stage.host.perform("both")
     #expect(stage.take() == Array(repeating: String(repeating: "x", count: 99), count: 5) + ["mine"] && logged == 15)
     #expect(told() == [left])
-    // Nothing is missing from the middle.
+    // The output has no gap in the middle.
     stage.host.perform("mixed")
     #expect(stage.take().map(\.utf8.count) == [990] && told() == [left])
-    // What goes on after a wait is another go, if a second has passed.
+    // After a wait of at least a second a new ration begins.
     stage.host.perform("naps", wait: true)
     #expect(stage.take() == ["woken"] && told() == [left])
     stage.host.perform("dozes", wait: true)
     #expect(stage.take().map(\.utf8.count) == Array(repeating: 499, count: 4) && told() == [left, left])
   }
 
-  @Test("S1: What is written while a script loads is rationed too, and where it is left out the place is told")
+  @Test("S1: Output while a script loads is rationed too, and the diagnostic has the line")
   func loading() throws {
     let stage = try PluginStage(
       ["loud.lua": "plugin { name = 'loud', version = '1' }\nfor i = 1, 1e4 do print(i) end"], app: pluginApp,
@@ -57,7 +57,7 @@ struct RationTests {
     #expect(told.count == 1 && told[0].severity == .warning && told[0].place?.line == 2, "\(told)")
   }
 
-  @Test("S1: Diagnostics rotate: the newest are kept, and each is cut to a length that somebody may read")
+  @Test("S1: Diagnostics rotate: the newest are kept, and each is cut to a readable length")
   func diagnostics() throws {
     let stage = try ScriptStage(
       "function app.on:go(ctx) app:perform('nobody', {}, {}) return _ENV[('é'):rep(3000) .. ctx.n] end")

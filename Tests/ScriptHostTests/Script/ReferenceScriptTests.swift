@@ -2,10 +2,10 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("References, as scripts see them")
+@Suite("References in scripts")
 struct ReferenceScriptTests {
   @Test(
-    "I1, I2: The whole id is tried first, then one leading component less at a time; what was dropped is ctx.prefix")
+    "I1, I2: The whole id is tried first, then one leading component less each time; ctx.prefix has the dropped part")
   func prefixes() throws {
     try expect(
       """
@@ -95,7 +95,7 @@ struct ReferenceScriptTests {
       ])
   }
 
-  @Test("A reference of another type is the script's error, at its line; bytes that are no text are malformed")
+  @Test("A reference of another type is the script's error, at its line; bytes that aren't UTF-8 are malformed")
   func notText() throws {
     try expect(
       """
@@ -120,7 +120,7 @@ struct ReferenceScriptTests {
         """)
   }
 
-  @Test("A2: Of several arguments that don't fit the first by its name is named, each time")
+  @Test("A2: If several arguments are wrong, the reason names the first by name, each time")
   func misfits() throws {
     for _ in 0..<8 {
       try expect(

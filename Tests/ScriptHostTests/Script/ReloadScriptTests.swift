@@ -38,7 +38,7 @@ struct ReloadScriptTests {
   private static let newer = app.replacing("\"Add\"", with: "\"Add One\"").replacing("old ", with: "new ")
 
   @Test(
-    "E3: The new version takes the place of the old one: fields, undo, jobs and pending strokes are gone, app.keep stays"
+    "E3: The new version replaces the old one: fields, undo, jobs and pending strokes are gone, app.keep stays"
   )
   func takesItsPlace() throws {
     let stage = try ScriptStage(Self.app)
@@ -63,7 +63,7 @@ struct ReloadScriptTests {
     #expect(host.scripts?.owners.count == 2)
   }
 
-  @Test("E3: What changed in the menus across a reload is told by id, and nothing where nothing did")
+  @Test("E3: A reload reports menu changes by id, and nothing if nothing changed")
   func menus() throws {
     let stage = try ScriptStage(Self.app)
     var heard: [MenuChange] = []
@@ -79,7 +79,7 @@ struct ReloadScriptTests {
   }
 
   @Test(
-    "E3, T4: What a waiting action did to what is kept and stored is taken back with it, and what the new version wrote stays",
+    "E3, T4: A waiting action's changes to app.keep and app.store are taken back; the new version's writes stay",
     arguments: [false, true])
   func keptMeanwhile(_ isRead: Bool) throws {
     let app = """
@@ -119,7 +119,7 @@ struct ReloadScriptTests {
     #expect(stage.perform("tell").hasSuffix("text(\"\(one), \(one)\")"))
   }
 
-  @Test("E3: What was found in the old version's text is forgotten with it, and nothing where it goes on")
+  @Test("E3: A reload drops diagnostics of the old version; a failed reload drops none")
   func findings() throws {
     let stage = try PluginStage(
       ["other.lua": "plugin { name = 'other', version = '1' } function app.on:other() error('of another') end"],
@@ -136,7 +136,7 @@ struct ReloadScriptTests {
     #expect(host.diagnostics.map(\.message) == ["of another", "new bug"])
   }
 
-  @Test("E3: Focus, key and main window are restored by name; who is not there any more leaves it to the new version")
+  @Test("E3: Focus, key and main window are restored by name; if one is missing, the new version decides")
   func focus() throws {
     let stage = try ScriptStage(Self.app)
     let host = stage.host
@@ -156,7 +156,7 @@ struct ReloadScriptTests {
     #expect(host.focused === host.find("list") && host.keyWindow === host.find("left"))
   }
 
-  @Test("F5: A reload ends modal sessions, and the focus is where it was before them")
+  @Test("F5: A reload ends modal sessions, and the focus returns to its place before them")
   func sessions() throws {
     let stage = try ScriptStage(Self.app)
     _ = stage.host.perform("open")
@@ -168,7 +168,7 @@ struct ReloadScriptTests {
     #expect(stage.host.keyWindow?.name == "left")
   }
 
-  @Test("F5: That a reload moves the focus away from a modal session is told, once it is over")
+  @Test("F5: If a reload moves the focus away from a modal session, listeners run once it is over")
   func focusOfSessions() throws {
     let stage = try ScriptStage(Self.app)
     _ = stage.host.perform("open")
@@ -178,7 +178,7 @@ struct ReloadScriptTests {
     #expect(moves == ["panel → list"])
   }
 
-  /// Everything of a host that can be seen, and who it is.
+  /// The visible state of a host, with identities.
   private func portrait(_ host: ScriptHost) throws -> [String] {
     var lines = host.responders.map { responder in
       let next = responder.next.map { "\(ObjectIdentifier($0))" } ?? "nobody"
@@ -196,7 +196,9 @@ struct ReloadScriptTests {
     return lines
   }
 
-  @Test("E3: Wherever a reload fails, the old version goes on with its state, focus, jobs and undo, and hears of it")
+  @Test(
+    "E3: If a reload fails anywhere, the old version continues with state, focus, jobs and undo, and gets the error"
+  )
   func fails() throws {
     let stage = try ScriptStage(Self.app)
     let host = stage.host
@@ -234,7 +236,7 @@ struct ReloadScriptTests {
     #expect(stage.takePrinted() == ["old saw it"])
   }
 
-  @Test("E3: The layers of others are applied again by name, and wait where there is no such name")
+  @Test("E3: Others' layers are applied again by name, and wait if the name is missing")
   func layers() throws {
     let stage = try ScriptStage(Self.app)
     let host = stage.host
@@ -255,7 +257,7 @@ struct ReloadScriptTests {
     #expect(first.responder.before === host.find("list") && host.chainNames.first == "first")
   }
 
-  @Test("T4: A reload cancels what waits; what executes ends its stretch and is cancelled at its next wait")
+  @Test("T4: A reload cancels waiting actions; a running one finishes its stretch and is cancelled at its next wait")
   func jobs() throws {
     let stage = try ScriptStage("")
     let host = stage.host
@@ -272,7 +274,7 @@ struct ReloadScriptTests {
   }
 
   @Test(
-    "E3: app.keep takes plain data only; anything else is an error that names the key, where it is assigned or at the reload"
+    "E3: app.keep takes plain data only; other values are an error that names the key, when assigned or at the reload"
   )
   func keeps() throws {
     try expect(
@@ -313,7 +315,7 @@ struct ReloadScriptTests {
     #expect(stage.perform("go") == "handled by app via on → integer(1)")
   }
 
-  @Test("E3: Nothing loads while something loads or the host asks, and a reload without a script is a load")
+  @Test("E3: Nothing loads during a load or while the host asks, and a reload without a script is a load")
   func notNow() throws {
     let host = ScriptHost()
     try host.reload(text: "function app.on:go() return 1 end function app.can:go() return true end", name: "app.lua")
@@ -328,7 +330,7 @@ struct ReloadScriptTests {
     #expect(host.perform("go").line == "handled by app via on → integer(1)")
   }
 
-  @Test("S7: A thousand reloads, a third of which fail, leave memory, owners, registry and references where they were")
+  @Test("S7: A thousand reloads, of which a third fail, leave memory, owners, registry and references unchanged")
   func flat() throws {
     let stage = try ScriptStage(Self.app)
     let host = stage.host
@@ -348,12 +350,12 @@ struct ReloadScriptTests {
       _ = host.takeDiagnostics()
       engine.lua.collect()
     }
-    // Six rounds are alike, so what is loaded at the end is what was loaded before.
+    // The rounds repeat after six, so the script at the end is the one of the beginning.
     rounds(240)
     let (memory, objects) = (engine.lua.memory, LuaHoldings(engine.lua).objects)
     let (owners, responders, classes) = (engine.owners.count, engine.responders.count, engine.classes.count)
     rounds(1002)
-    // To the byte: what is left of one in three is seen.
+    // Exact to the byte: a leak in one round of three would show.
     #expect(engine.lua.memory == memory, "\(memory), then \(engine.lua.memory) bytes")
     #expect(LuaHoldings(engine.lua).objects == objects)
     #expect(engine.owners.count == owners && engine.responders.count == responders && engine.classes.count == classes)
@@ -361,7 +363,7 @@ struct ReloadScriptTests {
   }
 
   @Test(
-    "S7: Nothing of an old version stays: what it was shown of the host, menus whose keys were looked up, sessions it kept"
+    "S7: Nothing of an old version stays: host objects that it saw, menus with read keys, sessions that it kept"
   )
   func nothingStays() throws {
     let script = """
@@ -401,7 +403,7 @@ struct ReloadScriptTests {
     for _ in 0..<5 { #expect(try round() == first) }
   }
 
-  @Test("What an old version held goes with it: reloads in a row heap nothing up until the collector comes round")
+  @Test("A reload frees the old version's memory: reloads in a row accumulate nothing until the collector runs")
   func reloadsInARow() throws {
     let script = """
       menubar { menu "All" { section "s" { items = function() return { 1, 2 } end, row = function(v) return item(v) { "act" } end } } }
@@ -416,7 +418,7 @@ struct ReloadScriptTests {
   }
 }
 
-/// What is there as long as somebody else holds it.
+/// An object that exists as long as something else holds it.
 private struct Weak<Object: AnyObject> {
   private(set) weak var object: Object?
 
@@ -424,7 +426,7 @@ private struct Weak<Object: AnyObject> {
 }
 
 extension String {
-  /// The text with every occurrence of a part replaced.
+  /// The text, with every occurrence of a part replaced.
   fileprivate func replacing(_ part: String, with other: String) -> String {
     var result = ""
     var rest = self[...]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What was found once, and holds only until something changes")
+@Suite("Resolutions that the host remembers until something changes")
 struct RememberedResolutionTests {
   private static let reshaping = """
     local main = window "main"
@@ -26,7 +26,7 @@ struct RememberedResolutionTests {
     focus(grid)
     """
 
-  @Test("D9, D11: a handler that changes the shape while it runs goes on, as if nothing had been known before")
+  @Test("D9, D11: A handler that changes the shape while it runs continues, as if nothing had been remembered")
   func reshaping() throws {
     weak var walk: Walk?
     try reshape { walk = $0 }
@@ -53,7 +53,7 @@ struct RememberedResolutionTests {
     }
   }
 
-  @Test("D9: a walk that is forgotten while somebody is asked on it keeps nothing from then on")
+  @Test("D9: A walk that is forgotten during one of its calls keeps nothing from then on")
   func forgotten() throws {
     weak var walk: Walk?
     try forget { walk = $0 }
@@ -83,7 +83,7 @@ struct RememberedResolutionTests {
   }
 
   @Test(
-    "I7: ten thousand texts on one walk never take more than its bounds, and a malformed text is not kept",
+    "I7: Ten thousand references on one walk stay within its limits, and a malformed one is not kept",
     arguments: [11, 1000])
   func bounded(length: Int) throws {
     let stage = try ScriptStage("function app.on:a() return 1 end")
@@ -100,7 +100,7 @@ struct RememberedResolutionTests {
     #expect(kept().count == count)
   }
 
-  @Test("D11: what changes in the tables counts at the very next perform, and what runs goes on as it was")
+  @Test("D11: A change in the tables counts at the very next perform, and a running action continues unchanged")
   func changingTables() throws {
     let stage = try ScriptStage(
       """
@@ -191,7 +191,7 @@ struct RememberedResolutionTests {
     """
 
   @Test(
-    "D11: Functions that have a say are asked once in each perform, and what they say counts, be it as before or not, whoever watches"
+    "D11: Functions that decide about an action run once in each perform, and their results count, watched or not"
   )
   func askedAgain() throws {
     let stages = try (0..<3).map { _ in try ScriptStage(Self.asking) }

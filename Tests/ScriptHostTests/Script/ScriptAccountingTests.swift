@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What scripts hold is given back")
+@Suite("Memory and references of scripts are released")
 struct ScriptAccountingTests {
   private static let churning = """
     class "kind" { on = { shared = function(_, ctx) return ctx:super() end }, provide = function(_, ctx) ctx.kind = 1 end }
@@ -42,7 +42,7 @@ struct ScriptAccountingTests {
     end
     """
 
-  @Test("100,000 performs with responders made and removed leave memory, registry and reference counts where they were")
+  @Test("100,000 performs with responders made and removed leave memory, registry and reference counts unchanged")
   func churn() throws {
     let stage = try ScriptStage(Self.churning)
     let host = stage.host
@@ -64,13 +64,13 @@ struct ScriptAccountingTests {
     try rounds(600..<(isUnoptimized ? 1600 : 10_600))  // each performs ten times and more
     let after = LuaHoldings(engine.lua)
     #expect(after.top == before.top && after.hostDepth == before.hostDepth)
-    // To the byte: what is left of one round in three, or of one kind in ten, is seen.
+    // Exact to the byte: a leak in one round of three, or of one kind in ten, would show.
     #expect(after.objects == before.objects && after.references == before.references, "\(before), then \(after)")
     #expect(engine.lua.memory == memory, "\(memory), then \(engine.lua.memory) bytes")
     #expect([engine.responders.count, engine.classes.count, host.chain.responders.count] == counts)
   }
 
-  @Test("There is no end of references, arguments and their names, and yet nothing grows")
+  @Test("References, arguments and their names may all differ, and yet nothing grows")
   func manyNames() throws {
     let stage = try ScriptStage("function app.on:x(ctx) return ctx.args.k end")
     let lua = try #require(stage.host.scripts?.lua)
@@ -112,7 +112,7 @@ struct ScriptAccountingTests {
     focus(grid)
     """
 
-  /// What is left of a host with a script after the body, by name.
+  /// The objects of a host with a script that are left after the body, by name.
   private func leftovers(of script: String = everything, _ body: (ScriptStage) throws -> Void) throws -> [String] {
     weak var host: ScriptHost?
     weak var engine: ScriptEngine?
@@ -136,7 +136,7 @@ struct ScriptAccountingTests {
     return all.filter { $0.1 != nil }.map(\.0)
   }
 
-  @Test("A host with scripts goes completely, whatever it did")
+  @Test("A host with scripts is released completely after any kind of work")
   func hostGoes() throws {
     #expect(try leftovers { _ in } == [])
     #expect(try leftovers { $0.host.perform("x") } == [])
@@ -160,14 +160,14 @@ struct ScriptAccountingTests {
       } == [])
   }
 
-  @Test("A host goes completely after steps of Swift's among a script's, whose contexts are kept to be used again")
+  @Test("A host is released completely after Swift steps among a script's, whose contexts are kept for reuse")
   func hostGoesWithSteps() throws {
     let script = "local grid = responder 'grid' focus(grid) function grid.on:x(ctx) return ctx.n end"
     func leftovers(with prepare: (ScriptHost, Responder) throws -> Void) throws -> [String] {
       try self.leftovers(of: script) { stage in
         try prepare(stage.host, #require(stage.host.find("grid")))
         for reference in ["x", "x(n: 1)", "x"] {
-          // Else no plan ran to its end, and nothing is kept.
+          // Otherwise no plan ran to its end, and nothing is kept.
           try #require(stage.host.perform(reference).status == .handled)
           _ = stage.host.validate(reference)
         }
@@ -179,7 +179,7 @@ struct ScriptAccountingTests {
     #expect(try leftovers { host, _ in host.observe { _ in } } == [])
   }
 
-  @Test("What outlives a host harms nobody: its responders, outcomes, contexts")
+  @Test("Responders, outcomes and contexts that outlive a host harm nobody")
   func outlive() throws {
     var stage: ScriptStage? = try ScriptStage(
       "local grid = responder 'grid' focus(grid) function grid.on:x(ctx) ctx.t = {} return ctx.t end")
@@ -196,7 +196,7 @@ struct ScriptAccountingTests {
     kept = nil  // the handler that keeps it is held by it
   }
 
-  @Test("Swift objects that a script was given are released when it lets go of them")
+  @Test("Swift objects in a script are released when the script drops them")
   func objects() throws {
     let census = Census()
     let stage = try ScriptStage(
@@ -214,7 +214,7 @@ struct ScriptAccountingTests {
     #expect(census.living == 0)
   }
 
-  @Test("Loading that fails a thousand times leaves nothing")
+  @Test("A thousand failed loads leave nothing")
   func failedLoads() throws {
     let stage = try ScriptStage("function app.on:x() return 1 end")
     let engine = try #require(stage.host.scripts)

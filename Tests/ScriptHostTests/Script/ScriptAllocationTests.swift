@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Memory may be refused at any point of a load or a perform")
+@Suite("The allocator may refuse memory at any point of a load or a perform")
 struct ScriptAllocationTests {
   private static let script = """
     class "kind" { on = { shared = function() return "shared" end } }
@@ -47,7 +47,7 @@ struct ScriptAllocationTests {
   ]
 
   @Test(
-    "Every point of a perform and of asking: no abort, no leak, the host is usable afterwards", arguments: references)
+    "At every point of a perform and of asking: no abort, no leak, the host works afterwards", arguments: references)
   func performs(_ reference: String) throws {
     let stage = try ScriptStage(Self.script)
     let host = stage.host
@@ -89,7 +89,7 @@ struct ScriptAllocationTests {
     }
   }
 
-  @Test("Every point of a load: it fails whole, or succeeds")
+  @Test("At every point of a load: it fails completely, or succeeds")
   func loads() throws {
     let host = ScriptHost()
     try host.load(text: "function app.on:fine() return 'fine' end", name: "first.lua")
@@ -113,7 +113,7 @@ struct ScriptAllocationTests {
       if point > 4 { before = after }
     }
     #expect(point > 100)
-    // What all scripts share is made when the first of them reads it, and stays.
+    // State that all scripts share is made at the first read, and stays.
     #expect(grown.count <= 4, "\(grown)")
   }
 }

@@ -22,7 +22,7 @@ private func loadError(_ text: String) throws -> String {
 
 @Suite("Files of scripted tests")
 struct ScriptTestFileTests {
-  @Test("S1: A pipe in the place of a test's file, or of its subject, keeps nobody waiting")
+  @Test("S1: A pipe in place of a test file, or of its subject, is refused without waiting")
   func pipes() throws {
     let stage = try PluginStage([
       "pipe_test.lua": "|", "pipe.lua": "|", "x_test.lua": "subject 'pipe.lua' test('x', print)",
@@ -33,7 +33,7 @@ struct ScriptTestFileTests {
     }
   }
 
-  @Test("Each test has an app and an interpreter of its own: nothing leaks from one to the next")
+  @Test("Each test has its app and interpreter: nothing leaks from one to the next")
   func fresh() throws {
     let text = """
       count = 0
@@ -49,7 +49,7 @@ struct ScriptTestFileTests {
       ])
   }
 
-  @Test("What is not there for scripts says in a test too what is there instead")
+  @Test("In a test too, the error for a missing function names the replacement")
   func refusals() throws {
     let said = try lines(results("test('home', function() os.getenv('HOME') end)"))
     #expect(said.count == 1)
@@ -57,7 +57,7 @@ struct ScriptTestFileTests {
       said[0].hasSuffix("os.getenv is not there for scripts; env(name) is, with the capability 'env=NAME'"), "\(said)")
   }
 
-  @Test("before_each runs before every test of its group, the outer ones first, with the app")
+  @Test("before_each runs before every test of its group, the outer group's first, with the app")
   func beforeEach() throws {
     let text = """
       local said = {}
@@ -72,7 +72,7 @@ struct ScriptTestFileTests {
     #expect(try lines(results(text)) == ["group / inner: passed", "outer: passed"])
   }
 
-  @Test("skip outside of a test keeps those that are registered after it in its group from running")
+  @Test("skip outside of a test skips the tests of its group that are registered after it")
   func skip() throws {
     let text = """
       test("first", function() end)
@@ -90,7 +90,7 @@ struct ScriptTestFileTests {
       ])
   }
 
-  @Test("Where tests and groups stand is known, and what stands at a line is found")
+  @Test("Tests and groups have their lines, and a line finds its test or group")
   func standing() throws {
     let text = """
       test("one", function()
@@ -114,7 +114,7 @@ struct ScriptTestFileTests {
       found == [[0], [0], [1, 2], [1], [1], [1], [1], [1], [1], [2], [1, 2], [3, 4], []])
   }
 
-  @Test("What can't be registered is an error at its line")
+  @Test("A wrong registration is an error at its line")
   func registering() throws {
     for (text, expected) in [
       (
@@ -243,7 +243,7 @@ struct ScriptTestFileTests {
   }
 
   @Test(
-    "A subject of another folder requires its modules from there, early and late; a test file requires its own, of the same name too"
+    "A subject in another folder requires its modules from there, early and late; a test file requires its own"
   )
   func modulesOfSubjects() throws {
     let folder = try TemporaryScripts([
@@ -276,7 +276,7 @@ struct ScriptTestFileTests {
   }
 
   @Test(
-    "S2: Where the tests are run from a folder above, a subject may be a script anywhere below that folder, and nothing else"
+    "S2: If tests run from a folder above, a subject may be any script below that folder, and nothing else"
   )
   func subjectsBelowTheRoot() throws {
     let folder = try TemporaryScripts([
@@ -302,7 +302,7 @@ struct ScriptTestFileTests {
     for (subject, expected) in [
       ("'../../app'", "App\t0"), ("'../x.lua', { plugins = { '.' } }", "X\t1"),
       ("'../x.lua', { plugins = { '../p' } }", "X\t1"),
-      // Whether there is something elsewhere is not told.
+      // The error doesn't show whether a file exists elsewhere.
       ("'../../../out.lua'", nothing("../../../out.lua")), ("'../../../none.lua'", nothing("../../../none.lua")),
       ("'../../notes.txt'", nothing("../../notes.txt")), ("'../../link.lua'", nothing("../../link.lua")),
       ("'\(top)/app'", "a subject is beside its test file, as in \"photos.lua\", not at '\(top)/app'"),
@@ -312,7 +312,7 @@ struct ScriptTestFileTests {
     }
   }
 
-  @Test("S4a: A test has an allowance of its own; spending it ends that test, and nothing catches it")
+  @Test("S4a: Each test has its allowance; spending it ends that test, and nothing catches it")
   func allowance() throws {
     let limits = HostLimits(
       memory: 4 << 20, perform: .milliseconds(100), test: .milliseconds(1500, instructions: 1_000_000_000_000))
@@ -334,8 +334,8 @@ struct ScriptTestFileTests {
     #expect(brief.run(brief.tests[0]).limit == .instructions)
   }
 
-  // Each question fails then; once the last had failed, the one behind it was asked, which is none.
-  @Test("Menus that are drawn when a test has nothing left to spend leave the host whole")
+  // Each question fails then. The host once asked one behind the last, which doesn't exist.
+  @Test("Drawing menus when a test has spent everything leaves the host intact")
   func nothingLeft() throws {
     let file = try ScriptTestFile(
       text: """
@@ -357,7 +357,7 @@ struct ScriptTestFileTests {
     #expect(all.map(\.status) == [.failed, .passed])
   }
 
-  @Test("T5: In a test the clock is the test's: a waiting perform moves it by itself, app:advance otherwise")
+  @Test("T5: A test has its own clock: a waiting perform moves it by itself, app:advance otherwise")
   func time() throws {
     let text = """
       function app.on:rest(ctx) sleep(ctx.hours * 3600) return "rested" end
@@ -377,7 +377,7 @@ struct ScriptTestFileTests {
     #expect(all.allSatisfy { $0.seconds < 5 })
   }
 
-  @Test("T6: A test and what runs before it may wait; a group and a file may not")
+  @Test("T6: A test and before_each may wait; a group and a file may not")
   func waiting() throws {
     let text = """
       before_each(function() sleep(1) end)
@@ -387,7 +387,7 @@ struct ScriptTestFileTests {
     #expect(try loadError("describe('x', function() sleep(1) end)").hasPrefix("x_test.lua:1: "))
   }
 
-  @Test("A file that registers other tests the second time is told so")
+  @Test("A file that registers other tests the second time is an error")
   func changing() throws {
     let text = """
       test("a" .. app.settings.n, function() end)
@@ -403,7 +403,7 @@ struct ScriptTestFileTests {
       ])
   }
 
-  @Test("What a program gives to every host, tests find")
+  @Test("Tests find the actions that a program adds to every host")
   func prepared() throws {
     let file = try ScriptTestFile(
       text: "test('t', function(app) expect(app:perform('native').result):is(7) end)", name: "x_test.lua"
@@ -411,7 +411,7 @@ struct ScriptTestFileTests {
     #expect(lines([file.run(file.tests[0])]) == ["t: passed"])
   }
 
-  @Test("What is printed, logged and reported comes with the result, bounded")
+  @Test("A result has the printed, logged and reported lines, up to a limit")
   func output() throws {
     let all = try results(
       """
@@ -428,7 +428,7 @@ struct ScriptTestFileTests {
     #expect(all[1].output.printed.count + all[1].output.leftOut == 20000 && all[1].output.leftOut > 10000)
   }
 
-  @Test("The callers of a function that expects something are told, up to the test")
+  @Test("A failure in a helper function names its callers, up to the test")
   func callers() throws {
     let all = try results(
       """
@@ -455,7 +455,7 @@ private final class Counter: @unchecked Sendable {
   }
 }
 
-/// A folder with scripts, which goes when it is no longer held.
+/// A folder with scripts, deleted at the end.
 private final class TemporaryScripts {
   let path: String
   private let files: [String]

@@ -19,7 +19,7 @@ final class ScriptStage {
     try host.load(text: script + "\n" + Self.helpers, name: name)
   }
 
-  /// What scripts of tests find beside the language, below their own lines so that these keep their numbers.
+  /// Helper functions of these tests. They come below a test's script, whose line numbers stay the same.
   private static let helpers = """
     function line(o)
       local s = o.status
@@ -42,7 +42,7 @@ final class ScriptStage {
     end
     """
 
-  /// Performs, and tells what came of it in one line: `handled by grid via on → 3`.
+  /// Performs, and returns the outcome in one line: `handled by grid via on → 3`.
   func perform(_ reference: String, _ options: PerformOptions = PerformOptions()) -> String {
     host.perform(reference, options).line
   }
@@ -54,12 +54,12 @@ final class ScriptStage {
 }
 
 extension HostLimits {
-  /// For what takes long on a slow machine, and isn't about that.
+  /// Limits for work that is slow on a slow machine, in tests of something else.
   static let patient = HostLimits(
     load: .milliseconds(isUnoptimized ? 600_000 : 60_000), perform: .milliseconds(isUnoptimized ? 600_000 : 60_000))
 }
 
-/// Loads a script, performs `go` in it, and compares what was printed; whatever else came of it is a line as well.
+/// Loads a script, performs `go` in it, and compares the output. Another outcome than handled is a line as well.
 func expect(
   _ script: String, prints expected: String, after actions: [String] = ["go"], limits: HostLimits = HostLimits(),
   at location: SourceLocation = #_sourceLocation
@@ -74,7 +74,7 @@ func expect(
   #expect(lines.joined(separator: "\n") == expected, sourceLocation: location)
 }
 
-/// The error that a script can't be loaded for, and that nothing of the script is left.
+/// The error of loading a script. Also expects that nothing of the script is left.
 func loadError(_ script: String, at location: SourceLocation = #_sourceLocation) throws -> String {
   let host = ScriptHost()
   let error = try #require(throws: LoadError.self, sourceLocation: location) {
@@ -85,7 +85,7 @@ func loadError(_ script: String, at location: SourceLocation = #_sourceLocation)
 }
 
 extension Value {
-  /// The text that it is.
+  /// The value as a text.
   var shownText: String? { if case .text(let text) = self { text } else { nil } }
 }
 

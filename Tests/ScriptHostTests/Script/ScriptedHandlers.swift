@@ -4,14 +4,13 @@ import CScript
 @testable import ChainModel
 @testable import ScriptHost
 
-/// Makes the handlers of a rig functions of a script's, each written out as Lua, so that C runs the steps of plans.
-///
-/// What a function can't do by itself, changing the host and performing, it has Swift do.
+/// Turns the handlers of a rig into functions of a script, each written out as Lua, so that C runs the steps of plans.
+/// Swift does the work that a function can't do by itself: changing the host and performing.
 final class ScriptedHandlers {
   private unowned let rig: Rig
   private let engine: ScriptEngine
   private let environment: LuaTable
-  /// What handlers do beside what their code says, by number.
+  /// Further work of handlers, by number.
   private var reactions: [Reaction] = []
 
   init(_ rig: Rig) throws {
@@ -122,7 +121,7 @@ final class ScriptedHandlers {
     let end =
       switch permit {
       case .yes: "return true"
-      // Also what writes nothing into the context may be refused to.
+      // A function that writes nothing into the context may be refused too.
       case .no(""): "pcall(function() ctx.k = 99 end) return false"
       case .no(let reason): "return false, '\(reason)'"
       case .pass: "return pass"

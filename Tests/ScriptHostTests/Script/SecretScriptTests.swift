@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What is secret, wherever it comes from")
+@Suite("Secret arguments stay secret")
 struct SecretScriptTests {
   private static let app = """
     app.takes.login = { user = "string", pw = { "string", secret = true } }
@@ -17,7 +17,7 @@ struct SecretScriptTests {
 
     """
 
-  @Test("A7: Secrets that stand in items and keys are in no snapshot and no list, and still are what is done")
+  @Test("A7: Secrets in items and keys appear in no snapshot and no list, and their actions still work")
   func shown() throws {
     let host = try ScriptStage(Self.app).host
     let written = "login(user: a, pw: {\"$\": secret})"
@@ -36,7 +36,7 @@ struct SecretScriptTests {
     #expect(host.press("p").result.shownInteger == 5)
   }
 
-  @Test("A7: Asked for the context of a reference nobody is shown what is secret in it")
+  @Test("A7: The context of a reference shows its secrets as secret")
   func context() throws {
     let stage = try ScriptStage(
       Self.app + """
@@ -50,7 +50,7 @@ struct SecretScriptTests {
     #expect(shown?.value.shown == Value(.secret).shown && shown?.by == "arguments")
   }
 
-  @Test("A7: Observers see no secret in who asked either")
+  @Test("A7: Observers see no secret in the sender either")
   func sender() throws {
     let stage = try ScriptStage(
       Self.app + "observe('login', function(e) print(e.stage, e.sender.action, e.raw) end)")
@@ -59,7 +59,7 @@ struct SecretScriptTests {
     #expect(stage.takePrinted() == ["will\t\(told)\t\(told)", "did\t\(told)\t\(told)"])
   }
 
-  @Test("A7: Who writes things down is told of each secret that is given, by whomever")
+  @Test("A7: The host passes each secret value to its secret hearers, whoever supplied the value")
   func told() throws {
     let stage = try ScriptStage(
       Self.app + "function app.on:go() return app:perform('login', { user = 'e', pw = 'plugh' }).result end")
@@ -68,7 +68,7 @@ struct SecretScriptTests {
     #expect(stage.host.perform("go").result.shownInteger == 5)
     #expect(stage.host.press("p").status == .handled)
     #expect(Set(secrets) == ["plugh", "xyzzy"] && stage.host.secretNames == ["pw"])
-    // However often it was done before somebody wrote it down.
+    // Also if it was performed before the hearer came.
     stop()
     for _ in 0..<2 { #expect(stage.host.pick("M/Written").status == .handled) }
     secrets = []
@@ -76,7 +76,7 @@ struct SecretScriptTests {
     #expect(stage.host.pick("M/Written").status == .handled && !secrets.isEmpty)
   }
 
-  @Test("A7: What can't be read may be secret too: its line is shown without it")
+  @Test("A7: A malformed reference may have a secret too: its error shows the text without it")
   func unreadable() throws {
     let secret = try ScriptStage("app.takes.login = { pw = { 'string', secret = true } } function app.on:login() end")
     #expect(secret.host.perform("login(pw: hunter2").error?.text == "login(…")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What failed when all of the time was spent is taken back as soon as scripts can be run again")
+@Suite("If a failed action has spent all of the time, it is taken back as soon as scripts can run again")
 struct SpentUndoTests {
   private static let script = """
     app.undo = true
@@ -36,7 +36,7 @@ struct SpentUndoTests {
 
   private static let said = "taken back\tdoes\tnothing can be undone while 'does' is being performed"
 
-  @Test("U3: What a line performed and that spent the line's time is taken back when the line has ended")
+  @Test("U3: If a perform spends a line's time, it is taken back when the line has ended")
   func lines() throws {
     for (line, more) in [
       ("app:perform('does')", []), ("pcall(app.perform, app, 'does')", []), ("app:perform('apart')", []),
@@ -54,7 +54,7 @@ struct SpentUndoTests {
     }
   }
 
-  @Test("U4: What a line undid and that spent the line's time is done again when the line has ended, and can be undone")
+  @Test("U4: If an undo spends a line's time, it is done again when the line has ended, and can be undone")
   func undone() throws {
     let stage = try stage()
     stage.host.perform("good")
@@ -65,7 +65,7 @@ struct SpentUndoTests {
     #expect(stage.host.undo().status == .handled && stage.takePrinted() == ["first undone", "undone"])
   }
 
-  @Test("U3: What a listener performed and that spent the listeners' time is taken back when they have been told")
+  @Test("U3: If a listener's perform spends the listeners' time, it is taken back after all listeners")
   func listeners() throws {
     let stage = try stage("\nlisten('focus', function() app:perform('does') end)")
     try stage.host.focus(try #require(stage.host.find("other")))
@@ -73,7 +73,7 @@ struct SpentUndoTests {
     #expect(try read(stage) == "0")
   }
 
-  @Test("U3: What a test performed and that spent the test's time is taken back when the test has ended")
+  @Test("U3: If a perform spends a test's time, it is taken back when the test has ended")
   func tests() throws {
     let file = try ScriptTestFile(
       text: Self.script + "\ntest('does', function(app) app:perform('does') end)", name: "x_test.lua",
@@ -84,7 +84,7 @@ struct SpentUndoTests {
     #expect(result.output.printed == [Self.said])
   }
 
-  @Test("U3: What another action performed apart and that spent the time of both is taken back when that one has ended")
+  @Test("U3: If a separate perform spends the time of both actions, it is taken back when the outer one has ended")
   func apart() throws {
     let stage = try stage()
     stage.host.perform("apart")

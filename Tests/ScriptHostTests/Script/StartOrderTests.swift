@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What an app and its plugins do first")
+@Suite("The order of start functions")
 struct StartOrderTests {
   private static let files = [
     "one.lua": """
@@ -13,7 +13,7 @@ struct StartOrderTests {
     "none.lua": "plugin { name = 'none', version = '1' }",
   ]
 
-  @Test("T8: The app's runs first, then the plugins' in load order; all layers' run, each without a taker")
+  @Test("T8: The app's start runs first, then the plugins' in load order; all layers' run, each without a taker")
   func order() throws {
     let stage = try PluginStage(Self.files, app: "function app:start(ctx) print('app', ctx.taker) end")
     try stage.load("two.lua", "none.lua", "one.lua")
@@ -21,7 +21,7 @@ struct StartOrderTests {
     #expect(stage.take() == ["app\tnil", "two\tnil", "one\tnil", "one goes on"])
   }
 
-  @Test("T8: Of a plugin that is loaded again its own alone runs again")
+  @Test("T8: After a plugin's reload only its own start runs again")
   func again() throws {
     let stage = try PluginStage(Self.files, app: "function app:start() print('app') end")
     try stage.load("two.lua")
@@ -42,7 +42,7 @@ struct StartOrderTests {
     grid.about.rate = "Plugin's rating"
     """
 
-  @Test("A1: Of takes, confirm and about the latest layer wins per name, and unloading uncovers the one below")
+  @Test("A1: For takes, confirm and about the latest layer wins per name, and unloading uncovers the layer below")
   func layers() throws {
     let stage = try PluginStage(
       ["p.lua": Self.layers],

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What an app does first")
+@Suite("The function start")
 struct StartScriptTests {
-  @Test("T8: start runs once, when everything is loaded, with a context; it may wait, and what comes of it is told")
+  @Test("T8: start runs once, when everything is loaded, with a context; it may wait, and its outcomes are reported")
   func once() throws {
     let stage = try ScriptStage(
       """
@@ -18,7 +18,7 @@ struct StartScriptTests {
     #expect(stage.takePrinted() == ["ready"])
   }
 
-  @Test("T8: It runs again after a reload, by itself, and late for what is loaded late; a failed load runs nothing")
+  @Test("T8: start runs again after a reload, by itself, and late for late loads; a failed load runs nothing")
   func again() throws {
     let stage = try ScriptStage("function app:start() print('one') end")
     stage.host.start(wait: true)
@@ -30,7 +30,7 @@ struct StartScriptTests {
     #expect(stage.takePrinted() == ["one", "two"])
   }
 
-  @Test("T8: A failure is a diagnostic, and its performs are an undo group of their own")
+  @Test("T8: A failure of start is a diagnostic, and its performs are a separate undo group")
   func failing() throws {
     let stage = try ScriptStage(
       "app.n = 1 function app.on:add(ctx) ctx:set(app, 'n', app.n + 1) end function app:start() app:perform('add') error('no start', 0) end"
@@ -39,7 +39,7 @@ struct StartScriptTests {
     #expect(stage.host.diagnostics.map(\.message) == ["no start"] && stage.host.undoHistory.undo.isEmpty)
   }
 
-  @Test("M14: forward runs the farther builders now, once; stop keeps them out; who calls neither is followed by them")
+  @Test("M14: forward runs the farther builders now, once; stop skips them; without either they follow")
   func building() throws {
     func titles(_ near: String) throws -> [String] {
       let stage = try ScriptStage(
@@ -64,7 +64,7 @@ struct StartScriptTests {
   }
 
   @Test(
-    "M14: Of plugins' builders at one responder none stops another, and who says first what comes of the farther ones decides",
+    "M14: No plugin's builder stops another at the same responder; the first call of stop or forward decides",
     arguments: [
       (["m:stop()", "m:forward()"], ["one", "two"]), (["m:forward()", "m:stop()"], ["far", "one", "two"]),
       (["m:stop()", "m:stop()"], ["one", "two"]), (["m:forward()", "m:forward()"], ["far", "one", "two"]),
@@ -88,7 +88,7 @@ struct StartScriptTests {
     #expect(stage.host.menus().children.map(\.title) == titles && stage.host.diagnostics.isEmpty)
   }
 
-  @Test("A7: What is secret is told to nobody but can, confirm and the handler")
+  @Test("A7: Only can, confirm and the handler see a secret")
   func secrets() throws {
     let stage = try ScriptStage(
       """
