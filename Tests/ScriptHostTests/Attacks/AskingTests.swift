@@ -2,10 +2,10 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Whatever asks scripts, or reads what strangers wrote, comes to an end")
+@Suite("All questions to scripts and all reading of foreign text come to an end")
 struct AskingTests {
   @Test(
-    "S4: Each question of the embedding program's has an allowance: one that is endless ends, and its script is named",
+    "S4: Each question of the embedding program has an allowance: an endless question ends, and the host works on",
     arguments: ["context", "chain", "pick", "press", "why", "validate", "check", "menus", "context menu", "keys"])
   func allowance(_ question: String) throws {
     let stage = try PluginStage(
@@ -38,7 +38,7 @@ struct AskingTests {
     #expect(host.perform("rate").status == .handled)
   }
 
-  @Test("S1: Names that scripts make have an end, since a host keeps them")
+  @Test("S1: The number of names that scripts make is bounded, since a host keeps them")
   func names() throws {
     let stage = try ScriptStage(
       "function app.on:known() return 1 end function app.on:go(ctx) app:define(ctx.name, { on = function() return 2 end }) end"
@@ -52,7 +52,7 @@ struct AskingTests {
     #expect(stage.perform("known") == "handled by app via on → integer(2)")
   }
 
-  @Test("F10: Whoever opens a URL when it is handed one is handed that the next time, and not for ever")
+  @Test("F10: A handler that opens a URL while it gets one gets it the next time, and not for ever")
   func urls() throws {
     let stage = try ScriptStage(
       "count = 0 function app.on:openURL(ctx) count = count + 1 app:open_urls { ctx.url } end function app.on:count() return count end"
@@ -63,7 +63,7 @@ struct AskingTests {
     #expect(first != second && first.hasPrefix("handled") && second.hasPrefix("handled"), "\(first), \(second)")
   }
 
-  @Test("S4: A 'redirect' that never ends holds nobody up who lists the actions of items")
+  @Test("S4: An endless 'redirect' doesn't hold up the list of the items' actions")
   func redirects() throws {
     let stage = try ScriptStage(
       """
@@ -78,7 +78,7 @@ struct AskingTests {
     #expect(clock.now - start < .seconds(20))
   }
 
-  @Test("S2: A pipe in the place of a plugin, or of one of its modules, keeps nobody waiting")
+  @Test("S2: A pipe in place of a plugin or module doesn't block the host")
   func pipes() throws {
     let stage = try PluginStage(
       [

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ScriptHost
 
-/// What the host keeps in Swift for scripts, beyond the texts that it declares, counts as memory of theirs.
-@Suite("What counts as memory of scripts")
+/// The host's Swift data for scripts, beyond the texts of declarations, counts as memory of the scripts.
+@Suite("Memory that counts for scripts")
 struct ChargedTests {
   private static let limits = HostLimits(
     memory: 8 << 20, load: .milliseconds(60_000), perform: .milliseconds(60_000))
@@ -74,7 +74,7 @@ struct ChargedTests {
     #expect(told.contains { $0.hasPrefix(wanted) }, "\(told)")
   }
 
-  @Test("S15: The texts that a look says are charged to the time of the pass")
+  @Test("S15: The texts that a look returns are charged to the time of the pass")
   func looks() throws {
     let stage = try stage(
       """
@@ -90,7 +90,7 @@ struct ChargedTests {
     #expect(clua_counters(engine.lua.L).instructions - before > 1000 * 3 * 4000)
   }
 
-  @Test("S15: What came of jobs counts as memory of scripts as long as they have the jobs")
+  @Test("S15: The results of jobs count as memory of scripts as long as scripts have the jobs")
   func results() throws {
     let stage = try stage(
       """
@@ -118,7 +118,7 @@ struct ChargedTests {
     #expect(host.dispatcher.kept.bytes < 200_000, "\(host.dispatcher.kept.bytes)")
   }
 
-  @Test("S15: What actions that wait were given counts as memory of scripts: their contexts hold it in Lua")
+  @Test("S15: The arguments of waiting actions count as memory of scripts: their contexts hold them in Lua")
   func given() throws {
     let stage = try stage(
       """
@@ -131,7 +131,7 @@ struct ChargedTests {
   }
 
   @Test(
-    "S15: The memory that Lua needed for many references is given back once they are released",
+    "S15: Lua gives back the memory of many references after their release",
     arguments: HostileScript.all.filter { ["undo functions for ever", "jobs for ever"].contains($0.name) })
   func references(row: HostileScript) throws {
     let run = try HostileRun(row, milliseconds: 2000)
@@ -139,7 +139,7 @@ struct ChargedTests {
     try run.checkUnharmed()
   }
 
-  @Test("References that are made after many were released are new ones, and each leads to its own value")
+  @Test("New references after many releases lead each to its own value")
   func tidied() throws {
     let lua = try LuaState()
     var first: [LuaReference] = []

@@ -3,12 +3,13 @@ import Testing
 
 @testable import ScriptHost
 
-/// Every kind of value stands in every position where a value can stand, as it was made and as it came back from the host.
+/// Puts every kind of value in every position, as made and as it came back from the host.
 ///
-/// `MENUCTL_EVERYWHERE=1` has all of them tried where nothing is optimized; else a part is, by a seed that `MENUCTL_SEED` sets.
+/// `MENUCTL_EVERYWHERE=1` tries all of them even in unoptimized builds.
+/// Otherwise these try a part, by a seed that `MENUCTL_SEED` sets.
 @Suite("Every value everywhere")
 struct EverywhereTests {
-  /// Expressions: what they make may live on in others.
+  /// Expressions; other code may hold their values.
   static let values = [
     "nil", "false", "true", "0", "-1", "1.5", "0/0", "math.huge", "math.mininteger", "''", "'a'", "'M/I'", "'ctrl+k'",
     "'\\0'", "'\\xff'",
@@ -143,7 +144,7 @@ struct EverywhereTests {
 
     """
 
-  /// Who minds their own business beside it.
+  /// A plugin that works beside it.
   private static let canary = """
     plugin { name = "canary", version = "1" }
     local me = responder "canary" { works_when_modal = true }
@@ -151,7 +152,7 @@ struct EverywhereTests {
     """
 
   @Test(
-    "No value does harm anywhere, and whatever stood anywhere, a plugin beside it and a fresh script work",
+    "No value does harm in any position; afterwards a plugin beside it and a fresh script work",
     arguments: 0..<16)
   func everywhere(_ part: Int) throws {
     let isWhole = !isUnoptimized || getenv("MENUCTL_EVERYWHERE") != nil
@@ -164,7 +165,7 @@ struct EverywhereTests {
     }
   }
 
-  /// What is wrong after all values stood in a position.
+  /// The fault after all values were in a position.
   private func trouble(with position: String) throws -> String? {
     let values = Self.values.map { "function(ctx) return \($0) end" }.joined(separator: ", ")
     let script = """

@@ -2,7 +2,8 @@ import Testing
 
 @testable import ScriptHost
 
-/// Functions of rows that are asked for by number, which try to hold up the host, to fill its memory, or to change what they are asked about.
+/// Functions of rows that the host requests by number.
+/// They try to hold up the host, to fill its memory, or to change the rows meanwhile.
 @Suite("Hostile rows")
 struct HostileRowsTests {
   static let functions = [
@@ -36,7 +37,7 @@ struct HostileRowsTests {
   ]
 
   @Test(
-    "P12, S15: No function of rows that are asked for by number holds up the host",
+    "P12, S15: No function of rows that the host requests by number holds up the host",
     arguments: HostileRowsTests.functions.keys.sorted())
   func ends(name: String) throws {
     let body = try #require(Self.functions[name])

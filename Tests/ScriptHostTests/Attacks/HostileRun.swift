@@ -4,16 +4,16 @@ import Testing
 
 @testable import ScriptHost
 
-/// A host with an app and a plugin, one hostile script in it, and what is told of that.
+/// A host with an app and a plugin, one hostile script in it, and the messages about that script.
 final class HostileRun {
   private let row: HostileScript
   private let stage: PluginStage
   private var host: ScriptHost { stage.host }
-  /// Whatever a person would read.
+  /// All texts that a person would read.
   private(set) var told: [String] = []
-  /// The names of those who spent a limit.
+  /// The names of the owners that spent a limit.
   private(set) var spenders: [String] = []
-  /// The longest that one thing took beyond the allowance that it has, in nanoseconds of the thread's time.
+  /// The longest time that one step took beyond its allowance, in nanoseconds of the thread's time.
   private(set) var overshoot: Int64 = 0
 
   private let allowance: Allowance
@@ -21,7 +21,7 @@ final class HostileRun {
   private let holdings: LuaHoldings
   private let memory: Int
 
-  /// - Parameter milliseconds: what each load, each perform and each line may take.
+  /// - Parameter milliseconds: the time that each load, each perform and each line may take.
   init(_ row: HostileScript, milliseconds: UInt64) throws {
     self.row = row
     allowance = .milliseconds(milliseconds)
@@ -32,7 +32,7 @@ final class HostileRun {
     try stage.load("other.lua")
     for (name, text) in row.files { stage.write(text, to: "mallory/\(name)") }
     stage.write(row.text, to: "mallory/plugin.lua")
-    // So that what is made once is made before.
+    // Makes the values that a host makes only once.
     for reference in [HostileScript.rates.reference, HostileScript.helps.reference] { stage.host.perform(reference) }
     let lua = try #require(stage.host.scripts?.lua)
     _ = stage.host.menus()
@@ -56,7 +56,7 @@ final class HostileRun {
   private func timed(_ body: () -> Void) {
     let began = (thread: threadTime(), world: ContinuousClock.now)
     body()
-    // An allowance is of the world's time, of which a thread has a part where others are at work.
+    // An allowance counts real time, and a busy machine gives a thread only a part of it.
     let taken = Double(threadTime() - began.thread)
     let part = min(1, taken / ((ContinuousClock.now - began.world) / .nanoseconds(1)))
     overshoot = max(overshoot, Int64(taken - Double(allowance.nanoseconds) * part))
@@ -98,7 +98,7 @@ final class HostileRun {
   private func note(_ failure: Failure) {
     told.append(failure.message)
     guard failure.code == .limit else { return }
-    // Of a manifest nobody is the owner yet.
+    // A manifest has no owner yet.
     spenders.append(failure.place?.file.hasPrefix("\(stage.path)/mallory/") == true ? "mallory" : failure.owner ?? "")
   }
 
@@ -124,7 +124,7 @@ final class HostileRun {
 
   // MARK: Looking
 
-  /// Whether that came of it which must.
+  /// The difference from the expected outcome; nil if it came.
   var trouble: String? {
     let all = told.joined(separator: "\n")
     switch row.outcome {
@@ -138,8 +138,8 @@ final class HostileRun {
     }
   }
 
-  /// What must hold afterwards: the app and the other plugin work, at the latest when the attacker is set aside; and when it is
-  /// unloaded, nothing of it is left.
+  /// Checks the state afterwards: the app and the other plugin work, at the latest when the attacker is set aside.
+  /// After unloading the attacker, nothing of it is left.
   func checkUnharmed() throws {
     expect(HostileScript.rates)
     expect(HostileScript.helps)
@@ -160,7 +160,7 @@ final class HostileRun {
     if host.plugins.contains(where: { $0.manifest.name == "mallory" }) { try host.unload(plugin: "mallory") }
     _ = try? host.evaluate("focus(app:find('grid'))")
     host.onDiagnostic = nil
-    // Once for whatever is remembered of what is gone, and once to see that nothing is.
+    // Once for the data that the host remembers of removed objects, and once to see that nothing is left.
     for _ in 0..<2 {
       for wanted in [HostileScript.rates, HostileScript.helps] {
         let outcome = host.perform(wanted.reference)
@@ -170,7 +170,7 @@ final class HostileRun {
     }
     _ = host.takeDiagnostics()
     let lua = try #require(host.scripts?.lua)
-    // What elements hold is let go when they are collected: one level of a menu at a time.
+    // Collecting an element releases its values: one level of a menu at a time.
     var objects = Int32.max
     while LuaHoldings(lua).objects < objects {
       objects = LuaHoldings(lua).objects
@@ -182,7 +182,7 @@ final class HostileRun {
     let holdings = LuaHoldings(lua)
     #expect(holdings.top == self.holdings.top && holdings.hostDepth == self.holdings.hostDepth, "\(row.name)")
     #expect(holdings.objects <= self.holdings.objects + 64, "\(row.name): \(self.holdings), then \(holdings)")
-    // Lua's own table of strings keeps the size that it once needed.
+    // Lua's table of strings keeps its greatest size.
     #expect(lua.memory <= memory + 3 << 20, "\(row.name): \(memory), then \(lua.memory) bytes")
   }
 }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import ScriptHost
 
-/// Those that have a test of a rule's own, and the rest.
+/// The scripts that have their rule's test, and the others.
 private let supplied = HostileScript.all.filter { $0.name.contains("responders that others") }
 private let repeated = HostileScript.all.filter { $0.name.contains("over and over") }
 private let others = HostileScript.all.filter { row in !(supplied + repeated).contains { $0.name == row.name } }
 
-@Suite("HostileScript scripts in a host")
+@Suite("Hostile scripts in a host")
 struct HostileTests {
-  /// What ends by itself gets as much time as it takes where nothing is optimized, or where sanitizers look on.
+  /// A script that ends by itself gets the time that it needs in unoptimized builds, or with sanitizers.
   static func patience(for row: HostileScript) -> UInt64 {
     switch row.outcome {
     case .limit, .spent: 100
@@ -20,17 +20,17 @@ struct HostileTests {
   }
 
   @Test(
-    "S3: Responders that others supply are shown to each as it may see them, in everything that is asked, before and after others were",
+    "S3: Each script sees responders of others as it may, in all questions, before and after the others' questions",
     arguments: supplied)
   func views(_ row: HostileScript) throws { try hostile(row) }
 
   @Test(
-    "S6: Whatever of a plugin's spends its limits over and over, it is set aside for it",
+    "S6: The host sets aside a plugin if any of its code spends its limits over and over",
     arguments: repeated)
   func setAside(_ row: HostileScript) throws { try hostile(row) }
 
   @Test(
-    "What a hostile script does comes to what it must; the host and every other plugin work afterwards, and nothing of it is left",
+    "A hostile script has its expected outcome; the host and other plugins work afterwards, and nothing is left",
     arguments: others)
   func hostile(_ row: HostileScript) throws {
     try onThread(stack: 16 << 10) {

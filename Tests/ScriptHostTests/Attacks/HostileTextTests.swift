@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// Functions of texts that try to hold up the host, to fill its memory, or to change what they are asked about meanwhile.
+/// Functions of texts that try to hold up the host, to fill its memory, or to change the panel meanwhile.
 @Suite("Hostile texts")
 struct HostileTextTests {
   static let functions = [

@@ -2,14 +2,15 @@ import Testing
 
 @testable import ScriptHost
 
-/// A position in which a script gives a text that the host keeps: lines that do so again and again with S, a megabyte, and i, a number.
+/// A position where a script gives the host a text to keep.
+/// Its lines do so again and again with S, a megabyte, and i, a number.
 struct TextPosition: Sendable, CustomStringConvertible {
   let name: String
-  /// Run once, while the plugin is loaded.
+  /// These lines run once, while the plugin is loaded.
   var declared = ""
-  /// Run again and again by an action.
+  /// An action runs these lines again and again.
   var body = ""
-  /// Performed afterwards, with all menus drawn.
+  /// These actions run afterwards, with all menus drawn.
   var deeds: [String] = []
 
   var description: String { name }
@@ -137,7 +138,7 @@ struct KeptTextTests {
     perform: .milliseconds(60_000, instructions: 50_000_000))
 
   @Test(
-    "S15: In whatever position a script gives a text of a megabyte, the host keeps 4 KiB of it, or a bounded part for each owner",
+    "S15: In every position of a text of a megabyte, the host keeps 4 KiB of it, or a bounded part per owner",
     arguments: TextPosition.all)
   func positions(position: TextPosition) throws {
     let stage = try PluginStage(
@@ -162,9 +163,9 @@ struct KeptTextTests {
     }
     try host.advance(by: .seconds(2))
     answers.append(host.menus())
-    // What an action returns, and what it is given, is a value and no text of the host's; 1 MiB of these may be kept for each owner.
+    // An action's results and arguments are values and not the host's texts; each owner may keep 1 MiB of them.
     let first = KeptTexts(in: [host] + answers)
-    // An id is made of such a text, and has a prefix or a number.
+    // An id contains this text, and a prefix or a number.
     #expect(first.longest.bytes <= 4096 + 64 || position.keepsValues, "\(position.name): \(first.longest)")
     for _ in 0..<10 { host.perform("repeats") }
     let last = KeptTexts(in: [host])
@@ -176,7 +177,7 @@ struct KeptTextTests {
 }
 
 extension TextPosition {
-  /// Whether what is kept is a value that scripts get back whole: it is counted, and not cut.
+  /// Whether the host keeps a value that scripts get back whole: it counts the value and doesn't cut it.
   fileprivate var keepsValues: Bool {
     [
       "a default", "a proposal", "choices", "choices that a function gives", "the arguments of what waits",

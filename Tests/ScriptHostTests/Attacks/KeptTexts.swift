@@ -1,6 +1,6 @@
 @testable import ScriptHost
 
-/// Finds every text that a host, or what it answered, holds anywhere: in fields, collections, superclasses, enums and cells.
+/// Finds every text that a host or a result holds: in fields, collections, superclasses, enums and cells.
 struct KeptTexts {
   /// The bytes of all texts together.
   private(set) var bytes = 0
@@ -43,7 +43,7 @@ struct KeptTexts {
   }
 }
 
-/// What lies behind a pointer that this can follow.
+/// The value behind a pointer that this can follow.
 private protocol Peeked { var peeked: Any { get } }
 
 extension Cell: Peeked { fileprivate var peeked: Any { value } }

@@ -2,8 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-/// What is declared in large numbers. While the host puts it where it belongs nothing looks at limits, so that must take about as long as
-/// it is large. The bounds are many times what it takes, and far below what it took when each was compared with all.
+/// Declarations in large numbers. While the host puts them in place, nothing checks limits.
+/// So the time must grow only with their number.
+/// The bounds are many times the usual time, and far below the time when the host compared each with all.
 @Suite("Large declarations")
 struct LargeDeclarationTests {
   /// Checks how long something takes this thread, in its own time.
@@ -18,12 +19,12 @@ struct LargeDeclarationTests {
     #expect(taken < (isUnoptimized ? 3 : 1) * seconds, sourceLocation: location)
   }
 
-  /// No limit on time: what is looked for is how long the host takes.
+  /// No limit on time: the test measures how long the host takes.
   private static let limits = HostLimits(
     load: .milliseconds(0, instructions: 200_000_000), perform: .milliseconds(0, instructions: 200_000_000))
 
   @Test(
-    "S4: A table of thousands of keys or handlers is put in its place in the time that it takes to look at each once")
+    "S4: The host puts a table of thousands of keys or handlers in place by visiting each once")
   func tables() throws {
     try withinSeconds(8) {
       let stage = try ScriptStage(
@@ -43,7 +44,7 @@ struct LargeDeclarationTests {
     }
   }
 
-  @Test("S4: Classes build on each other 64 deep at most, in whatever order they are put on each other")
+  @Test("S4: Classes build on each other 64 deep at most, in any order of building")
   func deepClasses() throws {
     let names = "local c = {} for i = 1, 200 do c[i] = class('c' .. i) {} end "
     for script in [
@@ -56,7 +57,7 @@ struct LargeDeclarationTests {
     _ = try ScriptStage("local last for i = 1, 64 do local c = class('c' .. i) { class = last } last = c end")
   }
 
-  @Test("S4: What a script has the host walk over is charged to the script")
+  @Test("S4: A script pays for the walks that the host makes for it")
   func walked() throws {
     let stage = try ScriptStage(
       """
@@ -75,11 +76,11 @@ struct LargeDeclarationTests {
       Issue.record("\(outcome.line)")
       return
     }
-    // Each time 500 responders with 60 classes are laid out anew; by its own instructions it could go on 200,000 times.
+    // Each step builds 500 responders with 60 classes again; its instructions alone would allow 200,000 steps.
     #expect(count > 10 && count < 200)
   }
 
-  @Test("S4: However many actions a person asks about at once, they have one allowance, and who spends it is named")
+  @Test("S4: All questions about actions at once share one allowance, and the host names the script that spends it")
   func manyQuestions() throws {
     let stage = try ScriptStage(
       """
@@ -103,7 +104,7 @@ struct LargeDeclarationTests {
     #expect(host.takeDiagnostics().contains { $0.code == "limit" && $0.place?.line == 5 })
   }
 
-  @Test("S4: What is pressed at once, and URLs that are opened at once, have one allowance, however many there are")
+  @Test("S4: All keys pressed at once, and all URLs opened at once, share one allowance")
   func manyDeeds() throws {
     let script = """
       local n = 0
@@ -116,7 +117,7 @@ struct LargeDeclarationTests {
       let host = try ScriptStage(script, limits: HostLimits(perform: .milliseconds(60_000, instructions: 1_000_000)))
         .host
       if deed == "press" {
-        // Every stroke is one that performs: none begins a sequence.
+        // Every stroke performs an action: none begins a sequence.
         #expect(host.press(Array(repeating: "q", count: 40).joined(separator: " ")).error?.code == .limit)
       } else {
         let outcomes = host.openURLs((0..<100).map { "a:\($0)" })
@@ -131,7 +132,7 @@ struct LargeDeclarationTests {
   }
 
   @Test(
-    "S15: What an action takes is compared within its owner's allowance, however many choices, values and arguments there are",
+    "S15: Comparing an action's arguments stays within its owner's allowance, for any number of choices and values",
     arguments: [
       (
         "{ n = { one_of = function() local t, u = {}, {} for i = 1, 3000 do u[i] = i end for i = 1, 3000 do t[i] = u end return t end } }",
@@ -169,7 +170,7 @@ struct LargeDeclarationTests {
     #expect(try loadError(declare.replacing("COUNT", with: "15000")).contains("takes.x can have 256 arguments at most"))
   }
 
-  @Test("S4: Redirections to nobody are told, twenty of them, however many there are")
+  @Test("S4: The host reports at most twenty redirections to unknown responders")
   func redirects() throws {
     try withinSeconds(5) {
       let stage = try ScriptStage(
@@ -180,7 +181,7 @@ struct LargeDeclarationTests {
     }
   }
 
-  @Test("S4: The order of plugins that require hundreds of others each is found by looking at each requirement once")
+  @Test("S4: The host orders plugins that require hundreds of others by visiting each requirement once")
   func order() throws {
     let files = try plugins(1800, requiring: 256)
     try withinSeconds(5) {
@@ -190,7 +191,7 @@ struct LargeDeclarationTests {
     }
   }
 
-  @Test("S4: Whether a reloaded plugin would require itself is found by looking at each plugin once")
+  @Test("S4: The host finds a reloaded plugin that would require itself by visiting each plugin once")
   func circle() throws {
     let stage = try PluginStage()
     let files = try plugins(120, requiring: 119)
@@ -207,7 +208,7 @@ struct LargeDeclarationTests {
     #expect(error.failure.message == "plugins require each other in a circle: p1119 → p1000 → p1119")
   }
 
-  /// Plugins each of which requires so many of those behind it.
+  /// Plugins that each require this many of those behind it.
   private func plugins(_ count: Int, requiring most: Int) throws -> [PluginFile] {
     let version = try #require(Version("1"))
     let any = try #require(VersionRange("*"))
@@ -221,7 +222,7 @@ struct LargeDeclarationTests {
   }
 
   @Test(
-    "S4: With thousands of actions and thousands of items that nobody answers, a pass looks for near names for a while only"
+    "S4: With thousands of actions and thousands of unhandled items, a pass looks for near names for a while only"
   )
   func nearNames() throws {
     let script = """
@@ -241,7 +242,7 @@ struct LargeDeclarationTests {
       #expect(items.first?.reason?.contains("did you mean") == true)
       #expect(items.last?.reason?.hasPrefix("nobody answers") == true)
       #expect(items.last?.reason?.contains("did you mean") == false)
-      // Each turn looks anew.
+      // Each round searches again.
       for _ in 0..<2 { #expect("\(stage.host.perform("one").result)".contains("did you mean")) }
       #expect(stage.host.perform("all").status == .handled)
       #expect(stage.host.check().filter { $0.code == "unanswered-action" }.count == 2000)

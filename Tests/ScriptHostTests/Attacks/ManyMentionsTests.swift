@@ -2,7 +2,8 @@ import Testing
 
 @testable import ScriptHost
 
-/// A call that gives the host one text again and again: S is a megabyte, `list(n)` holds it n times, `fields(n)` under n names.
+/// A call that gives the host one text again and again.
+/// S is a megabyte, `list(n)` holds it n times, `fields(n)` under n names.
 struct ManyMentions: Sendable, CustomStringConvertible {
   let name: String
   let call: String
@@ -35,7 +36,7 @@ struct ManyMentions: Sendable, CustomStringConvertible {
   ]
 }
 
-@Suite("A text that is mentioned many times")
+@Suite("A text that a script mentions many times")
 struct ManyMentionsTests {
   private static let limits = HostLimits(
     memory: 16 << 20, load: .milliseconds(60_000), perform: .milliseconds(60_000))
@@ -58,7 +59,7 @@ struct ManyMentionsTests {
   }
 
   @Test(
-    "S15: A call in which a script mentions one large text again and again ends with the memory limit before the host copies more",
+    "S15: A call that mentions one large text again and again ends with the memory limit before the host copies more",
     arguments: ManyMentions.all)
   func calls(mentions: ManyMentions) throws {
     let stage = try stage(mentions.call)
@@ -67,7 +68,7 @@ struct ManyMentionsTests {
     #expect(stage.host.perform("x").status == .handled)
   }
 
-  @Test("S15: Choices that a function gives are charged to its time and to the memory of its script")
+  @Test("S15: Choices that a function returns are charged to its time and to the memory of its script")
   func choices() throws {
     let stage = try stage(
       "",
@@ -89,7 +90,7 @@ struct ManyMentionsTests {
     #expect(stage.host.perform("x").status == .handled)
   }
 
-  @Test("S15: Who reads the context from outside is told that it has more than scripts may hold")
+  @Test("S15: Reading the context from outside is cut at the scripts' memory limit, with a diagnostic")
   func context() throws {
     let stage = try stage(
       "", elsewhere: "local all = fields(200) function app:provide(ctx) for k in pairs(all) do ctx[k] = S end end")
@@ -100,7 +101,8 @@ struct ManyMentionsTests {
     #expect(told == ["the context has more than 16777216 bytes of texts: what exceeds them is left out"])
   }
 
-  @Test("S17, S15: What an app stores is refused as soon as it is too large, however often it mentions a text")
+  @Test(
+    "S17, S15: The host refuses an app's stored value as soon as it is too large, even if it mentions one text often")
   func stored() throws {
     let stage = try stage("app.store.a = list(60000)")
     stage.host.storage = HostStorage(read: { _ in nil }, write: { _, _ in })

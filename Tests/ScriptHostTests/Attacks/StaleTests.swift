@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Nothing that was laid out outlives what it was made of")
+@Suite("No plan outlives the functions it was made of")
 struct StaleTests {
   private static let app = """
     app.name, app.version = "photos", "1"
@@ -26,7 +26,7 @@ struct StaleTests {
     """
   }
 
-  /// What a person sees, asked in every way and twice, so that what is laid out is used.
+  /// The view of a person, read in every way and twice, so that the host uses its plans.
   private func seen(_ stage: PluginStage) throws -> String {
     var all: Set<String> = []
     for _ in 0..<3 {
