@@ -1,11 +1,11 @@
 @testable import ScriptHost
 
-/// What must hold for whatever bytes are read as a program's colours; the tests and the fuzzer both ask it.
+/// Checks reading a program's colours from any bytes; the tests and the fuzzer both use it.
 struct ANSICheck {
-  /// Reads a text; another way than the library's shows that a fault would be found.
+  /// Reads a text; a test passes a faulty reader, to show that the check finds it.
   var read: (inout ANSIReader, String) -> StyledText = { $0.read($1) }
 
-  /// Says what does not hold for these bytes, or nil when all does.
+  /// Returns the fault for these bytes, or nil if there is none.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     var reader = ANSIReader()
@@ -13,7 +13,8 @@ struct ANSICheck {
     return fault(of: whole) ?? fault(reading: whole, of: text, byLines: reader) ?? fault(returning: whole)
   }
 
-  /// Only tabs and ends of lines are left of the control characters; spans beside each other differ, and their styles' words say them.
+  /// The only control characters left are tabs and ends of lines.
+  /// Adjacent spans differ, and their styles' words name them.
   private func fault(of styled: StyledText) -> String? {
     for scalar in styled.text.unicodeScalars where scalar != "\t" && scalar != "\n" {
       if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return "\(scalar.value) is left" }
@@ -28,7 +29,7 @@ struct ANSICheck {
     return nil
   }
 
-  /// Lines read one after the other are what they are together.
+  /// Lines read one after the other give the same as all lines together.
   private func fault(reading whole: StyledText, of text: String, byLines last: ANSIReader) -> String? {
     if whole.spans.count == ANSIReader.mostSpans { return nil }
     var reader = ANSIReader()
@@ -40,7 +41,7 @@ struct ANSICheck {
     return cells == Styled.scalars(of: whole) ? nil : "its lines by themselves are '\(cells)'"
   }
 
-  /// A styled text comes back when it is written with escapes and read again.
+  /// A styled text survives writing with escapes and reading.
   private func fault(returning styled: StyledText) -> String? {
     let text = styled.spans.map { "\u{1B}[0;\($0.style.graphics)m\($0.text)" }.joined()
     var reader = ANSIReader()
@@ -64,7 +65,7 @@ struct ANSICheck {
 }
 
 extension TextStyle {
-  /// The numbers of the escape that turns it on.
+  /// The numbers of the escape that turns the style on.
   fileprivate var graphics: String {
     var numbers = [(Marks.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7)]
       .filter { marks.contains($0.0) }.map { "\($0.1)" }

@@ -1,6 +1,6 @@
-/// *Choices* are decisions read off bytes, one after the other; when these are used up, each is the first there is.
+/// *Choices* are decisions that come from bytes, one after the other; after the last byte, each is the first option.
 ///
-/// A fuzzer that changes a byte so changes a decision, and what it finds can be run again.
+/// So a fuzzer that changes a byte changes a decision, and can run its findings again.
 struct Choices {
   private let bytes: [UInt8]
   private var index = 0
@@ -17,7 +17,7 @@ struct Choices {
     return Int(bytes[index]) % bound
   }
 
-  /// Yes as often as a number between 0 and 255 is below this; no where the bytes are used up.
+  /// Returns true as often as a number between 0 and 255 is below this; false after the last byte.
   mutating func isLikely(_ weight: Int) -> Bool {
     guard index < bytes.count else { return false }
     return 255 - below(256) < weight

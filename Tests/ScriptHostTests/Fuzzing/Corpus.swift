@@ -2,9 +2,9 @@ import FoundationEssentials
 
 @testable import ScriptHost
 
-/// The inputs that a fuzzer kept because they reach something that no other does.
+/// The inputs that a fuzzer kept because they reach code that no other input reaches.
 enum Corpus {
-  /// All of one target's, by the names of their files.
+  /// All inputs of one target, by the names of their files.
   static func inputs(_ target: String) throws -> [(name: String, bytes: [UInt8])] {
     let folder = String(#filePath.dropLast("ScriptHostTests/Fuzzing/Corpus.swift".count)) + "Corpus/\(target)"
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in

@@ -1,9 +1,9 @@
 @testable import ScriptHost
 
-// What must hold of every snapshot that a host draws.
+// Checks a snapshot that a host drew.
 
 extension MenuElement {
-  /// That no two elements have one id.
+  /// No two elements have the same id.
   var faultOfIDs: String? {
     var met: Set<ByteText> = []
     var elements = [self]
@@ -14,7 +14,7 @@ extension MenuElement {
     return nil
   }
 
-  /// M8, M9, V3 and V12: separators stand between, what is disabled says why, and what is open has something in it.
+  /// M8, M9, V3 and V12: separators are between rows, disabled items have a reason, and open menus have items.
   var faultOfDrawing: String? { faultOfDrawing(depth: 0) }
 
   private func faultOfDrawing(depth: Int) -> String? {
@@ -38,7 +38,7 @@ extension MenuElement {
 }
 
 extension MenuElement {
-  /// The first place where it is another than a menu that should be the same.
+  /// The first place where it differs from a menu that should be the same.
   func difference(from other: MenuElement) -> String {
     if alone != other.alone { return "\(alone) is \(other.alone)" }
     for (own, others) in zip(children, other.children) where own != others { return own.difference(from: others) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// What the fuzzers ask, asked of what they kept, and of planted faults.
+/// The checks of the fuzzers, on the inputs that they kept and on planted faults.
 @Suite("Fuzzing")
 struct FuzzTests {
   @Test("Every input that the fuzzer of keys kept is sound")
@@ -57,7 +57,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("The check of scripts finds what takes a handler away from a plugin that has nothing to do with it")
+  @Test("The check of scripts finds an action that removes an unrelated plugin's handler")
   func scriptsCanFail() {
     var numbers = Chance(seed: 13)
     let found = (0..<3000).contains { _ in
@@ -68,7 +68,7 @@ struct FuzzTests {
     #expect(found)
   }
 
-  @Test("What the fuzzer of scripts writes can nearly always be read, and every kind of value travels in it")
+  @Test("Nearly all scripts of the script fuzzer can be read, and every kind of value occurs in them")
   func scriptsAreScripts() throws {
     var numbers = Chance(seed: 17)
     let lua = try LuaState()
@@ -82,7 +82,7 @@ struct FuzzTests {
     #expect(unread.count < rounds / 50, "\(unread.prefix(20).joined(separator: "\n"))")
   }
 
-  @Test("The fuzzer of scripts knows every call and every field of the host's")
+  @Test("The fuzzer of scripts knows every call and every field of the host")
   func scriptsHaveAll() throws {
     let stage = try ScriptStage("")
     let engine = try stage.host.scriptEngine()
@@ -99,7 +99,7 @@ struct FuzzTests {
     #expect(words.subtracting(ScriptWriter.freeCalls) == [])
   }
 
-  @Test("The check of keys finds a spelling that forgets a modifier, and one that is not the one spelling")
+  @Test("The check of keys finds a spelling that forgets a modifier, and a spelling that isn't canonical")
   func keysCanFail() {
     let text = Array("shift+super+k".utf8)
     let faults = [
@@ -111,7 +111,7 @@ struct FuzzTests {
       ])
   }
 
-  @Test("The check of menus finds changes that forget to move, to remove, and to tell what looks otherwise")
+  @Test("The check of menus finds changes that miss a move, a removal or an update")
   func menusCanFail() throws {
     for name in ["move", "remove", "insert", "update"] {
       let check = MenuCheck { MenuChanges(from: $0, to: $1).all.filter { $0.name != name } }
@@ -124,7 +124,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("Menus and keys are sound, whatever the bytes")
+  @Test("Menus and keys are sound for any bytes")
   func random() throws {
     var numbers = Chance(seed: 11)
     for round in 0..<2_000 {

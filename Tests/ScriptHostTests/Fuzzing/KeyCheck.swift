@@ -1,15 +1,15 @@
 @testable import ScriptHost
 
-/// What must hold for whatever bytes are read as keys, bound and pressed; the tests and the fuzzer both ask it.
+/// Checks reading, binding and pressing any bytes as keys; the tests and the fuzzer both use it.
 ///
-/// Each line is keys. Those before an empty line are bound, the others pressed: what comes of that is compared with a model.
+/// Each line is keys: those before an empty line are bound, the others pressed. A model gives the expected results.
 struct KeyCheck {
-  /// Writes keys; another way than the library's shows that a fault would be found.
+  /// Writes keys; a test passes a faulty writer, to show that the check finds it.
   var format: (KeySequence) -> String = { $0.text }
-  /// How many lines are bound or pressed; looking for longer keys costs more with each.
+  /// The most lines that are bound or pressed; each makes the search for longer keys slower.
   private static let most = 64
 
-  /// Says what does not hold for these bytes, or nil when all does.
+  /// Returns the fault for these bytes, or nil if there is none.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.most).map(String.init)
@@ -20,7 +20,7 @@ struct KeyCheck {
     return fault(binding: Array(bound), pressing: lines.dropFirst(bound.count).filter { !$0.isEmpty })
   }
 
-  /// Keys come back from their one spelling; what is none is refused at a place in the text.
+  /// Keys survive their canonical spelling; any other text is refused at a place in it.
   private func fault(ofReading text: String) -> String? {
     do throws(KeyError) {
       let keys = try KeySequence.parse(text)
@@ -49,7 +49,7 @@ struct KeyCheck {
     var model = KeyModel()
     guard let grid = try? host.responder("grid"), (try? host.focus(grid)) != nil else { return "there is no responder" }
     for (number, text) in bound.enumerated() {
-      // Every third is bound to a list, of which the last alone can be done, and every seventh to one of which nothing can be.
+      // Every third is bound to a list whose last action alone is possible, and every seventh to a list without one.
       let list = number % 7 == 6 ? [] : ["did(n: \(number))"]
       let references = number % 3 == 2 || list.isEmpty ? ["refused(n: \(number))", "nobody"] + list : list
       guard (try? grid.bind(text, toFirst: references)) != nil, let keys = try? KeySequence.parse(text) else {
@@ -72,7 +72,7 @@ struct KeyCheck {
   private func format(_ stroke: Stroke) -> String { stroke.text }
 }
 
-/// What K2 to K4 and K7 say of the keys of one responder, with nothing kept and nothing quick.
+/// The keys of one responder by K2 to K4 and K7, without caches and shortcuts.
 private struct KeyModel {
   struct Answer: Equatable, CustomStringConvertible {
     let status: String
@@ -91,7 +91,7 @@ private struct KeyModel {
     var description: String { status + (number.map { " \($0)" } ?? "") }
   }
 
-  /// What does what; nil for a list of which nothing can be done.
+  /// The action of each key; nil for a list without a possible action.
   private var bound: [[String]: Int?] = [:]
   private(set) var pending: [String] = []
 

@@ -1,16 +1,16 @@
 @testable import ScriptHost
 
-/// What must hold for whatever menus are declared, edited, drawn and compared; the tests and the fuzzer both ask it.
+/// Checks menus that are declared, edited, drawn and compared; the tests and the fuzzer both use it.
 ///
-/// The bytes say what is declared, then step by step what becomes of it.
+/// The bytes give the declaration, then the changes step by step.
 struct MenuCheck {
-  /// Finds what changed; another way than the library's shows that a fault would be found.
+  /// Finds the changes; a test passes a faulty function, to show that the check finds it.
   var changes: (MenuElement, MenuElement) -> [MenuChange] = { MenuChanges(from: $0, to: $1).all }
 
-  /// How many steps are taken at most.
+  /// The most steps of a run.
   private static let steps = 16
 
-  /// Says what does not hold for these bytes, or nil when all does.
+  /// Returns the fault for these bytes, or nil if there is none.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     var choices = Choices(bytes)
     return choices.isLikely(96) ? faultOfTrees(&choices) : faultOfMenus(&choices)
@@ -18,7 +18,7 @@ struct MenuCheck {
 
   // MARK: Snapshots from nowhere
 
-  /// The changes between any two trees make one of the other, and whatever else is applied leaves a tree.
+  /// The changes between any two trees turn one into the other, and any other changes leave a valid tree.
   private func faultOfTrees(_ choices: inout Choices) -> String? {
     var old = SnapshotMaker.tree(&choices)
     for _ in 0..<Self.steps where !choices.isOver {
@@ -44,7 +44,7 @@ struct MenuCheck {
 
   // MARK: The menus of a host
 
-  /// What is drawn after each step is whole, and what is told of it is what changed.
+  /// The drawing after each step is valid, and the reported changes are the real changes.
   private func faultOfMenus(_ choices: inout Choices) -> String? {
     let scene = MenuScene()
     scene.declare(&choices)
@@ -63,7 +63,7 @@ struct MenuCheck {
     return nil
   }
 
-  /// An item is done when it is drawn enabled, and refused with its reason when it isn't.
+  /// A pick performs an item that is drawn enabled, and refuses any other with its reason.
   private func faultOfPicking(_ choices: inout Choices, _ drawn: MenuElement, _ scene: MenuScene) -> String? {
     var items = [drawn]
     for _ in 0..<6 {
@@ -81,7 +81,7 @@ struct MenuCheck {
         ? nil : "'\(item.id)' is drawn as what asks, and is \(outcome.status)"
     }
     if item.isEnabled {
-      // A menu may leave enabling to what is declared, whoever takes the action.
+      // A menu may enable items only by declaration, with any taker of the action.
       if outcome.status == .handled || !scene.host.validate(item.action).isEnabled { return nil }
       return "'\(item.id)' is drawn enabled, and is \(outcome.status)"
     }

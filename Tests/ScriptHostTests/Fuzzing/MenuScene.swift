@@ -1,16 +1,16 @@
 @testable import ScriptHost
 
-/// A host with menus that are declared, edited by a builder and validated as choices say.
+/// A host with menus that choices declare, edit by a builder and validate.
 final class MenuScene {
   let host = ScriptHost()
-  /// What `can` and `look` say of each action, until the next step says otherwise.
+  /// The answers of `can` and `look` for each action, until the next step changes them.
   private var answers: [Permission] = MenuScene.actions.map { _ in .yes }
   private var looks: [Look] = MenuScene.actions.map { _ in Look() }
   private var edits: [Edit] = []
   private var rows: [String] = []
   private let owner: Owner
   private var declared: [Element] = []
-  /// How many elements may still be made of this step's: bytes that say so make many, not endlessly many.
+  /// How many elements this step may still make: bytes can ask for many, not for endlessly many.
   private var room = 0
   fileprivate static let actions = ["a", "b", "c", "d"]
 
@@ -29,7 +29,7 @@ final class MenuScene {
     host.onDiagnostic = { _ in }
   }
 
-  /// Declares menus; those that don't fit together are none.
+  /// Declares menus; if they don't fit together, it declares none.
   func declare(_ choices: inout Choices) {
     room = 60
     declared = (0..<choices.below(5)).map { _ in element(&choices, depth: 0) }
@@ -64,7 +64,7 @@ final class MenuScene {
     room -= 1
     let kinds: [MenuElement.Kind] = [.item, .item, .separator, .label, .menu, .menu, .section]
     let kind = choices.one(of: kinds)
-    // A few ids and titles, so that some stand twice and some look like paths.
+    // A few ids and titles, so that some occur twice and some look like paths.
     let title = kind == .separator ? "" : choices.one(of: ["A", "B", "C", "A/B", "a#2", "", "é"])
     let id = choices.isLikely(60) ? choices.one(of: ["x", "y", "z", "A/B", "A#2", "root"]) : nil
     switch kind {
@@ -140,7 +140,7 @@ final class MenuScene {
   }
 }
 
-/// A builder that edits as it is told.
+/// A builder that edits by the choices.
 private final class MenuEdits: Handler {
   private let edit: (TreeEditor) -> Void
 
@@ -155,7 +155,7 @@ private final class MenuEdits: Handler {
   }
 }
 
-/// A section with a row for each name there is when it is asked; a name that stands twice is an error.
+/// A section with a row for each current name; a duplicate name is an error.
 private final class SceneRows: SectionSource {
   private let names: () -> [String]
 

@@ -3,15 +3,15 @@ import Glibc
 
 @testable import ScriptHost
 
-/// What must hold whatever scripts do to a host; the tests and the fuzzer both ask it.
+/// Checks a host under any scripts; the tests and the fuzzer both use it.
 ///
-/// The bytes say what an app and a plugin are, and what is done with them. Beside them a plugin stands that minds its own business: when
-/// all is done and both are gone, it must be what it was, and the host as if they had never been.
+/// The bytes give an app and a plugin, and the steps of a run. A second plugin works beside them.
+/// When all is done and both are gone, it must be unchanged, and the host as if they had never been there.
 struct ScriptCheck {
-  /// Has an action of the program's own take a handler of the other plugin's away: this must be found.
+  /// Makes an action of the program remove a handler of the other plugin: the check must find this.
   var isPlanted = false
 
-  /// Says what does not hold for these bytes, or nil when all does.
+  /// Returns the fault for these bytes, or nil if there is none.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     do {
       let trial = try ScriptTrial(Choices(bytes), isPlanted: isPlanted)
@@ -32,17 +32,17 @@ final class ScriptTrial {
   private var writer: ScriptWriter
   private var drawn = MenuElement(nothingOf: "root")
   private var jobs: [Job] = []
-  /// What was done, for whoever reads of a fault.
+  /// The steps so far, to explain a fault.
   private(set) var story = ""
   private let before: Holdings
   /// How many of the host's objects the interpreter kept.
   private let objectsBefore: Int32
-  /// Where the plugins lie.
+  /// The folder of the plugins.
   private let folder: String
-  /// How much is done at most.
+  /// The most steps of a run.
   private static let steps = 24
 
-  /// What must be the same again in the end.
+  /// The state that must be the same again in the end.
   private struct Holdings: Equatable {
     let responders: [String]
     let classes: Int
@@ -65,9 +65,9 @@ final class ScriptTrial {
       jobs = host.jobs.count
       ofOther = host.receipt(of: other.owner)
       ofProgram = host.receipt(of: host.program)
-      // The menus as they stood are held until they are drawn again, for the rows that a section may have to keep.
+      // The host holds the last menus until the next drawing, for the rows that a section may have to keep.
       _ = host.menus()
-      // What is gone may have been the last to hold something, and that again.
+      // A removed object may have been the last to hold another, and so on.
       for _ in 0..<6 { lua.collect() }
       let counters = clua_counters(lua.L)
       hostDepth = counters.hostDepth
@@ -98,7 +98,7 @@ final class ScriptTrial {
     }
   }
 
-  /// Has the interpreter make what it makes at the first of a kind, and keeps.
+  /// Makes the interpreter create the values that it creates on first use, and keeps.
   private static func makeFirsts(in host: ScriptHost) throws {
     let engine = try host.scriptEngine()
     let kinds: [ObjectMetatables.Kind] =
@@ -276,7 +276,7 @@ final class ScriptTrial {
     for job in jobs { job.cancel() }
     jobs = []
     try unloadPlugin()
-    // What the app takes back as it goes may load it again.
+    // The app's cleanup may load it again.
     try host.evaluate("app.keep = nil")
     try host.reload(text: "", name: "app.lua")
     try unloadPlugin()
@@ -291,9 +291,9 @@ final class ScriptTrial {
     if host.plugins.contains(where: { $0.manifest.name == "fuzzed" }) { try host.unload(plugin: "fuzzed") }
   }
 
-  /// What is wrong with a script that is loaded in the place of what is there; it is gone afterwards.
+  /// The fault of loading a script in place of the old one; afterwards it is gone.
   private static func faultOfFreshScript(in host: ScriptHost) throws -> String? {
-    // What can't be kept keeps a script from being loaded anew.
+    // A value that can't be kept prevents a reload.
     try host.evaluate("app.keep = nil")
     try host.reload(text: "function app.on:fresh(ctx) return ctx.k + 1 end", name: "app.lua")
     let fresh = host.perform("fresh(k: 1)")

@@ -1,8 +1,8 @@
-// Every kind of value, in every position where one can stand.
+// Every kind of value, in every position for a value.
 
 extension ScriptWriter {
-  /// What a script finds beside the language: `keep` lets what passes through lie where `old` finds it again, whatever became of it;
-  /// `round` has it go out to the host and come back. `wide`, `named` and `deep` make large tables.
+  /// The functions of a script beside the language. `keep` stores a value where `old` finds it later, in any state.
+  /// `round` sends it out to the host and back. `wide`, `named` and `deep` make large tables.
   static let keeping = """
     local pool, at = {}, 0
     local function keep(...) for i = 1, select("#", ...) do pool[at % 24 + 1], at = (select(i, ...)), at + 1 end return ... end
@@ -31,7 +31,7 @@ extension ScriptWriter {
     "open_form", "ask", "emit",
   ]
 
-  /// Of the app, of responders, of windows, of contexts, of builders, of jobs, of sessions and handles.
+  /// Methods of the app, of responders, of windows, of contexts, of builders, of jobs, of sessions and handles.
   static let methods = [
     "perform", "validate", "chain", "context", "why", "find", "windows", "jobs", "menu", "item", "context_menu",
     "open_menu", "pick", "press", "open_urls", "rebuild", "revalidate", "undo", "redo", "undo_stack", "forget_undo",
@@ -41,7 +41,7 @@ extension ScriptWriter {
     "close", "actions", "panel", "choose", "mark", "filter", "text", "select", "stop", "answer",
   ]
 
-  /// Of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.
+  /// Fields of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.
   static let fields = [
     "name", "next", "before", "class", "delegate", "undo", "works_when_modal", "on", "can", "look", "needs", "keys",
     "start", "stop", "counts", "exact", "store", "allow", "takes", "confirm", "about", "asks", "arguments", "argument",
@@ -68,10 +68,10 @@ extension ScriptWriter {
 
   // MARK: Values
 
-  /// What usually stands here, or any value.
+  /// The usual value of this position, or any value.
   mutating func either(_ usual: String) -> String { choices.isLikely(40) ? value() : usual }
 
-  /// A value of any kind; what is made may be kept.
+  /// A value of any kind; the script may keep it.
   mutating func value() -> String {
     guard values > 0 else { return choices.isLikely(200) ? "old(\(choices.below(24)))" : plain() }
     values -= 1
@@ -134,7 +134,7 @@ extension ScriptWriter {
     return call + choices.one(of: ["", ".result", ".error", ".job", ".status"])
   }
 
-  /// A function that answers values, or does something.
+  /// A function that returns values, or does something.
   private mutating func anyFunction(_ parameters: String) -> String {
     choices.isLikely(60) && depth < 4 && budget > 0
       ? function(parameters) : "function(\(parameters)) keep(\(parameters)) return \(value()), \(value()) end"
@@ -165,7 +165,7 @@ extension ScriptWriter {
 
   // MARK: Positions
 
-  /// One value somewhere.
+  /// One value in some position.
   mutating func anywhere() -> String {
     switch choices.below(27) {
     case 24: return "\(find()).build.main = function(self, m) m:insert_last(\"root\", old(\(choices.below(3)))) end"
@@ -207,7 +207,7 @@ extension ScriptWriter {
 
   // MARK: Modules
 
-  /// What `require "part"` answers.
+  /// The result of `require "part"`.
   mutating func module() -> String {
     budget = 4
     values = 12

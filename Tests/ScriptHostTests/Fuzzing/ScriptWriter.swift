@@ -1,11 +1,11 @@
-/// Writes scripts as choices say: every form of the language, put together as no person would.
+/// Writes scripts from choices: every form of the language, combined as no person would.
 ///
-/// Most statements are tried, so that a wrong one doesn't end the script; some are not, so that loads fail anywhere.
+/// Most statements run in `pcall`, so that a wrong one doesn't end the script; some don't, so that loads fail anywhere.
 struct ScriptWriter {
   var choices: Choices
-  /// How many statements may still be written; bytes that say so make one script long, not endless.
+  /// How many statements it may still write; bytes can make a script long, not endless.
   var budget = 0
-  /// How many values of any kind may still be written.
+  /// How many values of any kind it may still write.
   var values = 0
   /// How deep blocks are nested.
   var depth = 0
@@ -85,7 +85,7 @@ struct ScriptWriter {
     return "\(kind) \"\(name)\" { \(fields.joined(separator: ", ")) }"
   }
 
-  /// What an argument may be.
+  /// The fields of an argument.
   private mutating func argument() -> String {
     let type = choices.one(of: [
       "\"integer\"", "\"string\"", "{ \"number\", from = 0, to = 2 }",
@@ -99,7 +99,7 @@ struct ScriptWriter {
     return "\(choices.one(of: ["k", "l", "n", "action"])) = \(type)"
   }
 
-  /// One entry of a table of a responder's, or a hook.
+  /// One entry of a responder's table, or a hook.
   private mutating func behaviour() -> String {
     let owner = find()
     let action = choices.one(of: ["a", "b", "c", "x", "[\"x.a\"]", "undo"])
@@ -203,7 +203,7 @@ struct ScriptWriter {
 
   // MARK: Statements
 
-  /// A function where one should stand.
+  /// A function in a function's position.
   private mutating func hook(_ parameters: String) -> String { choices.isLikely(20) ? value() : function(parameters) }
 
   mutating func function(_ parameters: String) -> String { "function(\(parameters)) \(block()) end" }
@@ -217,7 +217,7 @@ struct ScriptWriter {
       budget -= 1
       text += statement() + " "
     }
-    // What is returned ends a block.
+    // A return ends a block.
     switch choices.below(14) {
     case 10...12: return text + "return \(value()), \(value())"
     case 0...2: return text
@@ -290,7 +290,7 @@ struct ScriptWriter {
     }
   }
 
-  /// What runs later, or no more.
+  /// Code that runs later, or never.
   private mutating func timer() -> String {
     switch choices.below(5) {
     case 0: return "if kept.t then kept.t:remove() end"
@@ -301,7 +301,7 @@ struct ScriptWriter {
     }
   }
 
-  /// What is asked of outside, kept there, or read from a text.
+  /// Code that asks, stores or parses.
   private mutating func outer() -> String {
     switch choices.below(6) {
     case 0: return "app.store.\(choices.one(of: ["k", "l"])) = \(either(expression()))"
@@ -322,7 +322,7 @@ struct ScriptWriter {
     }
   }
 
-  /// What spends a limit, or goes where it should not.
+  /// Code that spends a limit, or goes where it should not.
   private mutating func hostile() -> String {
     choices.one(of: [
       "while true do end", "local t = {} while true do t[#t + 1] = {} end", "kept.text = (\"x\"):rep(1e6)",
@@ -409,6 +409,6 @@ struct ScriptWriter {
 }
 
 extension String {
-  /// A block that something may follow: what it returns is only looked at.
+  /// A block that other code may follow: an assignment replaces its return.
   fileprivate var withoutReturn: String { replacing("return ", with: "kept.r = ") }
 }

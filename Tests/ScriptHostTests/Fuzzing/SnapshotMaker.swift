@@ -1,8 +1,8 @@
 @testable import ScriptHost
 
-/// Makes snapshots that no host has drawn, and changes that fit none.
+/// Makes snapshots that no host has drawn, and changes that fit no snapshot.
 enum SnapshotMaker {
-  /// A tree over few ids, so that most elements are in two of them.
+  /// A tree over few ids, so that most elements occur in two trees.
   static func tree(_ choices: inout Choices) -> MenuElement {
     var ids = (0..<choices.below(24)).map { "e\($0)" }
     var shuffled: [String] = []
@@ -49,7 +49,7 @@ enum SnapshotMaker {
     return element
   }
 
-  /// Changes by somebody who has not seen the tree.
+  /// Changes made without regard to the tree.
   static func changes(_ choices: inout Choices) -> [MenuChange] {
     func id(_ choices: inout Choices) -> String { choices.isLikely(24) ? "root" : "e\(choices.below(26))" }
     return (0..<choices.below(6)).map { _ in
