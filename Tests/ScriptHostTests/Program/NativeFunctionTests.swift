@@ -6,7 +6,7 @@ import Testing
 struct NativeFunctionTests {
   let host = ScriptHost()
 
-  @Test("N1: A function is called with its arguments in order, or with a table of them by name")
+  @Test("N1: A function gets its arguments in order, or as a table by name")
   func calls() {
     host.function("sums.weighted", "one", "other", "weight") { (one: Int, other: Int, weight: Double?) in
       Double(one + other) * (weight ?? 1)
@@ -63,7 +63,7 @@ struct NativeFunctionTests {
     #expect(host.done("local t = albums.echo { { 1, 2 }, { a = { true } } } return t[2].a[1]") == "true")
   }
 
-  @Test("N1: The table of functions is frozen, listed by pairs, and completed; names that aren't there have a hint")
+  @Test("N1: The table of functions is frozen, pairs lists it, and completion knows it; unknown names get a hint")
   func tables() throws {
     host.function("library.photos") { 1 }
     host.function("library.albums.first") { 2 }
@@ -80,7 +80,7 @@ struct NativeFunctionTests {
     #expect(host.names(behind: ["library", "albums"]) == ["first"])
   }
 
-  @Test("N1: An error that a function throws is the script's at its line, which it may catch")
+  @Test("N1: An error of a function is an error at the script's line, which the script can catch")
   func errors() {
     struct Broken: Error, CustomStringConvertible { let description = "the library is broken" }
     host.function("library.open") { () throws -> Int in throw Broken() }
@@ -88,7 +88,7 @@ struct NativeFunctionTests {
     #expect(host.done("local ok, why = pcall(library.open) return tostring(why)") == "the library is broken")
   }
 
-  @Test("N1: A name that can't be a function's is reported, and nothing is registered")
+  @Test("N1: The host reports an impossible name of a function, and registers nothing")
   func names() {
     host.function("photos") { 1 }
     host.function("fs.photos") { 1 }
@@ -112,7 +112,7 @@ struct NativeFunctionTests {
     #expect(host.names(behind: ["library"]).isEmpty || host.names(behind: ["library"]) == ["albums"])
   }
 
-  @Test("N6: check knows the tables of functions, and finds a misspelt one")
+  @Test("N6: check knows the tables of functions, and finds a misspelt table")
   func checked() throws {
     host.function("library.photos") { 1 }
     try host.load(
@@ -125,7 +125,7 @@ struct NativeFunctionTests {
     #expect(found.first.map { "\($0.message) \($0.help ?? "")" }?.contains("did you mean 'library'?") == true)
   }
 
-  @Test("N6: What was registered is taken back by its handle; scripts that kept it are told so")
+  @Test("N6: A handle removes its function; scripts that kept the function get an error")
   func takenBack() throws {
     let one = host.function("library.photos") { 1 }
     let other = host.function("library.albums") { 2 }
@@ -146,11 +146,11 @@ struct NativeFunctionTests {
     host.function("library.photos") { 4 }
     replaced.remove()
     #expect(host.done("return library.photos()") == "4")
-    // Before anybody wrote 'library' again, it is the table that the script kept.
+    // Until a script writes 'library' again, the kept table is the current table.
     #expect(host.perform("photos").result.isOn == false)
   }
 
-  @Test("N3: Where the host asks, only what reads may be called")
+  @Test("N3: While the host asks, scripts can call only functions that read")
   func asking() throws {
     var changes = 0
     host.function("library.count", reads: true) { 3 }
@@ -176,7 +176,7 @@ struct NativeFunctionTests {
     #expect(host.perform("given").result.shown == "3" && changes == 1)
   }
 
-  @Test("N4: A function that needs a capability is refused until it is granted; a person is asked with its sentence")
+  @Test("N4: A function that needs a capability is refused until a person grants it, asked with its sentence")
   func capabilities() throws {
     host.capability("library.write", "change your photo library")
     host.function("library.import", "path", needs: "library.write") { (path: String) in path }

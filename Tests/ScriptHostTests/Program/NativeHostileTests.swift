@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile scripts and functions of the embedding program")
 struct NativeHostileTests {
-  /// A host whose functions keep what they were given.
+  /// A host whose functions keep their arguments.
   private final class Keeper {
     let host = ScriptHost(limits: HostLimits(memory: 8 << 20))
     var kept: [Value] = []
@@ -39,7 +39,7 @@ struct NativeHostileTests {
     #expect(keeper.host.done("keep.it { [math.mininteger] = 1 }").contains("no gaps"))
   }
 
-  @Test("N1: Large texts spend the script's memory, however often they are named")
+  @Test("N1: Large texts spend the script's memory, even if a script mentions one text often")
   func texts() {
     let keeper = Keeper()
     let lines = "local s, t = ('x'):rep(1000000), {} for i = 1, 200 do t[i] = s end keep.it(t)"
@@ -55,7 +55,7 @@ struct NativeHostileTests {
     #expect(keeper.host.done("return keep.add(1, 2)") == "3")
   }
 
-  @Test("N1: A function may be given itself, its table, the globals, the app and the context")
+  @Test("N1: A function accepts itself, its table, the globals, the app and the context as arguments")
   func itself() {
     let keeper = Keeper()
     for value in ["keep", "keep.it", "_G", "app", "ctx", "app.on", "coroutine.create(print)", "null"] {
@@ -69,7 +69,7 @@ struct NativeHostileTests {
     #expect(keeper.host.done("return keep.add(2, 3)") == "5")
   }
 
-  @Test("N1: What the program keeps outlives the host, and is nothing to another one")
+  @Test("N1: Values that the program keeps outlive the host, and mean nothing to another host")
   func kept() {
     var kept: [Value] = []
     do {
@@ -86,7 +86,7 @@ struct NativeHostileTests {
     #expect(other.done("return type(kept.at(1)) .. type(kept.at(1).f)") == "tablenil")
   }
 
-  @Test("N1: Coroutines, the library and metamethods call functions as any other")
+  @Test("N1: Coroutines, the library and metamethods call functions like any other")
   func everywhere() {
     let host = Keeper().host
     let keeper = Keeper()
@@ -121,7 +121,7 @@ struct NativeHostileTests {
     #expect(depth > 1 && depth < 1000)
   }
 
-  @Test("N4: A function that another script was granted is refused to who calls it")
+  @Test("N4: A script can't call a function that only another script may use")
   func handedOn() throws {
     var kept = Value.null
     let stage = try PluginStage([
@@ -147,7 +147,7 @@ struct NativeHostileTests {
         == "'library.import' is not granted to 'thief': it takes the capability 'library.write'")
   }
 
-  @Test("N2: A method may close its object, and a function may take itself back while it is listed")
+  @Test("N2: A method can close its object, and a function can remove itself during a listing")
   func midst() throws {
     let host = ScriptHost()
     let picture = Picture("Pier")
@@ -169,7 +169,7 @@ struct NativeHostileTests {
     #expect(host.names(behind: ["list"]) == ["other1"])
   }
 
-  @Test("N1: Nothing of the interpreter's is left over after many calls of every kind")
+  @Test("N1: Many calls of every kind leave nothing in the interpreter")
   func leftovers() throws {
     let keeper = Keeper()
     keeper.host.type(Picture.self, name: "Photo") { photo in

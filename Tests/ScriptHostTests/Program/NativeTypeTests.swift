@@ -30,7 +30,7 @@ struct NativeTypeTests {
     host.function("photos.rated", "photo", "size") { (photo: Picture, size: Size?) in photo.rating }
   }
 
-  @Test("N2: Fields are read and written as declared, and methods called")
+  @Test("N2: Scripts read and write fields as declared, and call methods")
   func fields() {
     #expect(host.done("local p = photos.all()[1] return p.name .. p.rating .. #p.tags") == "Harbour20")
     #expect(
@@ -43,7 +43,7 @@ struct NativeTypeTests {
     #expect(host.done("return photos.size(2, 3):turned().width") == "3")
   }
 
-  @Test("N2: What doesn't fit, can't be written or isn't there is an error at the script's line, with a hint")
+  @Test("N2: A wrong value, a read-only field or an unknown name is an error at the script's line, with a hint")
   func wrong() {
     let table: [(String, String)] = [
       ("p.rating = 9", "'rating' must be an integer from 0 to 5, not 9"),
@@ -74,7 +74,7 @@ struct NativeTypeTests {
     #expect(host.done("local p = photos.all()[1] return p:same(p) and not p:same()") == "true")
   }
 
-  @Test("N2: An object goes through contexts, arguments and results, and is the very same one")
+  @Test("N2: An object stays the same object through contexts, arguments and results")
   func contexts() throws {
     host["photo"] = .opaque(harbour)
     host["size"] = .boxed(Size(width: 1, height: 2))
@@ -91,7 +91,7 @@ struct NativeTypeTests {
     #expect(isSame)
   }
 
-  @Test("N2: ctx:set makes a write undoable; what doesn't fit is refused, and nothing of it is written")
+  @Test("N2: ctx:set makes a write undoable; if one value is wrong, it refuses all and writes nothing")
   func undo() throws {
     host["photo"] = .opaque(harbour)
     try host.load(
@@ -116,7 +116,7 @@ struct NativeTypeTests {
     #expect(host.perform("fail").status == .failed && harbour.rating == 4)
   }
 
-  @Test("N3: Fields are read where the host asks; they aren't written, and methods are called if they read")
+  @Test("N3: While the host asks, scripts can read fields and call methods that read, but not write")
   func asking() throws {
     host["photo"] = .opaque(harbour)
     try host.load(
@@ -134,7 +134,7 @@ struct NativeTypeTests {
     #expect(harbour.rating == 2)
   }
 
-  @Test("N2: A closed object can't be used any more, whoever kept it")
+  @Test("N2: A closed object is unusable, for every holder")
   func closed() throws {
     host["photo"] = .opaque(gulls)
     try host.load(
@@ -156,7 +156,7 @@ struct NativeTypeTests {
     #expect(host.perform("show").result.shown == "closed RawPhoto")
   }
 
-  @Test("N6: A type that is taken back leaves objects without fields")
+  @Test("N6: A removed type leaves objects without fields")
   func takenBack() {
     final class Note { let text = "x" }
     let note = Note()

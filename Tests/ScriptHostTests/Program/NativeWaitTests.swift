@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// Runs each step of a task on a thread of its own.
+/// Runs each step of a task on a new thread.
 private final class Threads: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let step = UnownedJob(job)
@@ -17,7 +17,7 @@ private final class Threads: TaskExecutor {
 
 private let threads = Threads()
 
-/// Waits on a thread of its own: a timer of the tasks' waits for one of their threads.
+/// Waits on a new thread: a task's timer would wait for a thread of tasks.
 private func pause(_ milliseconds: UInt32) async {
   await withCheckedContinuation { continuation in
     do {
@@ -70,7 +70,7 @@ struct NativeWaitTests {
     }
   }
 
-  @Test("N5: Several calls may follow each other while a test's clock stands still")
+  @Test("N5: Several calls can follow each other while a test's clock stops")
   func calledAgain() async throws {
     try await besideTasks {
       let host = host()
@@ -82,7 +82,7 @@ struct NativeWaitTests {
     }
   }
 
-  @Test("N5: The descriptor wakes a program's own loop")
+  @Test("N5: The descriptor wakes a program's loop")
   func descriptor() async throws {
     try await besideTasks {
       let host = host(SystemClock())
@@ -96,7 +96,7 @@ struct NativeWaitTests {
     }
   }
 
-  @Test("N5: A test's clock stands still until the function has ended")
+  @Test("N5: A test's clock stops until the function has ended")
   func clock() async throws {
     try await besideTasks {
       let host = host()
@@ -112,7 +112,7 @@ struct NativeWaitTests {
     }
   }
 
-  @Test("N5: It is cancelled with its action")
+  @Test("N5: Cancelling the action cancels the function")
   func cancelled() async throws {
     let host = ScriptHost(clock: SystemClock())
     host.madeNatives?.executor = threads
@@ -126,14 +126,14 @@ struct NativeWaitTests {
     job.cancel()
     #expect(job.outcome?.status == .cancelled && host.wakeDescriptor == nil)
     while await ends.count == 0 { await Task.yield() }
-    // What it returns then is nobody's any more.
+    // Its late result belongs to nobody.
     host.run()
     #expect(host.jobs.isEmpty)
     try host.load(text: "function app.on:hang() net.hang() end", name: "app.lua")
     _ = host.perform("hang")
   }
 
-  @Test("N5: It can't be called where nothing can wait, and then it doesn't begin")
+  @Test("N5: A script can't call an async function where nothing can wait, and then the function doesn't begin")
   func whereNothingWaits() async throws {
     let host = ScriptHost()
     let ends = Ends()
@@ -154,7 +154,7 @@ struct NativeWaitTests {
     #expect(await ends.count == 0)
   }
 
-  @Test("N5: Many run at once, and each script gets its own result")
+  @Test("N5: Many functions run at once, and each script gets its own result")
   func many() async throws {
     try await besideTasks {
       let host = host(SystemClock())
@@ -171,7 +171,7 @@ struct NativeWaitTests {
     }
   }
 
-  /// Runs a body on a thread of its own: one that waits for a task would keep a thread of tasks.
+  /// Runs a body on a new thread: waiting for a task here would block a thread of tasks.
   private func besideTasks(_ body: @escaping @Sendable () throws -> Void) async throws {
     let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
       do {

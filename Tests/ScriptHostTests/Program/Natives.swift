@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-/// A photo of a program's own.
+/// A photo of the program.
 class Picture {
   let name: String
   var rating: Int
@@ -15,12 +15,12 @@ class Picture {
   }
 }
 
-/// One that has what a photo has, and more.
+/// A subclass with the fields of a photo, and more.
 final class RawPicture: Picture {
   var exposure = 0.0
 }
 
-/// A size, which is a value: two of the same numbers are equal.
+/// A size, which is a value: two with the same numbers are equal.
 struct Size: Equatable, CustomStringConvertible {
   var width: Int
   var height: Int
@@ -32,7 +32,7 @@ enum Format: String, CaseIterable {
   case jpeg, tiff
 }
 
-/// An album as JSON would have it.
+/// An album with the structure of JSON.
 struct Album: Codable, Equatable {
   struct Cover: Codable, Equatable {
     var photo: String
@@ -46,7 +46,7 @@ struct Album: Codable, Equatable {
 }
 
 extension ScriptHost {
-  /// What some lines of an action give: its result, or its error with the line, counted from 1.
+  /// The result of an action with these lines, or its error with the line, counted from 1.
   func done(_ lines: String, allow: String = "") -> String {
     do {
       try load(text: "\(allow) function app.on:run(ctx)\n\(lines)\nend", name: "run.lua")
