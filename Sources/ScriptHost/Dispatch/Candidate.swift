@@ -78,7 +78,7 @@ final class Candidate {
   func usualRequest(_ resolution: Resolution) -> Request {
     if let usual { return usual }
     let made = Request(resolution, self, PerformOptions())
-    made.isShared = made.hasPlainArguments
+    made.isShared = resolution.isKept && made.hasPlainArguments
     if made.isShared { usual = made }
     return made
   }

@@ -78,7 +78,7 @@ final class Perform {
     var last = node
     while let (node, handler) = catchAll(after: last) {
       last = node
-      let candidate = Candidate(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
+      let candidate = candidates.resolution.lastResort(handler, at: node)
       guard !passed.contains(candidate.responder.number) else { continue }
       witness?.asked(candidate.responder.name, .unknown, reference.name, answer: .takes, place: handler.place)
       if let outcome = offer(candidate) { return outcome }

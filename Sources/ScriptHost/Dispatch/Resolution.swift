@@ -17,8 +17,9 @@ final class Resolution {
   let leavesOut: Bool
   private unowned let asker: any Asker
   private var found: [Candidate] = []
+  private var keptLastResort: Candidate?
   private var position: WalkPosition
-  private let isKept: Bool
+  let isKept: Bool
   private var isFinished = false
   /// Whether finding the next candidate requires a function call, which a kept resolution doesn't make.
   private(set) var isStuck = false
@@ -76,6 +77,14 @@ final class Resolution {
   func candidate(_ index: Int, witness: Witness?) -> Candidate? {
     while index >= found.count && !isFinished && !isStopped { step(witness) }
     return index < found.count ? found[index] : nil
+  }
+
+  /// The candidate for a node's catch-all, which is asked if nobody takes the action. A kept resolution has the same one for each perform.
+  func lastResort(_ handler: Handler, at node: Int) -> Candidate {
+    if let kept = keptLastResort, kept.lastResort == node, kept.handler === handler { return kept }
+    let made = Candidate(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
+    if isKept { keptLastResort = made }
+    return made
   }
 
   private var isStopped: Bool { isStuck || hookFailure != nil }
