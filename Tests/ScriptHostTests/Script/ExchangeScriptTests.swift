@@ -77,7 +77,7 @@ struct ExchangeScriptTests {
     #expect(act(stage) == "handled by grid via on → text(\"base, 11\")")
   }
 
-  @Test("D9: If an observer assigns another handler before the first runs, the perform still runs the one it found")
+  @Test("D9: If an observer assigns another handler before the first runs, the perform still runs the first")
   func observed() throws {
     let stage = try stage()
     var next: Int?
@@ -224,7 +224,7 @@ struct ExchangeScriptTests {
     focus(grid)
     """
 
-  @Test("D11: However handlers are registered and exchanged, the one registered last runs", arguments: 0..<40)
+  @Test("D11: However handlers are registered and exchanged, the last registered handler runs", arguments: 0..<40)
   func random(seed: Int) throws {
     var chance = Chance(seed: UInt64(seed))
     let stage = try ScriptStage(Self.randomly, limits: .patient)

@@ -511,7 +511,7 @@ struct FocusScriptTests {
     #expect(host.perform("opened").result.shown == "b" && host.waitingURLs == [] && host.jobs.count == 2)
   }
 
-  @Test("F10: Waiting URLs aren't part of the one that opens; each goes out separately, however that one ends")
+  @Test("F10: Waiting URLs aren't part of an opening URL; each goes out separately, however that opening ends")
   func eachOnItsOwn() throws {
     let stage = try ScriptStage(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("The handlers behind and below the one that runs")
+@Suite("The handlers behind and below the running handler")
 struct ForwardingScriptTests {
   /// Performs `go`, and expects the output until it has ended.
   private func expect(

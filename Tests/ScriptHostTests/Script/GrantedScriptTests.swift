@@ -405,7 +405,7 @@ struct GrantedScriptTests {
     #expect(stage.take() == ["ran it\n", "ran it\n", "ran it\n", "ran it\n", "No such file or directory"] + lines)
   }
 
-  @Test("S2: A program gets its real name, whatever the link's name is, since some act by their name")
+  @Test("S2: A program gets its real name, not the link's, since some programs act by their name")
   func programNames() throws {
     let (_, stage) = try run("", files: ["asked": "→/bin/sh", "other": "→/bin/sh"])
     stage.host.granted = [try Capability.parse("exec=\(stage.path)/asked")]
@@ -540,7 +540,7 @@ struct GrantedScriptTests {
     #expect(stage.host.plugins.count == 1)
   }
 
-  @Test("S2: The consent names the folders that paths lead to, and covers those only, whatever changes meanwhile")
+  @Test("S2: The consent names the folders that paths lead to, and covers only those, also if links change meanwhile")
   func consentToPaths() throws {
     let stage = try PluginStage([
       "p/plugin.lua": """

@@ -113,7 +113,7 @@ import Testing
         == table((.text("a"), .integer(1))))
   }
 
-  @Test("Names behind a path are the ones that can follow it")
+  @Test("Names behind a path are those that can follow it")
   func names() throws {
     let host = try host(
       """

@@ -202,7 +202,7 @@ struct NativeAllowanceTests {
     #expect(host.diagnostics.count == 4, "\(host.diagnostics)")
   }
 
-  @Test("S4: Strokes pressed at once share one allowance, whatever the program's actions perform", arguments: [1, 2])
+  @Test("S4: Strokes pressed at once share one allowance, also if the program's actions perform", arguments: [1, 2])
   func askedAtOnce(_ time: Int) throws {
     let host = try stage("app.keys.a = 'all'").host
     nonisolated(unsafe) var done: [Outcome.Status] = []

@@ -25,7 +25,7 @@ struct PluginBesideOthersTests {
     #expect(stage.perform("x") == "handled by g via on → text(\"true 1\")")
   }
 
-  @Test("S6: A plugin's error never shows another owner's file, whatever name the plugin loads its code by")
+  @Test("S6: A plugin's error never shows another owner's file, also if the plugin loads code by that file's name")
   func chunkNames() throws {
     let stage = try PluginStage(
       [

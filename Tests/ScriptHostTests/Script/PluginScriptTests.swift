@@ -353,7 +353,7 @@ struct PluginScriptTests {
     #expect(error?.failure.message == "'grid' is made by 'app': its 'works_when_modal' is not for others")
   }
 
-  @Test("A responder's table of fields is applied in a fixed order, whatever Lua's order is")
+  @Test("A responder's table of fields is applied in a fixed order, independent of Lua's")
   func fieldsInOrder() throws {
     for _ in 0..<12 {
       let same = try ScriptStage("local a = responder 'a' responder 'b' { before = 'a', next = 'a' }")
@@ -528,7 +528,7 @@ struct PluginScriptTests {
     for line in lines { #expect(line.hasSuffix("is not for others"), "\(line)") }
   }
 
-  @Test("S3: Code has the rights of the owner whose script loaded it, whoever calls it and however")
+  @Test("S3: Code has the rights of the owner whose script loaded it, for any caller and any way to call")
   func codeOwners() throws {
     let stage = try PluginStage(
       [
@@ -811,7 +811,7 @@ struct PluginScriptTests {
     #expect(stage.host.scriptFiles.map(stage.short) == ["plug/good.lua", "plug/out.lua", "plug/plugin.lua"])
   }
 
-  @Test("E4: A plugin's error is at its own line, whatever the error says; an error raised again keeps its place")
+  @Test("E4: A plugin's error is at its own line, also if it names another; an error raised again keeps its place")
   func raisedPlaces() throws {
     let stage = try PluginStage(
       [

@@ -207,7 +207,7 @@ struct ProgramScriptTests {
     #expect(lines == ["sub\n\t/\n", "nil\t'none' is no folder", "nil\t'app.lua' is no folder"])
   }
 
-  @Test("S2: The search for a program's name uses absolute paths only, whatever lies in the current folder")
+  @Test("S2: The search for a program's name uses absolute paths only, never the current folder")
   func search() throws {
     let stage = try PluginStage(["bin/menuctl-test-program": "#!/bin/sh\necho wrong\n"])
     chmod("\(stage.path)/bin/menuctl-test-program", 0o755)
@@ -327,7 +327,7 @@ struct ProgramScriptTests {
   }
 
   @Test(
-    "T5: A clock that stands still moves by no more than the program took, whatever the program wrote or closed",
+    "T5: A still clock moves by no more than the program took, also if the program wrote or closed its output",
     arguments: [
       "exec >&- 2>&-; sleep 0.1", "echo err >&2; exec 2>&-; sleep 0.1", "exec >&-; sleep 0.1; echo err >&2",
       "seq 20000", "true",

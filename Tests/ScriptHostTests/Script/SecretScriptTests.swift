@@ -59,7 +59,7 @@ struct SecretScriptTests {
     #expect(stage.takePrinted() == ["will\t\(told)\t\(told)", "did\t\(told)\t\(told)"])
   }
 
-  @Test("A7: The host passes each secret value to its secret hearers, whoever supplied the value")
+  @Test("A7: The host passes each secret value to its secret hearers, from any caller")
   func told() throws {
     let stage = try ScriptStage(
       Self.app + "function app.on:go() return app:perform('login', { user = 'e', pw = 'plugh' }).result end")

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("app.store")
 struct StoreScriptTests {
-  /// A storage in memory, which several hosts may have.
+  /// A storage in memory, which several hosts may share.
   private final class Shelf {
     var files: [HostStorage.Place: [UInt8]] = [:]
     var writes = 0
     var isBroken = false
-    /// Whether a host holds the lock; and whether another process does.
+    /// Both locks: by a host, and by another process.
     var isLocked = false
     var isBusy = false
     var locks = 0
@@ -45,7 +45,7 @@ struct StoreScriptTests {
     return (host, { lines })
   }
 
-  @Test("What is stored is there again the next time: all kinds of plain data, with any keys")
+  @Test("Stored data is there at the next start: all kinds of plain data, with any keys")
   func lasts() throws {
     let script = """
       function app.on:put()
@@ -72,7 +72,7 @@ struct StoreScriptTests {
     #expect(shelf.writes == 1)
   }
 
-  @Test("It is written once an action ends that changed it, through whatever table, and not by what changed nothing")
+  @Test("The store is written once at the end of an action that changed it, through any table, and only if it changed")
   func whenWritten() throws {
     let (host, _) = try host(
       """
@@ -91,7 +91,7 @@ struct StoreScriptTests {
     let job = try #require(host.perform("wait").job)
     try host.advance(by: .seconds(2))
     #expect(job.outcome?.status == .handled && shelf.text.contains(#""w": 2"#))
-    // It is state of the script's, which nobody takes back but who set it with ctx:set.
+    // The store is the script's state. Only writes by ctx:set are taken back.
     _ = host.perform("fail")
     #expect(shelf.text.contains(#""f": 1"#))
     try host.evaluate("app.store.line = 1")
@@ -99,7 +99,7 @@ struct StoreScriptTests {
   }
 
   @Test(
-    "What can't be stored is told once and names where it stands, and what was written stays",
+    "A value that can't be stored is reported once, with its position, and the stored text stays",
     arguments: [
       ("print", "app.store.bad is a function: only plain data can be stored"),
       ("app", "app.store.bad is an object or has a metatable"), ("setmetatable({}, {})", "or has a metatable"),
@@ -126,7 +126,7 @@ struct StoreScriptTests {
     #expect(shelf.text == #"{"good": 2}"#)
   }
 
-  @Test("What can't be written is told, and is written when it can be; what can't be read is told and not written over")
+  @Test("A failed write is reported, and repeated later; an unreadable text is reported and not overwritten")
   func troubles() throws {
     let (host, _) = try host("function app.on:put(ctx) app.store.n = ctx.n end")
     shelf.isBroken = true
@@ -146,7 +146,7 @@ struct StoreScriptTests {
     #expect(shelf.text == "{\"n\": ")
   }
 
-  @Test("One for each owner: neither plugins nor another app of the same name sees what is not its own")
+  @Test("Each owner has its store: plugins, and other apps of the same name, can't see it")
   func owners() throws {
     let files = [
       "p/plugin.lua":
@@ -167,13 +167,13 @@ struct StoreScriptTests {
     _ = other.host.perform("own")
     #expect(other.take() == ["nil"])
     #expect(Set(shelf.files.keys.map(\.digest)).count == 2)
-    // A path that ends where another begins is another.
+    // Paths that share parts are different paths.
     let one = HostStorage.Place(app: "a", folder: "b1:c", plugin: nil, pluginFolder: nil)
     let two = HostStorage.Place(app: "a", folder: "b", plugin: "c", pluginFolder: nil)
     #expect(one.digest != two.digest)
   }
 
-  @Test("It needs the app's name, can't be replaced, survives a reload, and is empty where nothing is kept")
+  @Test("The store needs the app's name, can't be replaced, survives a reload, and is empty without a storage")
   func rules() throws {
     let nameless = ScriptHost()
     let error = try #require(throws: LoadError.self) { try nameless.load(text: "print(app.store)", name: "app.lua") }
@@ -192,7 +192,7 @@ struct StoreScriptTests {
     #expect(lines().last == "2")
   }
 
-  @Test("A test has an empty one, and what it stores is gone with it")
+  @Test("A test has an empty store, which goes with the test")
   func inTests() throws {
     let file = try ScriptTestFile(
       text: """
@@ -217,7 +217,7 @@ struct StoreScriptTests {
     function app.can:ask() return app.store.n ~= 2, "there are two" end
     """
 
-  @Test("S17: Each of several processes counts on from what another has stored, and overwrites nothing")
+  @Test("S17: Several processes continue from each other's stored values, and overwrite nothing")
   func counts() throws {
     let (one, _) = try host(Self.counter)
     let (two, _) = try host(Self.counter)
@@ -234,7 +234,7 @@ struct StoreScriptTests {
     #expect("\(one.perform("inc").result)" == "integer(1)" && shelf.text == #"{"n": 1}"#)
   }
 
-  @Test("S17: A table that a script has kept is brought up to date in place, and what is written to it is merged")
+  @Test("S17: A table that a script holds is updated in place, and writes to it are merged")
   func held() throws {
     let (one, _) = try host(Self.counter)
     let (two, _) = try host(Self.counter)
@@ -249,7 +249,7 @@ struct StoreScriptTests {
   }
 
   @Test(
-    "S17: It is locked from the first touch to the end of the stretch, and not while an action waits or the host asks")
+    "S17: The store is locked from the first use to the end of the stretch, not during a wait or while the host asks")
   func locked() throws {
     let (one, _) = try host(Self.counter)
     let (two, _) = try host(Self.counter)
@@ -274,7 +274,7 @@ struct StoreScriptTests {
     #expect(!shelf.isLocked && shelf.text == #"{"n": 4}"#)
   }
 
-  @Test("S17: Where another process holds it for too long the action raises, and nothing is overwritten")
+  @Test("S17: If another process holds the store for too long the action raises, and nothing is overwritten")
   func busy() throws {
     let (host, _) = try host(Self.counter)
     _ = host.perform("inc")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Texts of several lines among the arguments")
+@Suite("Arguments with texts of several lines")
 struct TakesLinesTests {
-  @Test("P19: What is asked for says how many lines a form shows, and how wide the first may be")
+  @Test("P19: An asked argument has the number of lines that a form shows, and the width of the first")
   func asked() throws {
     let host = ScriptHost()
     try host.load(
@@ -26,7 +26,7 @@ struct TakesLinesTests {
   }
 
   @Test(
-    "P19: Lines are said of one visible text, by a whole number",
+    "P19: Only a single visible text has lines, a whole number",
     arguments: [
       ("\"integer\", lines = 2", "has 'lines', which only strings have"),
       ("\"string\", lines = 2, many = true", "has 'lines' and is a list: it is one of the two"),

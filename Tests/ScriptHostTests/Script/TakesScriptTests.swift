@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("What an action takes, as scripts see it")
+@Suite("Arguments that actions take")
 struct TakesScriptTests {
   private static let grid = """
     local grid = responder "grid"
@@ -57,7 +57,7 @@ struct TakesScriptTests {
   }
 
   @Test(
-    "A1: takes, confirm and about are looked up like can, belong to their owner, and count only where the responder answers the action"
+    "A1: takes, confirm and about are looked up like can, belong to owners, and count only if the responder answers"
   )
   func lookup() throws {
     try expect(
@@ -99,7 +99,7 @@ struct TakesScriptTests {
   }
 
   @Test(
-    "A2: A wrong argument disables, and validates so, with a reason that names key, what it may be and what was given",
+    "A2: A wrong argument disables the action, with a reason that has the key, the valid values and the wrong one",
     arguments: [
       ("rate(rating: 9)", "'rating' must be an integer from 0 to 5, not 9"),
       ("rate(rating: five)", "'rating' must be an integer from 0 to 5, not 'five'"),
@@ -121,7 +121,7 @@ struct TakesScriptTests {
     #expect(reason.contains("'\(misfit.argument)'") && !misfit.expected.isEmpty && validation.misfit == misfit)
   }
 
-  @Test("A2: What is wrong goes before what is missing; 3.0 is the integer 3, and nothing else is converted")
+  @Test("A2: Wrong arguments are reported before missing ones; 3.0 is the integer 3, and nothing else is converted")
   func conversion() throws {
     try expect(
       Self.grid + """
@@ -165,7 +165,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("A2: skip_validation leaves out needs and can; types and questions stay")
+  @Test("A2: skip_validation skips needs and can; types and questions stay")
   func skipping() throws {
     try expect(
       """
@@ -192,7 +192,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("A2: An item with skip_validation is disabled where what it gives doesn't fit, and asks for what is missing")
+  @Test("A2: An item with skip_validation is disabled if its arguments don't fit, and asks for missing ones")
   func skippingItems() throws {
     let stage = try ScriptStage(
       """
@@ -227,7 +227,7 @@ struct TakesScriptTests {
     #expect(stage.host.pick("A/raises").reason == "error: no choices")
   }
 
-  @Test("A2: What a modal session keeps from an item with skip_validation is not compared, and is dismissed by")
+  @Test("A2: Arguments of an item with skip_validation aren't checked outside of a modal session; a pick dismisses it")
   func skippingInModal() throws {
     let stage = try ScriptStage(
       """
@@ -244,7 +244,7 @@ struct TakesScriptTests {
     #expect(stage.host.pick("A/a").line == "blocked by app via on: dismissed")
   }
 
-  @Test("A3: A default is laid in as if it had been given, for who takes it alone, and is checked like given values")
+  @Test("A3: A default counts like a given value, only for the responder that takes it, and is checked the same")
   func defaults() throws {
     try expect(
       Self.grid + """
@@ -288,7 +288,7 @@ struct TakesScriptTests {
   }
 
   @Test(
-    "A4: A proposal is asked for all the same, told in what asks, asked read-only, and beside a default it is an error")
+    "A4: A proposed value is still asked for, shown in the question, computed read-only, and an error beside a default")
   func proposals() throws {
     try expect(
       """
@@ -320,7 +320,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("A3: A default that is a list is another's each time; A2: a list has nothing but what stands in its order")
+  @Test("A3: A default list is a new list each time; A2: a list has nothing but the elements in its order")
   func lists() throws {
     try expect(
       """
@@ -351,7 +351,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("A3: one_of, default and confirm as functions are read-only, and what they raise is 'error: …'")
+  @Test("A3: one_of, default and confirm functions are read-only, and their errors become 'error: …'")
   func raising() throws {
     try expect(
       """
@@ -384,7 +384,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("A4: What is missing validates as enabled, asks and does nothing; can that says yes changes nothing of it")
+  @Test("A4: A missing argument validates as enabled, asks and does nothing, also if can returns true")
   func missing() throws {
     try expect(
       Self.grid + """
@@ -425,7 +425,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("A13: can says no before a form is filled in, unless it reads what is missing", arguments: [true, false])
+  @Test("A13: can refuses before a form is filled in, unless it reads a missing argument", arguments: [true, false])
   func before(isTraced: Bool) throws {
     let stage = try ScriptStage(
       """
@@ -452,7 +452,7 @@ struct TakesScriptTests {
   }
 
   @Test(
-    "A13: A can that reads a missing argument is not decided, however it reads it, also where a provider has the key",
+    "A13: A can that reads a missing argument is not decided, however it reads it, also if a provider has the key",
     arguments: ["ctx.name", "ctx.args.name", "ctx:has('name')", "ctx:each('name')()", "ctx:flag('name')"])
   func undecided(reading: String) throws {
     let stage = try ScriptStage(
@@ -474,7 +474,7 @@ struct TakesScriptTests {
     #expect(stage.host.perform("plain(other: x)").status == .asks)
   }
 
-  @Test("A4, A5: Arguments are asked for before a confirmation; both come in one question where both are known")
+  @Test("A4, A5: Arguments are requested before a confirmation; one question has both if both are known")
   func both() throws {
     try expect(
       """
@@ -526,7 +526,7 @@ struct TakesScriptTests {
   }
 
   @Test(
-    "A6: Confirmation is asked of people: by pick and press, and by a perform with asks = true; what a script performs is its own affair"
+    "A6: The host asks people for confirmation: by pick, press or asks = true; scripts' performs don't ask"
   )
   func people() throws {
     try expect(
@@ -555,7 +555,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("A8, A12: actions tells the choices and defaults that there are now of one action, and asks nobody for a list")
+  @Test("A8, A12: actions returns the current choices and defaults for one action, and computes none for a list")
   func listedChoices() throws {
     let stage = try ScriptStage(
       Self.grid + """
@@ -580,7 +580,7 @@ struct TakesScriptTests {
     #expect(stage.host.takeDiagnostics().isEmpty)
   }
 
-  @Test("A7: No observer is told of what asks; forward to what asks gives nil and the reason")
+  @Test("A7: Observers don't hear of an action that asks; forward to an action that asks returns nil and the reason")
   func quiet() throws {
     try expect(
       """
@@ -609,7 +609,7 @@ struct TakesScriptTests {
   }
 
   @Test(
-    "What a script declares wrong is its error, with a did-you-mean",
+    "A wrong declaration is the script's error, with a did-you-mean",
     arguments: [
       ("{ n = \"integr\" }", "takes.x.n has an unknown type 'integr'; did you mean 'integer'?"),
       ("{ n = { \"integer\", form = 1 } }", "takes.x.n has no field 'form'; did you mean 'from'?"),
@@ -627,7 +627,7 @@ struct TakesScriptTests {
     #expect(try loadError("app.takes.x = \(declaration)").contains(message))
   }
 
-  @Test("Strings have lengths and patterns, and a choice may be any value, found as what it is")
+  @Test("Strings have lengths and patterns, and a choice may be any value, found by its identity")
   func kinds() throws {
     try expect(
       """
@@ -660,7 +660,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("An argument named like one of the host's names is a warning, and is read as ctx.args.x")
+  @Test("An argument with a name of the host's is a warning, and is read as ctx.args.x")
   func shadowed() throws {
     let stage = try ScriptStage(
       """
@@ -671,7 +671,7 @@ struct TakesScriptTests {
     #expect(stage.perform("x(action: go)") == "handled by app via on → text(\"x go\")")
   }
 
-  @Test("What fits as it is has a plan too, and every change of takes is seen at the next perform")
+  @Test("Arguments that fit have a plan too, and each change of takes counts at the next perform")
   func quickly() throws {
     try expect(
       """
@@ -697,7 +697,7 @@ struct TakesScriptTests {
         """)
   }
 
-  @Test("A12: suggest lists values for a form and binds nobody; a function hears the other answers")
+  @Test("A12: suggest lists values for a form and allows others; a function sees the other answers")
   func suggesting() throws {
     let stage = try ScriptStage(
       """
@@ -765,7 +765,7 @@ struct TakesScriptTests {
     #expect(
       try host.evaluate("return app:pick('M/Export', { args = {}, confirmed = true }).result").first?.shown == "jpeg")
     #expect(try host.evaluate("return app.about.export.form").first?.shown == "true")
-    // It counts at the very next perform.
+    // The change counts at the very next perform.
     _ = try host.evaluate("app.about.export = { title = 'Export' }; app.about.plain = { title = 'Plain', form = true }")
     #expect(host.pick("M/Export").asks?.arguments.isEmpty == true)
     #expect(host.pick("M/Plain").asks?.arguments.map(\.key) == ["size"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Scripts that misuse waiting")
 struct TimeAttackTests {
-  @Test("What sleep can't take is an error at its line")
+  @Test("A wrong argument of sleep is an error at its line")
   func numbers() throws {
     let stage = try ScriptStage(
       """
@@ -54,7 +54,7 @@ struct TimeAttackTests {
     #expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
   }
 
-  @Test("Nobody goes on with an action's coroutine but the host")
+  @Test("Only the host resumes an action's coroutine")
   func stolenThread() throws {
     let stage = try ScriptStage(
       """
@@ -75,7 +75,7 @@ struct TimeAttackTests {
       stage.takePrinted().map { String($0.drop { $0 != "\t" }.dropFirst()) } == Array(repeating: refusal, count: 4))
   }
 
-  @Test("Sleeping without an end ends where its host stops driving; time costs no allowance, each stretch has its own")
+  @Test("Endless sleeping ends when its host stops driving; time costs no allowance, each stretch has its own")
   func endless() throws {
     let stage = try ScriptStage(
       """
@@ -93,7 +93,7 @@ struct TimeAttackTests {
     #expect(stage.perform("nosuch").hasPrefix("unhandled"))
   }
 
-  @Test("Two that wake each other for ever don't hold the host while its clock stands still")
+  @Test("Two actions that wake each other forever don't block the host while its clock is still")
   func pingPong() throws {
     let stage = try ScriptStage(
       """
@@ -115,7 +115,7 @@ struct TimeAttackTests {
     #expect(stage.host.now == .milliseconds(50))
   }
 
-  @Test("Waiting for oneself, in a circle, or for what nothing wakes is refused or ended")
+  @Test("Waiting for oneself, in a circle, or for an event that never comes is refused or ended")
   func circles() throws {
     let stage = try ScriptStage(
       """
@@ -160,7 +160,7 @@ struct TimeAttackTests {
         == "handled by app via on → text(\"cancelled by app via on: nothing would ever wake it\")")
   }
 
-  @Test("S2: Where it is ended as something is about to wait, nothing is left waiting")
+  @Test("S2: If a perform is cancelled as it begins to wait, nothing is left waiting")
   func endedAtWaits() throws {
     let stage = try ScriptStage(
       """
@@ -173,7 +173,7 @@ struct TimeAttackTests {
       """)
     let canceller = try stage.host.canceller()
     stage.host.on("cancel") { _ in canceller.cancel() }
-    // Each so many calls of the host's it is looked whether something is spent: one of these is at the wait.
+    // The host looks for limits at every so many calls. One of these counts puts the look at the wait.
     for calls in 0..<120 {
       let outcome = stage.host.perform("go(n: \(calls))")
       #expect((outcome.status == .running) == !stage.host.jobs.isEmpty, "\(calls): \(outcome.line)")
@@ -204,7 +204,7 @@ struct TimeAttackTests {
     #expect(stage.host.takeDiagnostics().count == 2)
   }
 
-  @Test("A host that closes drops what waits, in any depth, without a word and without a leak")
+  @Test("A closing host drops waiting actions at any depth, without output and without a leak")
   func closing() throws {
     final class Kept {}
     weak var kept: Kept?
@@ -238,7 +238,7 @@ struct TimeAttackTests {
     job = nil
   }
 
-  @Test("100,000 sleeps, of every kind of wait, leave memory, registry and objects where they were")
+  @Test("100,000 sleeps, of every kind of wait, leave memory, registry and objects unchanged")
   func flat() throws {
     let stage = try ScriptStage(
       """
@@ -272,7 +272,7 @@ struct TimeAttackTests {
     scripts.lua.collect()
     let memory = scripts.lua.memory
     for _ in 0..<90_000 { host.perform("nap(n: 1)", wait: true) }
-    // At the end as before: a round leaves one coroutine more or less to be used again than a nap.
+    // Compares the same phase of the cycle: a round leaves one coroutine more or less for reuse than a nap.
     rounds(1500)
     #expect(host.jobs.isEmpty)
     let after = LuaHoldings(scripts.lua)
@@ -281,7 +281,7 @@ struct TimeAttackTests {
     #expect(scripts.lua.memory == memory, "\(memory) → \(scripts.lua.memory)")
   }
 
-  @Test("Ctrl-C ends a perform that is waited for, and a sleep of real time is as long as it says")
+  @Test("Ctrl-C ends a perform that the caller waits for, and a real sleep takes its time")
   func interrupt() throws {
     let stage = try ScriptStage(
       """
@@ -294,7 +294,7 @@ struct TimeAttackTests {
     #expect(outcome.status == .cancelled && outcome.error?.code == .cancelled)
   }
 
-  @Test("S2: What is ended while a function says who takes it is cancelled, as it is in a handler")
+  @Test("S2: An action that is cancelled while a hook decides who takes it is cancelled, as in a handler")
   func endedWhileAsking() throws {
     for hook in ["claims", "redirect", "resolve"] {
       let stage = try ScriptStage(
@@ -311,7 +311,7 @@ struct TimeAttackTests {
     }
   }
 
-  @Test("A plan that was first laid out while a coroutine ran outlives that coroutine, and so does its job")
+  @Test("A plan that was first made while a coroutine ran outlives that coroutine, and so does its job")
   func laidOutInside() throws {
     let stage = try ScriptStage(
       """

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Actions that take time, as scripts see them")
+@Suite("Actions that take time")
 struct TimeScriptTests {
-  /// Loads a script, performs `go` until it has ended, and compares what was printed.
+  /// Loads a script, performs `go` until it has ended, and compares the output.
   private func expect(
     _ script: String, prints expected: String, at location: SourceLocation = #_sourceLocation
   ) throws {
@@ -17,7 +17,7 @@ struct TimeScriptTests {
     #expect(stage.host.jobs.isEmpty, sourceLocation: location)
   }
 
-  @Test("T1: A waiting action holds nobody: other performs, passes and keys go on")
+  @Test("T1: A waiting action blocks nothing: other performs, passes and keys work")
   func holdsNobody() throws {
     let stage = try ScriptStage(
       """
@@ -42,7 +42,7 @@ struct TimeScriptTests {
   }
 
   @Test(
-    "T2: Its outcome comes once, whichever way it ends; observers stay balanced",
+    "T2: A job's outcome comes once, however it ends; observers stay balanced",
     arguments: [
       ("return 1", "handled by r via on → integer(1)", "did"), ("error('broken')", "failed", "failed"),
       ("ctx:refuse('not today')", "disabled by r via on: not today", "failed"),
@@ -78,7 +78,7 @@ struct TimeScriptTests {
   }
 
   @Test(
-    "T3: Cancelling unwinds it: nothing catches it, its outcome is cancelled and says why, observers hear failed once")
+    "T3: Nothing in a script catches cancelling; the outcome is cancelled with a reason, observers get failed once")
   func cancelling() throws {
     let stage = try ScriptStage(
       """
@@ -98,7 +98,7 @@ struct TimeScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
-  @Test("T3: What is cancelled is let go of, with all that it held")
+  @Test("T3: A cancelled action is released, with all values that it held")
   func cancelledMemory() throws {
     let stage = try ScriptStage(
       "function app.on:x(ctx) local held = (ctx.n .. ''):rep(100000) sleep(5) print(held) end")
@@ -112,7 +112,7 @@ struct TimeScriptTests {
     #expect(try memory(after: 30...90) < before + 100_000)
   }
 
-  @Test("T3: What is cancelled is unwound and taken back where nothing may be performed any more")
+  @Test("T3: A cancelled action is unwound and taken back even at the limit of nesting")
   func cancelledDeep() throws {
     let stage = try ScriptStage(
       """
@@ -161,7 +161,7 @@ struct TimeScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
-  @Test("T3: Those who cancel one another, each as it hears of the last, are all ended and nothing overflows")
+  @Test("T3: Actions that cancel one another, each as it hears of the last, all end and nothing overflows")
   func cancelledByOneAnother() throws {
     let stage = try ScriptStage(
       """
@@ -179,7 +179,7 @@ struct TimeScriptTests {
     #expect(stage.host.jobs.isEmpty && rounds < 600)
   }
 
-  @Test("T3, T4: What executes is cancelled at its next wait, be it the first")
+  @Test("T3, T4: A running action is cancelled at its next wait, which may be its first")
   func cancelledLater() throws {
     let stage = try ScriptStage(
       """
@@ -206,7 +206,7 @@ struct TimeScriptTests {
     #expect(stage.takePrinted() == ["still"])
   }
 
-  @Test("T2: Who wanted to know of its end is told once, and held no longer than that, whoever keeps the job")
+  @Test("T2: A listener for a job's end runs once, and is released then, even if something keeps the job")
   func letGo() throws {
     final class Token {}
     let stage = try ScriptStage("function app.on:x() sleep(1) end")
@@ -221,7 +221,7 @@ struct TimeScriptTests {
     #expect(count == 1 && held == nil && job.outcome?.status == .handled)
   }
 
-  @Test("T4: Removing its responder or unloading its owner cancels an action that waits")
+  @Test("T4: Removing its responder or unloading its owner cancels a waiting action")
   func removed() throws {
     let stage = try ScriptStage(
       """
@@ -245,7 +245,7 @@ struct TimeScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
-  @Test("S4a: Sleeping costs nothing and gives back as much as it is long; what was spent before a wait stays spent")
+  @Test("S4a: Sleeping costs nothing and restores its length; the rest spent before a wait stays spent")
   func spentBefore() throws {
     let stage = try ScriptStage(
       """
@@ -259,7 +259,7 @@ struct TimeScriptTests {
       function app.on:naps(ctx) sleep(ctx.rest) end
       """, limits: HostLimits(perform: .milliseconds(50_000, instructions: 10_000_000)))
     for by in ["sleep", "naps"] {
-      // Of what it may spend a fifth each time: after 50 s it has all of it again, after 10 s a fifth.
+      // Each round spends a fifth of the allowance. After 50 s all of it is restored, after 10 s a fifth.
       for rest in [50, 10] {
         let outcome = stage.host.perform("works(times: 20, rest: \(rest), by: \(by))", wait: true)
         #expect(outcome.line == "handled by app via on → text(\"worked\")")
@@ -271,7 +271,7 @@ struct TimeScriptTests {
     }
   }
 
-  @Test("S4a: A limit that is spent after a wait is named as it was set, and not by what was left of it")
+  @Test("S4a: If a limit is reached after a wait, the error names the whole limit, not its rest")
   func wholeLimits() throws {
     for (limit, name) in [
       (Allowance.milliseconds(300), "0.3 s,"), (.milliseconds(0, instructions: 10_000_000), "10000000,"),
@@ -288,7 +288,7 @@ struct TimeScriptTests {
     #expect(hasty.host.perform("works").error?.message.contains(" 0.004 s,") == true)
   }
 
-  @Test("S1: Who drives a host has it back soon, however much is due; the rest is done the next time")
+  @Test("S1: A host on the system clock returns control soon, however much is due; the rest runs the next time")
   func overtime() throws {
     let stage = try ScriptStage(
       """
@@ -310,7 +310,7 @@ struct TimeScriptTests {
   }
 
   @Test(
-    "S4a: What would wait without end on a test's clock, where waiting takes no time, spends what a test may",
+    "S4a: An endless wait on a test's clock, where waiting takes no time, spends the test's allowance",
     arguments: ["sleep(0)", "sleep(1)", "sleep(1e9)", "app:perform('nap')"])
   func endless(wait: String) throws {
     let limits = HostLimits(test: .milliseconds(100_000, instructions: 100_000))
@@ -329,7 +329,7 @@ struct TimeScriptTests {
   }
 
   @Test(
-    "T5: Time is the host's clock; a test's moves only when told, or when a waiting perform moves it to the next wake-up"
+    "T5: Time is the host's clock; a test's clock moves only by advance, or by a waiting perform to the next wake-up"
   )
   func clock() throws {
     let stage = try ScriptStage(
@@ -356,7 +356,7 @@ struct TimeScriptTests {
     #expect(throws: Misuse.self) { try ScriptHost().advance(by: .seconds(1)) }
   }
 
-  @Test("T6: A nested perform waits, the outer handler suspended; { wait = false } gives a job at once")
+  @Test("T6: A nested perform waits, the outer handler suspended; { wait = false } returns a job at once")
   func nested() throws {
     try expect(
       """
@@ -395,7 +395,7 @@ struct TimeScriptTests {
   }
 
   @Test(
-    "T6: Waiting goes through pcall, xpcall, super, forward, metamethods, iterators and tail calls; unknown and claims may wait"
+    "T6: pcall, xpcall, super, forward, metamethods, iterators, tail calls, unknown and claims may wait"
   )
   func through() throws {
     try expect(
@@ -448,7 +448,7 @@ struct TimeScriptTests {
   }
 
   @Test(
-    "T6: Elsewhere, in a script's own coroutine and in what a library calls back, what would wait raises and says why")
+    "T6: In other places, in a script's coroutine and in library callbacks, a waiting call raises with the reason")
   func elsewhere() throws {
     try expect(
       """
@@ -519,7 +519,9 @@ struct TimeScriptTests {
         """)
   }
 
-  @Test("V11: What waits validates as disabled, mixed, running, whatever the arguments; performing it again is refused")
+  @Test(
+    "V11: A running action validates as disabled, mixed, running, whatever its arguments; a second perform is refused"
+  )
   func running() throws {
     let stage = try ScriptStage(
       """
@@ -580,7 +582,7 @@ struct TimeScriptTests {
     }
   }
 
-  @Test("V11: A reentrant function that takes the place of one that waits can be done meanwhile")
+  @Test("V11: A reentrant function that replaces a waiting one can run meanwhile")
   func takesThePlace() throws {
     let stage = try ScriptStage(
       """
@@ -594,7 +596,7 @@ struct TimeScriptTests {
     #expect(stage.perform("x") == "handled by app via on → text(\"free\")")
   }
 
-  @Test("reentrant is a boolean and said of what on does")
+  @Test("reentrant is a boolean and needs 'on'")
   func reentrant() throws {
     try expect(
       """
@@ -609,7 +611,7 @@ struct TimeScriptTests {
         """)
   }
 
-  @Test("progress says how far an action is, before its first wait too; elsewhere it raises")
+  @Test("progress reports how far an action is, before its first wait too; elsewhere it raises")
   func progress() throws {
     let stage = try ScriptStage(
       """
@@ -686,7 +688,7 @@ struct TimeScriptTests {
   }
 
   @Test(
-    "U1, T3: What executes when who waits for it is cancelled is a group of its own, and can be undone",
+    "U1, T3: If an action is cancelled while it waits for a running one, that is a separate group, and can be undone",
     arguments: [false, true])
   func orphan(_ removes: Bool) throws {
     let stage = try ScriptStage(

@@ -49,7 +49,7 @@ struct TimeUndoScriptTests {
     )
   }
 
-  @Test("U5, T3: A waiting action's group is placed when it ends; others' are placed meanwhile")
+  @Test("U5, T3: A waiting action's group enters the history when it ends; others enter meanwhile")
   func placed() throws {
     for isWatched in [false, true] {
       let (stage, shown) = try stage()
@@ -68,7 +68,9 @@ struct TimeUndoScriptTests {
     }
   }
 
-  @Test("T3, U3: One that is cancelled, fails or loses its responder while it waits is taken back, and nothing else")
+  @Test(
+    "T3, U3: If an action is cancelled, fails or loses its responder while it waits, only that action is taken back"
+  )
   func takenBack() throws {
     for isWatched in [false, true] {
       let (stage, shown) = try stage()
@@ -85,7 +87,9 @@ struct TimeUndoScriptTests {
     }
   }
 
-  @Test("U1: A waited nested perform joins the group, a failed one drops only its own, wait = false starts its own")
+  @Test(
+    "U1: A waited nested perform joins the group, a failed one drops only its own, wait = false starts another group"
+  )
   func joined() throws {
     let (stage, shown) = try stage()
     #expect(stage.host.perform("outer", wait: true).status == .handled)
@@ -100,7 +104,7 @@ struct TimeUndoScriptTests {
     #expect(shown() == "8 0 0 nil Apart Slow")
   }
 
-  @Test("U10, U11: Undo doesn't go past a history in which an action that waits has changed something")
+  @Test("U10, U11: Undo doesn't go past a history in which a waiting action has changed something")
   func notPastLocked() throws {
     let (stage, _) = try stage()
     _ = stage.perform("far")
@@ -113,7 +117,7 @@ struct TimeUndoScriptTests {
     #expect(stage.host.undo().status == .handled)
   }
 
-  @Test("T6: Functions that undo may wait; what they register is the redo")
+  @Test("T6: Undo functions may wait; entries that they register are the redo")
   func waitingUndo() throws {
     let (stage, shown) = try stage()
     _ = stage.perform("reversible")
@@ -134,7 +138,9 @@ struct TimeUndoScriptTests {
     #expect(shown() == "1 0 9 nil Reversible Quick")
   }
 
-  @Test("What failed is taken back at once: who sleeps meanwhile goes on, and who waits for others is reported")
+  @Test(
+    "A failed action is taken back at once: a sleep in a reversal takes no time, and a wait for an action is reported"
+  )
   func atOnce() throws {
     let (stage, shown) = try stage()
     #expect(stage.perform("sleepy").hasPrefix("failed"))
@@ -148,7 +154,7 @@ struct TimeUndoScriptTests {
   }
 
   @Test(
-    "U11: While an action that has registered something with a history waits, undo and redo of that history are disabled, and the reason names it"
+    "U11: While a waiting action has registered something, undo and redo of that history are disabled with its name"
   )
   func locked() throws {
     let stage = try ScriptStage(
@@ -175,7 +181,7 @@ struct TimeUndoScriptTests {
     #expect(host.perform("undo", app).status == .handled && host.perform("show").result.shownText == "a")
   }
 
-  @Test("U11: What waits and has registered nothing locks nothing; the history is free again at its end")
+  @Test("U11: A waiting action that has registered nothing locks nothing; the history is free again at its end")
   func unlocked() throws {
     let stage = try ScriptStage(
       """
@@ -193,14 +199,14 @@ struct TimeUndoScriptTests {
     #expect(stage.host.redo().reason == "'slow' has changed something, and waits")
     try stage.host.advance(by: .seconds(2))
     #expect(stage.host.undoHistory.undo == ["slow", "write"] && stage.host.undo().status == .handled)
-    // One that may be done again meanwhile is not in the way of itself, but of the history all the same.
+    // A reentrant action doesn't block itself, but it blocks the history.
     #expect(stage.host.perform("again(text: d)").status == .running)
     #expect(stage.host.undo().reason == "'again' has changed something, and waits")
     try stage.host.advance(by: .seconds(2))
     #expect(stage.host.undoHistory.undo == ["again", "write"])
   }
 
-  @Test("U12: While an undo waits, whatever else would register with its history fails, and is taken back")
+  @Test("U12: While an undo waits, any other registration in its history fails, and is taken back")
   func reversingLocks() throws {
     let stage = try ScriptStage(
       """
@@ -231,7 +237,7 @@ struct TimeUndoScriptTests {
     #expect(host.perform("write(text: c)").status == .handled && host.perform("show").result.shownText == "c")
   }
 
-  @Test("U11, U12: While a redo waits both are refused, and whatever else would register fails and is taken back")
+  @Test("U11, U12: While a redo waits both are refused, and any other registration fails and is taken back")
   func redoLocks() throws {
     let stage = try ScriptStage(
       """
@@ -252,7 +258,7 @@ struct TimeUndoScriptTests {
   }
 
   @Test(
-    "U12, T7: A timer that would register while an undo waits fails and is taken back, and goes on at its next time")
+    "U12, T7: A timer that would register while an undo waits fails and is taken back, and runs again at its next time")
   func timersWhileReversing() throws {
     let stage = try ScriptStage(
       """

@@ -9,7 +9,7 @@ struct TimerScriptTests {
     try stage.host.advance(by: .milliseconds(Int(seconds * 1000)))
   }
 
-  @Test("T7: after runs once and every again and again, on the host's clock; a handle removes its own")
+  @Test("T7: after runs once and every again and again, on the host's clock; a handle removes its own timer")
   func both() throws {
     let stage = try ScriptStage(
       """
@@ -32,7 +32,7 @@ struct TimerScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
-  @Test("T7: They may be declared while loading and count from its end; a load that fails leaves none")
+  @Test("T7: Timers may be declared while loading and count from its end; a failed load leaves none")
   func loading() throws {
     let stage = try ScriptStage("every(1, function() print('tick') end)")
     try advance(stage, 2)
@@ -40,7 +40,7 @@ struct TimerScriptTests {
     let host = ScriptHost(clock: TestClock())
     #expect(throws: LoadError.self) { try host.load(text: "after(1, print) error('no')", name: "app.lua") }
     #expect(host.nextDeadline == nil)
-    // A load that takes its time.
+    // A load that takes time.
     let clock = TestClock()
     let slow = ScriptHost(clock: clock)
     var printed: [String] = []
@@ -56,7 +56,7 @@ struct TimerScriptTests {
   }
 
   @Test(
-    "U3: What an action began that fails, is refused or cancelled doesn't run any more",
+    "U3: Timers of an action that fails, is refused or cancelled don't run any more",
     arguments: [
       "error('broken')", "return refuse('no')", "while true do end", "sleep(0.5) error('broken')",
       "app:perform('cancels')", "app:perform('fails_late') error('broken')", "app:perform('fails') error('broken')",
@@ -88,11 +88,11 @@ struct TimerScriptTests {
     #expect(host.jobs.isEmpty && host.nextDeadline == nil, "\(host.jobs)")
     try advance(stage, 10)
     #expect(stage.takePrinted() == (hasWaited ? ["in time"] : []))
-    // What counts only for a failure is no part of the history.
+    // Records kept only for a failure are no part of the history.
     #expect(host.undoHistory.undo == [] && host.undoHistory.redo == ["Change"])
   }
 
-  @Test("U3: What an action began that succeeds stays, and what a failed hook or an observer began for one that failed")
+  @Test("U3: Timers of an action that succeeds stay, and those of a failed hook or an observer of a failed action")
   func succeeding() throws {
     let stage = try ScriptStage(
       """
@@ -116,7 +116,7 @@ struct TimerScriptTests {
   }
 
   @Test(
-    "T7: Each run has a perform's allowance, may wait, and what it changes is seen; its performs are undo groups of their own"
+    "T7: Each run has a perform's allowance, may wait, and updates the menus; its performs are separate undo groups"
   )
   func runs() throws {
     let stage = try ScriptStage(
@@ -136,7 +136,7 @@ struct TimerScriptTests {
     #expect(stage.host.menus().children[0].children[0].title == "a")
   }
 
-  @Test("T7: A run never overlaps itself: of the times that fall due meanwhile one is made up, at its end")
+  @Test("T7: A timer never overlaps itself: of the missed times one is made up, at the end of the run")
   func overlapping() throws {
     let stage = try ScriptStage(
       """
@@ -153,7 +153,7 @@ struct TimerScriptTests {
     #expect(stage.takePrinted() == ["begin 3", "end"])
   }
 
-  @Test("T7: It is told when it fails, and removed after failing three times in a row")
+  @Test("T7: A failing timer is reported, and removed after failing three times in a row")
   func failing() throws {
     let stage = try ScriptStage(
       """
@@ -168,7 +168,7 @@ struct TimerScriptTests {
     #expect(diagnostics.last?.place?.line == 2, "it stands where it was asked for")
   }
 
-  @Test("T7: It goes with its owner: a reload, or an unloaded plugin")
+  @Test("T7: A reload removes the old version's timers")
   func owners() throws {
     let stage = try ScriptStage("every(1, function() print('old') end)")
     try stage.host.reload(text: "every(1, function() print('new') end)", name: "app.lua")
@@ -179,7 +179,7 @@ struct TimerScriptTests {
     #expect(stage.takePrinted() == ["new"])
   }
 
-  @Test("T7: It goes with its owner: an unloaded plugin's run no more, the app's and another's go on")
+  @Test("T7: Unloading a plugin removes its timers; the app's and another plugin's continue")
   func unloaded() throws {
     func plugin(_ name: String) -> String {
       "plugin { name = '\(name)', version = '1' }\nevery(1, function() print('\(name)') end) after(3, print)"
@@ -195,7 +195,7 @@ struct TimerScriptTests {
     #expect(stage.take() == ["app", "two"])
   }
 
-  @Test("T7: Of timers whose handles scripts keep nothing is left when their owner goes, whether they ran or not")
+  @Test("T7: Timers whose handles scripts keep are released with their owner, whether they ran or not")
   func keptHandles() throws {
     let script = """
       kept = every(1, function() if count then kept:remove() end end)
@@ -214,7 +214,7 @@ struct TimerScriptTests {
   }
 
   @Test(
-    "T7: Less than 0.01 s counts as 0.01; a thousand for each owner at most; where the host asks they raise",
+    "T7: Wrong arguments of a timer raise, and an owner has a thousand timers at most",
     arguments: [
       ("after(-1, print)", "after takes between 0 and 1000000000 seconds"),
       ("every('1', print)", "every takes seconds and a function, not a string"),
@@ -226,7 +226,7 @@ struct TimerScriptTests {
   }
 
   @Test(
-    "T7: In provide, can, look, builders and sections they raise",
+    "T7: In provide, can, look, builders and sections timers raise",
     arguments: [
       "function app:provide() TIMER end", "function app.can:x() TIMER return true end",
       "function app.look:x() TIMER end menubar { item 'L' { 'x' } }",

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-// Tracing: the walk itself, watched.
+// Traces of the walk.
 
-/// What a script's performs leave as traces, in lines.
+/// The traces of a script's performs, in lines.
 private func traces(_ script: String, _ references: [String] = ["go"]) throws -> String {
   let stage = try ScriptStage(script)
   var lines: [String] = []
@@ -14,7 +14,7 @@ private func traces(_ script: String, _ references: [String] = ["go"]) throws ->
 }
 
 struct TraceScriptTests {
-  @Test("A trace tells whom the walk asks, what each answers, who supplies what, and where that is written")
+  @Test("A trace shows the responders of the walk, their answers, who supplies which keys, and the lines of code")
   func traceOfAWalk() throws {
     let found = try traces(
       """
@@ -38,7 +38,7 @@ struct TraceScriptTests {
         """)
   }
 
-  @Test("A trace tells of passes, refusals, failures, forwards and catch-alls")
+  @Test("A trace shows passes, refusals, failures, forwards and catch-alls")
   func traceOfTheUnusual() throws {
     let found = try traces(
       """
@@ -72,7 +72,7 @@ struct TraceScriptTests {
         """)
   }
 
-  @Test("What a handler performs is a part of its trace, also after a wait; each top-level perform has one trace")
+  @Test("A nested perform is a part of the trace, also after a wait; each top-level perform has one trace")
   func traceOfNestedPerforms() throws {
     let found = try traces(
       """
@@ -102,7 +102,7 @@ struct TraceScriptTests {
         """)
   }
 
-  @Test("What the providers supply is told beside what a call gives, the first time and again")
+  @Test("A trace shows providers' keys even if a call has arguments, the first time and later")
   func tracesWithArguments() throws {
     let stage = try ScriptStage(
       """
@@ -144,7 +144,7 @@ struct TraceScriptTests {
     #expect(traced.host.dispatcher.state.value.isWatched == false, "nobody watches any more")
   }
 
-  @Test("A trace tells the same whether or not somebody observes")
+  @Test("A trace is the same with and without observers")
   func besideObservers() throws {
     let script = """
       flag = false
@@ -199,7 +199,7 @@ struct TraceScriptTests {
     #expect(quick.host.dispatcher.scheduler.jobs.isEmpty)
   }
 
-  @Test("A trace that nobody holds any more is gone, though performs stand in one another")
+  @Test("A trace is released when nothing holds it, also with nested performs")
   func tracesAreLetGo() throws {
     weak var kept: Trace?
     do {

@@ -44,7 +44,7 @@ struct UndoActionTests {
     )
   }
 
-  @Test("U13: An action takes back what another did; what it registers is the redo, under the old title")
+  @Test("U13: An action takes back what another did; its own entry is the redo, under the old title")
   func back() throws {
     let (stage, shown) = try stage()
     for word in ["a", "b"] { stage.host.perform("add(word: \(word))") }
@@ -57,7 +57,7 @@ struct UndoActionTests {
     #expect(shown() == "a,b | Add,Add | ")
   }
 
-  @Test("U13: It starts at the responder that registered it, wherever the focus is")
+  @Test("U13: An undo action starts at the responder that registered it, wherever the focus is")
   func start() throws {
     let (stage, shown) = try stage()
     stage.host.perform("add(word: a)")
@@ -66,7 +66,7 @@ struct UndoActionTests {
     #expect(shown() == " |  | Add")
   }
 
-  @Test("U13, U4: One that is refused, fails or is known by nobody leaves the entry where it was")
+  @Test("U13, U4: If an undo action is refused, fails or has no handler, its entry stays")
   func fails() throws {
     for (word, status, told) in [
       ("stuck", Outcome.Status.disabled, "it is stuck"), ("broken", .failed, "it broke"),
@@ -85,7 +85,7 @@ struct UndoActionTests {
     #expect(stage.host.undoHistory.undo == ["Unknown"])
   }
 
-  @Test("U13, T6: The action may wait; undo waits with it, and is cancelled with it")
+  @Test("U13, T6: The undo action may wait; undo waits with it, and is cancelled with it")
   func waits() throws {
     let (stage, shown) = try stage()
     stage.host.perform("add(word: slow)")
@@ -99,7 +99,7 @@ struct UndoActionTests {
     #expect(shown() == "slow | Add | ")
   }
 
-  @Test("U13, U3: What failed is taken back by its actions")
+  @Test("U13, U3: A failed action is taken back by its undo actions")
   func takenBack() throws {
     let (stage, shown) = try stage()
     #expect(stage.host.perform("half").status == .failed)
@@ -122,7 +122,7 @@ struct UndoActionTests {
   }
 
   @Test(
-    "U13: A reference that can't be read and arguments that aren't plain data are errors of the handler",
+    "U13: A malformed reference, or arguments that aren't plain data, are errors of the handler",
     arguments: [
       ("misspelt", "at column 6"), ("odd", "args.word is a function: the arguments of ctx:undo are plain data"),
       ("listed", "the arguments of ctx:undo are a table with names, not a list"),

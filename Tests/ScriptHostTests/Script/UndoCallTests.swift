@@ -3,10 +3,10 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("ctx:set and ctx:undo, as scripts call them")
+@Suite("ctx:set and ctx:undo in scripts")
 struct UndoCallTests {
   @Test(
-    "ctx:set writes plain tables, a responder's own fields, and through metamethods; undoing puts back what was there")
+    "ctx:set writes plain tables, a responder's fields, and through metamethods; undoing restores the old values")
   func whatIsWritten() throws {
     let stage = try ScriptStage(
       """
@@ -56,7 +56,7 @@ struct UndoCallTests {
   }
 
   @Test(
-    "What ctx:set and ctx:undo can't do they say at the script's own line",
+    "Wrong arguments of ctx:set and ctx:undo are errors at the script's line",
     arguments: [
       ("ctx:set(t)", "ctx:set lacks the value: ctx:set(object, key, value); to take a key out, say nil"),
       ("ctx:set(t, 'k')", "ctx:set lacks the value: ctx:set(object, key, value); to take a key out, say nil"),
@@ -140,7 +140,7 @@ struct UndoCallTests {
     #expect(stage.host.undoHistory.undo.isEmpty)
   }
 
-  @Test("Writing that raises leaves nothing to take back, and what was written before is taken back")
+  @Test("A write that raises leaves nothing to take back, and earlier writes are taken back")
   func raisingWrite() throws {
     let stage = try ScriptStage(
       """
@@ -163,7 +163,7 @@ struct UndoCallTests {
   }
 
   @Test(
-    "A function that takes something back has a context of its own: what is supplied now, and no arguments of the action"
+    "A reversal has a new context: current provided values, and no arguments of the action"
   )
   func contexts() throws {
     try expect(
@@ -193,7 +193,7 @@ struct UndoCallTests {
         """, after: ["act(x: 1)", "undo", "redo"])
   }
 
-  @Test("E3: A script that fails to load leaves no history, and what belongs to an owner that goes is dropped")
+  @Test("E3: A script that fails to load leaves no history, and entries of a removed owner are dropped")
   func ownersGo() throws {
     let stage = try ScriptStage(
       """
@@ -259,7 +259,7 @@ struct UndoCallTests {
   }
 
   @Test(
-    "One action may register as much as fits into memory, and what is merged stays in one piece as long as it is small")
+    "An action may register as many entries as fit into memory, and merged entries stay together while small")
   func muchAtOnce() throws {
     let stage = try ScriptStage(
       """

@@ -2,11 +2,11 @@ import Testing
 
 @testable import ScriptHost
 
-/// Random programs of `ctx:set`, nested performs, failures and refusals over a few tables: whatever happens, undoing leads back to each
-/// state that there was, redoing forth again, and a perform that is not handled leaves no trace.
-@Suite("Undo leads back, redo leads forth")
+/// Random programs of `ctx:set`, nested performs, failures and refusals over a few tables. Undo restores each earlier
+/// state, redo each later one, and an unhandled perform leaves no trace.
+@Suite("Undo restores earlier states, redo later ones")
 struct UndoPropertyTests {
-  /// What an action does, one after another, and how it ends.
+  /// The steps of an action in order, and its end.
   private indirect enum Step {
     case set(table: Int, key: Int, value: Int?)
     case setSeveral(table: Int, [Int])
@@ -101,7 +101,7 @@ struct UndoPropertyTests {
   private func state(_ stage: ScriptStage) -> String { stage.host.perform("state").result.shownText ?? "nothing" }
 
   @Test(
-    "2,000 random programs: what is handled can be undone and redone to exactly what was; nothing else leaves a trace",
+    "2,000 random programs: handled actions can be undone and redone exactly; others leave no trace",
     arguments: [true, false])
   func random(isObserved: Bool) throws {
     let stage = try ScriptStage(Self.script)

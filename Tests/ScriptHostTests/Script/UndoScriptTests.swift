@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Undo, as scripts see it")
+@Suite("Undo in scripts")
 struct UndoScriptTests {
-  /// What the scripts of these tests have beside their own: a document and ways to look at it.
+  /// Code that these tests' scripts share: a document and functions that show it.
   private static let document = """
     main = window "main"
     doc = responder "doc" { next = main, text = "" }
@@ -28,7 +28,7 @@ struct UndoScriptTests {
     app.on.text = function() return doc.text end
     """
 
-  /// Performs actions one after another, and shows what each printed and came to.
+  /// Performs actions one after another, and shows the output and outcome of each.
   private func expect(
     _ script: String, _ actions: [String], gives expected: String, at location: SourceLocation = #_sourceLocation
   ) throws {
@@ -102,7 +102,7 @@ struct UndoScriptTests {
         """)
   }
 
-  @Test("U1: A failed nested perform drops only its own, and takes it back")
+  @Test("U1: A failed nested perform drops only its own entries, and takes them back")
   func nestedFailure() throws {
     try expect(
       """
@@ -131,7 +131,7 @@ struct UndoScriptTests {
         """)
   }
 
-  @Test("U1: What scripts and the program register in turn is undone in reverse order")
+  @Test("U1: Entries that scripts and the program register in turn are undone in reverse order")
   func inTurn() throws {
     let stage = try ScriptStage(
       """
@@ -162,7 +162,7 @@ struct UndoScriptTests {
         })
   }
 
-  @Test("U1: A group is called by the action that was done, the first time and ever after, where one passed before")
+  @Test("U1: A group has the name of the action that ran, the first time and later, also after another passed")
   func titleBehindPass() throws {
     try expect(
       """
@@ -182,7 +182,7 @@ struct UndoScriptTests {
         """)
   }
 
-  @Test("U1: A group is called by the action that was done, not by one that joined another's before")
+  @Test("U1: A group has the name of the action that ran, not of one that joined another's group before")
   func titleBehindJoined() throws {
     let host = try ScriptStage(
       """
@@ -197,7 +197,7 @@ struct UndoScriptTests {
     #expect(host.perform("titles").result.shownText == "plain,outer,plain,plain")
   }
 
-  @Test("U2: What is registered during undo goes to redo, and the other way round; a new action clears redo")
+  @Test("U2: Entries made during undo go to redo, and the other way round; a new action clears redo")
   func redo() throws {
     try expect(
       """
@@ -300,7 +300,7 @@ struct UndoScriptTests {
         """)
   }
 
-  @Test("U3: A perform that spent what it may is taken back with an allowance of its own")
+  @Test("U3: A perform that spent its allowance is taken back with a separate allowance")
   func spent() throws {
     let stage = try ScriptStage(
       """
@@ -317,7 +317,7 @@ struct UndoScriptTests {
     #expect(stage.perform("value") == "handled by app via on → integer(0)")
   }
 
-  @Test("U3: A nested perform that spends what the outer one has is taken back by the outer one")
+  @Test("U3: A nested perform that spends the outer one's allowance is taken back by the outer one")
   func spentInside() throws {
     let stage = try ScriptStage(
       """
@@ -337,7 +337,7 @@ struct UndoScriptTests {
     #expect(host.undoHistory == UndoHistory(undo: ["Outer"], redo: [], owner: "app", redoOwner: "app"))
   }
 
-  @Test("U1, U9: What a responder registered that is gone when the action ends gives the undo no name")
+  @Test("U1, U9: Entries of a responder that is gone at the action's end don't name the undo")
   func titleOfWhoIsGone() throws {
     let stage = try ScriptStage(
       """
@@ -357,7 +357,7 @@ struct UndoScriptTests {
     #expect(stage.host.undoHistory.undo == ["outer"])
   }
 
-  @Test("S4, U3: However many spent actions are taken back, few spend an allowance on it, and fields are put back")
+  @Test("S4, U3: However many spent actions are taken back, few spend an allowance on it, and fields are restored")
   func endlessReversals() throws {
     let stage = try ScriptStage(
       """
@@ -383,7 +383,8 @@ struct UndoScriptTests {
     let one = count()
     for action in ["again", "again", "again", "outer", "outer", "outer"] {
       #expect(stage.host.perform(action).error?.limit == .instructions)
-      // Its own, that of its hooks and of its reversal, and of what it performed three reversals' and small ones of the others.
+      // The allowances of the action, its hooks and its reversal, of three nested reversals, and small ones of the
+      // others.
       let all = count()
       #expect(all > 1.9 * one && all < 6.9 * one, "\(action): \(all) of \(one)")
       _ = try stage.host.evaluate("spins = not spins")
@@ -391,7 +392,7 @@ struct UndoScriptTests {
     #expect(stage.perform("left") == "handled by app via on → integer(0)")
   }
 
-  @Test("U3: Where a function fails that takes back, what was done before is taken back all the same, and it is told")
+  @Test("U3: If a reversal fails, earlier changes are taken back all the same, and the failure is reported")
   func failingReversals() throws {
     let stage = try ScriptStage(
       """
@@ -415,7 +416,7 @@ struct UndoScriptTests {
     }
   }
 
-  @Test("U4: Where a function fails as somebody undoes, nothing before it is reversed")
+  @Test("U4: If a reversal fails during an undo, the earlier ones don't run")
   func stoppedUndo() throws {
     let stage = try ScriptStage(
       """
@@ -432,7 +433,7 @@ struct UndoScriptTests {
     #expect(stage.host.undoHistory.undo.count == 1)
   }
 
-  @Test("U3, E1: What an action performed that spent all is taken back before the action, and before hooks hear of it")
+  @Test("U3, E1: A nested perform that spent everything is taken back before the outer action, and before hooks run")
   func takenBackInOrder() throws {
     let stage = try ScriptStage(
       """
@@ -449,7 +450,7 @@ struct UndoScriptTests {
     }
   }
 
-  @Test("U1: Who supplies to a context can't register what reverses, however often the action was done")
+  @Test("U1: A provider can't register undo entries, however often the action ran")
   func undoInProvider() throws {
     let stage = try ScriptStage("function app.on:zoom() end")
     let host = stage.host
@@ -464,7 +465,7 @@ struct UndoScriptTests {
     #expect(refused == 4 && takers == [nil, nil, nil, nil] && host.undoHistory.undo == [])
   }
 
-  @Test("U1: A handler of Swift's registers what reverses it, whatever it was given and whoever else is asked")
+  @Test("U1: A Swift handler registers its reversal, with any arguments, from a perform or a pick")
   func undoOfSwift() throws {
     let stage = try ScriptStage(
       """
@@ -481,7 +482,7 @@ struct UndoScriptTests {
     #expect(host.undoHistory.undo.count == 12)
   }
 
-  @Test("U4: A failing undo leaves the entry where it was, and what it did until then is taken back")
+  @Test("U4: A failing undo leaves the entry, and its changes until then are taken back")
   func failingUndo() throws {
     try expect(
       """
@@ -520,7 +521,7 @@ struct UndoScriptTests {
         """)
   }
 
-  @Test("U5: Undo inside an undo, or inside an executing action, is refused")
+  @Test("U5: Undo inside an undo, or inside a running action, is refused")
   func undoInside() throws {
     try expect(
       """
@@ -579,7 +580,7 @@ struct UndoScriptTests {
   }
 
   @Test(
-    "U7: undo and redo are ordinary actions with titles; plain and disabled when empty; a responder may answer them")
+    "U7: undo and redo are ordinary actions with titles; plain and disabled when empty; a responder may handle them")
   func titles() throws {
     try ScriptHostTests.expect(
       """
@@ -761,7 +762,7 @@ struct UndoScriptTests {
         """)
   }
 
-  @Test("A title is what was said, of the outermost perform; else the item's, else the action's name")
+  @Test("A group's title is the outermost perform's title; else the item's, else the action's name")
   func titleOrder() throws {
     let stage = try ScriptStage(
       Self.document + """

@@ -3,11 +3,11 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Undo and redo of what only sets fields")
+@Suite("Undo and redo of changes that only set fields")
 struct UndoSwappingTests {
   private func value(_ stage: ScriptStage) -> String? { stage.host.perform("shown").result.shownText }
 
-  @Test("U2: A field that is set several times is undone and redone in the order in which it was set")
+  @Test("U2: A field that is set several times is undone and redone in the order of the writes")
   func order() throws {
     let stage = try ScriptStage(
       """
@@ -31,7 +31,7 @@ struct UndoSwappingTests {
     #expect(group.reversals.count == 1)
   }
 
-  @Test("U6: What went out of a full history is used again for whatever comes, and takes back nothing of what it was")
+  @Test("U6: Entries dropped from a full history are reused for new ones, and take back nothing of their old content")
   func usedAgain() throws {
     let stage = try ScriptStage(
       """
@@ -64,7 +64,7 @@ struct UndoSwappingTests {
     #expect(value(stage) == "16 8 8 12 16")
   }
 
-  @Test("U6: A history that is to have fewer levels than it has groups is turned all the same")
+  @Test("U6: Undo and redo still work after a history's levels fall below its groups")
   func fewerLevels() throws {
     let stage = try ScriptStage(
       """
@@ -84,7 +84,7 @@ struct UndoSwappingTests {
   }
 
   @Test(
-    "U2, U4: An undo that meets code of a script's on its way is begun again with a context, and redone"
+    "U2, U4: If an undo meets script code on its way, it begins again with a context, and is redone"
   )
   func codeBetween() throws {
     let stage = try ScriptStage(
@@ -104,7 +104,7 @@ struct UndoSwappingTests {
     #expect(stage.host.redo().status == .handled && value(stage) == "2 x1,nil1,nil1")
   }
 
-  @Test("U4: Undo and redo are found again after what was found on the walk was forgotten")
+  @Test("U4: The host finds undo and redo again after it forgot the walk")
   func referencesAnew() throws {
     let stage = try ScriptStage(
       """
@@ -121,14 +121,14 @@ struct UndoSwappingTests {
     #expect(host.redo().status == .handled && value(stage) == "1")
   }
 
-  @Test("U4: An undo for which memory ends half-way puts back what it did, and can be done later")
+  @Test("U4: If memory runs out in the middle of an undo, its changes are put back, and it can be done later")
   func refusedMemory() throws {
-    // Where the keys lie differs in each interpreter, and now and then there is room for all of them.
+    // Each interpreter stores keys at other places, so now and then all of them fit.
     let refused = try (0..<5).map { _ in try refusedRedos() }
     #expect(refused.contains { $0 > 0 } && refused.allSatisfy { $0 < 11 }, "\(refused)")
   }
 
-  /// How many of eleven redos are refused, each of which gets no memory from another point on.
+  /// The number of refused redos of eleven. Each gets no memory from another point on.
   private func refusedRedos() throws -> Int {
     let stage = try ScriptStage(
       """

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("Validation, as scripts see it")
+@Suite("Validation in scripts")
 struct ValidationScriptTests {
-  @Test("V1, V2, V12: Nobody: disabled, with the action's name; a handler and no can: enabled; a reason is never empty")
+  @Test("V1, V2, V12: No handler disables, with the action's name; no can enables; a reason is never empty")
   func reasons() throws {
     try expect(
       """
@@ -32,7 +32,7 @@ struct ValidationScriptTests {
   }
 
   @Test(
-    "V4, V5: Each validation starts anew; a no is final, pass moves on; look is asked of whoever takes or refuses it")
+    "V4, V5: Each validation starts anew; a no is final, pass moves on; look runs for the taker or refuser")
   func looks() throws {
     try expect(
       """
@@ -72,7 +72,7 @@ struct ValidationScriptTests {
   }
 
   @Test(
-    "V6: A can or look that raises, or answers what it can't, disables its action and says so with its place",
+    "V6: If can or look raises or returns a wrong value, its action is disabled, with the error's place",
     arguments: [
       ("function app.can:x() error('broken') end", "error: broken", 1),
       ("function app.can:x() error({ message = 'broken table' }) end", "error: broken table", 1),
@@ -97,7 +97,7 @@ struct ValidationScriptTests {
     }
   }
 
-  @Test("A look that answers whether it can be done is told that 'can' says that")
+  @Test("If look returns 'enabled', a warning says that 'can' decides that")
   func enabledLook() throws {
     let stage = try ScriptStage("function app.on:x() end function app.look:x() return { enabled = false } end")
     #expect(stage.host.validate("x").isEnabled)
@@ -105,7 +105,7 @@ struct ValidationScriptTests {
     #expect(stage.host.takeDiagnostics().first?.help == help)
   }
 
-  @Test("A field of look's that is not known is a warning with a did-you-mean")
+  @Test("An unknown field of look is a warning with a did-you-mean")
   func unknownLook() throws {
     let stage = try ScriptStage("function app.on:x() end function app.look:x() return { tilte = 'T' } end")
     #expect(stage.host.validate("x").isEnabled)
@@ -114,7 +114,7 @@ struct ValidationScriptTests {
     #expect(diagnostic.place?.line == 1)
   }
 
-  /// What asking must not do, and what the message calls it.
+  /// Work that is forbidden while the host asks, and its name in the message.
   static let deeds = [
     ("app:perform('y')", "performing"), ("grid:perform('y')", "performing"), ("focus(grid)", "focusing"),
     ("responder 'z'", "declaring"), ("window 'z'", "declaring"), ("class 'z'", "declaring"),
@@ -137,7 +137,7 @@ struct ValidationScriptTests {
     "function grid:resolve(action) if action == 'x' then other.on.q = print end DEED end",
   ]
 
-  @Test("V8: In can, look, provide, claims, redirect and resolve, doing anything raises", arguments: questions)
+  @Test("V8: In can, look, provide, claims, redirect and resolve every change raises", arguments: questions)
   func askingMustNotDo(_ question: String) throws {
     for (deed, what) in Self.deeds
     where !question.contains("resolve") || !deed.hasPrefix("grid.on") && !deed.hasPrefix("grid:define") {
@@ -176,7 +176,7 @@ struct ValidationScriptTests {
   }
 
   @Test(
-    "V8: The context is read-only in can and look; resolve may write its own responder's tables; one's own fields are free"
+    "V8: The context is read-only in can and look; resolve may write its responder's tables; own fields are free"
   )
   func readOnly() throws {
     try expect(
@@ -218,7 +218,7 @@ struct ValidationScriptTests {
   }
 
   @Test(
-    "V8: What can and look do with ctx.args and ctx.modifiers reaches no handler, whoever had the context before",
+    "V8: Changes of ctx.args and ctx.modifiers in can and look reach no handler, with or without a context before",
     arguments: ["", "return ctx:forward()", "ctx.args.n = 1 return ctx:forward()", "ctx.args.n = 1 return pass"])
   func ownCopies(first: String) throws {
     let nearer = first.isEmpty ? "" : "local grid = responder 'grid' focus(grid) function grid.on:x(ctx) \(first) end"
@@ -238,7 +238,7 @@ struct ValidationScriptTests {
       prints: Array(repeating: "1\tnil\ttrue\nhandled", count: 3).joined(separator: "\n"))
   }
 
-  @Test("V8: What can does with ctx.args and ctx.modifiers reaches no handler, be that all it does with the context")
+  @Test("V8: Changes of ctx.args and ctx.modifiers in can reach no handler, also if can reads nothing else")
   func ownCopiesOfReader() throws {
     try expect(
       """
@@ -251,7 +251,7 @@ struct ValidationScriptTests {
       prints: Array(repeating: "1\nnil\nhandled\thandled", count: 2).joined(separator: "\n"))
   }
 
-  @Test("V5: A null that is supplied is something, to needs, to has and to why, the first time and ever after")
+  @Test("V5: A null from a provider is a value to needs, has and why, the first time and later")
   func suppliedNull() throws {
     try expect(
       """
@@ -266,7 +266,7 @@ struct ValidationScriptTests {
       prints: Array(repeating: "true\nhandled\n", count: 3).joined() + "true\ttrue")
   }
 
-  @Test("V9: Asking from inside a validation for what is being validated answers disabled, `being validated`")
+  @Test("V9: Validating an action during its validation returns disabled, `being validated`")
   func beingValidated() throws {
     try expect(
       """
@@ -283,7 +283,7 @@ struct ValidationScriptTests {
         """)
   }
 
-  @Test("V13: why gives the walk with each answer and its line, the keys read, who supplied them or could")
+  @Test("V13: why returns the walk with each answer and its line, the keys read, and the keys' suppliers")
   func why() throws {
     try expect(
       """
@@ -342,7 +342,7 @@ struct ValidationScriptTests {
   }
 
   @Test(
-    "What the host itself puts into a context is told as its own, and never as missing",
+    "Keys that the host puts into a context are shown as the host's, and never as missing",
     arguments: ["action", "raw", "prefix", "args", "sender", "taker", "modifiers", "subject"])
   func hostNames(_ name: String) throws {
     let stage = try ScriptStage(
@@ -377,7 +377,7 @@ struct ValidationScriptTests {
         """)
   }
 
-  @Test("V13: A resolve that says yes and adds nothing doesn't answer")
+  @Test("V13: A resolve that returns true and adds nothing doesn't answer")
   func emptyResolve() throws {
     let stage = try ScriptStage("function app:resolve(action) return true end")
     let steps = try stage.host.why("foo").steps.map { "\($0.asked): \($0.answer)" }

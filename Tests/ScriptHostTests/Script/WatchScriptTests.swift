@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScriptHost
 
-@Suite("watch: what changes outside of the host")
+@Suite("watch: changes outside of the host")
 struct WatchScriptTests {
   private static let app = """
     local count = 0
@@ -22,13 +22,13 @@ struct WatchScriptTests {
     return stage
   }
 
-  /// How often the function was called once so many milliseconds have gone.
+  /// The number of calls of the function after so many milliseconds.
   private func count(_ stage: PluginStage, after milliseconds: Int = 100) throws -> String {
     try stage.host.advance(by: .milliseconds(milliseconds))
     return stage.host.perform("count").result.shown
   }
 
-  @Test("P20: What changes within 100 ms at or below a watched folder is one call; what is elsewhere is none")
+  @Test("P20: Changes within 100 ms at or below a watched folder are one call; changes elsewhere are none")
   func coalesced() throws {
     let stage = try stage()
     #expect(try count(stage) == "0")
@@ -44,7 +44,7 @@ struct WatchScriptTests {
   }
 
   @Test(
-    "P20: A folder that is made or moved there is watched too, one that was moved away no longer, nor where a link leads"
+    "P20: A folder made or moved inside is watched too, but not one that was moved away, nor a link's target"
   )
   func folders() throws {
     let stage = try stage()
@@ -63,7 +63,7 @@ struct WatchScriptTests {
     #expect(try count(stage) == "5")
   }
 
-  @Test("P20: Of a watched file only that file counts, also when it is replaced")
+  @Test("P20: For a watched file only that file counts, also when it is replaced")
   func file() throws {
     let stage = try stage(Self.app.replacing("\"data\"", with: "\"data/old\""))
     stage.write("x", to: "data/new")
@@ -75,7 +75,7 @@ struct WatchScriptTests {
     #expect(try count(stage) == "2")
   }
 
-  @Test("P20: A folder that is removed, replaced or made anew is watched on, and a link's target is not")
+  @Test("P20: A folder that is removed, replaced or made again stays watched, and a link's target is not")
   func replaced() throws {
     let stage = try stage()
     let data = "\(stage.path)/data"
@@ -98,7 +98,7 @@ struct WatchScriptTests {
     #expect(try count(stage) == "5")
   }
 
-  /// An app on the system's clock that counts what a program changes.
+  /// An app on the system's clock that counts changes by a program.
   private func running(_ program: String, _ stage: PluginStage) throws -> ScriptHost {
     let host = ScriptHost()
     host.granted = [try Capability.parse("fs.read"), try Capability.parse("exec=sh")]
@@ -111,7 +111,7 @@ struct WatchScriptTests {
     return host
   }
 
-  @Test("P20: What programs change while they run is one call at their end")
+  @Test("P20: Changes that a program makes while it runs are one call at its end")
   func programs() throws {
     let stage = try PluginStage(["data/old": ""])
     let host = try running("for n in 1 2 3 4 5 6; do echo $n >data/n; sleep 0.1; done", stage)
@@ -120,7 +120,7 @@ struct WatchScriptTests {
     #expect(host.perform("count").result.shown == "1")
   }
 
-  @Test("P20: A program that doesn't end puts a call off for 10 s, and isn't waited for longer")
+  @Test("P20: A program that doesn't end delays a call by 10 s at most")
   func endless() throws {
     let clock = TestClock()
     let host = ScriptHost(clock: clock)
@@ -138,7 +138,7 @@ struct WatchScriptTests {
     #expect(count == 1)
   }
 
-  @Test("P20: What it runs may change the menus, wait, and watch more; one that never ends is ended as a timer is")
+  @Test("P20: The function may change the menus, wait, and watch more; if it never ends it is ended like a timer")
   func runs() throws {
     let stage = try stage(
       """
@@ -163,7 +163,7 @@ struct WatchScriptTests {
     #expect(found.count == 1 && found[0].contains("does a loop never end"), "\(found)")
   }
 
-  @Test("P20: It begins when everything is loaded, and what isn't granted then is told; in an action that raises")
+  @Test("P20: Watching begins when everything is loaded; without a grant it is a diagnostic, in an action it raises")
   func granted() throws {
     let consenting = try PluginStage(["data/x": ""])
     consenting.write("app.allow = { 'fs.read' } " + Self.app, to: "app.lua")
@@ -181,7 +181,7 @@ struct WatchScriptTests {
     #expect(missing.short(missing.host.perform("go").result.shown) == "none: No such file or directory")
   }
 
-  @Test("P20: It goes with its owner, with its handle, and with an action that fails; then nothing is watched any more")
+  @Test("P20: A watch goes with its owner, its handle, or a failing action; then nothing is watched any more")
   func goes() throws {
     let stage = try stage()
     #expect(stage.host.changeDescriptor != nil)
@@ -201,7 +201,9 @@ struct WatchScriptTests {
     #expect(acting.host.perform("fail").status == .failed && acting.host.changeDescriptor == nil)
   }
 
-  @Test("S15: An owner watches 16 paths with 8192 folders at most; what fails three times in a row is removed")
+  @Test(
+    "S15: An owner watches at most 16 paths with 8192 folders; a function that fails three times in a row is removed"
+  )
   func bounded() throws {
     let many = try stage("function app.on:go() for i = 1, 17 do watch('data', print) end end")
     #expect(
@@ -222,7 +224,7 @@ struct WatchScriptTests {
     #expect(found.contains("what 'watch' runs has failed 3 times in a row, and is removed"), "\(found)")
   }
 
-  @Test("S15: A flood of changes is one call, and wakes nobody until that; what the system dropped counts")
+  @Test("S15: A flood of changes is one call, and wakes nothing until then; changes that the system dropped count")
   func flood() throws {
     let stage = try stage()
     for number in 0..<6000 { stage.write("x", to: "data/\(number)") }
