@@ -1,6 +1,6 @@
 @testable import Terminal
 
-/// A terminal as far as frames need one: cells, a cursor, and what each sequence does to them. What it doesn't know it notes.
+/// A terminal as far as frames need it: cells, a cursor, and the effect of each sequence. It notes unknown sequences.
 struct TerminalModel {
   struct Place: Equatable {
     var text = " "
@@ -12,11 +12,10 @@ struct TerminalModel {
   let rows: Int
   private(set) var places: [Place]
   private(set) var unknown: [String] = []
-  /// How often something was drawn outside of a synchronized frame.
   private(set) var row = 0
   private(set) var column = 0
   private var parameters: Set<String> = []
-  /// How many columns this terminal gives to what others may give another width.
+  /// How many columns this terminal gives to glyphs of doubtful width.
   private let width: (Glyph) -> Int
 
   init(columns: Int, rows: Int, width: @escaping (Glyph) -> Int = { $0.width }) {
@@ -69,11 +68,11 @@ struct TerminalModel {
     for index in 1..<max(1, width) where column + index < columns {
       places[row * columns + column + index] = Place(text: "", parameters: parameters, isCovered: true)
     }
-    // It does not wrap: the cursor stays in the last column.
+    // The model doesn't wrap: the cursor stays in the last column.
     column = min(columns - 1, column + width)
   }
 
-  /// Whatever stood there is gone, the other half of a wide one too.
+  /// Clears a cell, and the other half of a wide glyph too.
   private mutating func clear(_ column: Int) {
     let first = row * columns
     if places[first + column].isCovered {
@@ -139,12 +138,12 @@ struct TerminalModel {
 }
 
 extension Canvas {
-  /// Its cells, one row behind the other.
+  /// The cells, row by row.
   var cells: [Cell] { (0..<rows).flatMap { row in (0..<columns).map { self[row, $0] } } }
 }
 
 extension TerminalModel {
-  /// What it would show of a canvas that is drawn whole, cell by cell, without any cleverness.
+  /// The places for a canvas that is drawn whole, cell by cell, without any optimization.
   static func showing(_ canvas: Canvas, depth: ColorDepth) -> [Place] {
     canvas.cells.map { cell in
       Place(
@@ -154,7 +153,7 @@ extension TerminalModel {
 }
 
 extension Style {
-  /// The parameters that are on where it is drawn.
+  /// The parameters that are on in a cell of this style.
   fileprivate func expected(_ depth: ColorDepth) -> Set<String> {
     var all: Set<String> = []
     for (mark, number) in [(Marks.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7")]
@@ -173,7 +172,7 @@ extension Style {
   }
 }
 
-/// Numbers that look random and are the same each time.
+/// Random numbers, the same for the same seed.
 struct Chance: RandomNumberGenerator {
   private var state: UInt64
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("A10: What actions ask in the middle of their work, in a face") struct FaceAskTests {
+@Suite("A10: Questions of actions in the middle of their work, in a face") struct FaceAskTests {
   private static let app = """
     branch = "main"
     function app.on:push()
@@ -23,7 +23,7 @@ import Testing
     app.keys = { p = "push", r = "rename", b = "both" }
     """
 
-  @Test("A question opens over whatever is open, and its answer goes to the action")
+  @Test("A question opens over everything that is open, and its answer goes to the action")
   func confirms() throws {
     let stage = try FaceStage(Self.app)
     try stage.press("p")
@@ -34,7 +34,7 @@ import Testing
     #expect(stage.face.over.isEmpty && stage.bottom == " ✓ push → kept here", "\(stage.picture)")
   }
 
-  @Test("A form has its title and help, says what the app refuses, and keeps what was typed")
+  @Test("A form shows its title, its help and the app's refusal, and keeps the typed text")
   func form() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     try stage.press("r")
@@ -49,7 +49,7 @@ import Testing
     #expect(stage.bottom == " ✓ rename → still topic", "\(stage.picture)")
   }
 
-  @Test("Several questions wait in line; one that another face has answered closes")
+  @Test("Several questions wait in line; a question that another face answers closes")
   func inLine() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     try stage.press("b")
@@ -62,7 +62,7 @@ import Testing
     #expect(stage.face.over.isEmpty && stage.told("branch") == "\"other\"", "\(stage.picture)")
   }
 
-  @Test("A face that opens later shows what is asked")
+  @Test("A face that opens later shows the open question")
   func later() throws {
     let stage = try FaceStage(Self.app)
     try stage.press("p")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Files in columns, and branches in others.
+/// An app with files in columns, and branches in other columns.
 private let script = """
   app.title = "Git"
   files = responder "files"
@@ -35,7 +35,7 @@ private let script = """
     return canvas[row, line.distance(from: line.startIndex, to: place)].style
   }
 
-  @Test("P11, P16: Rows stand in columns with their styles; no other section's columns move them")
+  @Test("P11, P16: Rows are in columns with their styles; columns of other sections don't move them")
   func columns() throws {
     let stage = try FaceStage(script, columns: 50, rows: 20)
     let lines = stage.picture.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -52,7 +52,7 @@ private let script = """
     #expect(try style("!", row: 2, of: stage).ink == .own(1))
   }
 
-  @Test("P11: Columns stay as wide as what was seen, while one scrolls")
+  @Test("P11: Columns keep the width of the widest cell seen while you scroll")
   func scrolling() throws {
     let stage = try FaceStage(script, columns: 34, rows: 14)
     #expect(stage.picture.contains("   M    Sources/…/Driver.swift"))
@@ -63,7 +63,7 @@ private let script = """
     #expect(stage.picture.contains("new"))
   }
 
-  @Test("P10, P11: Letters that narrow the rows are shown where they are in the cells")
+  @Test("P10, P11: Letters that narrow the rows are highlighted in the cells")
   func found() throws {
     let stage = try FaceStage(script, columns: 50, rows: 20)
     try stage.press("/ n o t e s")
@@ -74,7 +74,7 @@ private let script = """
     #expect(!canvas[row, 13].style.marks.contains(.bold) && !canvas[row, 3].style.marks.contains(.bold))
   }
 
-  @Test("P13: In a pane a disabled row keeps its subtitle, and the status line says why the current row can't be done")
+  @Test("P13: In a pane a disabled row keeps its subtitle, and the status line shows why the current row is disabled")
   func disabled() throws {
     let stage = try FaceStage(
       """
@@ -87,7 +87,7 @@ private let script = """
     #expect(stage.picture.contains("nobody answers 'nobody'"))
   }
 
-  @Test("P18: On a ground of its own a row keeps its colours, and the palette has no frame")
+  @Test("P18: On a tinted ground a row keeps its colours, and the palette has no frame")
   func tints() throws {
     var settings = FaceSettings()
     settings.isThemeChosen = true

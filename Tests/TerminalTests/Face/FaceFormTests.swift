@@ -24,7 +24,7 @@ import Testing
     function app.on:count(ctx) return ctx.count end
     """
 
-  @Test("What only the app knows it says while one types, and what it refuses opens the form again with the answers")
+  @Test("A form shows the app's objections while you type, and opens again with the answers if the app refuses")
   func refused() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     try stage.press("n a /")
@@ -40,7 +40,7 @@ import Testing
     #expect(stage.bottom == " ✓ Name → take in Docs")
   }
 
-  @Test("Why an answer is not taken goes on below where it is longer than the form is wide, above what can be chosen")
+  @Test("A reason that is wider than the form continues on the next line, above the choices")
   func longReasons() throws {
     let pattern = "^%a+ %a+ %a+ %a+ %a+ %a+ %a+ %a+ %a+$"
     let stage = try FaceStage(
@@ -69,7 +69,8 @@ import Testing
     """
   }
 
-  @Test("Reload: An open form asks for what the app takes then, keeps what was typed, and does nothing by itself")
+  @Test(
+    "Reload: An open form asks for the action's new arguments, keeps the typed text, and doesn't perform the action")
   func reload() throws {
     let before = Self.rates("app.takes.rate = { stars = { 'integer', from = 0, to = 5 } }")
     let stage = try FaceStage(before)
@@ -91,7 +92,7 @@ import Testing
     #expect(stage.face.over.isEmpty && stage.bottom == " ✗ rate: it is not there any more")
   }
 
-  @Test("What was chosen, picked or typed stays with its argument as far as it may still be given; a secret stays one")
+  @Test("Chosen, picked and typed answers stay with their argument if still valid; a secret stays secret")
   func keeping() {
     func argument(_ key: String, _ kind: AskedArgument.Kind, _ choices: [String]? = nil, many: Bool = false)
       -> AskedArgument
@@ -134,7 +135,7 @@ import Testing
     """
 
   @Test(
-    "A12: Choosing in the first field asks for the second's choices again, which can be chosen",
+    "A12: Choosing in the first field updates the choices of the second, and you can choose them",
     arguments: [false, true])
   func dependent(atOnce: Bool) throws {
     let stage = try FaceStage(Self.trip, rows: 20)
@@ -149,7 +150,7 @@ import Testing
     #expect(stage.bottom == " ✓ Book → Nice, FR", "\(stage.picture)")
   }
 
-  @Test("A12: An answer that another answer rules out is asked for again; a row gives what it gives")
+  @Test("A12: The form asks again for an answer that another answer rules out; a row supplies its arguments")
   func ruledOut() throws {
     let stage = try FaceStage(Self.trip, rows: 20)
     try stage.press("b f r tab n i tab")
@@ -164,7 +165,7 @@ import Testing
     #expect(stage.bottom == " ✓ Row → Basel, CH", "\(stage.picture)")
   }
 
-  @Test("A7: A secret in a form is sent with the deed alone; what else is wrong the app says before")
+  @Test("A7: A form sends a secret only with the action; the app reports other faults before")
   func secret() throws {
     let stage = try FaceStage(
       """
@@ -183,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "A6: A yes to a question that has changed meanwhile does nothing: the new one is asked", arguments: [false, true])
+    "A6: A yes to a question that has changed does nothing: the face asks the new question", arguments: [false, true])
   func changedQuestion(isPlain: Bool) throws {
     let stage = try FaceStage(
       """
@@ -214,7 +215,7 @@ import Testing
     #expect(stage.bottom == " ✓ delete → 2")
   }
 
-  @Test("Under its field a reason is about the field, which needs no name there")
+  @Test("A reason under its field omits the field's name")
   func named() throws {
     let stage = try FaceStage(Self.app)
     try stage.press("c 7")
@@ -223,7 +224,7 @@ import Testing
   }
 
   @Test(
-    "A line is edited where the cursor is",
+    "Keys edit a line at the cursor",
     arguments: [
       ("a b left x", "axb"), ("a b home x", "xab"), ("a b home right x", "axb"), ("a b ctrl+a x end y", "xaby"),
       ("a b c left left delete", "ac"), ("a space b ctrl+w c", "a c"), ("a space b space ctrl+w", "a "),
@@ -237,7 +238,7 @@ import Testing
     #expect(form.prompt.field.text == text)
   }
 
-  @Test("What is left out has a proposal, which the first letter takes the place of, and a move of the cursor keeps")
+  @Test("An optional field shows its default; the first letter replaces it, and a move of the cursor keeps it")
   func proposed() throws {
     for (keys, folder) in [("", "Docs"), ("tab x", "x"), ("tab end x", "Docsx"), ("tab home M y", "MyDocs")] {
       let stage = try FaceStage(Self.app, rows: 18)
@@ -246,7 +247,7 @@ import Testing
     }
   }
 
-  @Test("A4: What is needed may have a proposal: it is the answer as it is, or once it was changed")
+  @Test("A4: A required field can have a proposal, which is the answer, unchanged or edited")
   func proposal() throws {
     let script = """
       app.takes.rename = { to = { "string", matches = "^[^/]+$", proposal = function(self, ctx) return "old" end } }
@@ -266,7 +267,7 @@ import Testing
     }
   }
 
-  @Test("An answered choice stands there by its title, and a long list says that it goes on")
+  @Test("An answered choice shows its title, and a long list shows that it continues")
   func choices() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     try stage.press("f")
@@ -281,7 +282,7 @@ import Testing
     #expect(stage.bottom == " ✓ Fruit → c, x")
   }
 
-  @Test("Where several may be chosen, space picks from the list")
+  @Test("space picks from a list with several answers")
   func several() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     try stage.press("m")
@@ -294,7 +295,7 @@ import Testing
     #expect(stage.bottom == " ✓ Many → { \"a\", \"d\", \"p\" }" || stage.bottom == " ✓ Many → a d p", "\(stage.bottom)")
   }
 
-  @Test("X6: A field is pressed to type into it, a choice to take it, and a press outside leaves the form as esc does")
+  @Test("X6: A press on a field lets you type, a press on a choice takes it, a press outside leaves the form like esc")
   func mouse() throws {
     let stage = try FaceStage(Self.app, rows: 18)
     func click(_ text: String) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite("The face: keys") struct FaceKeyTests {
-  @Test("X1: Every key of the app reaches the app, and esc does as long as nothing of the face's own is open")
+  @Test("X1: Every key of the app reaches the app, and so does esc while nothing of the face is open")
   func reaches() throws {
     let stage = try FaceStage(stars)
     try stage.press("right")
@@ -18,7 +18,7 @@ import Testing
     #expect(stage.bottom == " ✗ nothing is bound to 'x'")
   }
 
-  @Test("X1: What the app binds is the app's, and the menu at the bar's right end still has it")
+  @Test("X1: A key that the app binds is the app's, and the menu at the bar's right end still has the command")
   func givenUp() throws {
     let stage = try FaceStage(stars)
     try stage.press("ctrl+l")
@@ -29,7 +29,7 @@ import Testing
     #expect(stage.picture.contains("│ ✓ own → own"))
   }
 
-  @Test("X1: --keys gives the face's own commands other strokes")
+  @Test("X1: --keys gives the face's commands other strokes")
   func others() throws {
     var settings = FaceSettings()
     settings.strokes = [
@@ -45,7 +45,7 @@ import Testing
     #expect(FaceSettings.commandNames == ["menus", "palette", "help", "inspector", "log", "suspend", "quit"])
   }
 
-  @Test("A sequence that was begun says at once what was pressed, and a moment later how it may go on")
+  @Test("A begun sequence shows its strokes at once, and a moment later how it can go on")
   func hints() throws {
     let stage = try FaceStage(stars)
     try stage.press("g")
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "What asks is asked: the safe answer first, the item's title as the button, and a sequence is pressed again as a whole"
+    "A question has the safe answer first and the item's title as button, for keys and for sequences"
   )
   func question() throws {
     let stage = try FaceStage(stars)
@@ -103,7 +103,7 @@ import Testing
     #expect(sure.bottom == " ✓ Delete → gone")
   }
 
-  @Test("The palette finds by letters, shows keys and reasons, does what is current, and asks why")
+  @Test("The palette finds by letters, shows keys and reasons, performs the current entry, and answers why")
   func palette() throws {
     let stage = try FaceStage(stars)
     try stage.press("ctrl+p e x")
@@ -124,7 +124,7 @@ import Testing
     #expect(stage.bottom == " ✓ Clear → 0 stars")
   }
 
-  @Test("X1: ctrl+c closes what is open, and a second one quits")
+  @Test("X1: ctrl+c closes open menus and boxes, and a second ctrl+c quits")
   func quits() throws {
     let stage = try FaceStage(stars)
     try stage.press("f10 ctrl+c")
@@ -139,7 +139,7 @@ import Testing
     #expect(stage.wishes == [.quit, .suspend])
   }
 
-  @Test("X1: ctrl+c right after what takes long ends that once it is known to, and nothing where it doesn't")
+  @Test("X1: ctrl+c right after a key interrupts its action if it takes long, and otherwise does nothing to it")
   func breaksEarly() throws {
     let stage = try FaceStage(stars)
     for isLong in [false, true] {
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(
-    "X1: ctrl+z suspends whatever is open, and that stays; where letters are typed a letter is one",
+    "X1: ctrl+z suspends with anything open, and the screen stays the same",
     arguments: ["ctrl+p", "f10", "f10 down", "delete", "?", "f12"])
   func suspends(keys: String) throws {
     let stage = try FaceStage(stars)
@@ -165,7 +165,7 @@ import Testing
     #expect(stage.picture == picture)
   }
 
-  @Test("X1: A key of the keypad is the one beside it, but where the app has bound it")
+  @Test("X1: A key of the keypad acts as the main key, unless the app binds it")
   func keypad() throws {
     let stage = try FaceStage(stars)
     try stage.press("f10 kpdown kpup kpenter")
@@ -179,7 +179,7 @@ import Testing
     #expect(stage.bottom == " ✓ padded → padded", "\(stage.bottom)")
   }
 
-  @Test("A sequence that goes on with nothing is named as it was pressed")
+  @Test("The message for a sequence that fits no binding names its strokes")
   func unboundSequence() throws {
     let stage = try FaceStage(stars)
     try stage.press("g x")
@@ -188,7 +188,7 @@ import Testing
     #expect(stage.bottom == " ✗ nothing is bound to 'x'")
   }
 
-  @Test("Help says every key, the app's and its own, and fits a screen")
+  @Test("Help shows every key, the app's and the face's, and fits a screen")
   func help() throws {
     let stage = try FaceStage(stars, columns: 80, rows: 24)
     try stage.press("?")
@@ -203,7 +203,7 @@ import Testing
     #expect(stage.face.over.isEmpty)
   }
 
-  @Test("X1: A key that the app has bound is none of the face's in help and hints, and none is cut in help")
+  @Test("X1: Help and hints don't show a key of the face that the app binds, and help cuts no key")
   func helpOfBound() throws {
     let stage = try FaceStage(
       stars + """
@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test(
-    "X1: What was said goes with the next key, or after a while; what a key brings about takes its place at once")
+    "X1: A message goes with the next key, or after a while; the outcome of a key replaces it at once")
   func said() throws {
     let stage = try FaceStage(stars)
     let usual = stage.bottom
@@ -244,14 +244,14 @@ import Testing
     #expect(stage.bottom == " enter does it   alt+enter why   esc closes")
     try stage.press("esc g c")
     #expect(stage.bottom == " ✓ Clear → 0 stars")
-    // While the answer is under way, nothing flickers.
+    // While the app computes the outcome, nothing flickers.
     stage.face.take(.key(Stroke(modifiers: [], key: "r"), text: "r"), at: .seconds(12))
     #expect(stage.bottom == " ✓ Clear → 0 stars")
     stage.settle()
     #expect(stage.bottom == " ✓ Rate → 5 stars")
   }
 
-  @Test("A page of keys that is open fits another size of the screen as if it had been opened in it")
+  @Test("An open page of keys fits another screen size as if it was opened in it")
   func helpResized() throws {
     let stage = try FaceStage(stars, columns: 80, rows: 24)
     try stage.press("?")
@@ -259,7 +259,7 @@ import Testing
     #expect(try stage.picture == FaceStage(stars, columns: 40, rows: 12).press("?").picture)
   }
 
-  @Test("X1: What is typed before the app has said its keys means what it means then, but for what quits")
+  @Test("X1: Keys pressed before the app has sent its keys have their later meaning, except the keys that quit")
   func early() throws {
     let stage = try FaceStage(stars)
     stage.face.areKeysKnown = false
@@ -271,7 +271,7 @@ import Testing
     #expect(try stage.bottom == FaceStage(stars).press("g c").bottom)
   }
 
-  @Test("What is wrong with a script is said with its place, and the log keeps what was said")
+  @Test("An error of a script shows its place, and the log keeps all messages")
   func failures() throws {
     let stage = try FaceStage(
       stars + "\nlist = app:find('list') list.keys = { x = 'fails', p = 'prints' } "
@@ -285,7 +285,7 @@ import Testing
     #expect(picture.contains("warn: careful"))
   }
 
-  @Test("S1: What is pasted as keys into the palette is looked for as far as anybody types, and no further")
+  @Test("S1: The palette limits the length of a pasted search")
   func longPalette() throws {
     let stage = try FaceStage(stars)
     stage.take(.key(Stroke(modifiers: .ctrl, key: "p"), text: nil))

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("P19: Words wrap: a blank stays with the word before it, and a word without room is cut")
+  @Test("P19: Words wrap: a blank stays with the word before it, and a word that is too long is cut")
   func wrapped() {
     #expect(rows("", 5) == ["⏎"])
     #expect(rows("one two", 7) == ["one two⏎"])
@@ -34,7 +34,7 @@ import Testing
     #expect(rows("日本", 1) == ["日", "本⏎"])
   }
 
-  @Test("P19: enter begins a new line, alt+enter and ctrl+enter do it; what is typed comes whole to the handler")
+  @Test("P19: enter begins a new line, alt+enter and ctrl+enter finish; the handler gets the whole text")
   func typed() throws {
     for end in ["alt+enter", "ctrl+enter"] {
       let stage = try FaceStage(Self.app, rows: 20)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("P19: Arrows, home and end move through the rows, and over the edge to the next field; tab goes there at once")
+  @Test("P19: Arrows, home and end move through the rows, and past the edge to the next field; tab goes there at once")
   func moved() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("c a b enter c d up x home y down end z")
@@ -62,7 +62,7 @@ import Testing
     #expect(prompt.prompt.field.argument.key == "sign")
   }
 
-  @Test("P19: What exceeds 'wide' in the first line is highlighted, and nothing in the others")
+  @Test("P19: Characters beyond 'wide' in the first line are highlighted, but not in other lines")
   func highlighted() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("c")
@@ -76,7 +76,7 @@ import Testing
     #expect(marked == [[10, 11], []])
   }
 
-  @Test("P19: A text that a form begins with is there to be changed, and a low screen shows the row with the cursor")
+  @Test("P19: You can edit a text that a form begins with, and a low screen shows the row with the cursor")
   func begun() throws {
     let stage = try FaceStage(
       Self.app.replacing("title = \"Message\"", with: "title = \"Message\", proposal = 'old\\nsecond\\nthird\\nlast'"),
@@ -89,7 +89,7 @@ import Testing
     #expect(try stage.value("text") == #""old\nsecond\nthird\nlast!""#)
   }
 
-  @Test("P19: ctrl+e wishes for the editor; its text comes into the field, and why it can't is said")
+  @Test("P19: ctrl+e opens the editor; its text comes into the field, and the form shows why it can't open")
   func editor() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("c a ctrl+e")
@@ -106,7 +106,7 @@ import Testing
     #expect(stage.face.over.isEmpty)
   }
 
-  @Test("P19: In lines a dot ends the text; commands are commands at its beginning only, but for 'stop'")
+  @Test("P19: In the plain face a dot ends the text; commands work at its beginning only, except 'stop'")
   func plain() throws {
     func text(_ lines: [String], _ script: String = Self.app) throws -> (text: String, said: [String]) {
       let stage = try FaceStage(script)

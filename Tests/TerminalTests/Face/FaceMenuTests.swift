@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// An app with a bit of everything.
+/// An app with many kinds of menu items.
 let stars = """
   app.title = "Stars"
   state = { stars = 3 }
@@ -35,7 +35,8 @@ let stars = """
   """
 
 @Suite("The face: menus") struct FaceMenuTests {
-  @Test("The bar, what can be done by whom, and what can't with its reason; the status line says where to begin")
+  @Test(
+    "The bar, possible actions by responder, disabled actions with their reasons; the status line shows how to begin")
   func begin() throws {
     let stage = try FaceStage(stars)
     #expect(
@@ -57,7 +58,7 @@ let stars = """
         """)
   }
 
-  @Test("In the body a title is whole where its own row has room")
+  @Test("In the body a title is whole if its row has room")
   func longTitle() throws {
     let long = "Smells Like Teen Spirit (remastered 2021 deluxe edition)"
     let stage = try FaceStage(
@@ -66,7 +67,7 @@ let stars = """
     #expect(stage.picture.contains("\(long)  M\n") && stage.picture.contains("Gulls     "), "\(stage.picture)")
   }
 
-  @Test("A disabled item shows its reason in its own row, and says it when it is picked; the menu stays")
+  @Test("A disabled item shows its reason in its row, and in the status line when picked; the menu stays open")
   func disabled() throws {
     let stage = try FaceStage(stars)
     try stage.press("f10 e")
@@ -92,7 +93,7 @@ let stars = """
     #expect(stage.face.bar.open.count == 2)
   }
 
-  @Test("What only a responder outside of the chain answers is 'not here', behind its subtitle; why says who does")
+  @Test("An action that only a responder outside the chain handles is 'not here', after its subtitle; why names it")
   func notHere() throws {
     let stage = try FaceStage(
       """
@@ -109,7 +110,7 @@ let stars = """
   }
 
   @Test(
-    "A key whose action only a responder outside of the chain answers is 'not here' too",
+    "A key for an action that only a responder outside the chain handles is 'not here' too",
     arguments: ["e", "x", "ctrl+p e d i t enter"])
   func notHereByKey(keys: String) throws {
     let stage = try FaceStage(
@@ -130,7 +131,7 @@ let stars = """
     """
 
   @Test(
-    "Without a panel ↓ and enter open the first menu, where there is nothing to scroll", arguments: ["down", "enter"])
+    "Without a panel ↓ and enter open the first menu if nothing can scroll", arguments: ["down", "enter"])
   func opensFirst(_ key: String) throws {
     let stage = try FaceStage(Self.withoutPanel)
     try stage.press(key)
@@ -139,7 +140,7 @@ let stars = """
     #expect(stage.bottom == " ✓ Save", "\(stage.picture)")
   }
 
-  @Test("Without a panel ↓ scrolls what is longer than the screen, and an app's own enter is the app's")
+  @Test("Without a panel ↓ scrolls a body that is longer than the screen, and enter is the app's if bound")
   func opensNothing() throws {
     let small = try FaceStage(Self.withoutPanel, rows: 7)
     try small.press("down")
@@ -149,14 +150,14 @@ let stars = """
     #expect(bound.face.bar.open.isEmpty && bound.bottom == " ✓ Save", "\(bound.picture)")
   }
 
-  @Test("Without menus and panel enter opens the palette, which has what can be done")
+  @Test("Without menus and panel enter opens the palette, which has the possible actions")
   func opensPalette() throws {
     let stage = try FaceStage("function app.on:open() return 'opened' end")
     try stage.press("enter")
     #expect(stage.face.over.last is PaletteOverlay, "\(stage.picture)")
   }
 
-  @Test("A box says how to scroll only where there is something to scroll")
+  @Test("A box shows how to scroll only if it can scroll")
   func scrolls() throws {
     let stage = try FaceStage(Self.withoutPanel + "\nfunction app.on:tell() for i = 1, 40 do print(i) end end")
     try stage.press("ctrl+l")
@@ -166,7 +167,7 @@ let stars = """
     #expect(stage.bottom == " ↑ ↓ scroll   esc closes", "\(stage.picture)")
   }
 
-  @Test("Without a panel, items that nobody in the chain answers stand below a header that a person understands")
+  @Test("Without a panel, items that nobody in the chain handles are below a readable header")
   func body() throws {
     let stage = try FaceStage(
       """
@@ -188,7 +189,7 @@ let stars = """
         """)
   }
 
-  @Test("While a modal session is open no row says so, though each is disabled; one that is picked does")
+  @Test("During a modal session no row shows it, though each is disabled; a picked row does")
   func modal() throws {
     let stage = try FaceStage(
       """
@@ -208,7 +209,7 @@ let stars = """
   }
 
   @Test(
-    "What is picked is done, and what came of it stands in the status line; the menu closes unless the item keeps it open"
+    "A pick performs the item, and the status line shows the outcome; the menu closes unless the item keeps it open"
   )
   func pick() throws {
     let stage = try FaceStage(stars)
@@ -222,7 +223,7 @@ let stars = """
   }
 
   @Test(
-    "Keys lead through menus",
+    "Keys move through menus",
     arguments: [
       ("f10", "Image: Rate"), ("f10 down", "Image: Clear"), ("f10 down down", "Image: Export"),
       ("f10 up", "Image: Delete"),
@@ -246,7 +247,7 @@ let stars = """
   }
 
   @Test(
-    "X8: What changes below an open menu is shown at once; the current row stays by its id, and where it goes the nearest is current"
+    "X8: A change below an open menu shows at once; the current row stays by its id, or the nearest becomes current"
   )
   func changes() throws {
     let stage = try FaceStage(
@@ -273,7 +274,7 @@ let stars = """
     #expect(stage.face.bar.open[0].currentRow?.title == "z")
   }
 
-  @Test("No open menu stands over another: where not all fit, the line above says in which menus one is")
+  @Test("No open menu covers another; if not all fit, the top line shows the path of menus")
   func deep() throws {
     let script = """
       menubar { menu "File" { item "Open" { "open" }, menu "Recent documents" { item "One" { "open" }, menu "Older documents" {
@@ -311,7 +312,7 @@ let stars = """
         """), "\(stage.picture)")
   }
 
-  @Test("Why something can't be done is one key away, with the lines of the script")
+  @Test("One key shows why an action is disabled, with the lines of the script")
   func why() throws {
     let stage = try FaceStage(stars)
     try stage.press("f10 e ?")
@@ -322,7 +323,7 @@ let stars = """
     #expect(stage.face.over.isEmpty && stage.face.bar.open.count == 2)
   }
 
-  @Test("X2: At any size, with anything open, everything is drawn inside of the screen and nothing traps")
+  @Test("X2: At any size, with anything open, the face draws only inside the screen and doesn't trap")
   func anySize() throws {
     let stage = try FaceStage(stars)
     for keys in ["", "f10", "f10 e", "f10 e ?", "ctrl+p", "?", "f12", "delete", "g"] {
@@ -338,7 +339,7 @@ let stars = """
   }
 
   @Test(
-    "E6: The face opens what the script wishes that it began: the palette, a menu, or a form whose answers do the action"
+    "E6: The face opens what the script requests for it: the palette, a menu, or a form that performs the action"
   )
   func wishes() throws {
     let stage = try FaceStage(

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite("The face: keys that come in one read") struct FaceOrderTests {
-  @Test("A question and its button are about the same row when the keys for both come in one read")
+  @Test("A question and its button are about the same row if the keys for both come in one read")
   func questions() throws {
     let stage = try FaceStage(rowsAndSearch)
     try stage.rush("down d")
@@ -15,7 +15,7 @@ import Testing
     #expect(try stage.value("table.concat(done, ', ')") == "\"delete two\"")
   }
 
-  @Test("Keys behind the one that opens a modal session are the session's")
+  @Test("Keys after the key that opens a modal session belong to the session")
   func sessions() throws {
     let stage = try FaceStage(rowsAndSearch)
     try stage.rush("s b e a d s x esc d")
@@ -23,14 +23,14 @@ import Testing
     #expect(stage.picture.contains("Delete one for good?"), "\(stage.picture)")
   }
 
-  @Test("Keys behind a move act on what the row that became current has opened")
+  @Test("Keys after a move act on the screen that the new current row opened")
   func afterMoves() throws {
     let stage = try FaceStage(rowsAndSearch + "\nlist.on.look = list.on.search")
     try stage.rush("down a b esc")
     #expect(try stage.value("table.concat(done, ', ')") == "\"found ab\"")
   }
 
-  @Test("A sequence, a palette, a menu and what they open take the keys behind them")
+  @Test("A sequence, a palette, a menu and boxes opened from them take the keys that follow")
   func opens() throws {
     let stage = try FaceStage(rowsAndSearch)
     try stage.rush("ctrl+p s e a r c h enter a b esc")
@@ -41,7 +41,7 @@ import Testing
     #expect(try stage.value("done[#done]") == "\"delete three\"")
   }
 
-  @Test("ctrl+c drops the keys that wait")
+  @Test("ctrl+c drops the waiting keys")
   func dropped() throws {
     let stage = try FaceStage(rowsAndSearch)
     for input in try FaceStage.inputs("down d y ctrl+c") { stage.face.take(input, at: .zero) }
@@ -49,7 +49,7 @@ import Testing
     #expect(try stage.value("#done") == "0")
   }
 
-  @Test("A thousand keys in one read are all taken; of more the person is told that they are lost")
+  @Test("The face takes a thousand keys in one read; after more it shows that keys are lost")
   func many() throws {
     let stage = try FaceStage(rowsAndSearch)
     let letters = try FaceStage.inputs("s") + Array(repeating: try FaceStage.inputs("a")[0], count: 1000)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "Whatever keys come and however they are read, they do what they do one by one, and what is asked is what is done")
+    "Any keys, in any reads, act as one by one, and a question is about the action that its yes performs")
   func random() throws {
     for seed: UInt64 in 0..<(isUnoptimized ? 400 : 2000) {
       let fault = Self.bytes(seed).withUnsafeBufferPointer(FaceCheck().fault)

@@ -33,7 +33,7 @@ private let repository = """
   """
 
 @Suite("The face: panes") struct FacePaneTests {
-  @Test("P5, P8: Panes stand in columns and rows with their titles; a thin rule divides columns, a blank line rows")
+  @Test("P5, P8: Panes are in columns and rows with their titles; a thin rule divides columns, a blank line rows")
   func begin() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
     #expect(
@@ -59,7 +59,7 @@ private let repository = """
   }
 
   @Test(
-    "P6: Where a 'beside' has under 90 columns, the pane that has the focus is shown and the others' titles below it")
+    "P6: If a 'beside' has under 90 columns, it shows the focused pane and the titles of the others below")
   func narrow() throws {
     let stage = try FaceStage(repository, columns: 60, rows: 14)
     #expect(stage.picture.contains("2 Files") && stage.picture.contains("gamma"))
@@ -68,7 +68,7 @@ private let repository = """
     #expect(stage.picture.contains("Commit 1") && !stage.picture.contains("gamma"))
   }
 
-  @Test("P6: alt+enter shows the pane that has the focus alone, and again all of them")
+  @Test("P6: alt+enter shows the focused pane alone, and again all panes")
   func alone() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
     try stage.press("alt+enter")
@@ -77,7 +77,7 @@ private let repository = """
     #expect(stage.picture.contains("Commit 1"))
   }
 
-  @Test("P7: tab, shift+tab, the key of a pane and a click give it the focus, and its responder with it")
+  @Test("P7: tab, shift+tab, a pane's key and a click focus a pane and its responder")
   func focus() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
     #expect(stage.face.panel.id == "files")
@@ -94,7 +94,7 @@ private let repository = """
     #expect(stage.face.panel.id == "branches")
   }
 
-  @Test("P7: A press on a row of another pane makes it current there, and gives that pane the focus")
+  @Test("P7: A press on a row of another pane makes the row current and focuses the pane")
   func click() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
     stage.click(4, 40)
@@ -102,7 +102,7 @@ private let repository = """
     #expect(try stage.value("table.concat(chosen, ' ')") == "\"2\"")
   }
 
-  @Test("P9: The current row is the app's: another face sees it, and goes where the app goes")
+  @Test("P9: The current row is the app's: another face sees it, and follows the app")
   func current() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
     try stage.press("down down")
@@ -116,7 +116,7 @@ private let repository = """
   }
 
   @Test(
-    "P10: space marks rows, ctrl+a all of them, v a range; esc clears them; what is done is done to all that are marked"
+    "P10: space marks rows, ctrl+a all rows, v a range; esc clears them; an action applies to all marked rows"
   )
   func marks() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
@@ -153,7 +153,7 @@ private let repository = """
     #expect(try marked() == "500")
   }
 
-  @Test("P7: Where the current row of another pane disappears, the focus stays")
+  @Test("P7: If the current row of another pane disappears, the focus stays")
   func goneElsewhere() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
     try stage.press("4")
@@ -163,7 +163,7 @@ private let repository = """
     #expect(stage.face.panel.currentNode?.id == "files/beta")
   }
 
-  @Test("P10: '/' opens a line that narrows the rows as one types; enter keeps it, esc shows all rows again")
+  @Test("P10: '/' opens a line that narrows the rows while you type; enter keeps it, esc shows all rows again")
   func filter() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
     try stage.press("/ t a")
@@ -176,14 +176,14 @@ private let repository = """
     #expect(stage.picture.contains("alpha") && !stage.picture.contains("/ ta"))
   }
 
-  @Test("P7: An item of another pane's says beside its title in which pane it can be done")
+  @Test("P7: An item for another pane shows beside its title which pane that is")
   func elsewhere() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
     try stage.press("4 f10")
     #expect(stage.picture.contains("only in Files (2)"), "\(stage.picture)")
   }
 
-  @Test("P10: The letters of a filter are shown where they are found, in the palette too")
+  @Test("P10: The letters of a filter are highlighted where they match, in the palette too")
   func matches() throws {
     let stage = try FaceStage(repository, columns: 100, rows: 16)
     try stage.press("/ t a")
@@ -200,7 +200,7 @@ private let repository = """
     #expect((0..<4).map { canvas[row, column + $0].style.marks.contains(.bold) } == [true, true, true, false])
   }
 
-  @Test("P10, P21: A stroke that the app has bound is the app's, and never the pane's")
+  @Test("P10, P21: A stroke that the app binds is the app's, and never the pane's")
   func bound() throws {
     let stage = try FaceStage(
       repository + " files.keys['/'] = 'open' files.keys['space'] = 'open' files.keys['4'] = 'open'", columns: 100,
@@ -229,7 +229,7 @@ private let repository = """
   }
 
   @Test(
-    "X2: Panes are drawn on every screen, however small",
+    "X2: Panes are drawn on every screen, even the smallest",
     arguments: [(20, 6), (40, 10), (80, 24), (200, 60), (500, 200)])
   func sizes(columns: Int, rows: Int) throws {
     let stage = try FaceStage(repository, columns: columns, rows: rows)
@@ -269,7 +269,7 @@ private let repository = """
     #expect(rows() == ["▸ src", "README", "", "", ""])
   }
 
-  @Test("P12: 'end' shows the last of a hundred thousand rows, and a move there asks for no others")
+  @Test("P12: 'end' shows the last of a hundred thousand rows, and a move there requests no others")
   func last() throws {
     let stage = try FaceStage(Self.tree, columns: 100, rows: 10)
     try stage.press("2 end")

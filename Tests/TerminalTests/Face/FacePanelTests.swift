@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// An app with a panel: photos, each with a menu of its own, and a few other things.
+/// An app with a panel: photos with context menus, and a few other rows.
 private let gallery = """
   app.title = "Gallery"
   photos = {}
@@ -41,7 +41,7 @@ private let gallery = """
 
 @Suite("The face: the panel") struct FacePanelTests {
   @Test(
-    "The panel is the body: headers, rows with what is said of them, reasons in their rows; the first row is current")
+    "The panel is the body: headers, rows with subtitles and reasons; the first row is current")
   func begin() throws {
     let stage = try FaceStage(gallery, columns: 60, rows: 17)
     #expect(
@@ -68,7 +68,7 @@ private let gallery = """
   }
 
   @Test(
-    "P2: The first row is current at the start, and the app is told of it with the first deed",
+    "P2: The first row is current at the start, and the app learns it with the first action",
     arguments: [
       ("", ""), ("enter", "Harbour"), (".", "Harbour"), ("?", "Harbour"), ("f8", "Harbour"), ("f10", "Harbour"),
       ("ctrl+p", "Harbour"), ("down", "Old pier"), ("end", "Empty"), ("g", "Gulls"), ("g u", "Gulls"),
@@ -82,7 +82,7 @@ private let gallery = """
     #expect(try stage.value("table.concat(chosen, ' ')") == (told == "Empty" ? "\"\"" : "\"\(told)\""))
   }
 
-  @Test("P2: A face that opened the app itself tells the first row at once, so that the row and its tick agree")
+  @Test("P2: A face that opened the app itself sends the first row at once, so that the row and its tick agree")
   func firstRowAtOnce() throws {
     var settings = FaceSettings()
     settings.tellsFirstRow = true
@@ -93,7 +93,7 @@ private let gallery = """
     #expect(try stage.value("table.concat(chosen, ' ')") == "\"Harbour Old pier\"")
   }
 
-  @Test("P2: Rows that come to an empty panel make the first one current, and rows that go leave none")
+  @Test("P2: Rows that come to an empty panel make the first row current; without rows none is current")
   func firstRowLater() throws {
     let stage = try FaceStage(
       """
@@ -112,7 +112,7 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "c")
   }
 
-  @Test("P9: A face begins at the row that is current in the app, and goes where another face has gone")
+  @Test("P9: A face begins at the app's current row, and follows the moves of another face")
   func rowOfTheApp() throws {
     let stage = try FaceStage(gallery)
     try stage.run("app:choose('Gulls')")
@@ -126,7 +126,7 @@ private let gallery = """
     #expect(try stage.otherFace().panel.currentNode?.id == "Market")
   }
 
-  @Test("X5: A row that becomes the current one is told to the app after it was drawn, and of several the last")
+  @Test("X5: The app learns of a new current row after it was drawn, and of several moves only the last")
   func choosing() throws {
     let stage = try FaceStage(gallery)
     try stage.press("down up")
@@ -145,7 +145,7 @@ private let gallery = """
   }
 
   @Test(
-    "X5: What is typed right behind a move is done to the row that was moved to, and after it has become current",
+    "X5: Keys right after a move act on the new row, after it has become current",
     arguments: [
       (["down", "f8"], " ✓ mark → marks Old pier"), (["down", "down", "f8"], " ✓ mark → marks Gulls"),
       (["down", "enter"], " ✓ Old pier → shows Old pier"), (["down", "down", "down", "f8"], " ✓ mark → marks Market"),
@@ -168,11 +168,11 @@ private let gallery = """
     }
     stage.settle()
     #expect(stage.bottom == said)
-    // Of the moves only what was acted on was told.
+    // The app learned only those moves that a key acted on.
     #expect(stage.told("#chosen") == (keys[0] == "down" ? "2" : "1"))
   }
 
-  @Test("Enter picks the current row; one that is disabled says why, and '?' derives it; a menu opens beside its row")
+  @Test("Enter picks the current row; a disabled row shows why, and '?' explains it; a menu opens beside its row")
   func picking() throws {
     let stage = try FaceStage(gallery, columns: 70, rows: 20)
     try stage.press("enter")
@@ -190,7 +190,7 @@ private let gallery = """
   }
 
   @Test(
-    "A letter that the app has not bound goes to the row that begins so, and so do others until a second has passed; a bound one is the app's"
+    "An unbound letter goes to the row that begins with it, and more letters within a second do too; a bound one acts"
   )
   func typing() throws {
     let stage = try FaceStage(gallery)
@@ -220,7 +220,7 @@ private let gallery = """
     }
   }
 
-  @Test("P2: A row has a menu of its own, of the kind that its section says, with the row's value")
+  @Test("P2: A row's menu is the context menu of its section's kind, with the row's value")
   func contextMenu() throws {
     let stage = try FaceStage(gallery, columns: 60, rows: 17)
     try stage.press("down .")
@@ -233,7 +233,8 @@ private let gallery = """
     #expect(stage.picture.contains("Empty: there is no menu for it"), "\(stage.picture)")
   }
 
-  @Test("The current row stays by its id through changes; where it goes, the nearest is current, and the app is told")
+  @Test(
+    "The current row stays by its id through changes; if it goes, the nearest becomes current, and the app learns it")
   func changes() throws {
     let stage = try FaceStage(gallery)
     try stage.press("down down")
@@ -248,7 +249,7 @@ private let gallery = """
   }
 
   @Test(
-    "A tick that the app moves takes the current row with it; several ticks don't, and what a person moves to stays")
+    "A tick that the app moves takes the current row with it; several ticks don't, and a person's move stays")
   func ticks() throws {
     let stage = try FaceStage(
       """
@@ -280,7 +281,7 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "d")
   }
 
-  @Test("P9: A row that comes back ticked becomes the current one")
+  @Test("P9: A row that comes back ticked becomes current")
   func tickComesBack() throws {
     let stage = try FaceStage(
       gallery + """
@@ -299,7 +300,7 @@ private let gallery = """
   }
 
   @Test(
-    "P9: A row that comes counts as ticked if a tick has gone from one other row; else it may only have come into sight"
+    "P9: A new row counts as newly ticked only if exactly one other row lost its tick"
   )
   func ticksThatCome() throws {
     let host = ScriptHost()
@@ -326,7 +327,7 @@ private let gallery = """
     #expect(shown.ticked.isEmpty)
   }
 
-  @Test("The form of a row names the action before the row, and the button of its question names the action alone")
+  @Test("The form of a row names the action before the row, and the button of its question names only the action")
   func formOfRow() throws {
     let stage = try FaceStage(
       """
@@ -353,7 +354,7 @@ private let gallery = """
     #expect(stage.picture.contains("─ Rate ─"), "\(stage.picture)")
   }
 
-  @Test("Many keys of one action are listed by their modifiers, the arrows first, and the menu with Quit is named")
+  @Test("Help lists many keys of one action by their modifiers, arrows first, and names the menu with Quit")
   func manyKeys() throws {
     let stage = try FaceStage(
       """
@@ -374,7 +375,7 @@ private let gallery = """
     #expect(stage.picture.contains("ctrl+\\") && stage.picture.contains("≡, with Quit"), "\(stage.picture)")
   }
 
-  @Test("Keys that type themselves are one in help, and say nothing but what is to be seen")
+  @Test("Help shows keys that type themselves as one, and they leave no message")
   func typingKeys() throws {
     let stage = try FaceStage(
       """
@@ -394,7 +395,7 @@ private let gallery = """
   }
 
   @Test(
-    "A key that is given its own character, and is alone in that, is a key like others, with a title and in the log")
+    "A single key with its own character as argument is like other keys, with a title and in the log")
   func givenItsOwn() throws {
     let stage = try FaceStage(
       "app.keys = { v = 'play(key: \"v\")' } function app.on:play(ctx) return 'played ' .. ctx.key end")
@@ -403,7 +404,7 @@ private let gallery = """
     #expect(stage.face.log.entries == [.init(text: "play v → played v", kind: .outcome)])
   }
 
-  @Test("Signs that type themselves are named in help, and '?' asks why or shows the keys, not both")
+  @Test("Help names signs that type themselves, and '?' either answers why or shows the keys")
   func helpOfSigns() throws {
     let stage = try FaceStage(
       gallery + """
@@ -417,7 +418,7 @@ private let gallery = """
       #expect(picture.contains(line), "\(line)\n\(picture)")
     }
     #expect(stage.lines.filter { $0.contains(" ?  ") }.count == 1, "\(picture)")
-    // What is below one header stands in its column.
+    // All rows below a header are in its column.
     func column(_ text: String) -> Int? {
       stage.lines.lazy.compactMap { line in line.firstRange(of: text).map { String(line[..<$0.lowerBound]).count } }
         .first
@@ -425,7 +426,7 @@ private let gallery = """
     #expect(column("Rows") == column("enter  ") && column("Rows") == column("↑ ↓  "), "\(picture)")
   }
 
-  @Test("X1: The palette says the key that brings the keys where a row is current, of which '?' asks why")
+  @Test("X1: The palette shows the key for help, since '?' answers why if a row is current")
   func helpInPalette() throws {
     let stage = try FaceStage(gallery, columns: 80, rows: 24)
     try stage.press("ctrl+p k e y s")
@@ -433,7 +434,7 @@ private let gallery = """
     #expect(line?.contains(" f1 ") == true, "\(stage.picture)")
   }
 
-  @Test("Reload: The current row is told to the app once more, so that keys mean it, unless the app says which it is")
+  @Test("Reload: The app learns the current row again, so that keys act on it, unless the app names a row")
   func reload() throws {
     let script =
       gallery + """
@@ -456,7 +457,7 @@ private let gallery = """
     #expect(stage.told("chosen[#chosen]") == "\"Night train\"")
   }
 
-  @Test("P21: 'typing = false' turns off that letters find rows, until a reload says otherwise")
+  @Test("P21: 'typing = false' stops letters from finding rows, until a reload changes it")
   func typingOff() throws {
     let script = "panel { typing = false, item 'Pizza' { 'go' }, item 'Quiche' { 'go' } } function app.on:go() end"
     let stage = try FaceStage(script, clock: TestClock())
@@ -470,7 +471,7 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.element.title == "Quiche")
   }
 
-  @Test("P21: A bound letter reaches its binding, also in the middle of typed letters")
+  @Test("P21: A bound letter reaches its binding, even among typed letters")
   func boundLetters() throws {
     let stage = try FaceStage(
       """
@@ -484,7 +485,7 @@ private let gallery = """
     #expect(try stage.value("count") == "1")
   }
 
-  @Test("P21: Rows don't stand in the palette unless their section says so; items that are declared there do")
+  @Test("P21: The palette has no rows unless their section asks for it; it has declared items")
   func paletteOfRows() throws {
     func titles(_ fields: String) throws -> [String] {
       let stage = try FaceStage(
@@ -504,7 +505,7 @@ private let gallery = """
     #expect(try titles("palette = true,") == ["Recent", "Declared", "Row"])
   }
 
-  @Test("'q' says how to quit where nothing binds it and no row begins with it")
+  @Test("'q' shows how to quit if nothing binds it and no row begins with it")
   func quitting() throws {
     let stage = try FaceStage(gallery)
     try stage.press("q")
@@ -522,14 +523,14 @@ private let gallery = """
     #expect(bound.bottom == " ✓ count → 5")
   }
 
-  @Test("Where nothing can be current, keys for the current row mean nothing", arguments: ["enter", ".", "shift+f10"])
+  @Test("If no row can be current, keys for the current row do nothing", arguments: ["enter", ".", "shift+f10"])
   func noRow(key: String) throws {
     let stage = try FaceStage("panel { label 'Nothing' }")
     try stage.press(key)
     #expect(stage.bottom == " ✗ nothing is bound to '\(key)'")
   }
 
-  @Test("P2: A row that a script chooses becomes the current one, as long as nobody moves; others' faces go there too")
+  @Test("P2: A row that a script chooses becomes current unless a person moves; other faces follow")
   func chosenByScript() throws {
     let stage = try FaceStage(
       gallery + """
@@ -550,7 +551,8 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "Harbour", "a person moves")
   }
 
-  @Test("The mouse makes a row current, and does it where it is; the wheel scrolls; the right button opens its menu")
+  @Test(
+    "A click makes a row current and a second click performs it; the wheel scrolls; the right button opens its menu")
   func mouse() throws {
     let stage = try FaceStage(gallery, columns: 60, rows: 17)
     stage.click(6, 8)
@@ -569,7 +571,7 @@ private let gallery = """
     #expect(small.picture.contains("Photos"), "the header above the first row is to be seen")
   }
 
-  @Test("The palette finds what no item does, and rows of the panel")
+  @Test("The palette finds actions without an item, and rows of the panel")
   func palette() throws {
     let stage = try FaceStage(gallery, columns: 60, rows: 17)
     try stage.press("ctrl+p s e c r e t")
@@ -594,7 +596,7 @@ private let gallery = """
     #expect(palette.found.map { palette.palette.entries[$0].title } == ["sweep"])
   }
 
-  @Test("A page of the palette is what is to be seen of it", arguments: [(24, 11), (40, 27)])
+  @Test("A page of the palette is its visible part", arguments: [(24, 11), (40, 27)])
   func pageOfPalette(rows: Int, page: Int) throws {
     let stage = try FaceStage(
       "local all = {} for n = 1, 60 do all[n] = item('Number ' .. n) { 'go', args = { n = n } } end "
@@ -607,7 +609,7 @@ private let gallery = """
   }
 
   @Test(
-    "Keys scroll a panel that has no rows, as they do where there is no panel",
+    "Keys scroll a panel without rows, as they do without a panel",
     arguments: [
       ("down", "line 2"), ("pagedown", "line 6"), ("end", "line 25"), ("end down", "line 25"), ("end up", "line 24"),
       ("end pageup", "line 20"), ("end home", "line 1"), ("up", "line 1"),
@@ -628,7 +630,7 @@ private let gallery = """
     """#
 
   @Test(
-    "Home and end go to the first row and the last one, with what stands there in sight, and then to the very end",
+    "Home and end go to the first and last row, with the text around in sight, and then to the very end",
     arguments: [
       ("end", "between 28", "C"), ("end end", "behind 25", "C"), ("end down", "between 29", "C"),
       ("end pagedown", "behind 2", "C"), ("end end up", "behind 24", "C"), ("end home", "before 26", "A"),
@@ -642,7 +644,7 @@ private let gallery = """
   }
 
   @Test(
-    "Whatever can't be current is to be seen on the way through a panel",
+    "All text between rows is visible on the way through a panel",
     arguments: [(["down", "up"], true), (["pagedown", "pageup"], false)])
   func textOnTheWay(keys: [String], goesToEach: Bool) throws {
     let stage = try FaceStage(Self.texts, columns: 40, rows: 10)
@@ -662,7 +664,7 @@ private let gallery = """
     }
   }
 
-  @Test("The wheel may leave the current row behind: a key goes on from there all the same")
+  @Test("The wheel can leave the current row behind: a key still goes on from it")
   func wheelAndKeys() throws {
     let stage = try FaceStage(gallery)
     try stage.run("for n = 1, 100 do photos[n] = { name = 'Photo ' .. n, stars = 0 } end app:rebuild()")
@@ -672,7 +674,7 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "Photo 2" && stage.picture.contains("Photo 2 "))
   }
 
-  @Test("A title or a reason is cut only where its own row has no room; where it has, columns stand below each other")
+  @Test("A title or a reason is cut only if its row has no room; otherwise columns are aligned")
   func ownRoom() throws {
     let script = """
       panel {
@@ -706,9 +708,9 @@ private let gallery = """
         """)
   }
 
-  @Test("X8: Ten thousand rows are a panel as any other, and cost what is to be seen")
+  @Test("X8: Ten thousand rows work as a panel like any other, at the cost of the visible rows")
   func many() throws {
-    // On a machine with much else to do a second may be too short for so many rows.
+    // On a busy machine a second may be too short for this many rows.
     let stage = try FaceStage(gallery, limits: HostLimits(load: .milliseconds(60_000), perform: .milliseconds(60_000)))
     try stage.run("for n = 1, 10000 do photos[n] = { name = 'Photo ' .. n, stars = 0 } end app:rebuild()")
     try stage.press("pagedown")
@@ -732,7 +734,7 @@ private let gallery = """
     function app.on:skip() app:choose("r1000") end
     """
 
-  @Test("P22: Of a long list only the rows in sight and some around them are asked, and keys go through all of it")
+  @Test("P22: The face requests only the rows in sight and some around them, and keys go through the whole list")
   func longList() throws {
     let stage = try FaceStage(Self.longList)
     #expect((1...300).contains(Int(stage.told("asked")) ?? 0), "\(stage.told("asked"))")
@@ -763,7 +765,7 @@ private let gallery = """
     #expect(try stage.value("current") == "311")
   }
 
-  @Test("Letters find a row of a long list that is out of sight, and a row that a script chooses comes into sight")
+  @Test("Letters find a row of a long list out of sight, and a row that a script chooses comes into sight")
   func farRows() throws {
     let stage = try FaceStage(Self.longList)
     try stage.press("z")
@@ -776,7 +778,7 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "r1000" && stage.picture.contains("Row 1000"))
   }
 
-  @Test("The current row of a long list may be out of sight: the wheel leaves it, and a key goes on from there")
+  @Test("The current row of a long list can be out of sight: the wheel leaves it, and a key goes on from it")
   func wheelThroughLongList() throws {
     let stage = try FaceStage(Self.longList)
     try stage.press("down")
@@ -808,7 +810,7 @@ private let gallery = """
     #expect(try stage.value("current") == "2000" && stage.picture.contains("Row 1900"))
   }
 
-  @Test("A reload that takes the panel away shows what can be done instead")
+  @Test("A reload that removes the panel shows the possible actions instead")
   func gone() throws {
     let stage = try FaceStage(gallery)
     try stage.press("down")
@@ -818,7 +820,7 @@ private let gallery = """
     #expect(stage.face.panel.isEmpty && stage.picture.contains("B  ") && !stage.picture.contains("Harbour"))
   }
 
-  @Test("U11: Where something is refused while an action goes on, the status line offers to cancel that")
+  @Test("U11: If a running action blocks another, the status line offers to cancel it")
   func lock() throws {
     let stage = try FaceStage(
       """

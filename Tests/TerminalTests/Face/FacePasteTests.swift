@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The face: what is pasted") struct FacePasteTests {
+@Suite("The face: pasted text") struct FacePasteTests {
   private static let app = """
     app.title = "Paper"
     text, count = "", 0
@@ -24,7 +24,7 @@ import Testing
     return stage
   }
 
-  @Test("Where the app takes what is typed, what is pasted is typed: capitals, lines and tabs too")
+  @Test("If the app takes typed text, pasted text counts as typed: capitals, lines and tabs too")
   func typed() throws {
     let stage = try stage(pasting: "Dear Ada\r\n\tgreetings\n")
     #expect(stage.told("text") == #""Dear Ada\n  greetings\n""#)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "What can't be typed whole isn't typed at all, and why is said",
+    "A text that can't be typed whole isn't typed at all, and the face shows why",
     arguments: [
       ("a€b", "nothing here takes '€', so nothing was pasted"),
       ("a\u{1B}b", "nothing here takes '\\x1B', so nothing was pasted"),
@@ -48,7 +48,7 @@ import Testing
     #expect(stage.picture.contains(said.prefix(50)) && stage.told("count") == "0", "\(stage.picture)")
   }
 
-  @Test("Where nothing is typed into, nothing takes it")
+  @Test("A paste is refused if nothing takes text")
   func nowhere() throws {
     #expect(try stage(stars, pasting: "r").bottom == " ✗ nothing here takes what is pasted")
     let stage = try FaceStage(Self.app)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The face: what actions take is asked for") struct FacePromptTests {
+@Suite("The face: arguments of actions") struct FacePromptTests {
   private static let app = """
     app.title = "Asks"
     menubar { menu "M" {
@@ -23,7 +23,7 @@ import Testing
     function app.on:login(ctx) return #ctx.word end
     """
 
-  @Test("A form has a field for each argument, and the reason under what can't be, as it is typed")
+  @Test("A form has a field for each argument, and shows the reason under a wrong answer while you type")
   func form() throws {
     let stage = try FaceStage(Self.app)
     try stage.press("r")
@@ -47,7 +47,7 @@ import Testing
     #expect(stage.bottom == " · Rate: you left it")
   }
 
-  @Test("Choices are found by letters; enter goes to what has no answer yet, and does it when nothing is missing")
+  @Test("Letters find choices; enter goes to the next unanswered field, and performs the action if none is left")
   func choices() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("f10 e")
@@ -62,7 +62,7 @@ import Testing
     #expect(stage.bottom == " ✓ Export → tiff to home, quick", "\(stage.bottom)")
   }
 
-  @Test("What is missing is asked for before what is to be confirmed; what is secret is not shown")
+  @Test("The form for missing arguments comes before the confirmation; a secret is not shown")
   func both() throws {
     let stage = try FaceStage(Self.app)
     try stage.press("f10 p 3 enter")
@@ -77,7 +77,7 @@ import Testing
     #expect(stage.bottom == " ✓ Login → 7", "what is pasted loses nothing but its lines")
   }
 
-  @Test("Letters that say which is meant have chosen it when the field is left, and what was typed is to be seen")
+  @Test("Letters that fit one choice select it when you leave the field, and other typed text stays visible")
   func leftChoice() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("f10 e p n tab")
@@ -88,7 +88,7 @@ import Testing
     #expect(stage.picture.contains("│ › zz"), "\(stage.picture)")
   }
 
-  @Test("What is taken by default stands in its field, a number too")
+  @Test("A default value is in its field, a number too")
   func presetNumber() throws {
     let stage = try FaceStage(
       """
@@ -102,7 +102,7 @@ import Testing
     #expect(stage.bottom == " ✓ turn → x5 1.5")
   }
 
-  @Test("X2: On the smallest screen what can be chosen is to be seen, one at a time")
+  @Test("X2: On the smallest screen the choices are visible, one at a time")
   func smallChoices() throws {
     let stage = try FaceStage(Self.app, columns: 20, rows: 6)
     try stage.press("f10 e")
@@ -111,7 +111,7 @@ import Testing
     #expect(stage.picture.contains("tiff"), "\(stage.picture)")
   }
 
-  @Test("A12: Suggested values are listed as one types; what is typed counts as well")
+  @Test("A12: Suggested values are listed while you type; other text counts as well")
   func suggestions() throws {
     let stage = try FaceStage(
       """
@@ -131,7 +131,7 @@ import Testing
     #expect(stage.bottom == " ✓ Go → other")
   }
 
-  @Test("A13: A form that is shown by itself is answered by enter, with nothing")
+  @Test("A13: In a form that opens without required arguments, enter answers with nothing")
   func formByItself() throws {
     let stage = try FaceStage(
       """
@@ -148,7 +148,7 @@ import Testing
     #expect(stage.bottom == " ✓ List → 5")
   }
 
-  @Test("X7: The plain face asks one thing after the other")
+  @Test("X7: The plain face asks for one argument after the other")
   func plain() throws {
     let stage = try FaceStage(Self.app)
     var said: [String] = []

@@ -15,7 +15,7 @@ import Testing
     """
 
   @Test(
-    "P20: An app that handles 'quit' is asked before the face ends, and its question too",
+    "P20: An app that handles 'quit' decides before the face ends, and can ask a question",
     arguments: ["ctrl+c ctrl+c", "ctrl+\\ q", "ctrl+p q u i t enter", "ctrl+q"])
   func asks(keys: String) throws {
     let stage = try FaceStage(Self.page)
@@ -35,7 +35,7 @@ import Testing
     #expect(try unsaved.value("#log") == "1")
   }
 
-  @Test("P20: A third ctrl+c is no answer to the question: it closes it")
+  @Test("P20: A third ctrl+c doesn't answer the question: it closes it")
   func third() throws {
     let stage = try FaceStage(Self.page)
     try stage.run("text = 'a'")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "P20: A refusal is said, and the next time the face quits all the same",
+    "P20: A refusal is shown, and the next time the face quits anyway",
     arguments: [
       ("function page.can:quit() return false, 'the print goes on' end", " ✗ Quit: the print goes on"),
       ("function page.on:quit() error('no such page', 0) end", " ! Quit: app.lua:8: no such page"),
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "P20: The face quits at once where nobody handles 'quit': a catch-all isn't asked, nor an app that runs elsewhere",
+    "P20: The face quits at once if nobody handles 'quit', without calling a catch-all or an app that runs elsewhere",
     arguments: [
       "function app:unknown() log = 'asked' end", "function app.on:quit() return pass end", "",
     ])
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "P20: What comes to the host's own 'quit' ends the face once: an item, a nested perform, one after a wait",
+    "P20: An item, a nested perform or a late perform that reaches the host's 'quit' ends the face once",
     arguments: ["q", "ctrl+c ctrl+c", "l", "t"])
   func ends(keys: String) throws {
     let stage = try FaceStage(
@@ -114,7 +114,7 @@ import Testing
     #expect(stage.bottom == " ✗ Quit: the print goes on; quit again to leave all the same" && stage.wishes.isEmpty)
   }
 
-  @Test("P20: A 'quit' that takes time is waited for; an app that doesn't answer is left without it")
+  @Test("P20: The face waits for a 'quit' that takes time, but leaves an app that doesn't respond")
   func takesTime() throws {
     let stage = try FaceStage("function app.on:quit() sleep(1) end", clock: TestClock())
     try stage.press("ctrl+c ctrl+c")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// What is to be seen on the smallest screen that a face works on.
+/// The smallest screen that a face works on.
 @Suite("The face: 20×6") struct FaceSmallScreenTests {
   private static let app = """
     app.title = "Tiny"
@@ -22,7 +22,7 @@ import Testing
     """
 
   @Test(
-    "X2: At 20×6 everything that matters is to be seen",
+    "X2: At 20×6 everything important is visible",
     arguments: [
       ("", [" File  Edit     › ≡", "    ctrl+…    Clos"], "the bar and what can be done"),
       ("ctrl+p c l", ["  › cl", "  Close  File"], "the palette"),
@@ -45,7 +45,7 @@ import Testing
     for line in stage.lines { #expect(line.columns <= 20) }
   }
 
-  @Test("A menu that the bar has no room for stands in the menu at its right end, for keys and for the mouse")
+  @Test("A menu without room in the bar is in the menu at its right end, for keys and for the mouse")
   func menusThatDontFit() throws {
     let stage = try FaceStage(Self.app, columns: 20, rows: 8)
     try stage.press("f10 left i x")
@@ -56,7 +56,7 @@ import Testing
     let row = try #require(stage.lines.firstIndex { $0.contains("Go ") })
     stage.take(.mouse(Mouse(deed: .press(.left), row: row, column: 6)))
     #expect(stage.face.bar.open.last?.source == .app("Go"))
-    // A wider screen has room for all, and the menu has its own commands alone.
+    // A wider screen has room for all menus, and this menu has only its commands.
     try stage.press("esc esc")
     stage.face.columns = 60
     try stage.press("f10 left")
@@ -65,7 +65,7 @@ import Testing
     #expect(stage.picture.contains("│   Image"), "what has room changes with the screen")
   }
 
-  @Test("The answers of a question are pressed where they are drawn", arguments: [(20, 6), (30, 8), (60, 14)])
+  @Test("You press the answers of a question where they are drawn", arguments: [(20, 6), (30, 8), (60, 14)])
   func buttons(columns: Int, rows: Int) throws {
     let stage = try FaceStage(Self.app, columns: columns, rows: rows)
     for (button, said) in [("[ Cancel ]", "· Delete: you said"), ("[ ! Delete ]", "✓ Delete → deleted")] {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("X1: Whatever the app binds, one key opens the menu that has everything, which the status line and help say")
+  @Test("X1: With any bindings, one key opens the menu of all commands; the status line and help name it")
   func noWayOut() throws {
     let stage = try FaceStage(
       """

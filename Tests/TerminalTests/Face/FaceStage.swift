@@ -4,7 +4,8 @@ import ScriptHost
 
 @testable import Terminal
 
-/// A face of an app that runs in this process, with a person who types and looks, and a clock that goes only when it is told to.
+/// A face of an app in this process, with a person who types and looks.
+/// Its clock advances only when a test calls for it.
 final class FaceStage {
   let host: ScriptHost
   let live: LiveHost
@@ -35,31 +36,31 @@ final class FaceStage {
     _ = face.draw()
   }
 
-  /// Lets the app answer all that it was asked.
+  /// Runs the app until it has answered all requests.
   func settle() {
     for round in 0..<500 {
       _ = face.draw()
       onSight?(face)
-      // The app may be told what has become current.
+      // The face may send the app its new current row.
       face.wasDrawn()
       if round > 0, face.awaited.isEmpty { break }
       live.turn()
       for message in (try? client.received()) ?? [] { face.told(message, at: now) }
     }
-    // What goes on by itself is told too.
+    // Also delivers messages that the app sends by itself.
     live.turn()
     for message in (try? client.received()) ?? [] { face.told(message, at: now) }
     _ = face.draw()
   }
 
-  /// Presses keys, each when the app has answered the one before and the screen was drawn.
+  /// Presses keys, each after the app has answered the previous key and the screen was drawn.
   @discardableResult
   func press(_ keys: String) throws -> FaceStage {
     for input in try Self.inputs(keys) { take(input) }
     return self
   }
 
-  /// Has keys come in one read: none waits for what the one before has caused.
+  /// Sends keys in one read: none waits for the effects of the previous key.
   @discardableResult
   func rush(_ keys: String) throws -> FaceStage {
     for input in try Self.inputs(keys) { face.take(input, at: now) }
@@ -80,7 +81,7 @@ final class FaceStage {
     _ = face.draw()
   }
 
-  /// Another face of the same app, as it is at its start.
+  /// Another face of the same app, in its initial state.
   func otherFace() throws -> Face {
     let client = LiveClient(at: try live.faceEnd())
     let other = Face(settings, wish: { _ in }) { method, parameters in (try? client.send(method, parameters)) ?? 0 }
@@ -94,7 +95,7 @@ final class FaceStage {
     return other
   }
 
-  /// Has the app be read anew.
+  /// Reloads the app with a script.
   func reload(_ script: String) {
     _ = live.reload { [host] () throws(Failure) in
       do throws(LoadError) { try host.reload(text: script, name: "app.lua") } catch { throw error.failure }
@@ -102,7 +103,7 @@ final class FaceStage {
     settle()
   }
 
-  /// Gives the functions of texts the time that they take.
+  /// Waits until the functions of texts have run.
   func linesCome() {
     for _ in 0..<3 {
       usleep(12_000)
@@ -121,22 +122,22 @@ final class FaceStage {
     settle()
   }
 
-  /// Has a line of Lua run, as if something else had happened in the app.
+  /// Runs a line of Lua, like another event in the app.
   func run(_ line: String) throws {
     try host.evaluate(line)
     _ = try client.send("focus", [("name", .text(host.focused.name))])
     settle()
   }
 
-  /// What an expression of Lua gives, as text.
+  /// The value of a Lua expression, as text.
   func value(_ line: String) throws -> String {
     try host.evaluate("return \(line)").map { host.tree(of: $0).text }.joined(separator: ", ")
   }
 
-  /// The same, where it can't fail.
+  /// The same, for an expression that can't fail.
   func told(_ line: String) -> String { (try? value(line)) ?? "" }
 
-  /// What is to be seen, without empty lines at its end.
+  /// The screen as text, without empty lines at its end.
   var picture: String {
     var text = face.draw().text
     while text.last == "\n" { text.removeLast() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The face: what the app tells") struct FaceTellingTests {
+@Suite("The face: progress and messages of the app") struct FaceTellingTests {
   private static let waiting = """
     app.title = "Waits"
     menubar { menu "M" { item "Export" { "export" }, item "Nap" { "nap" } } }
@@ -15,7 +15,7 @@ import Testing
     function app.on:escape() escapes = escapes + 1 end
     """
 
-  @Test("An action that takes time shows how far it is, and what came of it")
+  @Test("An action that takes time shows its progress and its outcome")
   func progress() throws {
     let stage = try FaceStage(Self.waiting, clock: TestClock())
     try stage.press("f10 enter")
@@ -23,7 +23,7 @@ import Testing
     try stage.host.advance(by: .seconds(5))
     stage.settle()
     #expect(stage.bottom == " Export ████████████████████ 100 %  7 of 7  esc esc cancels")
-    // What is said meanwhile is to be read, and then how far it is again.
+    // A message shows for a while, and then the progress again.
     try stage.press("x")
     #expect(stage.bottom == " ✗ nothing is bound to 'x'")
     stage.passes(.seconds(3))
@@ -33,7 +33,7 @@ import Testing
     #expect(stage.bottom == " ✓ Export → exported")
   }
 
-  @Test("What went on before there was a face is shown, with how far it is; of several how many others there are")
+  @Test("A face shows the progress of an action that began before it, and how many others there are")
   func wentOnBefore() throws {
     let stage = try FaceStage(
       Self.waiting + "\nfunction app.on:early() progress(0.3, 'starting') sleep(20) end", columns: 80,
@@ -42,7 +42,7 @@ import Testing
     #expect(stage.bottom.hasPrefix(" early ██████░░░░░░░░░░░░░░  30 %  starting  "), "\(stage.bottom)")
     try stage.press("f10 enter")
     #expect(stage.bottom == " Export ████████░░░░░░░░░░░░  42 %  3 of 7  and 1 more          esc esc cancels")
-    // What was told in between may be lost: what goes on is asked for anew.
+    // Messages in between may get lost: the face asks again for the running actions.
     stage.face.jobs = [RunningJob(number: 99, title: "Gone")]
     stage.face.askWhatGoesOn()
     stage.settle()
@@ -52,7 +52,7 @@ import Testing
     #expect(stage.face.jobs.isEmpty)
   }
 
-  @Test("What timers do is no deed of a person's: it is not said, not logged, and hides neither outcomes nor progress")
+  @Test("Actions of timers leave no message and no log entry, and hide neither outcomes nor progress")
   func timers() throws {
     let stage = try FaceStage(
       """
@@ -91,7 +91,7 @@ import Testing
     #expect(try stage.value("times") == "4")
   }
 
-  @Test("What an app does at its start is not said when it is done, and what a person does is")
+  @Test("An app's work at its start leaves no message when it ends")
   func start() throws {
     let stage = try FaceStage(
       """
@@ -108,7 +108,7 @@ import Testing
     #expect(stage.face.jobs.isEmpty && stage.face.said == nil && stage.face.log.entries.isEmpty, "\(stage.bottom)")
   }
 
-  @Test("The bar shows the title that the app has now")
+  @Test("The bar shows the app's current title")
   func titles() throws {
     let stage = try FaceStage(
       Self.waiting + "\nfunction app.on:rename() app.title = 'Another' end app.keys.r = 'rename'")
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "A question's button and the status line have an action's title from the start, and no title of a row with the same action"
+    "A question's button and the status line use the title from 'about', not that of a row with the same action"
   )
   func aboutTitles() throws {
     let stage = try FaceStage(
@@ -139,7 +139,7 @@ import Testing
     #expect(stage.bottom == " ✓ Show it")
   }
 
-  @Test("A question's button and the status line have the title that an action's look gives at that moment")
+  @Test("A question's button and the status line use the title that an action's look returns at that moment")
   func titlesOfNow() throws {
     let stage = try FaceStage(
       """
@@ -170,7 +170,7 @@ import Testing
     #expect(stage.bottom == " ✓ Hide it", "what was done, and not what it would do next")
   }
 
-  @Test("A key that a script binds later is the app's from then on, though nothing else changed")
+  @Test("A key that a script binds later is the app's from then on, even if nothing else changed")
   func boundLater() throws {
     let stage = try FaceStage(
       """
@@ -184,7 +184,7 @@ import Testing
     #expect(try stage.value("n") == "1", "\(stage.bottom)")
   }
 
-  @Test("R3: An action that another client does in a moment doesn't say that it goes on; one that takes longer does")
+  @Test("R3: A short action shows no progress; a longer action does")
   func shortly() throws {
     let stage = try FaceStage(
       "menubar { menu \"M\" { item \"Save\" { \"save\", key = \"s\" } } } function app.on:save() sleep(1) return \"saved\" end",
@@ -199,7 +199,7 @@ import Testing
     #expect(stage.bottom == " ✓ Save → saved")
   }
 
-  @Test("What ends is not asked anything more")
+  @Test("A stopped app gets no more requests")
   func ending() throws {
     let stage = try FaceStage(Self.waiting)
     stage.live.stop()
@@ -207,7 +207,7 @@ import Testing
     #expect(stage.face.awaited.isEmpty)
   }
 
-  @Test("esc esc cancels what began last; the first esc is the app's")
+  @Test("esc esc cancels the action that began last; the first esc is the app's")
   func cancelling() throws {
     let stage = try FaceStage(Self.waiting, clock: TestClock())
     try stage.press("f10 enter f10 down enter")
@@ -224,7 +224,7 @@ import Testing
     #expect(try stage.value("escapes") == "3")
   }
 
-  @Test("The first esc says what a second one does, where the app has not bound it and something goes on")
+  @Test("The first esc names the effect of a second one, if the app hasn't bound esc and an action is running")
   func firstEscape() throws {
     let stage = try FaceStage(
       "menubar { menu 'M' { item 'Nap' { 'nap' } } } function app.on:nap() sleep(5) end", clock: TestClock())
@@ -240,7 +240,7 @@ import Testing
     #expect(stage.bottom == " ✗ nothing is bound to 'esc'")
   }
 
-  @Test("What fails each time that it is drawn is told once, and doesn't stand over what is done")
+  @Test("An error that recurs in each drawing shows once, and doesn't cover the outcome of actions")
   func failsAgainAndAgain() throws {
     let stage = try FaceStage(
       """
@@ -271,7 +271,7 @@ import Testing
     #expect(stage.bottom == " ✓ Export → exported")
   }
 
-  @Test("Reload: what is open stays by its ids, and a failed one shows why over the old version, which goes on")
+  @Test("Reload: Open menus stay by their ids; a failed reload shows its error over the old version, which stays")
   func reload() throws {
     let stage = try FaceStage(stars)
     try stage.press("f10 down")
@@ -303,14 +303,14 @@ import Testing
     #expect(stage.bottom == " ✓ Rate → 5 stars")
     stage.passes(.seconds(4))
     #expect(stage.picture.contains("\n ! not read anew: "))
-    // The page is closed, and it is as wrong as before.
+    // The page is closed, and the error persists.
     try stage.press("f12")
     let page = try #require(stage.face.over.last as? InspectorPage)
     #expect(page.lines.contains { $0.text.hasPrefix("  not read anew: app.lua:") })
   }
 
   @Test(
-    "How far a job is, is shown between 0 and 100 % whatever number the app says",
+    "Progress shows between 0 and 100 % for any number from the app",
     arguments: [("-1", "0 %"), ("1e300", "100 %"), ("-1e300", "0 %"), ("7", "100 %"), ("0.42", "42 %")])
   func fraction(said: String, shown: String) throws {
     let stage = try FaceStage("")
@@ -322,7 +322,7 @@ import Testing
     #expect(lines.last == "export: \(said == "0.42" ? "40 %" : shown)")
   }
 
-  /// Has the app be read anew, with a mistake in it.
+  /// Reloads the app with a mistake in the script.
   private func breakApp(_ stage: FaceStage, _ script: String) {
     _ = stage.live.reload { () throws(Failure) in
       do throws(LoadError) { try stage.host.reload(text: script + "\nthis is wrong", name: "app.lua") } catch {
@@ -332,7 +332,7 @@ import Testing
     stage.settle()
   }
 
-  @Test("A reload that fails while one types takes no letter away: it is read when that is done")
+  @Test("A failed reload while you type loses no letter: its error shows afterwards")
   func reloadWhileTyping() throws {
     let form = """
       menubar { menu "M" { item "Name" { "name", key = "n" } } }
@@ -361,7 +361,7 @@ import Testing
     #expect(third.face.panel.currentNode?.element.title == "Quince")
   }
 
-  @Test("U15: Undo says once that the last action can't be undone, by a key, in the menu and in the palette")
+  @Test("U15: Undo warns once that the last action can't be undone, by a key, in the menu and in the palette")
   func passedOver() throws {
     let script = """
       mail = {}
@@ -381,7 +381,7 @@ import Testing
     }
   }
 
-  @Test("What was undone is what the key's item said when it was pressed")
+  @Test("The outcome of undo names the title that the key's item had at the press")
   func titleWhenPressed() throws {
     let stage = try FaceStage(
       """
@@ -397,13 +397,13 @@ import Testing
     #expect(stage.bottom == " ✓ Undo Copying")
     try stage.press("ctrl+z")
     #expect(stage.bottom == " ✓ Undo Making")
-    // The palette knows what was done by a key as what was used last, where it can be done.
+    // The palette counts an action by key as last used, if it is enabled.
     try stage.press("c ctrl+p")
     let palette = try #require(stage.face.over.last as? PaletteOverlay)
     #expect(palette.entry?.title == "Copy")
   }
 
-  @Test("What a key means that nobody bound is no news tomorrow, and what somebody else began has a title")
+  @Test("An unbound key leaves no log entry, and an action that another client began has a title")
   func logAndJobs() throws {
     let stage = try FaceStage(Self.waiting, clock: TestClock())
     try stage.press("x y f10 enter")
@@ -414,7 +414,7 @@ import Testing
     #expect(stage.bottom.contains("██") && !stage.bottom.hasPrefix("  "), "\(stage.bottom)")
   }
 
-  @Test("Where there are no menus the body has what responders answer, and why they don't")
+  @Test("Without menus the body shows the actions of responders, and why they are disabled")
   func noMenus() throws {
     let stage = try FaceStage(
       """
@@ -433,7 +433,7 @@ import Testing
     #expect(stage.bottom == " ✓ invite")
   }
 
-  @Test("There it is called what 'about' says, and arrows scroll it")
+  @Test("Without menus titles come from 'about', and arrows scroll the body")
   func titlesWithoutMenus() throws {
     let stage = try FaceStage(
       """
@@ -451,7 +451,7 @@ import Testing
     #expect(stage.picture.contains("  app\n      plain"), "\(stage.picture)")
   }
 
-  @Test("The inspector shows chain, context, what goes on and keys, as they are now")
+  @Test("The inspector shows the current chain, context, running actions and keys")
   func inspector() throws {
     let stage = try FaceStage(stars, columns: 80, rows: 30)
     try stage.press("f12")
@@ -461,8 +461,8 @@ import Testing
     #expect(stage.picture.contains("photo: \"Gulls\"   from list"), "\(stage.picture)")
   }
 
-  /// What a section or a builder is told each time that the menus are made stood in it twice and more.
-  @Test("The inspector shows what is wrong once, however often it was told")
+  /// Errors of sections and builders recur with each build, and the inspector once showed each twice and more.
+  @Test("The inspector shows each fault once, even if it was reported often")
   func repeated() throws {
     let stage = try FaceStage(
       """
@@ -478,7 +478,7 @@ import Testing
     #expect(page.lines.count { $0.text.contains(told) } == 1, "\(page.lines.map(\.text))")
   }
 
-  @Test("The inspector shows what can be undone, and how what was done last went")
+  @Test("The inspector shows undoable actions, and the trace of the last action")
   func history() throws {
     let stage = try FaceStage(
       """
@@ -523,7 +523,7 @@ import Testing
     #expect(palette.current == 1)
     stage.click(0, 2)
     #expect(stage.face.over.isEmpty)
-    // What can be done now is picked where it stands.
+    // A click in the body picks an enabled action.
     stage.click(3, 14)
     #expect(stage.bottom == " ✓ Rate → 5 stars")
     try stage.press("f10 left m")
@@ -532,7 +532,7 @@ import Testing
     #expect(stage.face.bar.open.isEmpty)
   }
 
-  @Test("Whatever changes, what is shown is the app's last snapshot")
+  @Test("After any changes the face shows the app's last snapshot")
   func shownMenus() throws {
     var chance = Chance(seed: 28)
     let shown = ShownMenus()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// An app with files, what is in the one that is current, and a log.
+/// An app with files, the contents of the current file, and a log.
 private let viewer = """
   app.title = "Viewer"
   local main = window "main"
@@ -34,7 +34,7 @@ private let viewer = """
     return stage
   }
 
-  @Test("P14: A text shows its lines beside the rows that they are about, under its title; 'follow' stays at the end")
+  @Test("P14: A text shows its lines beside its rows, under its title; 'follow' stays at the end")
   func begin() throws {
     #expect(
       try stage().picture
@@ -60,7 +60,7 @@ private let viewer = """
         """)
   }
 
-  @Test("P14: After a move the lines are those about the new row, from the first line on")
+  @Test("P14: After a move the text shows lines about the new row, from the first line on")
   func moves() throws {
     let stage = try stage()
     try stage.press("0 end 2 down")
@@ -68,7 +68,7 @@ private let viewer = """
     #expect(stage.picture.contains("line 1 of beta") && !stage.picture.contains("alpha│"))
   }
 
-  @Test("P15: Arrows, pages, home and end move the current line; where the text has no responder they scroll")
+  @Test("P15: Arrows, pages, home and end move the current line; if the text has no responder they scroll")
   func scrolls() throws {
     let stage = try stage()
     try stage.press("0 down down s")
@@ -86,7 +86,7 @@ private let viewer = """
     #expect(!stage.picture.contains("entry 20") && stage.picture.contains("entry 19"))
   }
 
-  @Test("P15: 'v' selects lines, which are done together; esc ends that")
+  @Test("P15: 'v' selects lines, and an action applies to all of them; esc ends the selection")
   func selects() throws {
     let stage = try stage()
     try stage.press("0 down v down down s")
@@ -97,7 +97,7 @@ private let viewer = """
     #expect(try stage.value("staged") == "\"2\"")
   }
 
-  @Test("P15: '/' searches, enter goes there, n and N go on; letters that are found are shown")
+  @Test("P15: '/' searches, enter goes to the match, n and N go on; matching letters are highlighted")
   func searches() throws {
     let stage = try stage()
     try stage.press("0 / l i n e space 2")
@@ -114,7 +114,7 @@ private let viewer = """
     #expect(stage.bottom.contains("nothing is bound"))
   }
 
-  @Test("P15: A click gives the text the focus and makes the line current; the wheel scrolls")
+  @Test("P15: A click focuses the text and makes the line current; the wheel scrolls")
   func mouse() throws {
     let stage = try stage()
     stage.click(5, 45)
@@ -124,7 +124,7 @@ private let viewer = """
     #expect(stage.picture.contains("line 7 of alpha") && !stage.picture.contains("line 1 of"))
   }
 
-  @Test("The status line names the keys of the pane that has the focus, as many as have room")
+  @Test("The status line names the keys of the focused pane, as many as have room")
   func hints() throws {
     let more = "diff.keys.u = 'unstage' diff.about.unstage = { title = 'Take back…' } function diff.on:unstage() end"
     let stage = try stage(more)
@@ -136,14 +136,14 @@ private let viewer = """
     #expect(small.bottom == " s stage   f10 menus   ctrl+p find   ? keys")
   }
 
-  @Test("P6: On a narrow screen the text that belongs to the focused pane is shown with it")
+  @Test("P6: A narrow screen shows the text that belongs to the focused pane with it")
   func narrow() throws {
     let stage = try stage(columns: 50, rows: 24)
     #expect(stage.picture.contains("beta") && stage.picture.contains("line 1 of alpha"))
     #expect(stage.picture.contains("9 Log") && !stage.picture.contains("entry"))
   }
 
-  @Test("P14: Only the functions of texts on the screen are asked")
+  @Test("P14: The face runs only the functions of texts on the screen")
   func unseen() throws {
     let stage = try FaceStage(
       """
@@ -161,7 +161,7 @@ private let viewer = """
     #expect(try stage.value("asked") == "\"ab\"")
   }
 
-  @Test("P14: A function that fails shows its reason in place of the lines")
+  @Test("P14: A failing function shows its reason in place of the lines")
   func fails() throws {
     let stage = try FaceStage(
       #"panel { text "notes" { title = "Notes", lines = function() error("no notes today", 0) end } }"#,
@@ -170,7 +170,7 @@ private let viewer = """
     #expect(stage.picture.contains("Notes\n no notes today"))
   }
 
-  @Test("P14: Lines that don't fit are cut, or go on in the next row with 'wrap', between words")
+  @Test("P14: Lines that don't fit are cut, or wrap between words with 'wrap'")
   func wraps() throws {
     let stage = try FaceStage(
       #"""

@@ -19,7 +19,7 @@ import Testing
     focus(list)
     """
 
-  @Test("K12: The status line shows the count and the strokes that were typed so far, and the outcome knows the count")
+  @Test("K12: The status line shows the count and the typed strokes, and the outcome includes the count")
   func counts() throws {
     let stage = try FaceStage(script)
     try stage.press("1 2")
@@ -34,14 +34,14 @@ import Testing
     #expect(stage.bottom == " ✗ '4' was begun, and is given up")
   }
 
-  @Test("K12: A question asked of a key with a count is answered with that count")
+  @Test("K12: A question for a key with a count keeps that count")
   func question() throws {
     let stage = try FaceStage(script)
     try stage.press("1 5 k y")
     #expect(stage.bottom == " ✓ ask → asked 15")
   }
 
-  @Test("K12: A key that waits acts when its time is over, or before another stroke, and the face says what came of it")
+  @Test("K12: A waiting key acts after its time, or before another stroke, and the face shows its outcome")
   func waits() throws {
     let clock = TestClock()
     let stage = try FaceStage(script, clock: clock)
@@ -56,7 +56,7 @@ import Testing
     #expect(stage.face.log.entries.suffix(2).map(\.text) == ["Down → by 1", "Down → by 1"])
   }
 
-  @Test("K12: What is typed goes to the app, also characters of the face's own, and nothing is said of it")
+  @Test("K12: Typed text goes to the app, even characters that the face uses, and leaves no message")
   func text() throws {
     let stage = try FaceStage(script)
     try stage.run("focus(writing)")

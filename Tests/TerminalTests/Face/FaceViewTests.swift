@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The face: only what is seen is asked") struct FaceViewTests {
+@Suite("The face: it requests only the visible parts") struct FaceViewTests {
   /// A panel, a menu of many items, and a menu with an item that a key performs and whose title changes.
   private static let app = """
     app.title = "Rows"
@@ -24,14 +24,14 @@ import Testing
     function app.look:bump() return { title = "Bump " .. n } end
     """
 
-  /// The number of times that an item was asked since the last time.
+  /// The number of requests for an item since the last call.
   private func asked(_ stage: FaceStage) throws -> Int {
     let asked = try stage.value("asked")
     _ = try stage.host.evaluate("asked = 0")
     return Int(asked) ?? -1
   }
 
-  @Test("P22: With a panel a key asks no items of closed menus, and what a key does has the title of its item")
+  @Test("P22: With a panel a key requests no items of closed menus, and the outcome has the title of the key's item")
   func closedMenus() throws {
     let stage = try FaceStage(Self.app)
     _ = try asked(stage)
@@ -39,13 +39,13 @@ import Testing
     #expect(stage.bottom == " ✓ Bump 0")
     try stage.press("x down x")
     #expect(stage.bottom == " ✓ Bump 2")
-    // That a menu can be opened is known from one of its items.
+    // One item of a menu shows that you can open the menu.
     #expect(try asked(stage) < 40)
     try stage.press("f1")
     #expect(stage.picture.contains("x           Bump 3"), "\(stage.picture)")
   }
 
-  @Test("P22: A menu that is opened is asked for, and only as long as it is open; a submenu likewise")
+  @Test("P22: The face requests an opened menu as long as it is open; a submenu likewise")
   func openMenus() throws {
     let stage = try FaceStage(Self.app, rows: 20)
     try stage.press("f10")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "P22: Keys that come in one read with the one that opens a menu act in it as if they came one by one",
+    "P22: Keys read together with the key that opens a menu act in it as if they came one by one",
     arguments: [
       "f10 down enter", "f10 enter enter", "f10 right down down enter x", "ctrl+p b e l o w enter", "f10 end enter",
     ])
@@ -74,7 +74,7 @@ import Testing
     #expect(slow.told("went") != "nil" || slow.told("n") != "0")
   }
 
-  @Test("P22: A row that the app has ticked stays current while the palette asks for everything")
+  @Test("P22: A row that the app has ticked stays current while the palette requests everything")
   func tickedRow() throws {
     let stage = try FaceStage(
       """
@@ -91,7 +91,7 @@ import Testing
     #expect(stage.face.panel.currentNode?.id == "r2")
   }
 
-  @Test("P22: A frame waits for the items of a menu that was opened, and no longer than an app is busy")
+  @Test("P22: A frame waits for the items of an opened menu, but no longer than a short patience")
   func frame() throws {
     let stage = try FaceStage(Self.app)
     let face = stage.face
@@ -106,7 +106,7 @@ import Testing
     #expect(face.view.menus == [])
   }
 
-  @Test("X2: The areas of a screen follow each other, and where it is too low the status line is the last row")
+  @Test("X2: The areas of a screen follow each other, and on a low screen the status line is the last row")
   func areas() {
     final class Part: Component {
       var area = Area.nowhere

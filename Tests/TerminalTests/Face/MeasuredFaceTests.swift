@@ -3,7 +3,7 @@ import Testing
 @_spi(Measuring) @testable import Terminal
 
 @Test(
-  "X5: A row of a panel that looks otherwise is drawn by a few bytes, however many rows there are",
+  "X5: Redrawing one changed row of a panel takes few bytes, for any number of rows",
   arguments: [100, 10_000])
 func changedRow(rows: Int) throws {
   let face = try MeasuredFace(rows: 1, items: 1, panel: rows)
@@ -13,7 +13,7 @@ func changedRow(rows: Int) throws {
   }
 }
 
-@Test("X5: A move in an open menu is drawn by a few bytes")
+@Test("X5: A move in an open menu takes few bytes")
 func movesInMenu() throws {
   let face = try MeasuredFace(rows: 20, items: 1000)
   #expect(face.type(Array("\u{1B}[21~".utf8)) > 500, "the menu is drawn")

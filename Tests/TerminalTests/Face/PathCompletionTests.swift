@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// A folder of the test's own.
+/// A folder for one test.
 private final class SomeFolder {
   let path: String
 
@@ -33,7 +33,7 @@ private final class SomeFolder {
   private static let names = ["photos/", "photos.txt", "pier.raw", "gulls/", ".hidden"]
 
   @Test(
-    "Files and folders are completed as far as they can be told",
+    "Completion extends files and folders as far as they are unambiguous",
     arguments: [
       ("p", false, "p", ["photos.txt", "photos/", "pier.raw"]), ("ph", false, "photos", ["photos.txt", "photos/"]),
       ("pi", false, "pier.raw", ["pier.raw"]), ("p", true, "photos/", ["photos/"]), ("g", false, "gulls/", ["gulls/"]),
@@ -52,7 +52,7 @@ private final class SomeFolder {
     #expect(PathCompletion("\(folder.path)/none/x", foldersOnly: foldersOnly) == nil)
   }
 
-  @Test("Of a huge folder some names are read, and what was begun stays as it is, since others may begin so too")
+  @Test("In a huge folder completion reads some names and doesn't extend the text, since unread names may differ")
   func huge() throws {
     let folder = SomeFolder((0..<40).map { "photo\($0).raw" })
     let begun = "\(folder.path)/p"
@@ -62,7 +62,7 @@ private final class SomeFolder {
     #expect(PathCompletion(begun, foldersOnly: false)?.common == "\(folder.path)/photo")
   }
 
-  @Test("In a form tab goes on with a path, and shows those that may be meant, which are gone to and taken")
+  @Test("In a form tab completes a path and lists the candidates, which you can select and take")
   func inForm() throws {
     let folder = SomeFolder(Self.names)
     let stage = try FaceStage(

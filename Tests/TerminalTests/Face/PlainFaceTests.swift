@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite("X7: The plain face") struct PlainFaceTests {
-  /// What it says to lines.
+  /// The lines that the plain face prints for input lines.
   private func said(_ lines: [String], to script: String = stars, clock: HostClock? = nil) throws -> [String] {
     let stage = try FaceStage(script, clock: clock)
     var said: [String] = []
@@ -21,7 +21,7 @@ import Testing
     return said
   }
 
-  @Test("Menus have numbers, and what can't be done says why in words")
+  @Test("Menus have numbers, and disabled items show the reason in words")
   func menus() throws {
     #expect(
       try said(["", "1", "5", "4", "1", "no", "back"]) == [
@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test("P20: An app that handles 'quit' is asked in lines too")
+  @Test("P20: An app that handles 'quit' decides in the plain face too")
   func quits() throws {
     let script = "function app.on:quit() end app.confirm.quit = 'Leave it?'"
     #expect(
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test("P14: 'lines' says the lines of a text, and why there are none")
+  @Test("P14: 'lines' prints the lines of a text, or why there are none")
   func texts() throws {
     let script = """
       panel { stack {
@@ -68,7 +68,7 @@ import Testing
     #expect(said.last?.hasSuffix("no luck") == true, "\(said)")
   }
 
-  @Test("U15: Undo says once that the last action can't be undone, then goes on")
+  @Test("U15: Undo warns once that the last action can't be undone, then goes on")
   func passedOver() throws {
     let script = """
       mail = {}
@@ -83,7 +83,7 @@ import Testing
       ])
   }
 
-  @Test("What only a responder outside of the chain answers is not here")
+  @Test("An action that only a responder outside the chain handles is not here")
   func notHere() throws {
     #expect(
       try said(
@@ -99,7 +99,7 @@ import Testing
         ])
   }
 
-  @Test("A question is said once, whatever comes while it waits")
+  @Test("A question is printed once, with any events while it waits")
   func asksOnce() throws {
     let stage = try FaceStage(stars)
     var said: [String] = []
@@ -117,7 +117,7 @@ import Testing
       ])
   }
 
-  /// An app that is read anew while it is answered what it takes.
+  /// An app that reloads while a person answers its form.
   private static func rates(_ takes: String) -> String {
     """
     rated = 0
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "Reload: What was answered to a form that it closes is no answer to the next, and what it adds is asked for first")
+    "Reload: An answer to a closed form doesn't count for the next; a new argument is requested first")
   func reload() throws {
     let stars = "stars = { 'integer', from = 0, to = 5 }"
     let stage = try FaceStage(Self.rates(stars))
@@ -158,7 +158,7 @@ import Testing
     #expect(stage.told("rated") == "1" && said.contains { $0.contains("rated 4 well") }, "\(said)")
   }
 
-  @Test("While it asks or waits for an answer nothing is due, whatever a job says meanwhile")
+  @Test("While the face asks or waits for an answer it has no deadline, with any progress of a job")
   func deadline() throws {
     let clock = TestClock()
     let stage = try FaceStage(
@@ -184,7 +184,7 @@ import Testing
     #expect(stage.face.over.count == 1 && plain.deadline == nil)
   }
 
-  @Test("A long list is said in parts, and that there is more")
+  @Test("A long list is printed in parts, and the face reports that there is more")
   func parts() throws {
     let rows = """
       panel { section "s" { items = function() local all = {} for n = 1, 250 do all[n] = n end return all end,
@@ -205,7 +205,7 @@ import Testing
       ])
   }
 
-  @Test("What is done says what came of it, and what asks is asked")
+  @Test("An action prints its outcome, and a confirmation prints its question")
   func deeds() throws {
     #expect(
       try said(["m", "image", "rate", "delete", "yes"]).suffix(3) == [
@@ -223,7 +223,7 @@ import Testing
     #expect(try said(["quit"]).isEmpty)
   }
 
-  @Test("A4: What is proposed is said, and an empty line takes it")
+  @Test("A4: A proposal is printed, and an empty line accepts it")
   func proposal() throws {
     let script = """
       app.takes.rename = { to = { "string", proposal = "old" } }
@@ -237,7 +237,7 @@ import Testing
     #expect(try said(["press r", "new"], to: script).last == "done: rename → new")
   }
 
-  @Test("A4: An empty line chooses nothing that is needed, and what can be left out it leaves out")
+  @Test("A4: An empty line chooses nothing for a required argument, and skips an optional argument")
   func emptyLine() throws {
     let script = """
       app.takes.wipe = { really = { "boolean" }, also = { "boolean", optional = true } }
@@ -260,7 +260,7 @@ import Testing
       ])
   }
 
-  @Test("What went wrong in several lines is said in one")
+  @Test("An error of several lines is printed in one")
   func linesOfErrors() throws {
     let script = """
       function app.on:fail() error("one\\n\\ntwo\\n", 0) end
@@ -271,7 +271,7 @@ import Testing
     #expect(try said(["press n"], to: script).last == "not done: no: three four")
   }
 
-  @Test("What takes time says how far it is, and is cancelled by a word")
+  @Test("A long action prints its progress, and a word cancels it")
   func jobs() throws {
     let waits =
       "menubar { menu 'M' { item 'Nap' { 'nap' } } } function app.on:nap() progress(0.42, 'dozing') sleep(9) end"
@@ -281,7 +281,7 @@ import Testing
       ])
   }
 
-  @Test("How far a job is, it says in tens; what it says of it alone, now and then; and what went wrong once")
+  @Test("Progress is printed in tens; messages without progress now and then; an error once")
   func talkative() throws {
     let stage = try FaceStage(
       """
@@ -323,7 +323,8 @@ import Testing
     #expect(said == ["error: boom: app.lua:4: boom here"], "\(said)")
   }
 
-  @Test("What only the app knows of an answer it says before the next is asked for, and only that is asked for again")
+  @Test(
+    "The plain face prints the app's objection to an answer before the next question, and repeats only that question")
   func misfits() throws {
     let script = """
       app.takes.zip = { h = { "string", matches = "^%a+$", title = "Letters", order = 1 }, k = { "integer", title = "K", order = 2 } }
@@ -336,13 +337,13 @@ import Testing
     #expect(first.count == 7, "\(first)")
     #expect(first[1].hasPrefix("Letters: must be a string that matches '^%a+$'") && first[2] == first[0], "\(first)")
     #expect(first[4].hasPrefix("K: ") && first[6] == "done: zip → ab7", "\(first)")
-    // What is secret is sent only with the deed, and doesn't keep the app from saying what else is wrong.
+    // The face sends a secret only with the action, and still learns the other faults.
     let second = try said(["press l", "a1", "ab", "word"], to: script)
     #expect(second.count == 5 && second[1].hasPrefix("Letters: must be") && second[2] == second[0], "\(second)")
     #expect(second[4] == "done: log → ab4", "\(second)")
   }
 
-  @Test("A12: A form whose choices depend on the answers before is asked to its end")
+  @Test("A12: The plain face completes a form whose choices depend on earlier answers")
   func dependent() throws {
     let said = try said(["press b", "2", "Nice by the sea"], to: FaceFormTests.trip)
     #expect(
@@ -354,7 +355,7 @@ import Testing
       ], "\(said)")
   }
 
-  @Test("What stands here goes before a command that is called so; with a colon it is the command")
+  @Test("A title in the current list comes before a command of the same name; with a colon it is the command")
   func titledAsCommands() throws {
     let script = """
       menubar { menu "Find" { item "Quit" { "leave" }, item "Log" { "note" } } }
@@ -373,7 +374,7 @@ import Testing
     }
   }
 
-  @Test("Of a row it is said where it is marked alone, and of one without a title that it is empty")
+  @Test("A row prints 'marked' only if it is marked, and a row without a title prints 'empty'")
   func rows() throws {
     let script = """
       panel { section "lines" { items = function() return { "One", " ", "Three" } end, id = function(line) return "of " .. line end,
@@ -383,7 +384,7 @@ import Testing
     #expect(try said([""], to: script) == ["  1  One", "  2  empty", "  3  Three, marked"])
   }
 
-  @Test("Of several keys each is pressed when the one before is done; behind one that can't be none is")
+  @Test("Each of several keys waits for the previous action; after a failure the rest is dropped")
   func keysInOrder() throws {
     #expect(try said(["press z r"]) == ["not done: nothing is bound to 'z'"])
     #expect(try said(["press r z r"]) == ["done: Rate → 5 stars", "not done: nothing is bound to 'z'"])
@@ -394,7 +395,7 @@ import Testing
       try said(["press delete r", "yes"]).suffix(1) == ["done: Rate → 5 stars"])
   }
 
-  @Test("Everything else that the full face says it says too")
+  @Test("The plain face also prints keys, log, inspector and help")
   func rest() throws {
     #expect(try said(["now"]).prefix(3) == ["list", "     Rate, key r", "     Clear, key g c"])
     #expect(try said(["keys"]).contains("  g c: Clear"))
@@ -418,7 +419,7 @@ import Testing
     app.about.hidden = "Do the hidden thing"
     """
 
-  @Test("A check is told from one of several, and what is off from what is neither")
+  @Test("The output distinguishes checks from single choices, and off from neither")
   func states() throws {
     #expect(
       try said(["m", "1"], to: Self.marks).suffix(5) == [
@@ -427,7 +428,7 @@ import Testing
     #expect(try said(["m", "1", "3"], to: Self.marks).suffix(2) == ["  1  Name, chosen", "  2  Size, not chosen"])
   }
 
-  @Test("X7: What no item does is found and done there too")
+  @Test("X7: You can find and perform actions without an item there too")
   func actions() throws {
     #expect(
       try said(["find hidden thing", "1"], to: Self.marks).suffix(2) == [
@@ -436,7 +437,7 @@ import Testing
     #expect(try said(["find hidden thing", "why 1"], to: Self.marks).contains("Do the hidden thing"))
   }
 
-  @Test("Several are chosen by numbers and titles; help, back and quit mean the same within a question as elsewhere")
+  @Test("Numbers and titles choose several values; help, back and quit work inside a question as elsewhere")
   func answers() throws {
     #expect(
       try said(["m", "1", "pick", "1, cherry, 9", "1, cherry", "\\quit"], to: Self.marks).suffix(7) == [
@@ -451,7 +452,7 @@ import Testing
   }
 
   @Test(
-    "X7: 'stop' leaves a question whatever can be chosen; what is called so is chosen by its number, or behind a '\\'",
+    "X7: 'stop' leaves any question; a choice of that name needs its number or a '\\'",
     arguments: [("stop", "End: you left it"), ("2", "done: End → stop"), (#"\stop"#, "done: End → stop")])
   func stop(line: String, last: String) throws {
     let script = """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Terminal
 
-/// What happened, in order, a letter each. Threads write it and the test reads it.
+/// The events, in order, a letter each. Threads write it and the test reads it.
 private struct Story {
   private let ends = Descriptor.pipe() ?? (-1, -1)
 
@@ -14,7 +14,7 @@ private struct Story {
     _ = write(ends.write, &byte, 1)
   }
 
-  /// All that was written; nothing can be added any more.
+  /// All events so far; no more can be added.
   func end() -> String {
     close(ends.write)
     defer { close(ends.read) }
@@ -24,10 +24,10 @@ private struct Story {
   }
 }
 
-@Suite("The face: its terminal is lent") struct TerminalLenderTests {
-  /// Once the byte of a face that had left too late was taken for its answer to the next ring.
+@Suite("The face: it lends its terminal") struct TerminalLenderTests {
+  /// The lender once took the late byte of a face for its answer to the next ring.
   @Test(
-    "A face that left too late lends its terminal when it has left again, not before",
+    "A face that left too late lends its terminal when it leaves again, not before",
     arguments: [(isBetween: true, "LETL.xE"), (isBetween: false, "LEL.T.xE")])
   func late(isBetween: Bool, story: String) {
     let lender = TerminalLender()
@@ -41,7 +41,7 @@ private struct Story {
     if isBetween { leaves("T") }
     let thread = DispatchGroup()
     DispatchQueue.global().async(group: thread) {
-      // A terminal that is given away too early is back before this.
+      // If the lender gave the terminal away too early, it would be back before this.
       usleep(300_000)
       told.add(".")
       if !isBetween {

@@ -3,21 +3,22 @@ import ScriptHost
 
 @testable import Terminal
 
-/// What must hold for whatever keys a person presses, however fast; the tests and the fuzzer both ask it.
+/// Checks a face under any keys at any speed; the tests and the fuzzer both use it.
 ///
-/// Each byte is a key, and its highest bit says whether a read ends with it. Keys that come in one read do what they do one by one; and what is
-/// asked, what the button says and what is done are one thing.
+/// Each byte is a key, and its highest bit tells whether a read ends with it.
+/// Keys in one read act as one by one.
+/// The question, the button and the performed action are about the same row.
 struct FaceCheck {
-  /// Gives a face an input; another way than the product's shows that a fault would be found.
+  /// Sends a face an input; a test passes a faulty function, to show that the check finds it.
   var take: (Face, TerminalInput) -> Void = { $0.take($1, at: .zero) }
 
-  /// The app; one that asks about another row than its button names shows that a fault would be found.
+  /// The app; a test passes an app with a wrong button, to show that the check finds it.
   var script = rowsAndSearch
 
   /// The most keys of an input.
   private static let most = 40
 
-  /// Says what does not hold for these bytes, or nil when all does.
+  /// Returns the fault for these bytes, or nil if there is none.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let keys = bytes.prefix(Self.most)
     do {
@@ -34,7 +35,7 @@ struct FaceCheck {
     return nil
   }
 
-  /// What a person saw and did.
+  /// The view and the actions of a person.
   private struct Seen {
     var fault: String?
     var done = ""
@@ -65,7 +66,7 @@ struct FaceCheck {
   }()
 }
 
-/// Rows that can be deleted after a question, a sequence, and a search that takes all letters while it is open.
+/// Rows with a confirmed delete, a sequence, and a search that takes all letters while it is open.
 let rowsAndSearch = """
   app.title = "Rows"
   state = { rows = { "one", "two", "three", "alpha", "beta" }, found = "" }

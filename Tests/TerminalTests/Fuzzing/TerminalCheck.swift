@@ -1,20 +1,20 @@
 @testable import Terminal
 
-/// What must hold for whatever bytes a terminal sends, and whatever is drawn; the tests and the fuzzer both ask it.
+/// Checks input from any bytes, and any drawing; the tests and the fuzzer both use it.
 ///
-/// The bytes are read as a terminal's, and then as a list of what is drawn on a canvas, frame after frame.
+/// The bytes are first input from a terminal, and then a list of drawings on a canvas, frame after frame.
 struct TerminalCheck {
-  /// Writes a frame; another way than the product's shows that a fault would be found.
+  /// Writes a frame; a test passes a faulty writer, to show that the check finds it.
   var write: (inout FrameWriter, Canvas) -> [UInt8] = { $0.write($1) }
 
-  /// Says what does not hold for these bytes, or nil when all does.
+  /// Returns the fault for these bytes, or nil if there is none.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     faultOfReading(Array(bytes)) ?? faultOfDrawing(Array(bytes))
   }
 
   // MARK: - Reading
 
-  /// However the bytes are cut, the same comes of them; and nothing that came keeps a key from being read.
+  /// The bytes give the same input with any cuts, and no input hides a later key.
   private func faultOfReading(_ bytes: [UInt8]) -> String? {
     let whole = Self.decode([bytes[...]])
     if whole.inputs != Self.decode(bytes.indices.map { bytes[$0...$0] }).inputs {
@@ -50,7 +50,8 @@ struct TerminalCheck {
     Style(ink: .rgb(10, 200, 30), paper: .palette(200), marks: .dim),
   ]
 
-  /// After each frame a terminal shows the canvas; one that draws what is doubtful in another width shows all else where it belongs.
+  /// After each frame a terminal shows the canvas.
+  /// A terminal with other widths for doubtful glyphs shows all other glyphs in their places.
   private func faultOfDrawing(_ bytes: [UInt8]) -> String? {
     var rest = bytes[...]
     func number(_ bound: Int) -> Int { Int(rest.popFirst() ?? 0) % bound }

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 extension TerminalInput {
-  /// As tests write it.
+  /// The input as tests write it.
   var shown: String {
     switch self {
     case .key(let stroke, let text): text.map { "\(stroke.text) '\($0)'" } ?? stroke.text
@@ -28,7 +28,7 @@ extension Mouse.Deed {
   }
 }
 
-@Suite("What terminals send") struct InputDecoderTests {
+@Suite("Input from terminals") struct InputDecoderTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The bytes, with `^` for an escape.
     let bytes: String
@@ -78,7 +78,7 @@ extension Mouse.Deed {
     Case("^[27;6;90~", "ctrl+shift+z"), Case("^[27;5;49~", "ctrl+1"), Case("^[27;5;13~", "ctrl+enter"),
     Case("^[27;5;9~", "ctrl+tab"),
     Case("^[27;6;63~", "ctrl+?"), Case("^[27;8;97~", "ctrl+alt+shift+a"),
-    // Nobody's.
+    // Unknown sequences.
     Case("^[999~a", "a 'a'"), Case("^[?1;2;3za", "a 'a'"), Case("^[55555555555555555555u"),
     Case("^[1;99999999999A", "ctrl+alt+super+up"),
     Case("^[^[A", "up"), Case("^[12^[B", "down"), Case("^]0;title\u{7}a", "a 'a'"),
@@ -117,15 +117,16 @@ extension Mouse.Deed {
     return inputs
   }
 
-  @Test("Every case of the table, all at once and byte by byte", arguments: plain + sequences + others)
+  @Test(
+    "The decoder handles every case of the table, all at once and byte by byte", arguments: plain + sequences + others)
   func table(_ one: Case) {
     #expect(decode(one.sent) == one.inputs)
     #expect(decode(one.sent) { _ in 1 } == one.inputs)
   }
 
-  @Test("One after the other they are what each is alone, however the bytes are cut")
+  @Test("Inputs in sequence decode as each alone, with any cuts between the bytes")
   func together() throws {
-    // What is unfinished by itself would go on with what follows.
+    // An unfinished sequence would continue with the following bytes.
     let whole = (Self.plain + Self.sequences + Self.others).filter {
       !["^", "^[", "^O", "^]", "^^"].contains($0.bytes)
     }
@@ -137,7 +138,7 @@ extension Mouse.Deed {
     }
   }
 
-  @Test("What the terminal's settings call erase is backspace")
+  @Test("The erase character of the terminal's settings is backspace")
   func erase() {
     var decoder = InputDecoder()
     decoder.erase = 0x08
@@ -145,7 +146,7 @@ extension Mouse.Deed {
     #expect([decoder.next(), decoder.next()].map { $0?.shown } == ["backspace", "backspace"])
   }
 
-  @Test("Where the cursor was asked for, its place is an answer and no key")
+  @Test("If the face requested the cursor's position, the response is a position and no key")
   func cursor() {
     var decoder = InputDecoder()
     decoder.expectsPositions = true
@@ -156,7 +157,7 @@ extension Mouse.Deed {
     #expect(decoder.next()?.shown == "shift+f3")
   }
 
-  @Test("A paste that has no end is a paste once it pauses for long, and one that is too long loses its rest")
+  @Test("A paste without an end ends after a long pause, and a paste that is too long loses its rest")
   func endlessPaste() {
     var decoder = InputDecoder()
     decoder.feed(Array("\u{1B}[200~half".utf8))

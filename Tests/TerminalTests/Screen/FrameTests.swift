@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What is written brings the terminal from one canvas to another.
+/// A frame's bytes change the terminal from one canvas to another.
 @Suite("Frames") struct FrameTests {
   private static let words = [
     "a", "Select all", "★", "✓", "日本", "한", "e\u{301}", "👍", "👍🏽", "❤\u{FE0F}", "🇩🇪", "👩\u{200D}👩\u{200D}👦", "─", "│",
@@ -15,7 +15,7 @@ import Testing
     Style(ink: .rgb(10, 200, 30), paper: .rgb(1, 2, 3), marks: .dim),
   ]
 
-  /// Draws by chance on a canvas.
+  /// Draws at random on a canvas.
   private static func scribble(_ canvas: inout Canvas, _ chance: inout Chance) {
     for _ in 0..<chance.below(12) {
       let style = chance.pick(styles)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "X5: A screen that is brought from A to B by what was written is B",
+    "X5: The bytes of a frame change screen A to screen B exactly",
     arguments: [ColorDepth.none, .sixteen, .palette, .all])
   func bringsTo(depth: ColorDepth) throws {
     for seed: UInt64 in 0..<400 {
@@ -46,7 +46,7 @@ import Testing
       writer.isSynchronized = chance.below(2) == 0
       var canvas = Canvas(columns: columns, rows: rows)
       for frame in 0..<6 {
-        // Most frames have rows that nothing is drawn on any more.
+        // Most frames have rows without any drawing.
         if chance.below(2) == 0 { canvas = Canvas(columns: columns, rows: rows) }
         Self.scribble(&canvas, &chance)
         model.feed(writer.write(canvas))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "X4: Whatever bytes come and whatever is drawn, nothing is lost, and nothing is shifted where widths are doubtful")
+    "X4: With any input and any drawing, no key is lost, and nothing shifts where widths are doubtful")
   func random() throws {
     for seed: UInt64 in 0..<(isUnoptimized ? 3000 : 20_000) {
       let bytes = Self.bytes(seed)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("The check finds frames that forget to turn a style off, and ones that are cut short")
+  @Test("The check finds frames that forget to turn a style off, and frames that are cut short")
   func checkCanFail() {
     let faulty: [(inout FrameWriter, Canvas) -> [UInt8]] = [
       { writer, canvas in
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Bytes of which much is text, sequences, and characters of doubtful width.
+  /// Bytes with much text, many sequences, and characters of doubtful width.
   private static func bytes(_ seed: UInt64) -> [UInt8] {
     var chance = Chance(seed: seed)
     return (0..<chance.below(60)).flatMap { _ -> [UInt8] in
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("A frame is as short as it can be", arguments: shortest)
+  @Test("A frame is as short as possible", arguments: shortest)
   func short(_ one: Short) {
     var writer = FrameWriter(depth: .sixteen)
     _ = writer.write(one.canvas(one.before))
@@ -141,7 +141,7 @@ import Testing
   ]
 
   @Test(
-    "Colours become the nearest that a terminal has",
+    "Colours become the nearest colours of the terminal",
     arguments: [
       (Color.rgb(255, 0, 0), ColorDepth.palette, Color.palette(196)), (.rgb(255, 0, 0), .sixteen, .own(9)),
       (.rgb(128, 0, 0), .sixteen, .own(1)), (.rgb(0, 0, 0), .sixteen, .own(0)),
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(
-    "What the environment says of colours",
+    "The environment gives the number of colours",
     arguments: [
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], ColorDepth.all), (["TERM": "xterm-256color"], .palette),
       (["TERM": "xterm"], .sixteen), (["TERM": "linux"], .sixteen), (["TERM": "dumb"], .none), ([:], .none),
@@ -166,7 +166,7 @@ import Testing
   }
 }
 
-/// Without an optimizer: what takes long gets fewer rounds.
+/// True without an optimizer: then slow tests get fewer rounds.
 let isUnoptimized: Bool = {
   #if DEBUG
     true

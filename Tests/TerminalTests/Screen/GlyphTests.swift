@@ -6,7 +6,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
-    /// Each glyph with its width, `?` behind it where that is doubtful.
+    /// Each glyph with its width, and `?` if the width is doubtful.
     let glyphs: [String]
   }
 
@@ -33,7 +33,7 @@ import Testing
     Case(testDescription: "nothing", text: "", glyphs: []),
   ]
 
-  @Test("Every case of the table", arguments: cases)
+  @Test("Each case of the table has its glyphs and widths", arguments: cases)
   func table(_ one: Case) {
     #expect(one.text.glyphs.map { "\($0.text)\($0.width)\($0.isDoubtful ? "?" : "")" } == one.glyphs)
     #expect(one.text.columns == one.text.glyphs.reduce(0) { $0 + $1.width })
@@ -46,7 +46,7 @@ import Testing
     #expect(glyphs[1].text == "b")
   }
 
-  @Test("Whatever the text, no glyph has what a terminal obeys, is longer than it may be, or has no width")
+  @Test("For any text, no glyph controls the terminal, exceeds the length limit, or lacks a width")
   func any() throws {
     var chance = Chance(seed: 3)
     for round in 0..<3000 {
@@ -70,7 +70,7 @@ import Testing
 }
 
 @Suite("The canvas") struct CanvasTests {
-  @Test("What lies outside is cut off, and of a wide glyph that is half covered nothing stays")
+  @Test("Text outside is cut off, and a half covered wide glyph disappears")
   func cut() {
     var canvas = Canvas(columns: 8, rows: 2)
     #expect(canvas.put("abc", row: 0, column: 6) == 8)

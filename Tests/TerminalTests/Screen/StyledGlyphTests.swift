@@ -13,7 +13,7 @@ struct StyledGlyphTests {
 
   private static func theme(_ name: String) throws -> Theme { try #require(Theme(named: name)) }
 
-  @Test("P16: Each meaning has a look of its own in every theme, and the first seven have it without colour too")
+  @Test("P16: Each meaning has a distinct look in every theme, and the first seven even without colour")
   func looks() throws {
     let seven = TextStyle.Meaning.allCases.prefix(7)
     for name in Theme.names {
@@ -28,7 +28,7 @@ struct StyledGlyphTests {
     #expect(Theme().shown(with: .sixteen).hasColour && !Theme().shown(with: .none).hasColour)
   }
 
-  @Test("P16: Without colour a sign says what was added, removed or changed, where the text doesn't begin with it")
+  @Test("P16: Without colour a sign marks added, removed or changed text that doesn't begin with it")
   func signs() {
     let text = Self.styled(
       ("new", "added"), (" + old", "added"), ("gone", "removed"), ("~x", "changed"), ("  ", "added"))
@@ -36,7 +36,7 @@ struct StyledGlyphTests {
     #expect(Self.text(Theme().shown(with: .none).glyphs(of: text)) == "+new + old-gone~x  ")
   }
 
-  @Test("P17: A program's colours are the terminal's, over the ground; its reverse turns round what is reversed")
+  @Test("P17: A program's colours are the terminal's, over the ground; its reverse inverts a reversed ground")
   func colours() {
     let theme = Theme()
     func style(_ words: String, over ground: Style = .plain) -> Style {
@@ -51,7 +51,7 @@ struct StyledGlyphTests {
   }
 
   @Test(
-    "P11: A text that has no room is cut at its end, or in the middle: a path between its folders",
+    "P11: A text without room is cut at its end, or in the middle: a path between its folders",
     arguments: [
       (Cut.end, "a long title", 8, "a long …"), (.end, "a title", 7, "a title"), (.end, "漢字漢字", 6, "漢字…"),
       (.end, "漢字", 1, "…"), (.end, "ab", 0, ""), (.middle, "abcdefghij", 7, "abc…hij"),
@@ -67,7 +67,7 @@ struct StyledGlyphTests {
     #expect(glyphs.columns <= columns)
   }
 
-  @Test("P16: What is cut keeps its styles, and so does what is drawn; tabs fill to the next stop")
+  @Test("P16: Cut and drawn texts keep their styles; tabs fill to the next stop")
   func drawing() {
     let text = Self.styled(("a\tb", "red"), ("cdef", "quiet"))
     let glyphs = Theme().glyphs(of: text).cut(toColumns: 11)
@@ -79,7 +79,7 @@ struct StyledGlyphTests {
     #expect(Self.text(Theme().glyphs(of: Self.styled(("1234567\tx", ""), ("\u{1B}y", "")))) == "1234567 x\\x1By")
   }
 
-  @Test("P10: Letters that narrow the rows are found by their places in the text, over its styles")
+  @Test("P10: Letters that narrow the rows are highlighted at their places, over the text's styles")
   func found() {
     let glyphs = Theme().shown(with: .none).glyphs(of: Self.styled(("é", "added"), ("xyz", "")), found: [0, 2])
     #expect(glyphs.map(\.isFound) == [false, true, false, true, false])
@@ -91,7 +91,7 @@ struct StyledGlyphTests {
     #expect(style == Style(marks: [.reverse, .bold, .underline]))
   }
 
-  @Test("P14: Of a long line only as much is made as the screen shows, and a sign that there is more")
+  @Test("P14: A long line makes only the glyphs that the screen shows, and a sign that there is more")
   func long() {
     let text = StyledText(String(repeating: "x", count: 1_000_000))
     #expect(Theme().glyphs(of: text, columns: 80).count == 81)

@@ -15,7 +15,7 @@ struct CellColumnsTests {
     CellColumns(columns, seen: seen, room: room).places.map { [$0.start, $0.width] }
   }
 
-  @Test("P11: Columns are as wide as the widest cell, within their least and most; one that grows gets the rest")
+  @Test("P11: Columns are as wide as the widest cell, within their limits; a growing column gets the rest")
   func room() {
     let plain = Self.column()
     #expect(Self.places([plain, plain], [3, 5], 20) == [[0, 3], [5, 5]])
@@ -27,7 +27,7 @@ struct CellColumnsTests {
     #expect(Self.places([], [], 10) == [])
   }
 
-  @Test("P11: A column in which nothing was seen takes no room, unless it says how much")
+  @Test("P11: A column without content takes no room, unless it sets a least width")
   func empty() {
     let plain = Self.column()
     #expect(Self.places([plain, plain, plain], [3, 0, 2], 20) == [[0, 3], [5, 0], [5, 2]])
@@ -44,7 +44,7 @@ struct CellColumnsTests {
     #expect(Self.places(columns, [2, 40, 19], 0).allSatisfy { $0[1] == 0 })
   }
 
-  @Test("P11: A cell has the room of empty ones behind it; one at the right edge ends there")
+  @Test("P11: A cell uses the room of empty cells behind it; a cell at the right edge ends there")
   func placed() {
     var right = Self.column()
     right.isRight = true
@@ -58,7 +58,7 @@ struct CellColumnsTests {
     #expect(drawn("a", "abcdefghijklm", "") == ["0 a", "3 abcdefghij…", "12 "])
   }
 
-  @Test("P11: What was seen once keeps its room, each section for itself")
+  @Test("P11: Each section remembers the widest cells that it has shown")
   func seen() {
     var seen = SeenCells()
     seen.see([3, 9], of: "a")

@@ -25,20 +25,20 @@ import Testing
     #expect(try edited(keys) == text)
   }
 
-  @Test("X4: What looks like one character is one, however many scalars it has")
+  @Test("X4: A grapheme of several scalars is one character")
   func characters() throws {
     #expect(try edited("left backspace", in: TextField("e\u{301}👩‍👩‍👧x")) == "e\u{301}|x")
     #expect(try edited("backspace", in: TextField("e\u{301}")) == "|")
   }
 
-  @Test("A proposal goes with the first character, and a move of the cursor makes it typed text")
+  @Test("The first character replaces a proposal, and a move of the cursor makes it typed text")
   func proposal() throws {
     let field = TextField("Docs", isProposed: true)
     #expect(try edited("x", in: field) == "x|" && edited("backspace", in: field) == "|")
     #expect(try edited("left x", in: field) == "Docx|s")
   }
 
-  @Test("A field takes as many characters as it may, and says what a key did")
+  @Test("A field takes at most its limit of characters, and reports the effect of each key")
   func most() {
     var field = TextField()
     field.most = 3
@@ -46,7 +46,7 @@ import Testing
     #expect(field.key(.enter, nil) == .none && field.erase() == .edited)
   }
 
-  @Test("Of a long line the part with the cursor is shown, and a secret is dots")
+  @Test("A long line shows the part with the cursor, and a secret shows dots")
   func drawing() {
     func drawn(_ text: String, isSecret: Bool = false) -> (text: String, cursor: Int?) {
       var canvas = Canvas(columns: 8, rows: 1)

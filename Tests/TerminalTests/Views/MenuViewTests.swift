@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Menus as they stand on the screen, as text.
+/// Menus on the screen, as text.
 @Suite("The bar, and open menus") struct MenuViewTests {
   private static let image: [MenuRow] = [
     MenuRow(kind: .item, mark: "✓", title: "★★★★★", key: "5"),
@@ -28,7 +28,7 @@ import Testing
     return canvas.text
   }
 
-  @Test("A menu has ticks, titles, reasons and keys in columns of their own")
+  @Test("A menu has ticks, titles, reasons and keys in separate columns")
   func menu() {
     #expect(
       picture(PulldownView(rows: Self.image, current: 1)) == """
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "Where there is little room a menu scrolls, says that there is more, and shows the current row; reasons give way")
+    "With little room a menu scrolls, shows that there is more, and shows the current row; reasons give way")
   func small() {
     #expect(
       picture(columns: 30, rows: 6, PulldownView(rows: Self.image, current: 5)) == """
@@ -68,7 +68,7 @@ import Testing
     #expect(picture(columns: 40, rows: 5, PulldownView(rows: [row])).contains("│   Print  running  p │"))
   }
 
-  @Test("A submenu stands beside its menu, and on its other side where the screen ends")
+  @Test("A submenu is beside its menu, and on its other side at the screen's edge")
   func beside() {
     let view = PulldownView(rows: [MenuRow(kind: .item, title: "As JPEG…", key: "ctrl+e")])
     let screen = Area(row: 1, column: 0, rows: 11, columns: 60)
@@ -109,7 +109,7 @@ import Testing
     #expect((1...150).contains(most), "\(most) bytes")
   }
 
-  @Test("A reason wider than its column has what its title and its key leave; the bar over what can't be done is dim")
+  @Test("A wide reason uses the room beside its title and key; the bar over a disabled row is dim")
   func wideReasons() {
     let rows = [
       MenuRow(kind: .item, title: "As JPEG", reason: "choose a photo", key: "ctrl+e", isEnabled: false),
@@ -132,7 +132,7 @@ import Testing
     #expect(canvas[1, 4].style.marks == [.reverse, .dim] && canvas[1, 15].style.marks == [])
   }
 
-  @Test("A title is whole where there is room, and no reason makes a menu wider than keys are read beside their titles")
+  @Test("A title is whole if there is room, and reasons don't widen a menu beyond a readable width")
   func widths() {
     let long = "As Table With A Very Long Title That Goes On And On And On"
     let titled = PulldownView(rows: [
@@ -152,7 +152,7 @@ import Testing
     #expect(shown.contains("As Table With A Very") && shown.contains("not now"), "\(shown)")
   }
 
-  @Test("A long title is whole where its own row says no more, and so is a reason beside a short one")
+  @Test("A long title is whole if its row has no more text, and so is a reason beside a short title")
   func ownRoom() {
     let long = "Smells Like Teen Spirit (remastered 2021 deluxe edition)"
     let reason = "this one can't be done before a photo is selected"
@@ -163,7 +163,7 @@ import Testing
     #expect(picture.contains(long) && picture.contains(reason), "\(picture)")
   }
 
-  @Test("What a place on the screen stands for is the row that is drawn there")
+  @Test("A place on the screen belongs to the row that is drawn there")
   func hits() {
     let view = PulldownView(rows: Self.image, current: 7)
     let area = Area(row: 1, column: 2, rows: 5, columns: 30)
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(
-    "Mnemonics are distinct, and first letters where they can be",
+    "Mnemonics are distinct, and first letters where possible",
     arguments: [
       (["Image", "Edit", "View"], [0, 0, 0]), (["Save", "Save as", "Select"], [0, 1, 1]),
       (["aa", "aa", ""], [0, nil, nil]),
@@ -183,13 +183,13 @@ import Testing
     #expect(Mnemonics.chosen(for: titles) == expected)
   }
 
-  @Test("Letters that the app says go first; one that is in no title, or taken, is chosen as if nothing was said")
+  @Test("Declared letters go first; a letter that is in no title, or taken, is replaced")
   func declared() {
     #expect(Mnemonics.chosen(for: ["Save", "Exit", "Edit"], declared: [nil, "x", "E"]) == [0, 1, 0])
     #expect(Mnemonics.chosen(for: ["Save", "Set", "Sow"], declared: ["z", "S", "s"]) == [1, 0, 1])
   }
 
-  @Test("Where not all menus fit, the bar says on which side there are more, and shows the one that is open")
+  @Test("If not all menus fit, the bar shows on which side there are more, and shows the open menu")
   func narrowBar() {
     for (open, line) in [
       (nil, " Image  Edit  View  › ≡"), (0, " Image  Edit  View  › ≡"), (3, "‹ View  Windows       ≡"),
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test("Rows are made of what a snapshot shows, without what is hidden")
+  @Test("Rows come from the visible elements of a snapshot")
   func rows() throws {
     let host = ScriptHost()
     try host.load(

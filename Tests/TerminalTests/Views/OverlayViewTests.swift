@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What lies over the rest of the screen, as text.
+/// Overlays on the screen, as text.
 @Suite("Palette, pages, questions and the status line") struct OverlayViewTests {
   private static let palette = Palette([
     Palette.Entry(id: "a", path: ["Image", "★★★★★"], action: "applyRating(rating: 5)", key: "5"),
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("The palette shows titles, where they stand, reasons and keys; what can't be done stands behind what can")
+  @Test("The palette shows titles, menus, reasons and keys; disabled entries come last")
   func all() {
     #expect(
       palette("") == """
@@ -60,7 +60,7 @@ import Testing
         """)
   }
 
-  @Test("The palette is as high as what there is needs and the screen has, and says that there is more")
+  @Test("The palette is as high as its entries need and the screen allows, and shows that there is more")
   func largePalette() {
     let many = Palette((1...28).map { Palette.Entry(id: "\($0)", path: ["Menu", "Entry \($0)"]) })
     func view(_ current: Int = 0) -> PaletteOverlay { PaletteOverlay(many, current: current) }
@@ -96,7 +96,7 @@ import Testing
     #expect(palette("zzz").contains("│ nothing has these letters in this order"))
   }
 
-  @Test("What was picked last comes first, then what begins a word, then what can be done")
+  @Test("The last picked entry comes first, then beginnings of words, then enabled entries")
   func order() {
     func titles(_ typed: String, _ latest: [String] = []) -> [String] {
       Self.palette.found(typed, latest: latest).map { Self.palette.entries[$0].title }
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "What has no title but an action's name stands behind what has one, and what is found by its action alone says so")
+    "An entry without a title comes after those with one, and an entry found by its action shows the action")
   func untitled() {
     let palette = Palette([
       Palette.Entry(id: "a", path: ["rate"], action: "rate", isUntitled: true),
@@ -134,7 +134,7 @@ import Testing
       PageLine("  key 'photo': missing; could come from 'grid'"),
     ])
 
-  @Test("A page is as large as its text, and on a small screen its lines are broken between words and scroll")
+  @Test("A page is as large as its text, and on a small screen its lines wrap between words and scroll")
   func page() {
     #expect(
       picture(columns: 60, rows: 7) { canvas, screen in why.drawn(on: &canvas, screen) }
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(
-    "X2: Of hints the first and the last are to be read however narrow the screen is, as long as there is a line for each",
+    "X2: The first and the last hint are visible on any width, as long as there is a line for each",
     arguments: [
       (60, false, ["enter does it   alt+enter why   esc closes"]), (40, false, ["enter does it   esc closes"]),
       (20, false, ["enter does it", "esc closes"]), (20, true, ["above", "enter does it"]),
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(
-    "A line is broken between words, a word where it must be, and nothing of it is lost",
+    "A line breaks between words, or in a word if it must, and loses nothing",
     arguments: [
       ("one two three", 7, ["one two", "three"]), ("  in dented", 6, ["  in", "  dent", "  ed"]),
       ("           far in", 17, ["           far in"]), ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
@@ -187,7 +187,7 @@ import Testing
     #expect(text.broken(toColumns: columns) == lines)
   }
 
-  @Test("What destroys is marked in its question without colours too")
+  @Test("The question of a destructive action is marked without colours too")
   func destructiveQuestion() {
     let question = Question("Delete it?", FaceDeed(kind: .perform("delete"), title: "Delete"), isDestructive: true)
     #expect(
@@ -195,7 +195,7 @@ import Testing
         .contains("[ Cancel ]  [ ! Delete ]"))
   }
 
-  @Test("What is said is longer than the line: it goes on from those above that have nothing, and else is cut")
+  @Test("A long message uses the empty lines above, and otherwise is cut")
   func longStatus() {
     let text = "the market is closed on Sundays and on all holidays"
     for (drawn, lines) in [
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test(
-    "The status line says what came of the last action, with a mark that needs no colour",
+    "The status line shows the outcome of the last action, with a mark that needs no colour",
     arguments: [
       (StatusContent.hint("F10 menus"), " F10 menus"), (.done("rated ★★★"), " ✓ rated ★★★"),
       (.refused("select a photo first"), " ✗ select a photo first"), (.failed("app.lua:31: no"), " ! app.lua:31: no"),
@@ -265,7 +265,7 @@ import Testing
     #expect(picture(columns: 66, rows: 1) { canvas, _ in StatusLine.draw(content, on: &canvas) } == line)
   }
 
-  @Test("What is long is broken before what cancels the action that is in the way, and of no word a part is lost")
+  @Test("A long message breaks before the hint to cancel the blocking action, and loses no part of a word")
   func inTheWay() {
     let reason = "Undo Set: 'slowset' has changed something, and waits"
     let shown = picture(columns: 60, rows: 4) { canvas, _ in
@@ -280,7 +280,7 @@ import Testing
         """, "\(shown)")
   }
 
-  @Test("At any size nothing is drawn outside of the screen, and nothing traps")
+  @Test("At any size the overlays draw only inside the screen and don't trap")
   func anySize() {
     for columns in 0..<70 {
       for rows in 0..<12 {

@@ -3,7 +3,7 @@ import Testing
 @testable import Terminal
 
 @Suite("Themes") struct ThemeTests {
-  @Test("X2: The colours are the terminal's own unless a theme is asked for; each has as many as the terminal has")
+  @Test("X2: Without a theme the colours are the terminal's; each theme has as many colours as the terminal")
   func colours() throws {
     func colours(_ theme: Theme) -> [Color] {
       [theme.reason, theme.subtitle, theme.key, theme.destructive, theme.disabled].map(\.ink)
@@ -42,7 +42,7 @@ import Testing
     #expect(style == Style(marks: [.reverse, .underline]))
   }
 
-  @Test("P18: An overlay on a ground of its own has no frame")
+  @Test("P18: An overlay on a tinted ground has no frame")
   func frames() {
     var canvas = Canvas(columns: 12, rows: 3)
     let area = Area(row: 0, column: 1, rows: 3, columns: 10)
@@ -53,7 +53,7 @@ import Testing
     #expect(canvas[1, 1].style.paper == .rgb(45, 48, 56) && canvas[1, 0].style.paper == .standard)
   }
 
-  @Test("P18: A theme is read from a file of lines, and begins with the dark one or another")
+  @Test("P18: A theme is a file of lines, and is based on the dark theme or another")
   func file() throws {
     let theme = try Theme(
       reading: """
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "P18: What is wrong with a theme is said with its line",
+    "P18: An error in a theme names its line",
     arguments: [
       ("accent = blue", 1, "a line of a theme is like: accent = \"blue\""),
       ("\n\naccent", 3, "a line of a theme is like"),
