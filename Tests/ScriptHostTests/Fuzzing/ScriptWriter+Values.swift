@@ -15,7 +15,7 @@ extension ScriptWriter {
 
     """
 
-  // MARK: What is called and written
+  // MARK: Calls and fields
 
   static let freeCalls = [
     "responder", "window", "class", "menubar", "menu", "item", "label", "section", "text", "observe", "listen",

@@ -41,7 +41,7 @@ struct ScriptWriter {
     return choices.isLikely(128) ? expression() : statement()
   }
 
-  // MARK: What is declared
+  // MARK: Declarations
 
   private mutating func declaration() -> String {
     let text = bareDeclaration()

@@ -204,7 +204,7 @@ struct LuaReadingTests {
     #expect(!reading.calls("go", inLine: 1, are: .dropped))
   }
 
-  // MARK: Whatever the text
+  // MARK: Any text
 
   @Test("S1: Reading any bytes ends, and returns only places in the text", arguments: 0..<200)
   func anything(seed: Int) {
