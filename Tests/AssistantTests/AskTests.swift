@@ -14,7 +14,7 @@ private let letters = """
   function app.on:burn() return ask { title = "Burn", confirm = "Burn the letter?" } and "burnt" or "kept" end
   """
 
-@Test("Z4: What an action asks in the middle of its work is asked by an elicitation, again if the answer doesn't fit")
+@Test("Z4: An elicitation asks the person in the middle of an action, and again if the answer doesn't fit")
 func askedInSession() throws {
   let stage = try AssistantStage(letters)
   stage.initialize()
@@ -54,7 +54,7 @@ func askedWithoutSession() throws {
   #expect(stage.say(back).last?.code == -32602)
 }
 
-@Test("Z4: A question whose action somebody cancels is taken back, and an answer that comes later does nothing")
+@Test("Z4: Cancelling an action withdraws its question, and a later answer does nothing")
 func cancelledWhileAsked() throws {
   let stage = try AssistantStage(letters)
   stage.initialize()
@@ -70,7 +70,7 @@ func cancelledWhileAsked() throws {
   #expect(stage.say(AssistantStage.line(3, "ping")).last?["result"] != nil, "the id is free again")
 }
 
-@Test("Z4: Where the client can't ask, an action that asks in the middle is told so")
+@Test("Z4: If the client can't ask, an action that asks in the middle learns that nobody can answer")
 func nobodyToAsk() throws {
   let stage = try AssistantStage(letters)
   let done = try #require(

@@ -12,7 +12,7 @@ final class AssistantStage {
   let assistant: Assistant
   private let sent: Sent
 
-  /// What the server has sent, and the time that the test gives it.
+  /// The messages that the server has sent, and the time that the test lets pass.
   private final class Sent {
     var messages: [JSON] = []
     var time = Duration.zero
@@ -35,20 +35,20 @@ final class AssistantStage {
   /// Lets time pass.
   func pass(_ time: Duration) { sent.time += time }
 
-  /// Says a line to the server. Returns the messages that come at once.
+  /// Sends a line to the server. Returns the messages that come at once.
   @discardableResult
   func say(_ line: String) -> [JSON] {
     assistant.take(Array(line.utf8))
     return taken()
   }
 
-  /// Says a line to the server. Returns the messages that come until there is one.
+  /// Sends a line to the server. Returns the messages that come until there is one.
   func ask(_ line: String) -> [JSON] {
     assistant.take(Array(line.utf8))
     return waited(for: 1)
   }
 
-  /// The messages that have come since they were taken last.
+  /// The messages that have come since they were last taken.
   func taken() -> [JSON] {
     defer { sent.messages.removeAll() }
     return sent.messages
@@ -69,7 +69,7 @@ final class AssistantStage {
   private static let stateless =
     #""_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": "#
 
-  /// A request with an id, in the era without a session if `capabilities` says what the client can do.
+  /// A request with an id. `capabilities` makes it a request without a session, from a client with these capabilities.
   static func line(_ id: Int, _ method: String, _ members: String = "", capabilities: String? = nil) -> String {
     let meta = capabilities.map { "\(stateless)\($0)}" }
     let parameters = [members, meta ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")

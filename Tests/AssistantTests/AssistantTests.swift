@@ -4,7 +4,8 @@ import Testing
 
 @testable import Assistant
 
-/// An app with what an assistant may meet: conditions, arguments, questions, secrets, undo and what waits.
+/// An app with everything that an assistant may meet: conditions, arguments, questions, secrets, undo and waiting
+/// actions.
 private let notes = """
   app.title = "Notes"
   lines, secret = {}, nil
@@ -44,7 +45,7 @@ private func tools(_ stage: AssistantStage) -> [JSON] {
 
 private func names(_ tools: [JSON]) -> [String] { tools.compactMap { $0["name"]?.text } }
 
-@Test("Z1: A client that says its revision in each request is served without a session")
+@Test("Z1: A client that names its revision in each request is served without a session")
 func stateless() throws {
   let stage = try AssistantStage(notes)
   let found = try #require(stage.say(AssistantStage.line(1, "server/discover", capabilities: "{}")).first)
@@ -72,7 +73,7 @@ func session(asked: String, agreed: String) throws {
   #expect(stage.say(AssistantStage.line(2, "ping")).first?["result"]?.members?.isEmpty == true)
 }
 
-@Test("Z1: A request of an unknown revision is refused with those that are supported")
+@Test("Z1: A request of an unknown revision is refused with the supported revisions")
 func unknownRevision() throws {
   let stage = try AssistantStage(notes)
   let line =
@@ -82,13 +83,13 @@ func unknownRevision() throws {
   #expect(answer["error"]?["data"]?["supported"]?.list?.count == 3)
 }
 
-@Test("Z1: A client that calls a tool and says nothing else is served")
+@Test("Z1: A client that only calls a tool is served")
 func onlyCalls() throws {
   let stage = try AssistantStage(notes)
   #expect(stage.call("add", #"{"text": "milk"}"#).status == "handled")
 }
 
-@Test("Z2: Each action is a tool, with a schema of what it takes, its place in the menus and its keys")
+@Test("Z2: Each action is a tool, with a schema of its arguments, its place in the menus and its keys")
 func toolList() throws {
   let stage = try AssistantStage(notes)
   let list = tools(stage)
@@ -112,7 +113,7 @@ func toolList() throws {
   #expect(unlock["inputSchema"]?["properties"]?["code"] == nil, "a secret is nothing for an assistant")
 }
 
-@Test("Z2, N4: What is granted, also by the program itself, opens the world to the tools")
+@Test("Z2, N4: If anything is granted, also by the program, the tools have an open-world hint")
 func openWorld() throws {
   func hints(_ stage: AssistantStage) -> [Bool] {
     tools(stage).filter { $0["name"]?.text == "take" }.compactMap { $0["annotations"]?["openWorldHint"]?.bool }
@@ -138,7 +139,7 @@ func toolNames() {
   #expect(Tool.name(for: "a b") != Tool.name(for: "a:b"))
 }
 
-@Test("Z2: An app with more actions than are listed has them found and performed")
+@Test("Z2: An app with more actions than the list holds has tools to find and perform them")
 func largeApp() throws {
   let script = "for i = 1, 500 do app.on['act' .. i] = function(_, ctx) return i end end"
   let stage = try AssistantStage(script)
@@ -152,7 +153,7 @@ func largeApp() throws {
   #expect(unknown.isRefused && unknown.said.hasPrefix("there is no action 'act499x'"), "\(unknown.said)")
 }
 
-@Test("Z2: menuctl.undo takes back what this assistant did, and nothing of the person's")
+@Test("Z2: menuctl.undo takes back changes of this assistant, and none of the person's")
 func undo() throws {
   let stage = try AssistantStage(notes)
   #expect(stage.call("menuctl.undo").said == "nothing was undone: there is nothing to undo")
@@ -165,14 +166,14 @@ func undo() throws {
   let refused = stage.call("menuctl.undo")
   #expect(refused.isRefused)
   #expect(refused.said == "nothing was undone: undo would take back 'Add', which you didn't do")
-  // The person takes both back and does the same again: the history has the same titles, and is the person's.
+  // The person undoes both and makes the same changes: the history has the same titles, but belongs to the person.
   _ = try person.request("undo")
   _ = try person.request("undo")
   _ = try person.request("perform", [("ref", .text("add(text: jam)"))])
   #expect(stage.call("menuctl.undo").isRefused)
 }
 
-@Test("Z2: menuctl.undo is answered when what takes the deed back has ended")
+@Test("Z2: menuctl.undo is answered when the reversal has ended")
 func patientUndo() throws {
   let stage = try AssistantStage(notes)
   #expect(stage.call("patient").status == "handled")
@@ -192,7 +193,7 @@ func unknownTool() throws {
   #expect(stage.call("add", #"{"txt": "x", "text": "y"}"#).isRefused)
 }
 
-@Test("Z2: A tool that is new since the list was asked for can be called")
+@Test("Z2: A client can call a tool that is newer than its list")
 func changedApp() throws {
   let stage = try AssistantStage(notes)
   #expect(!names(tools(stage)).contains("late"))
@@ -200,7 +201,7 @@ func changedApp() throws {
   #expect(stage.call("late")["result"]?["structuredContent"]?["result"]?.text == "late")
 }
 
-@Test("Z3: A call that can't be done says why, and how that came about; the list stays the same")
+@Test("Z3: A refused or failed call has the reason and its cause; the list stays the same")
 func refused() throws {
   let stage = try AssistantStage(notes)
   let before = tools(stage)
@@ -273,7 +274,7 @@ func chosen() throws {
 }
 
 @Test(
-  "Z7: A pattern's stars stand for any characters",
+  "Z7: A pattern's star matches any characters",
   arguments: [
     ("photo.rate", "photo.*", true), ("photo", "photo.*", false), ("abc", "*", true), ("abc", "a*c", true),
     ("abc", "a*b", false), ("abc", "abc", true), ("", "*", true), ("aab", "*ab", true), ("abc", "", false),
@@ -281,7 +282,7 @@ func chosen() throws {
 func patterns(name: String, pattern: String, fits: Bool) { #expect(AssistantSettings.fits(name, pattern) == fits) }
 
 @Test(
-  "Z7: Whatever bytes come in, the answer is JSON-RPC's",
+  "Z7: For any bytes the answer is a JSON-RPC error",
   arguments: [
     ("hello", -32700), ("[]", -32600), ("5", -32600), ("{}", -32600), (#"{"jsonrpc": "2.0", "id": 1}"#, -32600),
     (#"{"jsonrpc": "1.0", "id": 1, "method": "ping"}"#, -32600),
@@ -318,7 +319,7 @@ func randomBytes() throws {
   #expect(stage.say(AssistantStage.line(9, "ping")).first?["result"] != nil)
 }
 
-@Test("Z7: A line that is too long is refused once, and the rest of it is no line")
+@Test("Z7: A line that is too long is refused once, and its rest is no line")
 func longLine() {
   var lines = IncomingLines()
   #expect(lines.take(Array(" \r\n{}\n[".utf8)) == [.whole(Array("{}".utf8)[...])])

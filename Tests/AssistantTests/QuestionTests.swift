@@ -33,7 +33,7 @@ private func stateOfDelete(_ stage: AssistantStage, _ arguments: String = "{}") 
   return try #require(answer["result"]?["requestState"]?.text)
 }
 
-/// Comes back with the person's answer.
+/// Sends the person's answer.
 private func comeBack(
   _ stage: AssistantStage, _ state: String, tool: String = "delete", arguments: String = "{}",
   answer: String = #"{"action": "accept", "content": {"yes": true}}"#
@@ -96,7 +96,7 @@ func declined(answer: String, reason: String) throws {
   #expect(gone(stage) == 0)
 }
 
-@Test("Z4: A yes is for the question that the person read; another question is asked anew")
+@Test("Z4: A yes answers the question that the person read; a changed question needs a new yes")
 func otherQuestion() throws {
   let stage = try AssistantStage(files)
   let state = try stateOfDelete(stage)
@@ -108,7 +108,7 @@ func otherQuestion() throws {
 }
 
 @Test(
-  "Z4: In a session the person is asked by an elicitation, in either revision", arguments: ["2025-11-25", "2025-06-18"])
+  "Z4: In a session an elicitation asks the person, in either revision", arguments: ["2025-11-25", "2025-06-18"])
 func elicitation(revision: String) throws {
   let stage = try AssistantStage(files)
   stage.initialize(revision)
@@ -137,7 +137,7 @@ func withdrawn() throws {
   #expect(gone(stage) == 0)
 }
 
-@Test("Z4: Missing arguments are asked of the person with their types")
+@Test("Z4: An elicitation requests missing arguments from the person, with their types")
 func arguments() throws {
   let stage = try AssistantStage(files)
   stage.initialize()
@@ -150,7 +150,7 @@ func arguments() throws {
 }
 
 @Test(
-  "Z4: A client that can't ask is refused, and nothing is done",
+  "Z4: A client that can't ask is refused, and the action doesn't run",
   arguments: [nil, "{}", #"{"elicitation": {"url": {}}}"#])
 func cannotAsk(capabilities: String?) throws {
   let stage = try AssistantStage(files)
@@ -163,7 +163,7 @@ func cannotAsk(capabilities: String?) throws {
   #expect(gone(stage) == 0)
 }
 
-@Test("Z4: A secret is neither asked for nor taken")
+@Test("Z4: The server neither requests a secret nor accepts one")
 func secrets() throws {
   let stage = try AssistantStage(files)
   stage.initialize()

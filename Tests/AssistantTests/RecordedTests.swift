@@ -5,7 +5,7 @@ import Testing
 
 @testable import Assistant
 
-/// A conversation of the client library from PyPI with the photo app, as `make assistants` keeps it.
+/// A conversation of the client library from PyPI with the photo app. `make assistants` records it.
 private struct Recorded {
   let said: [String]
   let heard: [JSON]
@@ -30,7 +30,7 @@ private func text(of path: String) throws -> String {
 }
 
 @Test(
-  "Z8: What the client library of either era has said is answered as it was recorded",
+  "Z8: Recorded requests of the client library, of either era, get the recorded answers",
   arguments: ["2026-07-28", "2025-11-25"])
 func recorded(era: String) throws {
   let recorded = try Recorded(era)
@@ -41,7 +41,7 @@ func recorded(era: String) throws {
   var states: [String: String] = [:]
   var heard: [JSON] = []
   for line in recorded.said {
-    // The words that seal a question are others in each run.
+    // The seal of a question differs in each run.
     var line = line
     for (old, new) in states { line = line.replacing(old, with: new) }
     for message in stage.say(line) {
@@ -57,7 +57,7 @@ func recorded(era: String) throws {
 }
 
 extension JSON {
-  /// The message without what differs between runs: the words that seal a question, and the folder of the app.
+  /// The message without the parts that differ between runs: the seal of a question, and the app's folder.
   fileprivate var unsealed: JSON {
     switch self {
     case .object(let members):

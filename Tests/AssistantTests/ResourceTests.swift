@@ -63,7 +63,7 @@ func texts() throws {
   #expect(long.count == 2500 && long.last == "line 2500")
 }
 
-@Test("Z6: A subscription to a text tells of its new lines")
+@Test("Z6: A subscription to a text notifies of its new lines")
 func subscribedText() throws {
   let stage = try AssistantStage(pages)
   stage.say(AssistantStage.line(1, "resources/subscribe", #""uri": "menuctl://texts/my%20page""#))
@@ -72,7 +72,7 @@ func subscribedText() throws {
   #expect(stage.waited(for: 1).compactMap { $0["params"]?["uri"]?.text } == ["menuctl://texts/my%20page"])
 }
 
-@Test("Z6, P9: The panel says which row is the current one and which are marked")
+@Test("Z6, P9: The panel marks the current row and the marked rows")
 func currentAndMarked() throws {
   let stage = try AssistantStage(pages)
   let person = try #require(try LiveClient(at: stage.app.path, within: 5000))
@@ -84,7 +84,7 @@ func currentAndMarked() throws {
 }
 
 @Test(
-  "Z6: What is no resource is an error",
+  "Z6: A URI that is no resource is an error",
   arguments: [
     "menuctl://", "menuctl://menu", "menuctl://menus/None", "menuctl://menus/%zz", "menuctl://why/",
     "menuctl://texts/none", "menuctl://texts/", "menuctl://texts",
@@ -99,7 +99,7 @@ func noResource(uri: String) throws {
   #expect(stage.say(AssistantStage.line(3, "resources/subscribe", members)).last?.code == -32002)
 }
 
-@Test("Z6: A subscription tells of changes, and of nothing else, until it ends")
+@Test("Z6: A subscription notifies of changes, and of nothing else, until it ends")
 func subscription() throws {
   let stage = try AssistantStage(lamps)
   let why = #""uri": "menuctl://why/dim""#
@@ -111,7 +111,7 @@ func subscription() throws {
   #expect(stage.say(AssistantStage.line(5, "tools/call", #""name": "switch""#)).count == 1)
 }
 
-@Test("Z6: Without a session a subscription is a request that stays, and names itself")
+@Test("Z6: Without a session a subscription is a request that stays open, and notifications have its id")
 func listening() throws {
   let stage = try AssistantStage(lamps)
   let wish =
@@ -134,7 +134,7 @@ func listChanged() throws {
   stage.say(AssistantStage.line(1, "tools/list"))
   stage.pass(.seconds(1))
   #expect(stage.call("switch")["method"] == nil, "a tick is no structure")
-  // That change was looked at, so the next one waits.
+  // The server has seen that change, so the next one waits.
   stage.say(AssistantStage.line(3, "tools/call", #""name": "grow""#))
   stage.assistant.turn()
   #expect(stage.taken().isEmpty)

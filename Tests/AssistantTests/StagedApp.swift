@@ -2,7 +2,7 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// An app that runs on a thread of its own, as `menuctl mcp APP` runs it. It ends when the assistant's end is closed.
+/// An app on its own thread, as `menuctl mcp APP` runs it. It ends when the assistant's end is closed.
 final class StagedApp: @unchecked Sendable {
   private let script: String
   private let limits: HostLimits

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveHost
 
-/// What a client registers in most of these tests, and the menu that shows it.
+/// The responder that a client registers in most of these tests, and the menu that shows it.
 private let menus = """
   menubar { menu "File" { item "Save" { "save", key = "ctrl+s" }, item "Five" { "rate(stars: 5)" },
     item "Four" { "rate(stars: 4)" } } }
@@ -12,7 +12,7 @@ private let menus = """
 private let declared = #"{"responder": "text", "window": true, "on": {"save": {}, "rate": {}}}"#
 
 extension Wire {
-  /// Performs an action, and gives the call that this client is sent.
+  /// Performs an action, and returns the call that this client receives.
   fileprivate func called(_ parameters: String) -> JSON {
     send("perform", parameters)
     return notification("do") ?? .null
@@ -30,7 +30,7 @@ extension LiveStage {
 }
 
 @Suite("Responders of clients") struct ClientResponderTests {
-  @Test("R1: A client's responder stands in the chain, answers for its keys, and goes with unregister")
+  @Test("R1: A client's responder is in the chain, handles its keys, and goes with unregister")
   func registering() throws {
     let stage = try LiveStage(menus)
     let client = try stage.client()
@@ -49,7 +49,7 @@ extension LiveStage {
     #expect(client.problem("unregister", #"{"responder": "lists"}"#).hasPrefix("-32602 you have no responder 'lists'"))
   }
 
-  @Test("R1: A name that is taken is an error that says by whom, and nothing of a wrong declaration stays")
+  @Test("R1: A taken name is an error that names the owner, and a wrong declaration leaves nothing")
   func names() throws {
     let stage = try LiveStage("responder 'grid' function app.on:x() end")
     let (one, two) = (try stage.registered(), try stage.client())
@@ -80,7 +80,7 @@ extension LiveStage {
     withExtendedLifetime(one) {}
   }
 
-  @Test("R1: The end of a connection takes its responders out, and cancels what it was asked")
+  @Test("R1: The end of a connection removes its responders, and cancels its calls")
   func leaving() throws {
     let stage = try LiveStage(menus)
     let (client, other) = (try stage.registered(), try stage.client())
@@ -94,7 +94,7 @@ extension LiveStage {
     #expect(other.ask("register", declared).error == nil)
   }
 
-  @Test("R2: States told ahead decide what an item says, the most specific reference first, and null takes them away")
+  @Test("R2: States sent in advance apply to items, the most specific reference first, and null removes them")
   func states() throws {
     let stage = try LiveStage(menus)
     let client = try stage.registered()
@@ -129,7 +129,7 @@ extension LiveStage {
     #expect(items().first == "Save off false ('text' says no to 'save')")
   }
 
-  @Test("R2: Context told ahead is supplied at the responder's place, and merges")
+  @Test("R2: Context sent in advance is supplied at the responder's place, and merges")
   func context() throws {
     let stage = try LiveStage(
       """
@@ -150,7 +150,7 @@ extension LiveStage {
     #expect(show() == "0a")
   }
 
-  @Test("R3: An action waits for its client, which is sent arguments, context and sender, and answers with a result")
+  @Test("R3: An action waits for its client, which receives arguments, context and sender, and answers with a result")
   func doing() throws {
     let stage = try LiveStage(menus + "\nfunction app.provide(self, ctx) ctx.theme = 'dark' ctx.size = 2 end")
     let client = try stage.registered(
@@ -170,7 +170,7 @@ extension LiveStage {
     #expect(client.result("validate", #"{"refs": ["save"]}"#)["items"]?.list?.first?["reason"] == .text("running"))
   }
 
-  @Test("R3: A reason, an error and pass are what a handler's would be")
+  @Test("R3: A reason, an error and pass work as in a handler")
   func answers() throws {
     let stage = try LiveStage("function app.on:save() return 'the app did' end")
     let client = try stage.registered()
@@ -209,7 +209,7 @@ extension LiveStage {
     #expect(answer["result"]?["result"] == .integer(42))
   }
 
-  @Test("R3: What undo names takes back what was done, and what that names is the redo")
+  @Test("R3: The action named in 'undo' takes the action back, and its own 'undo' is the redo")
   func undo() throws {
     let stage = try LiveStage("")
     let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"put": {}, "cut": {}}}"#)
@@ -236,7 +236,7 @@ extension LiveStage {
     #expect(client.problem("done", #"{"call": \#(call)}"#) == "none")
   }
 
-  @Test("R3: What is done under one key is undone in one step, its last part first")
+  @Test("R3: Actions with one coalescing key are undone in one step, the last first")
   func coalescing() throws {
     let stage = try LiveStage("")
     let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"put": {}, "cut": {}}}"#)
@@ -254,7 +254,7 @@ extension LiveStage {
     #expect(client.result("undo_stack")["undo"] == .list([]))
   }
 
-  @Test("R3: A cancelled job tells its client, and what it answers then is for nobody")
+  @Test("R3: The client of a cancelled job is notified, and its later answer is an error")
   func cancelling() throws {
     let stage = try LiveStage("")
     let (client, other) = (try stage.registered(), try stage.client())
@@ -269,7 +269,7 @@ extension LiveStage {
     #expect(client.problem("progress", #"{"call": 1, "fraction": 2}"#).contains("from 0 to 1"))
   }
 
-  @Test("R3: A client that doesn't answer within its patience fails the call, which progress begins anew")
+  @Test("R3: A client that doesn't answer within its patience fails the call; progress restarts the time")
   func patience() throws {
     let stage = try LiveStage("", clock: TestClock())
     let client = try stage.registered(#"{"responder": "text", "window": true, "on": {"save": {}}, "patience": 4}"#)
@@ -285,7 +285,7 @@ extension LiveStage {
     #expect(client.notification("cancel")?["call"] == .integer(1) && stage.host.jobs.isEmpty)
   }
 
-  @Test("R4: A client moves the focus to its responders, and hears of it")
+  @Test("R4: A client can focus its responders, and is notified of the focus")
   func focus() throws {
     let stage = try LiveStage("window 'main'")
     let client = try stage.registered()
@@ -294,7 +294,7 @@ extension LiveStage {
     #expect(client.notification("focus")?.written == #"{"new": "text", "old": "main"}"#)
   }
 
-  @Test("R4: An object of a client's comes back as it was, through context, scripts, arguments and results")
+  @Test("R4: An object of a client returns unchanged through context, scripts, arguments and results")
   func objects() throws {
     let stage = try LiveStage(
       """
@@ -313,7 +313,7 @@ extension LiveStage {
     #expect(call?["args"]?["doc"]?.written == seven && call?["args"]?["all"]?.written == #"{"x": \#(eight)}"#)
     #expect(client.problem("done", #"{"call": 1, "result": \#(eight)}"#) == "none")
     #expect(client.called(#"{"ref": "rate", "args": {"doc": \#(eight)}}"#)["args"]?["doc"]?.written == eight)
-    // Another client isn't told the numbers, and what it sends under one is its own.
+    // Another client doesn't see these numbers, and a number that it sends is its own object.
     let other = try stage.client()
     #expect(other.ask("register", #"{"responder": "other", "before": "text", "on": {"save": {}}}"#).error == nil)
     other.send("perform", #"{"ref": "save", "args": {"mine": \#(seven)}}"#)
@@ -322,7 +322,7 @@ extension LiveStage {
     #expect(asked?["args"]?["mine"]?.written == seven)
   }
 
-  @Test("R5: What a client's actions take, ask and are called is what a plugin's would be")
+  @Test("R5: A client's arguments, confirmations and titles work as a plugin's")
   func declarations() throws {
     let stage = try LiveStage("")
     let client = try stage.registered(
@@ -340,7 +340,7 @@ extension LiveStage {
     #expect(client.called(#"{"ref": "rate(stars: 5, by: me)", "confirmed": true}"#)["args"]?["stars"] == .integer(5))
   }
 
-  @Test("R1: A client's responder stays where it is when the app is read anew")
+  @Test("R1: A client's responder keeps its position when the app reloads")
   func reloading() throws {
     let stage = try LiveStage("focus(responder 'grid')")
     stage.live.reloading = { [host = stage.host] () throws(Failure) in
@@ -357,7 +357,7 @@ extension LiveStage {
 }
 
 @Suite("Hostile clients with responders") struct HostileClientTests {
-  @Test("R3: A second answer, and one to another's call, are errors and change nothing")
+  @Test("R3: A second answer, and an answer to another client's call, are errors and change nothing")
   func strangers() throws {
     let stage = try LiveStage("")
     let (client, other) = (try stage.registered(), try stage.client())
@@ -370,7 +370,7 @@ extension LiveStage {
     #expect(client.notification("job")?["outcome"]?["result"] == .text("own"))
   }
 
-  @Test("R3: A client that never reads fails its calls at once, and holds nobody up")
+  @Test("R3: Calls to a client that never reads fail at once, and block nothing")
   func deaf() throws {
     let stage = try LiveStage("")
     let (client, other) = (try stage.registered(), try stage.client())
@@ -386,7 +386,7 @@ extension LiveStage {
       last["error"]?["message"] == .text("'client' reads too slowly to be asked for 'save' of 'text'"))
   }
 
-  @Test("R1: Ten thousand names, responders or actions, are refused before they cost anybody anything")
+  @Test("R1: Ten thousand names, responders or actions are refused at no cost to others")
   func floods() throws {
     let stage = try LiveStage("")
     let client = try stage.client()
@@ -403,7 +403,7 @@ extension LiveStage {
     #expect(stage.turn(until: { stage.host.responders.count == 1 }))
   }
 
-  @Test("R2: A flood of set is answered in turn with everybody else, and keeps no more than its limit")
+  @Test("R2: A flood of set takes turns with other clients, and keeps no more than its limit")
   func setting() throws {
     let stage = try LiveStage("")
     let (client, other) = (try stage.registered(), try stage.client())
@@ -415,7 +415,7 @@ extension LiveStage {
     for key in ["a", "b", "c", "d"] {
       #expect(client.problem("set", #"{"responder": "text", "context": {"\#(key)": "\#(big)"}}"#) == "none")
     }
-    // All its responders count together, texts and numbers, and what is told of actions too.
+    // All its responders count together: texts, numbers and states of actions.
     #expect(client.problem("register", #"{"responder": "more", "on": {"go": {}}}"#) == "none")
     let numbers = "[" + String(repeating: "1,", count: 40_000) + "1]"
     for told in [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveHost
 
-// A face of the app's own process is handed values, everybody else reads text: both are told the same.
+// A face in the app's process gets values, other clients read text. Both get the same messages.
 
 private let script = """
   local on, rows = false, { "a", "b" }
@@ -19,12 +19,12 @@ private func made() throws -> (live: LiveHost, handed: LiveClient, told: LiveCli
   let host = ScriptHost()
   try host.load(text: script, name: "app.lua")
   let live = LiveHost(host)
-  // The one that nothing is handed to reads what is written.
+  // This client gets no values: it reads the text.
   let told = LiveClient(at: FaceEnd(descriptor: try live.pairedDescriptor(), handover: Handover()))
   return (live, LiveClient(at: try live.faceEnd()), told)
 }
 
-/// What a client gets, from its first message on to the one that a method's answer is.
+/// The messages that a client gets, up to the answer to a method.
 private func answer(_ live: LiveHost, _ client: LiveClient, _ method: String, _ members: [(String, JSON)]) throws
   -> [String]
 {
@@ -38,7 +38,7 @@ private func answer(_ live: LiveHost, _ client: LiveClient, _ method: String, _ 
 }
 
 @Test(
-  "L8: A face of the process is answered and told what everybody else is",
+  "L8: A face in the process gets the same answers and notifications as other clients",
   arguments: [
     "hello", "app", "menus", "panel", "keys", "chain", "actions", "context", "diagnostics", "check", "jobs", "plugins",
     "validate",
@@ -48,7 +48,7 @@ func handedAsTold(method: String) throws {
   #expect(try answer(live, handed, method, []) == answer(live, told, method, []))
 }
 
-@Test("L8: What a face of the process asks at once is answered in one turn, and anybody else's one by one")
+@Test("L8: A face in the process gets all its answers in one turn, other clients one by one")
 func askedAtOnce() throws {
   let (live, handed, told) = try made()
   let ids = try ["hello", "menus", "keys"].map { try handed.send($0, []) }
@@ -58,7 +58,7 @@ func askedAtOnce() throws {
   #expect(try told.received().compactMap { $0["id"]?.integer } == Array(others.prefix(1)))
 }
 
-@Test("L8: What was asked at once with something that is done is answered before that is begun")
+@Test("L8: A question sent together with a perform is answered before the perform begins")
 func answeredBeforeDeed() throws {
   let (live, handed, _) = try made()
   var meanwhile: [Int] = []
@@ -74,7 +74,7 @@ func answeredBeforeDeed() throws {
   #expect(try handed.received().compactMap { $0["id"]?.integer } == [deed])
 }
 
-@Test("L12: Of what a face of the process does at once one thing is done in a turn, as of what anybody else does")
+@Test("L12: A face in the process performs one action in a turn, like other clients")
 func doneOneByOne() throws {
   let (live, handed, _) = try made()
   let deeds = try (0..<2).map { _ in try handed.send("perform", [("ref", .text("switch"))]) }
@@ -85,7 +85,7 @@ func doneOneByOne() throws {
   }
 }
 
-@Test("L7: What changed is the same where it is handed over and where it is read, and makes the same menus")
+@Test("L7: Changes are the same as values and as text, and make the same menus")
 func changesHanded() throws {
   let (live, handed, told) = try made()
   let topics: [(String, JSON)] = [
@@ -101,13 +101,13 @@ func changesHanded() throws {
     let changes = try #require(message["params"]?["changes"])
     let text = JSONText.text(changes)
     let read = try reader.changes(try JSONReader.read(text.utf8))
-    // What was drawn and what was read of it hold the same in other places.
+    // Changes as values and as text hold equal elements in different places.
     #expect(try reader.changes(changes).map(\.id) == read.map(\.id) && !read.isEmpty)
     #expect(JSONText.text(.changes(read, isWhole: true)) == text)
   }
 }
 
-@Test("L9: A face of the process that takes nothing is told no more than what there is room for, and hears of it")
+@Test("L9: A face in the process that doesn't read gets notifications up to a limit only, then a resync")
 func fullHandover() throws {
   let (live, handed, _) = try made()
   _ = try answer(live, handed, "subscribe", [("to", .list([.text("log")]))])

@@ -3,11 +3,11 @@ import Testing
 
 @testable import LiveHost
 
-/// What comes in and goes out in portions of any size is lines all the same.
-@Suite("What waits to be read, and to be written") struct InboxTests {
+/// Input and output in portions of any size are the same lines.
+@Suite("Inbox and outbox") struct InboxTests {
   private static let longest = 10_000
 
-  /// What an inbox gives of bytes that come in portions; a line that is too long is nil.
+  /// The lines of an inbox whose bytes come in portions. A line that is too long is nil.
   private func lines(of bytes: [UInt8], portion: () -> Int) -> [[UInt8]?] {
     var inbox = Inbox(longest: Self.longest)
     var rest = bytes[...]
@@ -30,7 +30,7 @@ import Testing
     return lines
   }
 
-  @Test("L9: Lines are the same in whatever portions they come, and those that are too long are dropped")
+  @Test("L9: Lines are the same for any portions, and lines that are too long are dropped")
   func portions() {
     for seed in 0..<200 as Range<UInt64> {
       var chance = Chance(seed)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("Several short lines are written at once, in their order, and what is not taken waits")
+  @Test("Several short lines are written at once, in order, and the rest waits")
   func gathering() {
     var outbox = Outbox()
     let long = [UInt8](repeating: UInt8(ascii: "l"), count: 100_000)
@@ -78,7 +78,7 @@ import Testing
     #expect(out == Array((lines + [Array("five\n".utf8)]).joined()))
   }
 
-  @Test("What is told to many and what is answered to one goes out in order, in whatever portions it is taken")
+  @Test("Notifications and answers go out in order, for any portions")
   func tellingAndAnswering() {
     for seed in 0..<100 as Range<UInt64> {
       var chance = Chance(seed)
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// Numbers below a limit that a seed gives, the same each time.
+/// Numbers below a limit, the same for the same seed.
 private struct Chance {
   private var state: UInt64
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveHost
 
-/// The other end of a client's connection, at which a test says whatever it wants to.
+/// The other end of a client's connection, at which a test sends any lines.
 private final class OtherEnd {
   let client: LiveClient
   private let descriptor: Int32
@@ -31,7 +31,7 @@ private final class OtherEnd {
 
   func say(_ line: String) { Self.say(line, at: descriptor) }
 
-  /// Says a line every 20 milliseconds for two seconds, on another thread, then the last one.
+  /// Sends a line every 20 milliseconds for two seconds, on another thread, then the last one.
   func keepSaying(_ line: String, last: String) {
     DispatchQueue.global().async(group: thread) { [descriptor] in
       for _ in 0..<100 {
@@ -42,7 +42,7 @@ private final class OtherEnd {
     }
   }
 
-  /// Ends the connection after two seconds, so that who waits for ever fails.
+  /// Ends the connection after two seconds, so that an endless wait fails.
   func endSoon() {
     DispatchQueue.global().async(group: thread) { [descriptor] in
       sleep(2)
@@ -52,8 +52,8 @@ private final class OtherEnd {
 }
 
 @Suite("The client") struct LiveClientTests {
-  /// Once a fraction below 0 ended the tool, which drew a bar of less than no cells.
-  @Test("L11: The progress of a job is between 0 and 1 whatever number an app says")
+  /// A fraction below 0 once ended the tool, which drew a bar with fewer than no cells.
+  @Test("L11: The progress of a job is between 0 and 1 for any number from an app")
   func progress() throws {
     let end = try OtherEnd()
     end.say(#"{"id": 1, "result": {"menus": []}}"#)
@@ -69,7 +69,7 @@ private final class OtherEnd {
     #expect(told == [0, 1, 0, 0.25, 1, 1])
   }
 
-  @Test("A request that an app doesn't take in is given up in time, and nothing follows a part of it")
+  @Test("If an app doesn't read a request, the client gives up in time, and sends nothing after the part")
   func unread() throws {
     let end = try OtherEnd()
     end.client.patience = 100
@@ -81,7 +81,7 @@ private final class OtherEnd {
     #expect(next?.message == "the live app has ended")
   }
 
-  @Test("Notifications don't postpone the end of the time in which a request is to be answered")
+  @Test("Notifications don't extend the time within which a request must be answered")
   func notified() throws {
     let end = try OtherEnd()
     end.keepSaying(#"{"method": "log", "params": {"text": "busy"}}"#, last: #"{"id": 1, "result": {}}"#)

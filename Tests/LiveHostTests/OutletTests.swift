@@ -2,7 +2,7 @@ import Glibc
 import LiveHost
 import Testing
 
-/// What a process writes of its own: nobody waits for who reads it.
+/// The process's own output: writing never waits for a reader.
 @Suite("Outlets") struct OutletTests {
   private func line(_ number: Int) -> [UInt8] {
     Array("\(number) \(String(repeating: "x", count: 100_000))\n".utf8)
@@ -21,7 +21,9 @@ import Testing
     }
   }
 
-  @Test("What nobody reads is kept up to a limit; what is more is dropped, and how much is told once the rest was read")
+  @Test(
+    "Unread output is kept up to a limit; further lines are dropped, and their number is reported once the rest is read"
+  )
   func unread() {
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)
@@ -47,7 +49,7 @@ import Testing
     #expect(fcntl(ends[1], F_GETFL) & O_NONBLOCK == 0, "others who have the descriptor wait as before")
   }
 
-  @Test("Where nobody can read any more it is told why, and nothing is kept")
+  @Test("If no reader is left, the outlet has the error and keeps nothing")
   func broken() {
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)
@@ -59,7 +61,7 @@ import Testing
     close(ends[1])
   }
 
-  @Test("A socket and a file are written as well")
+  @Test("An outlet writes to a socket and a file too")
   func kinds() throws {
     var ends: [Int32] = [-1, -1]
     _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)

@@ -5,7 +5,7 @@ import Testing
 @testable import LiveHost
 
 @Suite("The protocol") struct ProtocolTests {
-  @Test("L6: hello tells the protocol, the app, the revision and every method")
+  @Test("L6: hello returns the protocol, the app, the revision and every method")
   func hello() throws {
     let stage = try LiveStage(LiveStage.photos)
     let answer = try stage.client().result("hello", #"{"protocol": 1, "client": {"name": "test"}}"#)
@@ -15,7 +15,7 @@ import Testing
     #expect(stage.live.clients.first?.name == "test")
   }
 
-  @Test("L6: A perform tells what came of it, in the shape of the tool's, and a no is a result")
+  @Test("L6: perform returns the outcome in the tool's form, and a refusal is a result")
   func perform() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -30,7 +30,7 @@ import Testing
     #expect(client.result("perform", #"{"ref": "fly("}"#)["status"] == .text("failed"))
   }
 
-  @Test("L6: args, from, to, skip_validation and trace do what the options of the tool do")
+  @Test("L6: args, from, to, skip_validation and trace work like the tool's options")
   func options() throws {
     let stage = try LiveStage(
       "local a = responder 'a' function a.on:x(ctx) return ctx.n end function a.can:x() return false, 'no' end")
@@ -44,7 +44,7 @@ import Testing
       client.ask("perform", #"{"ref": "x", "to": "b"}"#).error == "-32602 there is no responder 'b'")
   }
 
-  @Test("P10, P22: A client that doesn't know all rows says how those that it knows change which are marked")
+  @Test("P10, P22: A client that doesn't know all rows marks by changes to the rows that it knows")
   func marks() throws {
     let stage = try LiveStage(
       """
@@ -64,7 +64,7 @@ import Testing
     #expect(stray.error == "-32602 'd' is no row of pane 'p'")
   }
 
-  @Test("P14, P22: A client that sees a text is told when its lines change, and asks for them by number")
+  @Test("P14, P22: A client that sees a text is notified when its lines change, and requests them by number")
   func texts() throws {
     let stage = try LiveStage(
       """
@@ -99,7 +99,7 @@ import Testing
     #expect(client.ask("subscribe", #"{"to": [], "view": {"texts": 5}}"#).error?.contains("'texts' of 'view'") == true)
   }
 
-  @Test("L9: What can't be done as asked is one of JSON-RPC's own errors with a sentence, and the connection goes on")
+  @Test("L9: An impossible request gets a JSON-RPC error with a sentence, and the connection continues")
   func errors() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "L9: A line of more than 1 MiB is dropped and told, half a line at the end is dropped, and an empty one says nothing"
+    "L9: A line of more than 1 MiB is dropped with an error, half a line at the end is dropped, empty lines are ignored"
   )
   func lines() throws {
     let stage = try LiveStage(LiveStage.photos)
@@ -158,7 +158,7 @@ import Testing
     #expect(try stage.value("stars") == "integer(0)")
   }
 
-  @Test("L9: Bytes may come one at a time, and many lines at once; each is answered, in its order")
+  @Test("L9: Bytes may come one at a time, and many lines at once; each is answered, in order")
   func pieces() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -175,7 +175,7 @@ import Testing
     #expect(ids == Array(0..<500))
   }
 
-  @Test("A request without a number is done and not answered")
+  @Test("A request without a number is performed and not answered")
   func notification() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -185,7 +185,7 @@ import Testing
     #expect(client.lines.isEmpty)
   }
 
-  @Test("L7: The revision rises whenever a snapshot differs from the one before, and never otherwise")
+  @Test("L7: The revision rises if a snapshot differs from the one before, and never otherwise")
   func revisions() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -201,7 +201,7 @@ import Testing
     #expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#) == 4)
   }
 
-  @Test("L7: changes are told on request, and what was drawn with them applied is what is drawn")
+  @Test("L7: changes come on request, and applying them to the old snapshot makes the new one")
   func changes() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -214,7 +214,7 @@ import Testing
     #expect(client.result("perform", #"{"ref": "rate(stars: 1)"}"#)["changes"] == nil)
   }
 
-  @Test("L10: Half a sequence of one client never completes another's, and a reload forgets it")
+  @Test("L10: Half a sequence of one client never completes another's, and a reload drops it")
   func strokes() throws {
     let stage = try LiveStage(LiveStage.photos + "\nstars = 3")
     let (one, other) = (try stage.client(), try stage.client())
@@ -232,7 +232,7 @@ import Testing
     #expect(press(one, "c") == "unhandled")
   }
 
-  @Test("K12: The client that pressed a key that waits is told what the key did alone, and no other client")
+  @Test("K12: The client that pressed a waiting key is notified of the key's action, and no other client")
   func keysThatWait() throws {
     let clock = TestClock()
     let stage = try LiveStage(
@@ -254,7 +254,7 @@ import Testing
     #expect(other.notification("outcome")?["do"]?["press"] == .text("g g"))
   }
 
-  @Test("L13: Without evaluates there is no method that runs lines")
+  @Test("L13: Without evaluates no method runs lines")
   func withoutLines() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -265,7 +265,7 @@ import Testing
     #expect(client.result("hello")["methods"]?.list?.contains(.text("evaluate")) == false)
   }
 
-  @Test("L6: Each method that only asks answers as the tool does")
+  @Test("L6: Each read-only method answers like the tool")
   func questions() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -291,7 +291,7 @@ import Testing
     #expect(client.result("cancel", #"{"job": 1}"#)["cancelled"] == .bool(false))
   }
 
-  @Test("L6: undo and redo take what perform takes: a trace, and what changed")
+  @Test("L6: undo and redo take the same options as perform: a trace, and changes")
   func undoing() throws {
     let stage = try LiveStage(
       """
@@ -310,7 +310,7 @@ import Testing
     }
   }
 
-  @Test("L6: What can be undone since is told by its title, also where the history is full; after an undo nothing is")
+  @Test("L6: 'undo' in an answer is the new entry's title, also if the history is full; an undo's answer has none")
   func undoable() throws {
     let stage = try LiveStage(
       """
@@ -327,7 +327,7 @@ import Testing
     #expect(client.result("redo")["undo"] == .text("Count to 4"), "done again")
   }
 
-  @Test("L6: What is merged with what was done before can be undone since; what somebody else's history has can't")
+  @Test("L6: An entry that merges with an earlier one is in 'undo' too; an entry in another history isn't")
   func undoableWhereTheFocusIs() throws {
     let stage = try LiveStage(
       """
@@ -364,7 +364,7 @@ import Testing
 
   private static let passed = "'Send' can't be undone; undo again to take back 'Rename'"
 
-  @Test("U15: A face's undo is refused once where the action before it can't be undone, and says so; the next goes on")
+  @Test("U15: A face's undo is refused once, with a reason, if the last action can't be undone; the next undo works")
   func passed() throws {
     for undo in [("perform", #""ref": "undo""#), ("press", #""keys": "ctrl+z""#), ("undo", #""trace": true"#)] {
       let stage = try LiveStage(Self.mail)
@@ -381,7 +381,7 @@ import Testing
     }
   }
 
-  @Test("U15: A program's undo is never held up, nor one that follows a rename, a redo or a move to a row")
+  @Test("U15: A program's undo is never held up, nor an undo after a rename, a redo or a move to a row")
   func notPassed() throws {
     let stage = try LiveStage(Self.mail)
     let client = try stage.client()
@@ -414,7 +414,7 @@ import Testing
     #expect(undone() == .text("handled"))
   }
 
-  @Test("U15: An action that waits counts when it ends")
+  @Test("U15: A waiting action counts when it ends")
   func passedWaiting() throws {
     let stage = try LiveStage(Self.mail, clock: TestClock())
     let client = try stage.client()
@@ -428,7 +428,7 @@ import Testing
   }
 
   @Test(
-    "L11: What others did meanwhile is none of what an action that waited did, nor do its steps have what they asked")
+    "L11: The answer to a waiting action has its own undo entry and steps, none that others made meanwhile")
   func ownDeeds() throws {
     let stage = try LiveStage(
       """
@@ -481,7 +481,7 @@ import Testing
     #expect(clients[1].result("pick", #"{"id": "Delete"}"#)["result"] == .text("deleted b"), "the other is gone")
   }
 
-  @Test("L6, A5: What becoming the current row asks for is answered by choosing it again")
+  @Test("L6, A5: If making a row current asks, choosing it again answers")
   func chosen() throws {
     let stage = try LiveStage(
       """
@@ -496,7 +496,7 @@ import Testing
   }
 
   @Test(
-    "L6, A12: form gives the fields after some answers and performs nothing, of a reference, an item, keys or a row",
+    "L6, A12: form returns the fields after some answers and performs nothing: for a reference, an item, keys or a row",
     arguments: [#""ref": "book""#, #""id": "M/Book""#, #""keys": "b""#, #""row": "p1""#])
   func form(of what: String) throws {
     let stage = try LiveStage(
@@ -532,7 +532,7 @@ import Testing
     #expect(client.ask("form", #"{"id": "M/Boook"}"#).error?.contains("there is no element 'M/Boook'") == true)
   }
 
-  @Test("L6, A6: 'asked' beside 'confirmed' is the question that was answered; another is asked anew")
+  @Test("L6, A6: 'asked' beside 'confirmed' is the answered question; a changed question needs a new yes")
   func asked() throws {
     let stage = try LiveStage(
       """
@@ -550,7 +550,7 @@ import Testing
     #expect(client.result("press", #"{"keys": "d", "confirmed": true, "asked": "Delete 2?"}"#)["result"] == .integer(2))
   }
 
-  @Test("L6: With 'title' the answer says what an action without an item was called when it was begun")
+  @Test("L6: With 'title' the answer has the title of an action without an item, as of its beginning")
   func titles() throws {
     let stage = try LiveStage(
       """
@@ -570,7 +570,7 @@ import Testing
     #expect(client.result("perform", #"{"ref": "a"}"#)["title"] == nil)
   }
 
-  @Test("L6: Whatever number is picked, however many names are validated and however long a line is, an answer comes")
+  @Test("L6: Any number, 1001 names and very long lines are answered")
   func extremes() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -594,7 +594,7 @@ import Testing
         == true)
     let line = String(repeating: "a.", count: 200_000)
     #expect(client.result("complete", #"{"line": "\#(line)"}"#)["candidates"] == .list([]))
-    // Ids are given back as they came.
+    // Ids come back unchanged.
     for id in ["12345678901234567890", "1e2", "-0"] {
       client.write(#"{"jsonrpc": "2.0", "id": \#(id), "method": "jobs"}"# + "\n")
       stage.turn(until: {
@@ -607,7 +607,7 @@ import Testing
     }
   }
 
-  @Test("A7: What is secret of a reference that can't be read is told to nobody; of a pick its modifiers are")
+  @Test("A7: No client sees a secret in a malformed reference; clients do see a pick's modifiers")
   func unreadSecrets() throws {
     let stage = try LiveStage(
       """
@@ -626,7 +626,7 @@ import Testing
   }
 
   @Test(
-    "L6: A pick by number counts the items of the last snapshot given, and is refused with a reason where 'of' is another"
+    "L6: A pick by number counts the last snapshot's items, and is refused with a reason if 'of' is another revision"
   )
   func numbers() throws {
     let stage = try LiveStage(LiveStage.photos + "\nstars = 3\npanel { item 'Row' { 'rate(stars: 4)' } }")
@@ -653,7 +653,7 @@ import Testing
     ] { #expect(client.ask("pick", parameters).error == "-32602 \(message)") }
   }
 
-  @Test("L6: A row of a section that says a kind has a context menu, which is asked for by its id; nothing else has")
+  @Test("L6: Only a row of a section with a kind has a context menu, requested by the row's id")
   func contextMenus() throws {
     let stage = try LiveStage(
       """

@@ -3,19 +3,19 @@ import Testing
 
 @testable import LiveHost
 
-/// A7: what is secret is told to nobody.
-@Suite("Secrets that are told to nobody") struct SecretTests {
+/// A7: No client sees a secret.
+@Suite("Secrets that no client sees") struct SecretTests {
   private func masked(_ json: JSON, _ values: Value...) -> String {
     var secrets = Secrets()
     for value in values { secrets.keep(value) }
     return json.told(without: secrets, inWords: false).written
   }
 
-  @Test("A7: A fraction is secret too, as it is and in a text, and so is each value and each name in a table")
+  @Test("A7: A fraction is secret too, as a number and in a text, and so is each value and name in a table")
   func kinds() {
     let result = JSON.object([("result", .list([.number(0.125), .text("pin 0.125"), .number(0.5), .text("0.1")]))])
     #expect(masked(result, .number(0.125)) == #"{"result": [{"$": "secret"}, {"$": "secret"}, 0.5, "0.1"]}"#)
-    // As Lua writes it.
+    // In Lua's notation.
     #expect(masked(.text("it is 0.33333333333333"), .number(1.0 / 3)) == #"{"$": "secret"}"#)
     let table = Value.object([("sesame", .object([("at", .list([.text("noon")]))]))])
     #expect(
@@ -23,7 +23,7 @@ import Testing
         == ##"[{"$": "secret"}, {"$": "secret"}, "open"]"##)
   }
 
-  @Test("A7: In values of scripts no name is the host's own; outside of them what clients go by stays")
+  @Test("A7: In scripts' values no name is the host's; outside of them the protocol's names stay")
   func names() {
     let told = JSON.object([
       ("status", .text("handled")), ("job", .integer(7)),
@@ -36,7 +36,7 @@ import Testing
     #expect(masked(named, .text("sesame")) == #"{"result": {"$": "secret"}, "sesame": 2}"#)
   }
 
-  @Test("A7: Where there were more than are kept, whatever could be one is left out", arguments: [true, false])
+  @Test("A7: If there are more secrets than the host keeps, every possible secret is masked", arguments: [true, false])
   func tooMany(areLong: Bool) {
     var secrets = Secrets()
     let long = String(repeating: "x", count: 1 << 20)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "A7: In a sentence a short secret is a word of its own, and nothing else is left out for it; in a value it may be a part of one"
+    "A7: In a sentence only a whole word is a short secret; in a value a part of a word may be"
   )
   func short() {
     let reason = JSON.text("select a photo first")
@@ -69,7 +69,7 @@ import Testing
         == #"{"text": "x12, secret", "result": [{"$": "secret"}, "no secret"]}"#)
   }
 
-  @Test("A7: Of what can't be read as a whole, since it is nested too deep, all the rest is told")
+  @Test("A7: If a value is nested too deep to read, only that value is masked")
   func nested() {
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let written = #"{"action": "x, \"y\"", "result": \#(deep), "do": {"args": {"a": ["b", {}]}}, "n": 1}"#
@@ -79,7 +79,7 @@ import Testing
     #expect(JSON.readMembers("{}".utf8).written == "{}")
   }
 
-  @Test("A7: Progress, undo titles and diagnostics tell no client a secret, whether it asks or is told")
+  @Test("A7: Progress, undo titles and diagnostics show no client a secret, in answers and notifications")
   func texts() throws {
     let stage = try LiveStage(
       """
@@ -110,7 +110,7 @@ import Testing
     #expect(!told.contains("sesame"), "\(told)")
   }
 
-  @Test("A7: An outcome with arguments that are nested as deep as a request may be is told with all that it has")
+  @Test("A7: An outcome with arguments nested as deep as a request may be is sent complete")
   func nestedOutcome() throws {
     let stage = try LiveStage(
       """
@@ -133,7 +133,7 @@ import Testing
 }
 
 @Test(
-  "A host goes on when who made it live is gone: what it prints, logs, warns of and is told that is secret hurts nobody"
+  "A host continues when its live host is gone: prints, logs, warnings and secrets harm nobody"
 )
 func hostOutlives() throws {
   let host = ScriptHost(clock: TestClock())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveHost
 
-/// Where sockets lie is said by the environment, which all tests share.
+/// The environment has the sockets' folder. All tests share it.
 @Suite("The socket", .serialized) struct SocketTests {
   private func withRuntime<Result>(_ body: (Folder) throws -> Result) throws -> Result {
     let folder = try Folder()
@@ -30,7 +30,7 @@ import Testing
     return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
-  @Test("L1, L13: The folder is made 0700, the socket is 0600, and nothing of it stays")
+  @Test("L1, L13: The folder has mode 0700, the socket 0600, and nothing of it stays")
   func made() throws {
     try withRuntime { folder in
       let live = try live()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("L1: A folder that is wider, another's, a link or no folder is refused")
+  @Test("L1: A folder that is open to others, another user's, a link or no folder is refused")
   func refused() throws {
     try withRuntime { folder in
       let path = "\(folder.path)/menuctl"
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("L1: A name has 64 of [A-Za-z0-9_.-], and everything else becomes '-'")
+  @Test("L1: A name has 64 characters of [A-Za-z0-9_.-], and all others become '-'")
   func names() {
     let cases = [
       ("photos", "photos"), ("Mein Öl/x", "Mein--l-x"), ("", "app"), ("a_b.c-9", "a_b.c-9"),
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "L4: A second of a name that lives is refused, with the process that has it; a socket on which nobody answers is taken over"
+    "L4: A second session of a live name is refused, with its process; a socket without a listener is taken over"
   )
   func taken() throws {
     try withRuntime { folder in
@@ -93,7 +93,7 @@ import Testing
         error?.kind == .taken(process: getpid()) && error?.message == "'app' is a live app already: process \(getpid())"
       )
       first.stop()
-      // As one leaves it that was killed.
+      // As a killed session leaves it.
       let path = "\(folder.path)/menuctl/app.sock"
       let left = csocket_listen(path, 1)
       close(left)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("L3: The name of a session is offered while it runs, and not what a killed one has left")
+  @Test("L3: The name of a session is offered while it runs, and not the leftovers of a killed one")
   func offered() throws {
     try withRuntime { folder in
       let live = try live()
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("L3: Who looks whether a session runs keeps nobody from beginning it")
+  @Test("L3: Looking for running sessions never prevents the start of one")
   func lookers() throws {
     let folder = try Folder()
     let path = "\(folder.path)/app.sock"
@@ -142,7 +142,9 @@ import Testing
     lookers.wait()
   }
 
-  @Test("L4: Where the folder was taken away, the end of one leaves the socket and the lock of the next of its name")
+  @Test(
+    "L4: If the folder's files were deleted, a session's end leaves the socket and lock of the next one of its name"
+  )
   func another() throws {
     let folder = try Folder()
     let path = "\(folder.path)/app.sock"
@@ -163,7 +165,7 @@ import Testing
     #expect(folder.entries == [])
   }
 
-  @Test("L3, L4: Where as many wait as may, since nobody is let in, who connects is told so, and the name is taken")
+  @Test("L3, L4: If the queue of waiting clients is full, a new client gets an error, and the name counts as taken")
   func full() throws {
     let folder = try Folder()
     let path = "\(folder.path)/app.sock"
@@ -184,7 +186,7 @@ import Testing
     #expect(try LiveClient(at: path, within: 1000) != nil)
   }
 
-  @Test("L4: A lock that could not be signed, since the disk was full, names the process all the same")
+  @Test("L4: A lock that could not be written, since the disk was full, has the process all the same")
   func unsigned() throws {
     let folder = try Folder()
     let path = "\(folder.path)/app.sock"
@@ -197,7 +199,7 @@ import Testing
   }
 
   @Test(
-    "L4: A socket that somebody listens on without a lock is not taken over, and no file that is none is taken away")
+    "L4: A socket with a listener but no lock is not taken over, and a file that is no socket is not deleted")
   func foreign() throws {
     let folder = try Folder()
     let path = "\(folder.path)/a.sock"
@@ -213,7 +215,7 @@ import Testing
     #expect(throws: LiveError.self) { try live().listen(path: long) }
   }
 
-  @Test("L13: At most 128 are connected; the next gets one error and is closed, and has a place when one goes")
+  @Test("L13: At most 128 clients are connected; the next gets an error and is closed, until one goes")
   func most() throws {
     let stage = try LiveStage(LiveStage.photos)
     var clients: [Wire] = []
@@ -250,7 +252,7 @@ import Testing
     #expect(descriptors < before + count / 4, "what other tests opened meanwhile is little beside that")
   }
 
-  /// How many descriptors this process has open; other tests open some too, so the one with the fewest counts.
+  /// The number of open descriptors of this process. Other tests open some too, so the smallest count is taken.
   private var descriptors: Int {
     var fewest = Int.max
     for _ in 0..<20 {
@@ -263,7 +265,7 @@ import Testing
     return fewest
   }
 
-  @Test("A session goes on when its folder is taken away, and ends as ever")
+  @Test("A session continues when its folder is deleted, and ends as usual")
   func folderGone() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()
@@ -275,7 +277,7 @@ import Testing
     #expect(client.next() == nil || client.hasEnded)
   }
 
-  @Test("stop tells that it stops, cancels what waits and takes it back")
+  @Test("stop notifies clients, cancels waiting actions and takes them back")
   func stop() throws {
     let stage = try LiveStage(
       "done = 0 function app.on:nap(ctx) done = 1 ctx:undo(function() done = 2 end) sleep(1000) end")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveHost
 
-/// A live host of a script, with clients that are connected to it by real sockets; its loop turns when somebody waits.
+/// A live host of a script, with clients on real sockets. Its loop turns whenever a client waits.
 final class LiveStage {
   let host: ScriptHost
   let live: LiveHost
@@ -22,12 +22,12 @@ final class LiveStage {
 
   deinit { live.stop() }
 
-  /// What a line of Lua gives, in words.
+  /// The result of a line of Lua, as a text.
   func value(_ line: String) throws -> String { "\(try host.evaluate(line).first ?? .null)" }
 
   func client() throws -> Wire { try Wire(path, stage: self) }
 
-  /// Lets the loop turn until something holds; false where it never does.
+  /// Turns the loop until a condition holds. False if it never does.
   @discardableResult
   func turn(until isSo: () -> Bool, within seconds: Double = 60) -> Bool {
     let start = SystemClock().now
@@ -52,7 +52,7 @@ final class LiveStage {
     """
 }
 
-/// A folder of its own, which goes when the test is over.
+/// A folder that is deleted after the test.
 final class Folder {
   let path: String
 
@@ -89,7 +89,7 @@ final class Wire {
   private unowned let stage: LiveStage
   private var bytes: [UInt8] = []
   private(set) var lines: [JSON] = []
-  /// All that has come, as it was written.
+  /// All received bytes.
   private(set) var rawLines: [String] = []
   private(set) var hasEnded = false
   private var lastID = 0
@@ -112,12 +112,12 @@ final class Wire {
     isOpen = false
   }
 
-  /// Says that nothing more comes.
+  /// Closes the sending side.
   func endOfInput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Writes all of it, and has the loop turn where it can't be taken at once.
+  /// Writes all bytes, and turns the loop if the socket is full.
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -126,7 +126,7 @@ final class Wire {
     }
   }
 
-  /// Takes in what has come.
+  /// Reads what has come.
   func read() {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while isOpen {
@@ -142,7 +142,7 @@ final class Wire {
     }
   }
 
-  /// The next line, for which the loop turns; nil where none comes.
+  /// The next line. Turns the loop until it comes, and is nil if none does.
   func next(within seconds: Double = 60) -> JSON? {
     stage.turn(
       until: {
@@ -152,7 +152,7 @@ final class Wire {
     return lines.isEmpty ? nil : lines.removeFirst()
   }
 
-  /// Sends a request as it is written, without its version and number.
+  /// Sends a request, with its version and number added.
   @discardableResult
   func send(_ method: String, _ parameters: String = "{}") -> Int {
     lastID += 1
@@ -160,7 +160,7 @@ final class Wire {
     return lastID
   }
 
-  /// Asks, and gives the answer as a whole; what is told meanwhile is kept in `told`.
+  /// Sends a request and returns the whole answer. Notifications that come meanwhile are in `told`.
   func ask(_ method: String, _ parameters: String = "{}") -> JSON {
     let id = send(method, parameters)
     return answer(to: id)
@@ -174,7 +174,7 @@ final class Wire {
     return .null
   }
 
-  /// What an answer has.
+  /// The result in the answer.
   func result(_ method: String, _ parameters: String = "{}") -> JSON { ask(method, parameters)["result"] ?? .null }
 
   /// The notifications that came before answers.
@@ -194,10 +194,10 @@ final class Wire {
 }
 
 extension JSON {
-  /// As it is written, for comparing.
+  /// The JSON text, for comparing.
   var written: String { JSONText.text(self) }
 
-  /// An error of JSON-RPC's in one line.
+  /// A JSON-RPC error in one line.
   var error: String? {
     self["error"].map { "\($0["code"]?.integer ?? 0) \($0["message"]?.text ?? "")" }
   }

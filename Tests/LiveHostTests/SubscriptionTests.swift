@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveHost
 
-@Suite("What clients are told") struct SubscriptionTests {
+@Suite("Notifications of clients") struct SubscriptionTests {
   private static let naps = """
     menubar { menu "A" { item "Nap" { "nap" }, item "Add" { "add" } } }
     count = 0
@@ -20,7 +20,7 @@ import Testing
     """
 
   @Test(
-    "L8: What a request changed is told to everybody, the asker too, before its answer goes out, in one order for all")
+    "L8: Every client, also the one that asks, is notified of a request's changes before its answer, in one order")
   func order() throws {
     let stage = try LiveStage(Self.naps)
     let clients = try [stage.client(), stage.client(), stage.client()]
@@ -37,7 +37,7 @@ import Testing
     #expect(clients[1].told == clients[0].told && clients[2].told == clients[0].told)
   }
 
-  @Test("A7: Where something secret stands in what comes of a job, it is told without it, and can be read all the same")
+  @Test("A7: A job's notifications mask secrets, and are readable all the same")
   func secretsOfJobs() throws {
     let stage = try LiveStage(
       """
@@ -56,7 +56,9 @@ import Testing
       told.contains { $0.contains(#""method": "outcome""#) && $0.contains(#""message": {"$": "secret"}"#) }, "\(told)")
   }
 
-  @Test("P20: 'quit' ends the client that says it ends by itself, once it is told; for any other it ends the session")
+  @Test(
+    "P20: 'quit' ends a client that declared `quits`, with a notification; for any other client it ends the session"
+  )
   func quitting() throws {
     let script = """
       function app.on:later() sleep(0.01) app:perform("quit") end
@@ -87,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("P2: The row that becomes current is told to who follows the panel, behind what changed, and once")
+  @Test("P2: Clients that follow the panel are notified of a new current row, after the changes, and once")
   func chosen() throws {
     let stage = try LiveStage(
       """
@@ -120,7 +122,7 @@ import Testing
     #expect(client.result("panel")["current"] == nil, "it is gone")
   }
 
-  @Test("Elements that were read off JSON are written as they were")
+  @Test("Elements read from JSON are written back unchanged")
   func elements() throws {
     let stage = try LiveStage(
       """
@@ -139,7 +141,7 @@ import Testing
     #expect(throws: JSONError.self) { try AnswerReader().menus(.list([.object([("id", .text("a"))])])) }
   }
 
-  @Test("L8: The notifications of the menus, applied to the snapshot of 'from', give that of 'revision'")
+  @Test("L8: The notifications of the menus, applied to the snapshot of 'from', make that of 'revision'")
   func mirror() throws {
     let stage = try LiveStage(
       """
@@ -167,7 +169,7 @@ import Testing
     #expect(one.result("menus")["revision"]?.integer == revision)
   }
 
-  @Test("P22: A client that names a view is shown and told of it alone, and of the difference where it looks elsewhere")
+  @Test("P22: A client that names a view gets only that part, and the difference when it looks elsewhere")
   func view() throws {
     let stage = try LiveStage(
       """
@@ -202,13 +204,13 @@ import Testing
     }
     #expect([told(3), told(50), told(51)] == ["r3", "r3", ""])
     #expect(try stage.value("return table.concat(asked, ' ')") == "\(Value.text("2 3"))")
-    // Others are shown everything, with revisions of their own.
+    // Other clients get everything, with their own revisions.
     let other = try stage.client()
     #expect(other.result("panel")["panel"]?.list?.count == 100 && other.result("panel")["rows"] == nil)
     #expect(other.result("hello")["revision"]?.integer == stage.live.revision)
   }
 
-  @Test("P22: Where a menu opens, nothing is asked of those that stay closed until something happens")
+  @Test("P22: Opening a menu calls nothing of the menus that stay closed, until something happens")
   func closedMenus() throws {
     let stage = try LiveStage(
       """
@@ -234,13 +236,13 @@ import Testing
     #expect(look("\"B\"") == "0 1 0, asked 1")
     #expect(client.result("perform", #"{"ref": "go"}"#)["status"] == .text("handled"))
     #expect(look("\"A\"") == "1 0 0-, asked 2")
-    // Of an open menu everything is asked each time: for the subscription, and for the menus.
+    // An open menu is evaluated each time: for the subscription, and for the menus.
     #expect(look("\"C\"") == "0 0 1-, asked 4")
     #expect(client.result("perform", #"{"ref": "go"}"#)["status"] == .text("handled"))
     #expect(look("") == "0 0 0, asked 6")
   }
 
-  @Test("P22: A view that can't be read is refused with what it has to be")
+  @Test("P22: A malformed view is refused with the right form")
   func unreadableViews() throws {
     let stage = try LiveStage(Self.naps)
     let client = try stage.client()
@@ -258,7 +260,7 @@ import Testing
     #expect(refusal("{}") == nil)
   }
 
-  @Test("L8: subscribe with 'now' gives the menus and the panel that it begins with, whatever else is subscribed to")
+  @Test("L8: subscribe with 'now' returns the current menus and panel, for any topics")
   func now() throws {
     let stage = try LiveStage(Self.naps + "\npanel { item 'Nap here' { 'nap' } }")
     let client = try stage.client()
@@ -269,7 +271,7 @@ import Testing
     #expect(client.result("subscribe", #"{"to": ["menus"]}"#)["menus"] == nil)
   }
 
-  @Test("L8: subscribe tells what there is to subscribe to, and unsubscribe ends it")
+  @Test("L8: subscribe's error names the right topic, and unsubscribe ends a subscription")
   func topics() throws {
     let stage = try LiveStage(Self.naps)
     let client = try stage.client()
@@ -282,7 +284,7 @@ import Testing
     #expect(client.told.isEmpty)
   }
 
-  @Test("L8: Focus, phase, diagnostics, prints and the log are told")
+  @Test("L8: Clients are notified of focus, phase, diagnostics, prints and the log")
   func everything() throws {
     let stage = try LiveStage(
       """
@@ -307,7 +309,7 @@ import Testing
     #expect(client.notification("app")?.written == #"{"phase": "background"}"#)
   }
 
-  @Test("L8: URLs that a client opens are told as other deeds are, each with what came of it, before what that changed")
+  @Test("L8: Each URL that a client opens is an outcome like others, sent before the changes")
   func urls() throws {
     let stage = try LiveStage(
       """
@@ -329,7 +331,7 @@ import Testing
         })
   }
 
-  @Test("L11, F10: A URL whose opening waits is answered with its job; the next one waits until that has ended")
+  @Test("L11, F10: A waiting URL is answered with its job; the next URL waits until that has ended")
   func slowURLs() throws {
     let stage = try LiveStage(
       """
@@ -358,7 +360,7 @@ import Testing
       jobs.map { $0["job"]?.integer } == [1, 2, 1, 2] && jobs.last?["outcome"]?["result"] == .text("b:2"), "\(jobs)")
   }
 
-  @Test("L11: A perform that waits answers at once with the progress said so far; the end comes as a notification")
+  @Test("L11: A waiting perform is answered at once with its progress; the end comes as a notification")
   func running() throws {
     let clock = TestClock()
     let stage = try LiveStage(Self.naps, clock: clock)
@@ -382,7 +384,7 @@ import Testing
     #expect(client.result("jobs")["jobs"] == .list([]))
   }
 
-  @Test("L11: With wait the answer comes at the end, and others are answered meanwhile")
+  @Test("L11: With wait the answer comes at the end, and other requests are answered meanwhile")
   func waiting() throws {
     let clock = TestClock()
     let stage = try LiveStage(Self.naps, clock: clock)
@@ -398,7 +400,7 @@ import Testing
     #expect(answer?["trace"]?.list?.isEmpty == false)
   }
 
-  @Test("L2: A line may wait: it is answered when it has ended, what it prints is told before, and others are answered")
+  @Test("L2: A line may wait: its answer comes at the end, its prints before, and other requests are answered")
   func waitingLine() throws {
     let stage = try LiveStage(Self.naps, clock: TestClock())
     let (one, other) = (try stage.client(), try stage.client())
@@ -417,7 +419,7 @@ import Testing
   }
 
   @Test(
-    "L2: A line that is not waited for says its job, and ends when that is cancelled or its client goes, and no other")
+    "L2: A line with wait = false is answered with its job, and ends when that is cancelled or its client goes")
   func cancelledLine() throws {
     let stage = try LiveStage(Self.naps, clock: TestClock())
     let (one, other, third) = (try stage.client(), try stage.client(), try stage.client())
@@ -437,7 +439,7 @@ import Testing
     #expect(stage.host.jobs.map(\.action) == ["nap"])
   }
 
-  @Test("A7: A URL that is secret to whoever opens it is told nobody else, be it opened or waiting")
+  @Test("A7: A URL that is secret to its handler is shown to no other client, opened or waiting")
   func secretURLs() throws {
     let stage = try LiveStage(
       """
@@ -457,7 +459,7 @@ import Testing
       other.told.count > 5 && !other.told.contains { $0.written.contains("xyzzy") }, "\(other.told.map(\.written))")
   }
 
-  @Test("L11: What a client has asked is done, though it goes away and reads no answer")
+  @Test("L11: A client's requests are performed even if it goes away and reads no answer")
   func unheard() throws {
     let stage = try LiveStage(Self.naps, clock: TestClock())
     let client = try stage.client()
@@ -468,7 +470,7 @@ import Testing
     #expect(other.result("evaluate", #"{"line": "count"}"#)["values"] == .list([.integer(20)]))
   }
 
-  @Test("L11: Who waits for an answer and goes away is known to have gone")
+  @Test("L11: The host notices when a client goes away while it waits for an answer")
   func goneWhileWaiting() throws {
     let stage = try LiveStage(Self.naps, clock: TestClock())
     let one = try stage.client()
@@ -478,7 +480,7 @@ import Testing
     #expect(stage.turn(until: { stage.live.clients.isEmpty }) && stage.host.jobs.isEmpty)
   }
 
-  @Test("L11: A client that goes away leaves its jobs running unless owned was said")
+  @Test("L11: A client that goes away leaves its jobs running unless they are owned")
   func owned() throws {
     let stage = try LiveStage(Self.naps, clock: TestClock())
     let (one, other, third) = (try stage.client(), try stage.client(), try stage.client())
@@ -500,7 +502,7 @@ import Testing
   }
 
   @Test(
-    "L9: A client that doesn't read holds nobody up and costs a bounded queue, and hears what it missed when it reads")
+    "L9: A client that doesn't read blocks nobody and has a bounded queue; when it reads it learns what it missed")
   func unread() throws {
     let stage = try LiveStage("text = string.rep('x', 100000) function app.on:say() print(text) end")
     let (lazy, busy) = (try stage.client(), try stage.client())
@@ -520,13 +522,13 @@ import Testing
     #expect(lazy.notification("outcome") != nil)
   }
 
-  @Test("L9: Who asks and never reads the answers is not asked any further, and is answered once it reads")
+  @Test("L9: If a client never reads its answers, the host stops reading its requests until it does")
   func floods() throws {
     let stage = try LiveStage(LiveStage.photos)
     let (flood, other) = (try stage.client(), try stage.client())
     let line = Array("{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"app\"}\n".utf8)
     var sent = 0
-    // As much as the system and the loop take.
+    // As many as the system and the loop take.
     for _ in 0..<200_000 {
       if line.withUnsafeBytes({ send(flood.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }) == line.count {
         sent += 1
@@ -547,7 +549,7 @@ import Testing
     #expect(answers == sent)
   }
 
-  @Test("L9: However much has come of a client that doesn't read, what waits for it is bounded, and nothing spins")
+  @Test("L9: However much a client sends without reading, its queue is bounded, and the loop doesn't spin")
   func unreadAnswers() throws {
     let stage = try LiveStage(
       "menubar { menu 'M' { section 's' { items = function() local l = {} for i = 1, 1500 do l[i] = i end return l end, id = tostring, row = function(i) return item('Row ' .. i) { 'use' } end } } } function app.on:use() end"
@@ -572,7 +574,7 @@ import Testing
     #expect(lines == count)
   }
 
-  @Test("L8: Who subscribes to jobs hears of each when it begins, whoever began it, before the answer")
+  @Test("L8: Clients that follow jobs are notified when one begins, from any client, before the answer")
   func beginnings() throws {
     let stage = try LiveStage(Self.naps, clock: TestClock())
     let (one, other) = (try stage.client(), try stage.client())
@@ -583,7 +585,7 @@ import Testing
     #expect(one.told.map { $0["params"]?.written } == [begun] && other.told == one.told)
   }
 
-  @Test("L8: A job that the app itself begins, or who embeds it, is listed, told and cancelled like others")
+  @Test("L8: A job that the app or the embedding program begins is listed, notified and cancelled like others")
   func jobsOfTheApp() throws {
     let stage = try LiveStage(
       Self.naps + "\nfunction app.on:soon() after(2, function() app:perform('nap') end) end", clock: TestClock())
@@ -609,7 +611,7 @@ import Testing
     #expect(one.result("jobs")["jobs"]?.list?.map { $0["job"] } == [.integer(2), .integer(3)])
   }
 
-  @Test("L8: A job that is the start of the app says so, and so does the action for which it waits")
+  @Test("L8: A job of the app's start has 'start', and so has the action for which it waits")
   func starts() throws {
     let stage = try LiveStage(
       "function app:start() app:perform('nap') end function app.on:nap() sleep(1) end", clock: TestClock())
@@ -621,7 +623,7 @@ import Testing
     #expect(one.result("jobs")["jobs"]?.list?.map { $0["start"] } == [.bool(true), .bool(true)])
   }
 
-  @Test("L8: The focus that a client gives and a line that it evaluates are outcomes too, with what was done")
+  @Test("L8: A client's focus request and line are outcomes too, with their 'do'")
   func outcomesOfAll() throws {
     let stage = try LiveStage("local a = responder 'a' x = 1", clock: TestClock())
     let (one, other) = (try stage.client(), try stage.client())
@@ -638,7 +640,7 @@ import Testing
         == #"{"eval": "sleep(1) return x + 1", "values": [2], "do": {"eval": "sleep(1) return x + 1"}}"#)
   }
 
-  @Test("L8: Where the plugins are others than before, they are told, and otherwise they are not")
+  @Test("L8: Clients are notified of the plugins if they change, and only then")
   func plugins() throws {
     let stage = try LiveStage(Self.naps)
     let path = "\(stage.folder.path)/extra.lua"
@@ -663,7 +665,7 @@ import Testing
     #expect(client.told.last?["params"]?["plugins"]?.list?.first?["version"] == .text("1.1.0"))
   }
 
-  @Test("L8: Where responders have bound other keys than before, that is told once")
+  @Test("L8: If responders change key bindings, clients are notified once")
   func keys() throws {
     let stage = try LiveStage(
       """
@@ -683,7 +685,7 @@ import Testing
   }
 
   @Test(
-    "L14: Nothing is asked while nothing happens: without a subscriber there is no pass, and no deadline without a sleeper"
+    "L14: An idle session runs no script: without a subscriber there is no pass, and without a sleeper no deadline"
   )
   func idle() throws {
     let stage = try LiveStage(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveHost
 
-@Test("L11: What waits while it is traced may end when the live host is gone")
+@Test("L11: A waiting action with a trace may end after the live host is gone")
 func tracedJobOutlives() throws {
   let host = ScriptHost(clock: TestClock())
   try host.load(text: "function app.on:nap() sleep(10) end", name: "app.lua")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveHost
 
-@Test("P20: The loop of a live app waits for what a script watches, and runs its function")
+@Test("P20: The loop of a live app waits for the paths that a script watches, and runs its function")
 func watchedPath() throws {
   let folder = try Folder()
   let app = try #require(fopen("\(folder.path)/app.lua", "w"))

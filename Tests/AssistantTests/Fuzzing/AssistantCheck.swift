@@ -3,13 +3,13 @@ import ScriptHost
 
 @testable import Assistant
 
-/// What must hold whatever bytes come from a client of `menuctl mcp`: each message is the protocol's, each request has one answer at most,
-/// nothing that asks is done without a yes, and the server answers afterwards.
+/// Checks `menuctl mcp` with any bytes from a client: each message is valid, each request has one answer at most, no
+/// action that asks runs without a yes, and the server answers afterwards.
 ///
-/// The first byte chooses the settings and the length of the pieces in which the others come. In them `$STATE` is the `requestState` that
-/// the server sent last, which nobody can guess.
+/// The first byte chooses the settings and the length of the pieces in which the others come. In them `$STATE` is
+/// replaced by the `requestState` that the server sent last, which nobody can guess.
 struct AssistantCheck {
-  /// Reads what the server says; another way shows that a fault would be found.
+  /// Reads the server's messages. A test replaces it with a wrong way, to see that the check finds a fault.
   var read: (String) -> JSON? = { try? JSONReader.read($0.utf8) }
 
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
@@ -37,7 +37,7 @@ struct AssistantCheck {
   }
 }
 
-/// A conversation of the fuzzer with a server, of which each message is looked at.
+/// A conversation of the fuzzer with a server. Each message is checked.
 final class FuzzedConversation {
   static let script = """
     app.title = "Fuzzed"
@@ -82,7 +82,7 @@ final class FuzzedConversation {
   private let sent: Sent
   private var lines = IncomingLines()
   private var state = Array("$STATE".utf8)
-  /// How many answers each request still may get, by its id as JSON.
+  /// The number of answers that each request may still get, by its id as JSON.
   private var open: [String: Int] = [:]
   private var hasAccepted = false
 
@@ -97,7 +97,7 @@ final class FuzzedConversation {
     assistant = try Assistant(client, settings, now: { .zero }) { sent.messages.append($0) }
   }
 
-  /// Takes bytes of the client's, and looks at what the server says.
+  /// Takes bytes of the client, and checks the server's messages.
   func take(_ bytes: some Collection<UInt8>) throws {
     for line in lines.take(bytes) {
       guard case .whole(let line) = line, !assistant.isOver else { continue }
@@ -111,14 +111,14 @@ final class FuzzedConversation {
     if case .answer? = incoming {} else { open[JSONText.text(id), default: 0] += 1 }
     if let json = try? JSONReader.read(line), Self.accepts(json) { hasAccepted = true }
     assistant.take(line)
-    // What the app tells of this line comes before its next answer, so a run doesn't depend on the threads.
+    // The app's notifications for this line come before its next answer, so a run doesn't depend on the threads.
     _ = try? client.request("jobs")
     assistant.turn()
     for message in sent.messages { try look(at: message) }
     sent.messages.removeAll()
   }
 
-  /// Whether a yes of the person's is anywhere in a message.
+  /// Returns true if a message contains a yes of the person.
   private static func accepts(_ json: JSON) -> Bool {
     switch json {
     case .text(let text): text == "accept"
@@ -152,7 +152,7 @@ final class FuzzedConversation {
     }
   }
 
-  /// Looks whether the server still answers, and whether the app did what only a person may allow.
+  /// Checks that the server still answers, and that the app did nothing that only a person may allow.
   func end() throws {
     try take(Array("\n".utf8))
     if assistant.isOver { return }

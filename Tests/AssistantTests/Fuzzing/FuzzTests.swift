@@ -5,7 +5,7 @@ import Testing
 
 @testable import Assistant
 
-/// What the fuzzer of `menuctl mcp` asks, asked of what it kept, of what chance makes, and of planted faults.
+/// The fuzzer's check of `menuctl mcp`, with inputs that the fuzzer kept, with random ones, and with planted faults.
 @Suite("Fuzzing assistants") struct FuzzTests {
   private func kept() throws -> [[UInt8]] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
@@ -30,7 +30,7 @@ import Testing
     Array(text.utf8).withUnsafeBufferPointer(check.fault)
   }
 
-  @Test("Z4, Z7: Whatever bytes come, each message is the protocol's, and nothing that asks is done without a yes")
+  @Test("Z4, Z7: For any bytes each message is valid, and no action that asks runs without a yes")
   func bytes() throws {
     for input in try kept() { #expect(input.withUnsafeBufferPointer(AssistantCheck().fault) == nil) }
     let parts = [
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("The check finds a fault that is planted")
+  @Test("The check finds a planted fault")
   func planted() {
     let deaf = AssistantCheck { $0.contains("'") ? nil : try? JSONReader.read($0.utf8) }
     #expect(fault("0\n[]\n") == nil)

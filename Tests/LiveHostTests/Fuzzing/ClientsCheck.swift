@@ -3,16 +3,16 @@ import ScriptHost
 
 @testable import LiveHost
 
-/// What must hold whatever several clients do: everybody's snapshots, brought up by what is told, are the host's.
+/// Checks several clients with random behavior: every client's snapshots, updated by notifications, equal the host's.
 struct ClientsCheck {
-  /// Brings a snapshot up; another way shows that a fault would be found.
+  /// Updates a snapshot. A test replaces it with a wrong way, to see that the check finds a fault.
   var apply: (MenuElement, [MenuChange]) -> MenuElement = { $0.applying($1) }
-  /// Told how often clients missed something, for whoever wants to know that they do.
+  /// Called with the number of times that clients missed something.
   var onMissed: (Int) -> Void = { _ in }
 
   private static let steps = 80
   private static let clients = 5
-  /// For the last of them so little is kept that it misses much when it doesn't read.
+  /// The last of them has so small a queue that it misses much when it doesn't read.
   private static let least = 3 << 10
 
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
@@ -34,18 +34,18 @@ struct ClientsCheck {
         close(mirrors[who].end.descriptor)
         guard let mirror = connect(who) else { return nil }
         mirrors[who] = mirror
-      // The last client misses more where it is shown everything.
+      // The last client misses more if it sees everything.
       case 24: if who < Self.clients - 1 { look(&mirrors[who], next) }
       case let deed: step(deed, &mirrors[who], next)
       }
       for _ in 0...(next() % 3) { session.live.turn() }
-      // Some read later.
+      // Some clients read later.
       if next() % 4 > 0, let fault = mirrors[who].hear() { return fault }
     }
     return faultAtTheEnd(&mirrors, session)
   }
 
-  /// What a client does.
+  /// One step of a client.
   private func step(_ deed: Int, _ mirror: inout Mirror, _ next: () -> Int) {
     switch deed {
     case 0, 1: mirror.ask("subscribe", #"{"to": ["menus", "jobs", "outcomes"]}"#, "subscribe menus")
@@ -103,10 +103,10 @@ struct ClientsCheck {
       }
       return nil
     }
-    // What was missed is known once everything was read.
+    // After reading everything, a client knows what it missed.
     if let fault = hear() { return fault }
     for index in mirrors.indices {
-      // Who knows them already goes on with what was told.
+      // A client with a snapshot continues with notifications.
       if !mirrors[index].menus.isSubscribed || mirrors[index].menus.root == nil {
         mirrors[index].ask("subscribe", #"{"to": ["menus"]}"#, "subscribe menus")
         mirrors[index].ask("menus")
@@ -129,7 +129,7 @@ struct ClientsCheck {
         (mirrors[index].menus, menus.withoutPanel, "menus"),
         (mirrors[index].panel, panel, "panel"),
       ] {
-        // What an element looks like is the same, whoever says it: its declaration or its look.
+        // An element's JSON is the same from its declaration or its look.
         if known.root?.json != host.json || known.root?.panel?.json != host.panel?.json {
           return "client \(index) knows another \(name) at revision \(known.revision) than the host"
         }

@@ -3,9 +3,9 @@ import LiveHost
 import ScriptHost
 import Testing
 
-/// What the fuzzers ask, asked of what they kept, of what chance makes, and of planted faults.
+/// The fuzzers' checks, with inputs that the fuzzers kept, with random ones, and with planted faults.
 @Suite("Fuzzing the protocol") struct FuzzTests {
-  /// What the fuzzer of a target kept.
+  /// The inputs that the fuzzer of a target kept.
   private func kept(_ target: String) throws -> [[UInt8]] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
     let folder = "\(root)/Tests/Corpus/\(target)"
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("S8, L9: Whatever bytes come, what goes out is the protocol's, and everybody is answered afterwards")
+  @Test("S8, L9: For any bytes the session writes valid protocol lines only, and still answers everyone afterwards")
   func protocolBytes() throws {
     let parts = [
       #"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": "set(rows: [a])"}}"#, "\n", "[]\n", "\"",
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("L7, L8: Whatever several clients do, everybody's snapshot, brought up by what is told, is the host's")
+  @Test("L7, L8: However several clients behave, each one's snapshot, updated by notifications, is the host's")
   func clients() throws {
     for input in try kept("clients") {
       #expect(input.withUnsafeBufferPointer(ClientsCheck().fault) == nil)
@@ -79,7 +79,7 @@ import Testing
     #expect(missed > 0, "some who don't read miss something")
   }
 
-  @Test("The checks find a fault that is planted")
+  @Test("The checks find a planted fault")
   func planted() {
     let forgetful = ClientsCheck { menus, changes in
       menus.applying(changes.filter { if case .update = $0 { false } else { true } })

@@ -4,7 +4,7 @@ import ScriptHost
 
 @testable import LiveHost
 
-/// A live host without a socket of its own, and clients of it that are connected by pairs of sockets.
+/// A live host without a socket, and clients of it that are connected by pairs of sockets.
 final class FuzzedSession {
   let host: ScriptHost
   let live: LiveHost
@@ -51,9 +51,9 @@ final class FuzzedSession {
     function list.on:only() end
     """
 
-  /// Another client's end.
+  /// Connects another client. Returns its end.
   ///
-  /// - Parameter room: how many bytes wait for it before it is told nothing more; nil is as much as ever.
+  /// - Parameter room: how many bytes may wait before notifications stop. Nil is the usual limit.
   func connect(room: Int? = nil) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
@@ -69,7 +69,7 @@ final class FuzzedSession {
   }
 }
 
-/// The other end of a connection: bytes out, whole lines in.
+/// The other end of a connection: takes bytes, returns whole lines.
 struct FuzzedEnd {
   let descriptor: Int32
   private var bytes: [UInt8] = []
@@ -81,7 +81,7 @@ struct FuzzedEnd {
     _ = bytes.withUnsafeBytes { csocket_send(descriptor, $0.baseAddress, $0.count) }
   }
 
-  /// The lines that have come.
+  /// The lines received so far.
   mutating func lines() -> [[UInt8]] {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -3,10 +3,10 @@ import ScriptHost
 
 @testable import LiveHost
 
-/// A *mirror* is a client, with the menus and the panel as it knows them from what it was answered and told.
+/// A *mirror* is a client with a copy of the menus and the panel, made from answers and notifications.
 struct Mirror {
   var end: FuzzedEnd
-  /// What it knows of one topic.
+  /// The copy of one topic.
   struct Known {
     var isSubscribed = false
     var root: MenuElement?
@@ -15,12 +15,12 @@ struct Mirror {
 
   var menus = Known()
   var panel = Known()
-  /// The view that it has named; nil if it named none.
+  /// The view that it named. Nil if it named none.
   var view: MenuView?
-  /// How often it was told that it had missed something.
+  /// The number of notifications that something was missed.
   var missed = 0
   private var lastID = 0
-  /// What it asked that was not answered yet, by its number.
+  /// The open requests by number.
   private(set) var asked: [Int: String] = [:]
   private let apply: (MenuElement, [MenuChange]) -> MenuElement
 
@@ -29,7 +29,7 @@ struct Mirror {
     self.apply = apply
   }
 
-  /// - Parameter note: what is known of the answer beforehand.
+  /// - Parameter note: a note for handling the answer.
   mutating func ask(_ method: String, _ parameters: String = "{}", _ note: String? = nil) {
     lastID += 1
     asked[lastID] = note ?? method
@@ -37,7 +37,7 @@ struct Mirror {
       Array("{\"jsonrpc\": \"2.0\", \"id\": \(lastID), \"method\": \"\(method)\", \"params\": \(parameters)}\n".utf8))
   }
 
-  /// Takes in what has come; what is wrong with it.
+  /// Reads what has come. Returns a fault, if any.
   mutating func hear() -> String? {
     for line in end.lines() {
       guard let json = try? JSONReader.read(line) else { return "no JSON" }
@@ -84,7 +84,7 @@ struct Mirror {
 
   private static func begin(_ known: inout Known, _ revision: Int) {
     known.isSubscribed = true
-    // What is told begins with another snapshot than the one that is known.
+    // The notifications begin with another snapshot than the copy.
     if revision != known.revision { known.root = nil }
   }
 

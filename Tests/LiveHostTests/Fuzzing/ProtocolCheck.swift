@@ -3,11 +3,10 @@ import ScriptHost
 
 @testable import LiveHost
 
-/// What must hold whatever bytes come from clients: what goes out is the protocol's, line by line, and everybody is answered afterwards.
-///
-/// The bytes say in pieces who sends what: a client, a length, so many bytes.
+/// Checks a session with any bytes from clients: it writes valid protocol lines only, and answers everyone afterwards.
+/// The bytes come in pieces: a client, a length, and that many bytes.
 struct ProtocolCheck {
-  /// Reads what a session says; another way shows that a fault would be found.
+  /// Reads the session's output. A test replaces it with a wrong way, to see that the check finds a fault.
   var read: ([UInt8]) -> JSON? = { try? JSONReader.read($0) }
 
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
@@ -37,7 +36,7 @@ struct ProtocolCheck {
           if read(line)?["id"]?.text == "at the end" { isAnswered = true }
         }
       }
-      // One that was begun may have been what ends it.
+      // A request may be the one that ends the session.
       if !isAnswered, !session.live.isOver { return "client \(index) is not answered" }
     }
     return nil
