@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What is answered")
+@Suite("Answers of verbs")
 struct AnswerTests {
   private static let app = """
     menubar {
@@ -13,7 +13,7 @@ struct AnswerTests {
     function app.on:clear() end
     """
 
-  @Test("'validate' without names answers what there is, so '--json' is ok; with names what is disabled is a no")
+  @Test("'validate' without names lists all actions, so '--json' is ok; with names a disabled one is a no")
   func validate() throws {
     let all = try Program.menuctl(["validate", "-", "--json"], stdin: Self.app)
     #expect(
@@ -23,7 +23,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "'menu' shows what a person would see: nothing hidden, unless it is named; 'load' shows all of it",
+    "'menu' shows the visible elements, and hidden ones only by name; 'load' shows everything",
     arguments: [
       ([], "Edit\n  ✓   Clear  clear\n"),
       (["Edit/Secret"], "✗   Secret  secret  nobody answers 'secret'  hidden  #Edit/Secret\n"),
@@ -50,7 +50,7 @@ struct AnswerTests {
     #expect(try result("two", "--json").contains(#""result": {"e": {"$": "element"}}"#))
   }
 
-  @Test("Key conflicts are told by 'load', 'check' and 'keys', and by no verb that is about something else")
+  @Test("Only 'load', 'check' and 'keys' report key conflicts")
   func conflicts() throws {
     let script = """
       menubar { menu "M" { item "A" { "a", key = "x" }, item "B" { "b", key = "x" } } }
@@ -93,7 +93,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("A section of which nothing was ever shown has no rows, and one that had some keeps them")
+  @Test("A section that never showed rows has none, and one that had rows keeps them")
   func sections() throws {
     let script = """
       local fails = true
@@ -107,7 +107,7 @@ struct AnswerTests {
     #expect(later.err.contains("section 's' keeps its old rows: no\n"), "\(later)")
   }
 
-  @Test("Paths are shown without parts that lead nowhere")
+  @Test("Paths are shown without redundant parts")
   func paths() throws {
     let folder = try ScriptFolder([
       "t/a_test.lua": "test('x', function(app) expect(1):is(2) end)", "t/app.lua": "x = = 1",
@@ -127,7 +127,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("A script that begins with '#!/usr/bin/env -S menuctl load' is run as a program, as the docs say")
+  @Test("A script that begins with '#!/usr/bin/env -S menuctl load' runs as a program, as the docs promise")
   func shebang() throws {
     let folder = try ScriptFolder([
       "app": "#!/usr/bin/env -S menuctl load\napp.title = \"Own\"\nfunction app.on:x() end\n"
@@ -138,7 +138,7 @@ struct AnswerTests {
     #expect(try Project.text("docs/tool.md").contains("#!/usr/bin/env -S menuctl load"))
   }
 
-  @Test("A scripted test outlives the limits of what it performs: its allowance is that of ten performs")
+  @Test("A scripted test outlives the limits of its performs: its allowance is that of ten performs")
   func testLimits() throws {
     let folder = try ScriptFolder([
       "app.lua": "function app.on:spin() while true do end end function app.on:go() return 1 end",

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("What an app is granted, and what it stores")
+@Suite("An app's grants and store")
 struct AppGrantToolTests {
   private static let app = """
     app.name = "notes"
@@ -22,7 +22,9 @@ struct AppGrantToolTests {
     try Program.menuctl(words, environment: environment(folder), folder: folder.path)
   }
 
-  @Test("S2: Where nobody can be asked an app that asks is not loaded, 77, and it is said what to type")
+  @Test(
+    "S2: If nobody can answer, an app that needs a grant doesn't load, the status is 77, and the help has the option"
+  )
   func nobody() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let run = try run(["perform", "app.lua", "go"], in: folder)
@@ -40,7 +42,7 @@ struct AppGrantToolTests {
     #expect(json.status == 77 && json.out.contains("\"code\": \"capability\""))
   }
 
-  @Test("What only reads an app asks nobody: check, stubs and completions")
+  @Test("Verbs that only read an app need no grant: check, stubs and completions")
   func reading() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     for words in [["check", "app.lua"], ["stubs", "app.lua"]] {
@@ -50,7 +52,7 @@ struct AppGrantToolTests {
   }
 
   @Test(
-    "S2: A person is asked once; edits don't ask again, another list does; 'plugin list' shows it, 'forget' withdraws it",
+    "S2: A person consents once; edits need no new yes, other lists do; 'plugin list' shows it, 'forget' withdraws it",
     .enabled(if: Program.hasTerminals))
   func asked() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
@@ -67,7 +69,7 @@ struct AppGrantToolTests {
     #expect(yes.waits { $0.text.hasSuffix("[y/N]") })
     yes.type("y\r")
     #expect(yes.finish() == 0 && yes.screen.lines.last == "handled by app → 0")
-    // What it prints while it loads is shown once.
+    // Output of the load is shown once.
     #expect(yes.screen.lines.filter { $0 == "loaded" }.count == 1)
     try folder.write("app.lua", Self.app + "\nprint('edited')")
     #expect(try run(["perform", "app.lua", "go"], in: folder).out == "loaded\nedited\nhandled by app → 0\n")
@@ -88,8 +90,8 @@ struct AppGrantToolTests {
     #expect(try run(["plugin", "list"], in: folder).out == "no plugins\n")
   }
 
-  /// Once a part of the input was written, and the reason of an earlier call was told.
-  @Test("Why the input of a program can't be kept is told", .disabled(if: isThreadSanitized))
+  /// This once happened only after a part of the input was written, and the reason was an earlier call's.
+  @Test("If a program's input can't be stored, the error has the reason", .disabled(if: isThreadSanitized))
   func tooMuchInput() throws {
     let script = #"function app.on:go() print(exec("cat", {}, { input = ("x"):rep(300000) })) end"#
     let folder = try ScriptFolder(["app.lua": script])
@@ -99,7 +101,7 @@ struct AppGrantToolTests {
     #expect(run.status == 0 && run.out.contains("File too large"), "\(run)")
   }
 
-  @Test("What an app stores is there the next time, in the user's state folder, for the user alone")
+  @Test("The store is there the next time, in the user's state folder, readable by the user only")
   func stores() throws {
     let folder = try ScriptFolder(["app.lua": Self.app, "other/app.lua": Self.app])
     func count(_ app: String, _ verb: String = "perform") throws -> String {
@@ -127,7 +129,7 @@ struct AppGrantToolTests {
     #expect(try run(words, in: folder).out.hasSuffix("→ 21\n"))
   }
 
-  @Test("S17: An app that is left open counts on from what others stored meanwhile", .enabled(if: Terminal.isPossible))
+  @Test("S17: An open app continues from values that others stored meanwhile", .enabled(if: Terminal.isPossible))
   func leftOpen() throws {
     let folder = try ScriptFolder([
       "app.lua": Self.app + "\nmenubar { menu 'N' { item 'Count' { 'count', key = 'c' } } }"
@@ -146,7 +148,7 @@ struct AppGrantToolTests {
     #expect(try run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ 4\n"))
   }
 
-  @Test("Where there is no home it is said once that nothing is stored, where it would be, and what to set")
+  @Test("Without a home folder one error says that nothing is stored, where it would be, and which variable to set")
   func homeless() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let run = try Program.shell(
@@ -164,7 +166,7 @@ struct AppGrantToolTests {
         """, "\(run)")
   }
 
-  @Test("A recording has what an app stored, and leaves it as it was; one that becomes a test begins with nothing")
+  @Test("A recording has the app's stored values, and leaves the store unchanged; a recorded test begins empty")
   func recorded() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let count = ["app.lua", "--perform", "count", "--allow", "exec=echo"]

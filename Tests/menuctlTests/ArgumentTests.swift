@@ -14,7 +14,7 @@ private let app = """
   """
 
 @Test(
-  "A5: Where nobody can be asked, perform, press and pick say what is asked and end with 1; --arg and --yes answer",
+  "A5: If nobody can answer, perform, press and pick print the question and end with 1; --arg and --yes answer",
   arguments: cases)
 func asking(_ toolCase: ToolCase) throws { try toolCase.check() }
 
@@ -103,7 +103,7 @@ private let cases: [ToolCase] = [
 ]
 
 @Test(
-  "S4a, A3: What is asked before an action and spends its limit is 75 to the shell, whatever asks it",
+  "S4a, A3: If a question before an action spends its limit, the status is 75, for any hook",
   arguments: [
     "app.takes.x = { a = { one_of = endless } }", "app.takes.x = { a = { 'string', default = endless } }",
     "app.confirm.x = endless", "app.can.x = endless",
@@ -116,7 +116,7 @@ func endlessQuestions(_ asking: String) throws {
 
 @Suite("Arguments at a terminal", .enabled(if: Program.hasTerminals))
 struct ArgumentTerminalTests {
-  @Test("A5: A person is asked one argument a line, with its range; what isn't taken is said, and asked again")
+  @Test("A5: The tool prompts for one argument a line, with its range; a wrong value gets a reason and a new prompt")
   func prompts() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let terminal = try Terminal(["perform", "app.lua", "rate"], columns: 80, rows: 12, folder: folder.path)
@@ -132,7 +132,7 @@ struct ArgumentTerminalTests {
     #expect(terminal.screen.lines.last == "handled by grid → \"4nil\"")
   }
 
-  @Test("A5: An answer that only the app can tell is wrong is asked for again, why is said, and the other answers stay")
+  @Test("A5: If only the app can refuse an answer, the tool prompts for it again with the reason, and keeps the others")
   func patterns() throws {
     let zip = """
       app.takes.zip = { letters = { "string", matches = "^%a+$", help = "A to Z", order = 1 }, n = "integer" }
@@ -151,7 +151,7 @@ struct ArgumentTerminalTests {
     #expect(terminal.screen.lines.last == "handled by app → \"xy7\"", "\(terminal.screen.text)")
   }
 
-  @Test("A6: If the question has changed when a person says yes, the new one is asked")
+  @Test("A6: If the question has changed when a person says yes, the tool asks the new one")
   func changedQuestion() throws {
     let app = """
       local n = 0
@@ -171,7 +171,7 @@ struct ArgumentTerminalTests {
   }
 
   @Test(
-    "A12: The choices of one question depend on the answers before, and what fails says where, whatever does the action",
+    "A12: Choices of a question depend on the answers before, and an error has its place, for every verb",
     arguments: [
       ["perform", "app.lua", "book"], ["press", "app.lua", "b"], ["pick", "app.lua", "M/Book"],
       ["load", "app.lua", "--pick", "M/Book"], ["load", "app.lua", "--choose", "row"], ["repl", "app.lua"],
@@ -205,7 +205,7 @@ struct ArgumentTerminalTests {
   }
 
   @Test(
-    "A5: A wrong answer is told at once, and what is left out then is left out, whatever does the action",
+    "A5: A wrong answer is refused at once, and optional arguments may be left empty, for every verb",
     arguments: [["perform", "app.lua", "save"], ["press", "app.lua", "s"], ["pick", "app.lua", "M/Save"]])
   func leavingOut(words: [String]) throws {
     let save = """
@@ -232,7 +232,7 @@ struct ArgumentTerminalTests {
     #expect(terminal.screen.lines.last?.contains("\"xnilnil\"") ?? false, "\(terminal.screen.text)")
   }
 
-  @Test("A5: Choices are named by value or title, what is secret is not shown, and Ctrl-D answers nothing")
+  @Test("A5: Choices have a value or a title, secrets aren't shown, and Ctrl-D answers nothing")
   func choices() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let export = try Terminal(["perform", "app.lua", "export"], columns: 80, rows: 12, folder: folder.path)
@@ -257,7 +257,7 @@ struct ArgumentTerminalTests {
   }
 }
 
-@Test("T8: Stubs and completions start nothing, and a test finds its subject begun")
+@Test("T8: Stubs and completions start nothing, and a test's subject has started")
 func starting() throws {
   let folder = try ScriptFolder([
     "app.lua": "function app:start() print('started') sleep(2) app.isReady = true end function app.on:x() end",
@@ -274,7 +274,7 @@ func starting() throws {
   #expect(tested.status == 0 && tested.out.contains("1 passed"), "\(tested)")
 }
 
-@Test("A7: What is secret is in no recording, and a replay that can't ask for it differs")
+@Test("A7: A recording contains no secret, and a replay that can't ask for it differs")
 func secretRecording() throws {
   let folder = try ScriptFolder(["app.lua": app])
   let recorded = try Program.menuctl(

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A11: What actions ask in the middle of their work, at a terminal", .enabled(if: Program.hasTerminals))
+@Suite("A11: Actions that ask in the middle of their work, at a terminal", .enabled(if: Program.hasTerminals))
 struct AskInMiddleTests {
   private static let app = """
     function app.on:rename()
@@ -13,7 +13,7 @@ struct AskInMiddleTests {
     end
     """
 
-  @Test("A verb asks the person, says what doesn't fit, and gives the answer to the action", arguments: [false, true])
+  @Test("A verb asks the person, reports wrong values, and passes the answer on", arguments: [false, true])
   func verb(isLive: Bool) throws {
     let live = isLive ? try LiveApp(["app.lua": Self.app]) : nil
     let folder = try live?.folder ?? ScriptFolder(["app.lua": Self.app])
@@ -38,7 +38,7 @@ struct AskInMiddleTests {
     live?.end()
   }
 
-  @Test("Where nobody sits, nobody is asked; --yes says yes")
+  @Test("Without a terminal nobody can answer; --yes says yes")
   func nobody() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     func leave(_ options: [String]) throws -> Run {
@@ -48,7 +48,7 @@ struct AskInMiddleTests {
     #expect(try leave(["--yes"]).out == "handled by app → \"left\"\n")
   }
 
-  @Test("A9: A recording has the answers, a replay gives them again, and so does the test that is made of it")
+  @Test("A9: A recording has the answers; a replay and a recorded test use them")
   func recorded() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let words = ["record", "app.lua", "--perform", "leave", "--yes"]

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Assistants of the tool") struct AssistantToolTests {
+@Suite("Assistants at the command line") struct AssistantToolTests {
   private static let script = """
     app.title = "Stars"
     stars = 0
@@ -15,7 +15,7 @@ import Testing
 
     """
 
-  @Test("Z1, Z3: menuctl mcp @NAME does it in the app that runs, where the person sees it and undoes it")
+  @Test("Z1, Z3: menuctl mcp @NAME performs in the running app, where the person sees it and undoes it")
   func running() throws {
     let app = try LiveApp(["app.lua": Self.script])
     let run = try app.ask(["mcp", "@app"], stdin: Self.asking)
@@ -30,7 +30,7 @@ import Testing
     #expect(app.end().status == 0)
   }
 
-  @Test("Z7: menuctl mcp @NAME --read-only has no tool that does anything")
+  @Test("Z7: menuctl mcp @NAME --read-only has no tool that changes anything")
   func readOnly() throws {
     let app = try LiveApp(["app.lua": Self.script])
     let run = try app.ask(["mcp", "@app", "--read-only"], stdin: Self.asking)

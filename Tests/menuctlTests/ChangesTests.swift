@@ -4,9 +4,9 @@ import Testing
 
 @testable import menuctl
 
-@Suite("What changed, as it is told")
+@Suite("Printed changes")
 struct ChangesTests {
-  /// How long it takes this thread to tell that each of so many items changed.
+  /// The time that this thread takes to print that many changed items.
   private func told(_ count: Int) throws -> Double {
     let host = ScriptHost(limits: HostLimits(load: .milliseconds(0), perform: .milliseconds(0)))
     try host.load(
@@ -28,7 +28,7 @@ struct ChangesTests {
     return taken
   }
 
-  @Test("A label that comes or goes is told by its text, and not that it can't be done")
+  @Test("A label that appears or goes is printed by its text, without 'disabled'")
   func labels() throws {
     let host = ScriptHost()
     try host.load(
@@ -48,9 +48,9 @@ struct ChangesTests {
     #expect(told("set(rows: [b])") == ["+ M/b", "- Nothing"])
   }
 
-  @Test("S4: That thousands of items changed is told in the time that it takes to look at each once")
+  @Test("S4: Printing thousands of changed items takes time in proportion to their number")
   func many() throws {
-    // Where each were looked for among all, four times as many would take sixteen times as long.
+    // A search for each among all would take sixteen times as long for four times as many.
     let ratios = try (0..<3).map { _ in try told(20_000) / told(5_000) }
     #expect(ratios.min() ?? 0 < 9, "\(ratios)")
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@Test("check shows what is most likely wrong, with its place", arguments: checks)
+@Test("check shows likely mistakes, with their places", arguments: checks)
 func check(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let script = """
@@ -94,14 +94,14 @@ private let checks: [ToolCase] = [
 ]
 
 @Test(
-  "The examples of the project have nothing",
+  "check finds nothing in the project's examples",
   arguments: ["scripts/photos", "scripts/hello.lua", "Tests/Apps/photos.lua"])
 func checkedExamples(_ app: String) throws {
   #expect(try Program.menuctl(["check", app]) == Run(status: 0, out: "nothing was found\n", err: ""))
 }
 
 @Test(
-  "Nothing is called a mistake in the examples",
+  "check finds no mistakes in the examples",
   arguments: [
     "scripts/photos", "scripts/hello.lua", "scripts/tour.lua", "scripts/editor", "scripts/files", "scripts/branches",
     "Tests/Apps/photos.lua",

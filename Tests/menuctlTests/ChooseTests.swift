@@ -19,7 +19,7 @@ struct ChooseTests {
 
   private func run(_ words: [String]) throws -> Run { try Program.menuctl(words, stdin: Self.app) }
 
-  @Test("perform, press and why are about the app in which it is current, load shows what came of it")
+  @Test("perform, press and why use the app with that current row, load shows the outcome")
   func verbs() throws {
     #expect(try run(["perform", "-", "ring"]).out == "disabled by app: no bird is current\n")
     #expect(
@@ -40,7 +40,7 @@ struct ChooseTests {
         """), "\(load)")
   }
 
-  @Test("A row that isn't there, or can't be current, says so, and nothing is done", arguments: ["owl", "end"])
+  @Test("A missing row, or one that can't be current, is an error, and nothing is done", arguments: ["owl", "end"])
   func wrong(_ row: String) throws {
     for words in [["perform", "-", "ring"], ["press", "-", "r"], ["why", "-", "ring"]] {
       let run = try run(words + ["--choose", row])
@@ -51,7 +51,7 @@ struct ChooseTests {
   }
 }
 
-@Test("A number of characters has fewer, and no less")
+@Test("The reason for a text that is too long says '3 or fewer characters'")
 func fewerCharacters() throws {
   let run = try Program.menuctl(
     ["perform", "-", "say(text: long)"],

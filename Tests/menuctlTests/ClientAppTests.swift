@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// The whole applications of `scripts/clients`, each in a terminal of its own.
+/// The whole applications of `scripts/clients`, each in its terminal.
 @Suite("Applications in other languages", .enabled(if: Terminal.isPossible)) struct ClientAppTests {
   private let folder = "\(Project.folder)/scripts/clients"
 
@@ -17,7 +17,7 @@ import Testing
 
   private static var hasCurses: Bool { (try? Program.shell("sh", "python3 -c 'import curses'").status) == 0 }
 
-  @Test("R6: The text editor in Python writes, undoes, saves and asks before it is left", .enabled(if: hasCurses))
+  @Test("R6: The text editor in Python writes, undoes, saves and asks before quitting", .enabled(if: hasCurses))
   func write() throws {
     let place = try ScriptFolder(["a.txt": "one\ntwo\n"])
     let terminal = try start(["python3", "\(folder)/write/write.py", "a.txt"], in: place)
@@ -25,12 +25,12 @@ import Testing
     #expect(shows("File  Edit  Find") && shows("two"), "\(terminal.screen.text)")
     terminal.type("hey ")
     #expect(shows("hey one") && shows("a.txt*"), "\(terminal.screen.text)")
-    // A plugin's action, with the context that the program has told.
+    // A plugin's action, with the context that the program supplies.
     terminal.type("\u{15}")
     #expect(shows("HEY ONE"), "\(terminal.screen.text)")
     terminal.type("\u{1A}")
     #expect(shows("hey one"), "\(terminal.screen.text)")
-    // What was typed in one stretch is one step.
+    // Text typed in one stretch is one step.
     terminal.type("\u{1A}")
     #expect(terminal.waits { $0.text.contains("one") && !$0.text.contains("hey") }, "\(terminal.screen.text)")
     terminal.type("\u{19}")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "R6: The house of lamps in C shows and changes them, and one undo takes back what a script did",
+    "R6: The house of lamps in C shows and changes them, and one undo takes back a script's changes",
     .enabled(if: hasJansson))
   func lamps() throws {
     let place = try ScriptFolder(["lamps.lua": try Project.text("scripts/clients/lamps/lamps.lua")])

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Completions, in the real shells")
 struct CompletionTests {
-  @Test("bash completes verbs, options, their values, and what a verb takes")
+  @Test("bash completes verbs, options, their values, and arguments of verbs")
   func bash() throws {
     let cases = [
       ("menuctl l", "load"), ("menuctl load --col", "--color"), ("menuctl load x --color ''", "auto always never"),
@@ -65,8 +65,8 @@ struct CompletionTests {
     #expect(run.status == 0 && run.out == "done\n", "\(run)")
   }
 
-  /// A shell in a terminal of its own, in which keys are pressed, with the completions that lie in the folder; what it shows is read until
-  /// the word is there.
+  /// A shell in its terminal, with the completions of the folder. It presses keys, and reads the screen until the word
+  /// appears.
   private static let zshBegun = """
     zmodload zsh/zpty zsh/datetime
     zpty z TERM=dumb zsh -f -i
@@ -85,7 +85,7 @@ struct CompletionTests {
     shows ready
     """
 
-  /// One action is named so that a shell which expands it makes a file.
+  /// One action's name makes a file if a shell expands it.
   private static let app = """
     print("noise")
     menubar { menu "Edit" { item "Clear All" { "clear", key = "ctrl+k" }, item "$(touch pwned)" { "x" }, item "It's" { "x" } } }
@@ -126,7 +126,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "The actions of each example app are completed, whatever it asks for",
+    "The actions of each example app are completed, whichever grants it needs",
     arguments: [
       "scripts/photos", "scripts/editor", "scripts/files", "scripts/branches", "scripts/hello.lua", "scripts/tour.lua",
     ])
@@ -194,7 +194,7 @@ struct CompletionTests {
     #expect(run.status == 0 && found == ["clean", "clear", "Edit/Clear All", "--press=ctrl+k"], "\(run)")
   }
 
-  @Test("A shell that there is nothing for is told")
+  @Test("An unknown shell is an error that names the known ones")
   func others() throws {
     try ToolCase(
       name: "csh", words: ["completions", "fsh"], status: 64,
@@ -202,7 +202,7 @@ struct CompletionTests {
     ).check()
   }
 
-  @Test("An action that its look hides now stands neither in 'actions', nor in stubs, nor in completions")
+  @Test("An action that its look hides now is missing in 'actions', stubs and completions")
   func hiddenActions() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -216,7 +216,7 @@ struct CompletionTests {
       let run = try Program.menuctl(words, folder: folder.path)
       #expect(run.status == 0 && run.out.contains("seen") && !run.out.contains("unseen"), "\(run)")
     }
-    // Who names an element by its id means what is declared.
+    // A reference to an element by its id uses its declaration.
     let stubs = try Program.menuctl(["stubs", "app.lua"], folder: folder.path)
     #expect(stubs.out.contains("\"seen\"") && !stubs.out.contains("\"unseen\""), "\(stubs)")
   }

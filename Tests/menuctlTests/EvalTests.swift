@@ -1,6 +1,6 @@
 import Testing
 
-@Test("load --eval evaluates lines of Lua, in order with what else is done first", arguments: evals)
+@Test("load --eval evaluates lines of Lua, in order with the other steps", arguments: evals)
 func eval(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let script = """

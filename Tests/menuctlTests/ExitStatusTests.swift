@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-// Every status of the contract, with a case that provokes it. 77 comes with what scripts may be granted.
+// Every status of the contract, with a case that causes it. Missing grants cause 77.
 
 private let script = """
   menubar { menu "File" { item "Off" { "off" }, item "Delete" { "yes", confirm = "Sure?" } } }
@@ -22,7 +22,7 @@ private let statuses: [(status: Int32, words: [String])] = [
   (0, ["keys", "-"]), (0, ["validate", "-"]), (0, ["validate", "-", "yes"]), (0, ["check", "scripts/photos"]),
   (0, ["version"]), (0, ["help"]), (0, ["help", "no-reason"]), (0, ["completions", "bash"]), (0, ["load", "--help"]),
   (0, ["test", "scripts/hello_test.lua"]), (0, ["load", "-", "--eval", "app:perform('boom')"]),
-  // An honest no.
+  // A refusal.
   (1, ["perform", "-", "off"]), (1, ["pick", "-", "File/Off"]), (1, ["pick", "-", "File/Delete"]),
   (1, ["press", "-", "g"]),
   (1, ["validate", "-", "yes", "off"]), (1, ["check", "-"]), (1, ["load", "-", "--perform", "off"]),
@@ -43,12 +43,12 @@ private let statuses: [(status: Int32, words: [String])] = [
   (75, ["perform", "-", "spin", "--timeout", "0.05"]), (75, ["perform", "-", "spin", "--budget", "10000"]),
   (75, ["perform", "-", "fill", "--memory", "8"]),
   (75, ["load", "-", "--timeout", "0.05", "--eval", "while true do end"]),
-  // Of several the highest decides.
+  // Of several statuses the highest decides.
   (70, ["load", "-", "--perform", "boom", "--perform", "off", "--perform", "nobody"]),
   (75, ["load", "-", "--timeout", "0.05", "--perform", "spin", "--perform", "boom"]),
 ]
 
-@Test("Every exit status of the contract comes of what the contract says", arguments: statuses.indices)
+@Test("Each exit status has the cause that the contract names", arguments: statuses.indices)
 func exitStatus(_ index: Int) throws {
   let (status, words) = statuses[index]
   for words in [words, words.contains("-") ? words + ["--json"] : words] {
@@ -58,7 +58,7 @@ func exitStatus(_ index: Int) throws {
 }
 
 @Test(
-  "A script that does not load is 65, one that spends a limit then 75",
+  "A script that doesn't load is 65, or 75 if it spends a limit",
   arguments: [
     (65, "x ="), (65, "error('no')"), (65, "menubar { menu 'a' { item 'b' { 'c(' } } }"), (65, "nosuch()"),
     (75, "while true do end"), (75, "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end"),
@@ -67,7 +67,7 @@ func loadStatus(_ status: Int32, _ script: String) throws {
   #expect(try Program.menuctl(["load", "-", "--timeout", "0.2", "--memory", "8"], stdin: script).status == status)
 }
 
-@Test("An interrupt is 130, whatever runs", arguments: ["while true do end", "print('on') while true do end"])
+@Test("An interrupt is 130, for any script", arguments: ["while true do end", "print('on') while true do end"])
 func interruptedLoad(_ body: String) throws {
   let process = try Process("\(Program.folder)/menuctl", ["load", "-", "--timeout", "100", "--budget", "1e15"])
   process.write("print('begins') \(body)")
@@ -86,7 +86,7 @@ func brokenPipe() throws {
 }
 
 @Test(
-  "S2: The programs that scripts started end with the tool, whatever signal ends it",
+  "S2: Programs that scripts started end with the tool, for any signal",
   arguments: [SIGTERM, SIGHUP, SIGINT])
 func programsEndWithTool(_ signal: Int32) throws {
   let folder = try ScriptFolder([:])
@@ -108,7 +108,7 @@ func programsEndWithTool(_ signal: Int32) throws {
   let status = process.finish().status
   #expect(status == (signal == SIGINT ? 130 : -signal))
   let number = try folder.take("number").dropLast()
-  // Who is ended is a zombie until somebody asks for it.
+  // An ended process is a zombie until its parent waits for it.
   func isGoing() -> Bool {
     let state = (try? Project.bytes("/proc/\(number)/stat")).map { String(decoding: $0, as: UTF8.self) } ?? ") Z"
     return !state.isEmpty && !state.contains(") Z")
@@ -117,7 +117,7 @@ func programsEndWithTool(_ signal: Int32) throws {
   #expect(!isGoing())
 }
 
-@Test("SIGTERM ends the tool cleanly: by the signal, without a word")
+@Test("SIGTERM ends the tool cleanly: by the signal, without output")
 func terminated() throws {
   let process = try Process("\(Program.folder)/menuctl", ["perform", "-", "nap"])
   process.write("function app.on:nap() print('sleeping') sleep(1000) end")

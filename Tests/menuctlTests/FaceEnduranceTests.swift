@@ -1,15 +1,15 @@
 import Glibc
 import Testing
 
-// 'menuctl ui' at a real terminal, in the middle of whatever may happen to one.
+// 'menuctl ui' at a real terminal, under all conditions of one.
 
 private let f10 = "\u{1B}[21~"
 private let down = "\u{1B}[B"
 private let escape = "\u{1B}"
-/// The same of a terminal that says it so that nothing has to be waited for.
+/// Escape as a key sequence, which needs no waiting.
 private let closing = "\u{1B}[27u"
 
-/// What is done with the mouse, as terminals that know SGR send it.
+/// A mouse button, as terminals with SGR send it.
 private func press(_ button: Int, _ row: Int, _ column: Int, isRelease: Bool = false) -> String {
   "\u{1B}[<\(button);\(column + 1);\(row + 1)\(isRelease ? "m" : "M")"
 }
@@ -73,7 +73,7 @@ struct FaceEnduranceTests {
 
   private static func isThere(_ screen: TerminalScreen) -> Bool { screen.lines.first?.hasSuffix("Gallery  ≡") ?? false }
 
-  /// What the face shows on a screen of this size after some keys, drawn at once.
+  /// The face's screen of this size after some keys, drawn at once.
   private func picture(_ columns: Int, _ rows: Int, _ keys: String) throws -> String {
     let run = try Program.menuctl(
       ["ui", "app.lua", "--screenshot", "\(columns)x\(rows)\(keys.isEmpty ? "" : ":\(keys)")"],
@@ -90,11 +90,11 @@ struct FaceEnduranceTests {
   }
 
   struct Key: CustomTestStringConvertible, Sendable {
-    /// As in '--screenshot'.
+    /// The keys, as in '--screenshot'.
     let keys: String
-    /// As a terminal sends them.
+    /// The bytes that terminals send for them.
     let bytes: [String]
-    /// What is to be seen then.
+    /// A text that must appear then.
     let text: String
     var testDescription: String { keys }
 
@@ -128,12 +128,12 @@ struct FaceEnduranceTests {
     Key("g", ["g"], "Last"), Key("g l", ["g", "l"], "✓ Last → the last"), Key("g esc", ["g", escape], "f10 menus"),
   ]
 
-  @Test("X1: Every key of the face does at a terminal what its picture shows", arguments: table)
+  @Test("X1: Every key of the face works at a terminal as in its picture", arguments: table)
   func keys(_ key: Key) throws {
     let terminal = try start()
     for bytes in key.bytes {
       terminal.type(bytes)
-      // A letter that follows an escape at once would be one key with it.
+      // A letter right after an escape would be one key with it.
       usleep(60_000)
     }
     #expect(terminal.waits { $0.text.contains(key.text) }, "\(terminal.screen.text)")
@@ -157,7 +157,7 @@ struct FaceEnduranceTests {
     Key("the wheel in a menu", [click(0, 2), press(65, 3, 4), "\r"], "Delete it?"),
   ]
 
-  @Test("X6: The mouse does at a terminal what it does where it is", arguments: deeds)
+  @Test("X6: The mouse at a terminal acts on the place where it is", arguments: deeds)
   func mouse(_ deed: Key) throws {
     let terminal = try start()
     for bytes in deed.bytes {
@@ -171,7 +171,7 @@ struct FaceEnduranceTests {
     leave(terminal)
   }
 
-  @Test("X6: Without the mouse nothing asks the terminal for it, and a menu turns it off and on")
+  @Test("X6: With the mouse off nothing asks the terminal for it, and a menu turns it off and on")
   func toggles() throws {
     let without = try start(words: ["--alone", "--no-mouse"])
     #expect(!without.screen.modes.contains("1006"))
@@ -186,7 +186,7 @@ struct FaceEnduranceTests {
   }
 
   @Test(
-    "X3: Another size in the middle of anything shows what a screen of that size would have shown",
+    "X3: After a resize in any state the screen is that of a terminal of the new size",
     arguments: [
       ("", [""]), ("f10 m", [f10, "m"]), ("ctrl+p d e", ["\u{10}", "d", "e"]), ("d", ["d"]), ("n x", ["n", "x"]),
       ("down", [down]),
@@ -208,7 +208,7 @@ struct FaceEnduranceTests {
     leave(terminal)
   }
 
-  @Test("X3: ctrl+z gives the terminal to the shell, and fg takes it again, in the size that it has then")
+  @Test("X3: ctrl+z returns the terminal to the shell, and fg takes it again, in its new size")
   func suspends() throws {
     let terminal = try Terminal(
       ["--norc", "--noprofile", "-i"], columns: 60, rows: 16, program: "/bin/bash",
@@ -242,7 +242,7 @@ struct FaceEnduranceTests {
     #expect(terminal.finish() == 0)
   }
 
-  /// The processes that a process has begun.
+  /// The processes that a process has started.
   private func children(of id: pid_t) -> [pid_t] {
     Project.entries(of: "/proc").compactMap { pid_t($0) }.filter { child in
       guard let status = try? String(decoding: Project.bytes("/proc/\(child)/stat"), as: UTF8.self),
@@ -252,7 +252,7 @@ struct FaceEnduranceTests {
     }
   }
 
-  @Test("X8: A program of the app's that is killed is an end like any other", arguments: [("w", false), ("t", true)])
+  @Test("X8: A killed program of the app ends like any other", arguments: [("w", false), ("t", true)])
   func killed(key: String, isLent: Bool) throws {
     let terminal = try start()
     terminal.type(key)
@@ -276,19 +276,19 @@ struct FaceEnduranceTests {
     leave(terminal)
   }
 
-  /// How much of it lies in memory, in megabytes.
+  /// The memory that the process uses, in megabytes.
   private func memory(_ id: pid_t) throws -> Int {
     let pages = try String(decoding: Project.bytes("/proc/\(id)/statm"), as: UTF8.self).split(separator: " ")
     return (pages.count > 1 ? Int(pages[1]) ?? 0 : 0) * 4096 >> 20
   }
 
   @Test(
-    "X5: A terminal whose output nobody reads keeps nobody waiting, holds no frames back, and is right when it is read again"
+    "X5: If nobody reads the terminal's output, nothing waits, no frames pile up, and a later read is right"
   )
   func blocks() throws {
     let terminal = try start(columns: 120, rows: 40, words: ["--name", "gallery", "--timeout", "20"])
     let before = try memory(terminal.id)
-    // So many frames no terminal holds: a palette over the whole screen, opened and closed.
+    // No terminal holds so many frames: a palette over the whole screen, opened and closed.
     for _ in 0..<400 {
       terminal.type("\u{10}")
       usleep(3_000)
@@ -307,7 +307,7 @@ struct FaceEnduranceTests {
   }
 
   @Test(
-    "X3: What nobody reads doesn't keep a signal from ending it, nor from going on",
+    "X3: Unread output doesn't keep a signal from ending or resuming the face",
     arguments: [SIGTERM, SIGCONT, SIGTSTP] as [Int32])
   func endsBlocked(signal: Int32) throws {
     let terminal = try start(columns: 200, rows: 60)
@@ -330,7 +330,7 @@ struct FaceEnduranceTests {
     if patience == 0 { kill(terminal.id, SIGKILL) }
   }
 
-  @Test("X5: On a slow terminal keys are done at once, and the frames between are left out")
+  @Test("X5: On a slow terminal keys act at once, and frames in between are skipped")
   func slow() throws {
     let terminal = try start(columns: 80, rows: 24, words: ["--name", "gallery", "--timeout", "20"])
     let before = terminal.written.count
@@ -350,7 +350,7 @@ struct FaceEnduranceTests {
   }
 
   @Test(
-    "X3: When the terminal goes it goes, whatever is open",
+    "X3: When the terminal closes the face ends, in any state",
     arguments: [["d"], ["n"], ["\u{10}"], ["w"], ["t"], [down, "."]] as [[String]])
   func hangsUp(keys: [String]) throws {
     let terminal = try start(words: ["--name", "gallery"])

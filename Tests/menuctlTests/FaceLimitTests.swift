@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-// 'menuctl ui' at a terminal, whose scripts spend what they have.
+// 'menuctl ui' at a terminal, with scripts that spend their limits.
 
 @Suite("The face at a terminal: limits", .enabled(if: Terminal.isPossible, "there are no terminals here"))
 struct FaceLimitTests {
@@ -29,9 +29,9 @@ struct FaceLimitTests {
     return terminal
   }
 
-  @Test("X8: A script that spends its time or its memory is named, and the face goes on", arguments: ["s", "e"])
+  @Test("X8: A script that spends its time or its memory is named, and the face continues", arguments: ["s", "e"])
   func spends(key: String) throws {
-    // What is to be spent is, however fast the machine: in four seconds an ordinary budget would be spent first.
+    // The limit under test must be spent first on any machine: within four seconds an ordinary budget would be.
     let terminal = try start(
       ["--timeout", isSanitized || key == "e" ? "4" : "0.3", "--budget", "100000000000", "--memory", "16"])
     terminal.type(key)
@@ -49,7 +49,7 @@ struct FaceLimitTests {
   }
 
   @Test(
-    "X3: Where the watchdog ends it the terminal is as it was, and says which script would not end",
+    "X3: If the watchdog ends the face, the terminal is restored, and the error names the script",
     .disabled(if: isThreadSanitized))
   func watchdog() throws {
     let terminal = try start(environment: ["MENUCTL_PATIENCE": "0.01"])
@@ -59,7 +59,7 @@ struct FaceLimitTests {
     #expect(terminal.screen.text.contains("app.lua"), "\(terminal.screen.text)")
   }
 
-  /// How often a process has written to anything, as the system counts it.
+  /// The number of writes of a process, as the system counts them.
   private func writes(_ id: pid_t) throws -> Int {
     let text = String(decoding: try Project.bytes("/proc/\(id)/io"), as: UTF8.self)
     let line = text.split(separator: "\n").first { $0.hasPrefix("syscw: ") }
@@ -67,7 +67,7 @@ struct FaceLimitTests {
   }
 
   @Test(
-    "X5: A key is one write: a move in a menu that is open, a menu that opens, a letter in the palette",
+    "X5: A key is one write: a move in an open menu, an opening menu, a letter in the palette",
     .enabled(if: access("/proc/self/io", R_OK) == 0, "the system doesn't count writes here"))
   func oneWrite() throws {
     let terminal = try start()
@@ -75,7 +75,7 @@ struct FaceLimitTests {
       ("\u{1B}[21~", "│   Spin"), ("\u{1B}[B", "│   Eat"), ("\u{1B}[27u", "f10 menus"), ("\u{10}", "› "), ("w", "› w"),
       ("e", "› we"),
     ] {
-      // What was asked before is answered by now, and drawn.
+      // The answers to earlier questions have come by now, and are drawn.
       usleep(200_000)
       _ = terminal.waits(seconds: 1) { _ in false }
       let (count, bytes) = (try writes(terminal.id), terminal.written.count)
@@ -83,7 +83,7 @@ struct FaceLimitTests {
       #expect(
         terminal.waits { terminal.written.count > bytes && $0.text.contains(text) },
         "\(key.debugDescription)\n\(terminal.screen.text)")
-      // A palette asks the app what can be done, which is no write of the face's to the terminal.
+      // A palette asks the app which actions are enabled, which is no write to the terminal.
       let most = key == "\u{10}" ? 4 : 1
       #expect((1...most).contains(try writes(terminal.id) - count), "\(key.debugDescription)")
     }

@@ -27,7 +27,7 @@ struct FaceTests {
 
   private static func isThere(_ screen: TerminalScreen) -> Bool { screen.lines.first?.hasSuffix("Doors  ≡") ?? false }
 
-  @Test("X3: When it is left the terminal is as it was, and what was printed before is there")
+  @Test("X3: After the end the terminal is as before, with the printed lines")
   func quits() throws {
     let (terminal, _) = try start()
     #expect(terminal.waits(until: Self.isThere))
@@ -44,10 +44,10 @@ struct FaceTests {
   }
 
   @Test(
-    "X3: A signal that ends it leaves the terminal as it was",
+    "X3: A signal that ends the face restores the terminal",
     arguments: [(SIGTERM, 0), (SIGINT, 130)]
       + [SIGSEGV, SIGABRT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGPROF, SIGXCPU, SIGIO, 34, 64]
-      // A sanitizer has the first for itself.
+      // A sanitizer handles the first signal.
       .filter { $0 != SIGSEGV || !isSanitized }.map { ($0, -$0) }
       as [(Int32, Int32)])
   func ends(signal: Int32, status: Int32) throws {
@@ -59,12 +59,12 @@ struct FaceTests {
     #expect(terminal.screen.lines.first == "loaded")
   }
 
-  @Test("X3: What is stopped gives the terminal back, and takes it again when it goes on")
+  @Test("X3: A stopped face returns the terminal, and takes it again when it continues")
   func suspends() throws {
     let (terminal, _) = try start()
     #expect(terminal.waits(until: Self.isThere))
     kill(terminal.id, SIGTSTP)
-    // Nobody could wake it here, so it goes on at once, with a screen that is drawn anew.
+    // Nothing here could wake it, so it continues at once, with a redrawn screen.
     let before = terminal.written.count
     #expect(
       terminal.waits { _ in String(decoding: terminal.written[before...], as: UTF8.self).contains("\u{1B}[?1049l") })
@@ -76,7 +76,7 @@ struct FaceTests {
     #expect(terminal.screen.modes == [])
   }
 
-  @Test("X3: It is drawn anew when the terminal has another size, whatever is open")
+  @Test("X3: The face redraws after a resize, in any state")
   func resizes() throws {
     let (terminal, _) = try start()
     #expect(terminal.waits(until: Self.isThere))
@@ -90,21 +90,21 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("X3: When the terminal goes it goes, and no session stays", arguments: [0, 1, 5, 20, 100, 400])
+  @Test("X3: When the terminal closes the face ends, and its session too", arguments: [0, 1, 5, 20, 100, 400])
   func hangsUp(milliseconds: UInt32) throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let terminal = try Terminal(
       ["ui", "app.lua", "--name", "doors"], environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
     usleep(1000 * milliseconds)
     let status = terminal.hangUp()
-    // Before it has taken the terminal it is ended as any program is.
+    // Before the face has the terminal, it ends like any program.
     #expect(status != -SIGKILL)
     #expect(
       try Program.menuctl(["sessions"], environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path).out
         == "no live app runs\n")
   }
 
-  @Test("X2: It asks the terminal what it can, and takes the keys as that sends them")
+  @Test("X2: The face asks the terminal for its features, and reads the keys in its encoding")
   func keyboard() throws {
     let (terminal, _) = try start()
     #expect(terminal.waits(until: Self.isThere))
@@ -128,7 +128,7 @@ struct FaceTests {
     #expect(String(decoding: other.written, as: UTF8.self).contains("\u{1B}[>4m"))
   }
 
-  @Test("S14: What a terminal replies after an early end doesn't reach the shell", arguments: [false, true])
+  @Test("S14: Replies of a terminal after an early end don't reach the shell", arguments: [false, true])
   func repliesLate(isSignal: Bool) throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let words = """
@@ -148,7 +148,7 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("X8: A script that runs and runs keeps nobody from looking around, and ctrl+c ends it")
+  @Test("X8: While a script runs endlessly a person can look around, and ctrl+c ends it")
   func busy() throws {
     let (terminal, _) = try start(["--timeout", "600", "--budget", "1000000000000"])
     #expect(terminal.waits(until: Self.isThere))
@@ -168,7 +168,7 @@ struct FaceTests {
   }
 
   @Test(
-    "Keys that come in one read do what they do one by one: a question, its button and what is done are about one row")
+    "Keys that come in one read act one by one: a question, its button and the action are about one row")
   func oneRead() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -196,7 +196,7 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("X1: A lone escape means what it is however often the app tells something meanwhile")
+  @Test("X1: A lone escape is a key also while the app sends many notifications")
   func escapes() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -214,9 +214,9 @@ struct FaceTests {
     terminal.type("\u{10}")
     #expect(terminal.waits { $0.text.contains("› ") })
     terminal.type("\u{1B}")
-    // It is silence that is waited for otherwise, and there is none: time is counted here.
+    // Usually the face waits for silence, and here there is none: it counts time.
     #expect(Self.comes(terminal) { !$0.text.contains("› ") })
-    // The two are strokes of their own, as long as a second is not over.
+    // The two escapes are separate strokes within a second.
     let isCancelled = (0..<20).contains { _ in
       terminal.type("\u{1B}")
       return Self.comes(terminal, within: 0.4) { $0.text.contains("it was cancelled") }
@@ -226,7 +226,7 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
-  /// Whether something is to be seen within so many seconds, however much is written meanwhile.
+  /// Returns true if a text appears within so many seconds, also during many writes.
   private static func comes(_ terminal: Terminal, within seconds: Double = 20, _ isSeen: (TerminalScreen) -> Bool)
     -> Bool
   {
@@ -236,7 +236,7 @@ struct FaceTests {
     return isSeen(terminal.screen)
   }
 
-  @Test("A save is read at once, and what is wrong with it is said over the old version")
+  @Test("A save loads at once, and an error in it is shown above the old version")
   func saves() throws {
     let (terminal, folder) = try start()
     #expect(terminal.waits(until: Self.isThere))
@@ -248,7 +248,7 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("L2: It shows a live app of another process, and goes when that goes")
+  @Test("L2: The face shows a live app of another process, and ends when that ends")
   func live() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let runtime = ["XDG_RUNTIME_DIR": folder.path]
@@ -260,7 +260,7 @@ struct FaceTests {
     #expect(second.screen.text.contains("it is not open"))
     first.type("o")
     #expect(second.waits { !$0.text.contains("it is not open") })
-    // A name that is taken is no reason not to begin.
+    // A taken name doesn't prevent the start.
     let third = try Terminal(
       ["ui", "app.lua", "--name", "doors"], columns: 60, rows: 12, environment: runtime, folder: folder.path)
     #expect(third.waits { $0.lines.last?.hasPrefix(" ✗ no session: 'doors' is a live app already") ?? false })
@@ -273,7 +273,7 @@ struct FaceTests {
     #expect(second.screen.modes == [])
   }
 
-  @Test("What can't be begun says why, without a screen")
+  @Test("A wrong call is an error without a screen")
   func refused() throws {
     let (wrong, _) = try start(["--keys", "palete=f9"], columns: 100)
     #expect(wrong.finish() == 64)
@@ -298,7 +298,7 @@ struct FaceTests {
     }
   }
 
-  @Test("X7: Where stdout is no terminal it is one of lines, which end with stdin")
+  @Test("X7: If stdout is no terminal, the face works in lines, until the end of stdin")
   func lines() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let run = try Program.menuctl(
@@ -332,7 +332,7 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("P19: ctrl+e opens a text of a form in the person's editor, which has the terminal, and the text comes back")
+  @Test("P19: ctrl+e opens a form's text in the person's editor, which gets the terminal, and the text comes back")
   func editor() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -365,7 +365,7 @@ struct FaceTests {
     #expect(failing.finish() == 0)
   }
 
-  @Test("X7: A face of lines waits a moment for what the app begins with")
+  @Test("X7: A face of lines waits a moment for the app's start")
   func linesAfterStart() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -384,7 +384,7 @@ struct FaceTests {
   }
 
   @Test(
-    "X7: Whatever of stdin, stdout and stderr is closed, it ends, and no file of its own is taken for them",
+    "X7: If stdin, stdout or stderr is closed the face ends, and uses none of its files in their place",
     arguments: ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"])
   func closed(how: String) throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
@@ -398,7 +398,7 @@ struct FaceTests {
     #expect(run.status == 0, "\(run.err)")
   }
 
-  @Test("X9: A picture is what a person would see after those keys, as text or as an SVG")
+  @Test("X9: A picture is the screen after those keys, as text or as an SVG")
   func pictures() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let run = try Program.menuctl(["ui", "app.lua", "--screenshot", "40x8:f10 down"], folder: folder.path)
@@ -429,7 +429,7 @@ struct FaceTests {
     #expect(try folder.text("a.svg").contains("fill=\"#fbfbfa\"") && !folder.text("a.svg").contains("#1b1f27"))
   }
 
-  @Test("X9: What takes a moment is waited for, whoever began it; what takes longer is shown as it is")
+  @Test("X9: A picture waits a moment for running actions; longer ones are shown as they are")
   func picturesOfJobs() throws {
     let folder = try ScriptFolder([
       "app.lua": """

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// scripts/files on the real disk; its own tests bring one of theirs.
+/// scripts/files on the real disk. Its own tests use stand-ins.
 @Suite("The file list copies files")
 struct FilesAppTests {
   private let folder: ScriptFolder
@@ -21,7 +21,7 @@ struct FilesAppTests {
 
   private var copied: [String] { Project.entries(of: "\(folder.path)/to").sorted() }
 
-  @Test("A folder with what is in it, and takes it back")
+  @Test("The app copies a folder with its content, and takes the copy back")
   func copies() throws {
     let go = ["--eval", "app:choose('here/from')", "--press", "right"]
     let look = #"for _, e in ipairs(fs.list(app.settings.folder .. "/to")) do print(e) end"#
@@ -37,7 +37,7 @@ struct FilesAppTests {
     #expect(copied == ["here"])
   }
 
-  @Test("Without the capability it says which it takes, and nothing is there")
+  @Test("Without a grant the error names the capability, and nothing is copied")
   func refused() throws {
     let run = try run(
       ["perform", app, "copy(to: \"\(folder.path)/to\")", "--choose", "here/from"], grants: ["fs.read"])
@@ -46,7 +46,7 @@ struct FilesAppTests {
     #expect(try self.run(["perform", app, "top"], grants: []).err.contains("it takes the capability 'fs.read="))
   }
 
-  @Test("What is interrupted leaves nothing")
+  @Test("An interrupted copy leaves nothing")
   func interrupted() throws {
     for number in 1...200 { try Project.write("\(number)", to: "\(folder.path)/from/pier/\(number)") }
     defer { _ = try? Program.shell("sh", "rm -f '\(folder.path)'/from/pier/[0-9]*") }

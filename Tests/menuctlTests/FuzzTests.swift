@@ -4,7 +4,7 @@ import Testing
 
 @testable import menuctl
 
-/// What the fuzzers ask, asked of what they kept, and of planted faults.
+/// The fuzzers' checks, with inputs that the fuzzers kept, and with planted faults.
 @Suite("Fuzzing") struct FuzzTests {
   private func inputs(_ target: String) throws -> [(name: String, bytes: [UInt8])] {
     let folder = "\(Project.folder)/Tests/Corpus/\(target)"
@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  @Test("The check of recordings finds a step that is not written as it went")
+  @Test("The check of recordings finds a step that is written wrongly")
   func recordingsCanFail() throws {
     let lines = """
       {"menuctl": 1, "recording": 1, "settings": {}}
       {"do": {"perform": "add(text: x)"}}
       {"do": {"press": "ctrl+z"}}
       """
-    // The first difference ends a replay, so the check needs what was recorded of the first step only.
+    // The first difference ends a replay, so the check needs the first step's record only.
     let check = RecordingCheck {
       try RecordingText.text($0, of: nil, settings: $1).replacing("handled", with: "disabled")
     }

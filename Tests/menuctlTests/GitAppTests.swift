@@ -1,6 +1,6 @@
 import Testing
 
-/// scripts/git with a real git, in repositories that its tests make; without the grants they skip.
+/// scripts/git with a real git, in repositories that its tests make. Without the grants they skip.
 @Suite("The git client changes repositories")
 struct GitAppTests {
   @Test("Its tests pass, and none is skipped")

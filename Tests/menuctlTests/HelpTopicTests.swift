@@ -120,7 +120,7 @@ private let chainInMarkdown =
       .map { "# \($0)" }
   } ?? "docs/topics.md is not there"
 
-@Test("K7: Help on keys says how the verb is called, and below it how keys are written")
+@Test("K7: Help on keys shows the verb's usage first, then how keys are written")
 func helpKeys() throws {
   let run = try Program.menuctl(["help", "keys"])
   #expect(run.status == 0 && run.out.hasPrefix("usage: menuctl keys APP [OPTIONS]\n"))
@@ -130,10 +130,10 @@ func helpKeys() throws {
   #expect(!run.out.contains("--kind topic"))
 }
 
-@Suite("What nothing is called by is looked for")
+@Suite("Search for unknown words")
 struct HelpSearchTests {
   @Test(
-    "Words of other programs find what they are here",
+    "Words of other programs find their equivalents",
     arguments: ["fzf", "prompt", "dialog", "quit", "selection", "Quit", "shortcut"])
   func words(_ word: String) throws {
     let run = try Program.menuctl(["help", word])
@@ -142,7 +142,7 @@ struct HelpSearchTests {
     #expect(run.out.split(separator: "\n").count <= 14)
   }
 
-  @Test("Every page that a word leads to is there, and no word is a page itself")
+  @Test("Every page that a word leads to exists, and no word is a page itself")
   func synonyms() {
     for (word, pages) in HelpSearch.synonyms {
       for page in pages { #expect(HelpSearch.summary(of: page) != nil, "\(word): \(page)") }
@@ -150,7 +150,7 @@ struct HelpSearchTests {
     }
   }
 
-  @Test("A word that stands in a text finds its page; one that stands nowhere is an error")
+  @Test("A word in a text finds its page; a word in no text is an error")
   func texts() throws {
     let run = try Program.menuctl(["help", "Ctrl-R"])
     #expect(run.status == 64 || run.out.contains("repl"), "\(run)")

@@ -3,7 +3,7 @@ import Testing
 @Suite("Installed apps")
 struct InstalledAppTests {
   @Test(
-    "'apps' lists the apps of the user's folder, and every verb takes one by its name, unless a file here has the name")
+    "'apps' lists the user's apps, and every verb takes one by its name, unless a local file has the name")
   func apps() throws {
     let folder = try ScriptFolder([
       "data/menuctl/apps/notes/app.lua":

@@ -1,9 +1,9 @@
 import Testing
 
-/// A file of tests that means harm, and what the tool must say.
+/// A hostile test file, and the tool's answer.
 struct HostileFile: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Where the file loads, a test of its own passes beside it.
+  /// If true, the file loads, and its harmless test passes.
   var loads = true
   let script: String
   var subject = ""
@@ -26,7 +26,7 @@ struct HostileFile: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Test("A file of tests that means harm ends within its limits, and the tests beside it run", arguments: hostileFiles)
+@Test("A hostile test file ends within its limits, and the tests beside it run", arguments: hostileFiles)
 func hostileFile(_ file: HostileFile) throws { try file.check() }
 
 private let spin = "while true do end"
@@ -113,7 +113,7 @@ private let hostileFiles = [
   HostileFile(name: "a text that is no Lua", loads: false, script: "\u{1}{{{", statuses: [65]),
 ]
 
-/// Lines that nobody would type.
+/// Unusual lines.
 private let garbage = [
   "\u{1}", "\u{1B}[31m", ":perform \u{1}", ":perform a(", ":pick \u{1B}", ":why", ":press ctrl+\u{7F}",
   ":menu " + String(repeating: "x", count: 50_000), ":\u{1B}", "?\u{1B}", ":",
@@ -126,7 +126,7 @@ private let garbage = [
 ]
 
 @Test(
-  "S8: Whatever line comes, the answer is a result or a diagnostic, and the next line is answered", arguments: garbage)
+  "S8: For any line the answer is a result or a diagnostic, and the next line is answered", arguments: garbage)
 func garbageLine(_ line: String) throws {
   let folder = try ScriptFolder(["app.lua": "function app.on:go() end"])
   let process = try Process(

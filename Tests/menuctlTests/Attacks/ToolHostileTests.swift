@@ -2,7 +2,7 @@ import Glibc
 import HostileScripts
 import Testing
 
-/// One session of the tool in which hostile scripts are loaded one after the other, each with what is done with it, and unloaded again.
+/// A session of the tool that loads hostile scripts one after the other, uses each, and unloads it.
 private struct HostileSession: Sendable, CustomTestStringConvertible {
   let rows: [HostileScript]
   let timeout: String
@@ -39,7 +39,7 @@ private struct HostileSession: Sendable, CustomTestStringConvertible {
       if row.role == .app { files["app.lua"] = HostileScript.app + row.script }
     }
     let folder = try ScriptFolder(files)
-    // More than a pipe holds may be said of them.
+    // Their errors may be more than a pipe holds.
     let process = try Process(
       "/bin/sh",
       [
@@ -65,8 +65,8 @@ private struct HostileSession: Sendable, CustomTestStringConvertible {
       }
       #expect(raw == nil, "a control character reaches the terminal")
     }
-    // The ceiling, what the tool itself takes, and what the host holds for scripts. What is started counts from what its parent had. A
-    // sanitizer surrounds each block, and keeps what was freed.
+    // The ceiling, the tool's memory, and the host's memory for scripts. A started process counts from its parent's
+    // memory. A sanitizer surrounds each block, and keeps freed memory.
     #expect(
       isSanitized || process.peak < 400 << 20 || process.peak <= Process.parentPeak, "\(process.peak >> 20) MiB")
   }
@@ -84,13 +84,13 @@ struct ToolHostileTests {
         HostileSession(rows: Array(rows[$0..<min($0 + 25, rows.count)]), timeout: timeout)
       }
     }
-    // Whoever does no harm must never need as long.
+    // A harmless script must never need as long.
     return parts(spending, isSanitized ? "1" : "0.2") + parts(others, "3")
       + apps.map { HostileSession(rows: [$0], timeout: "0.5") }
   }()
 
   @Test(
-    "Whatever a hostile script does in a session, the next command is answered, and nothing that it says reaches the terminal raw",
+    "Whatever a hostile script does in a session, the next command works, and no output reaches the terminal raw",
     arguments: sessions)
   fileprivate func hostile(_ session: HostileSession) throws { try session.check() }
 }

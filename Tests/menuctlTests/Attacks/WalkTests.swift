@@ -4,14 +4,14 @@ import Testing
 
 @testable import menuctl
 
-/// Walks of the host's own over what scripts declare: no limit looks there, so each must take about as long as what it walks over is large.
-@Suite("Walks over what scripts declare")
+/// The host's walks over scripts' declarations have no limit, so each must take time in proportion to their number.
+@Suite("Walks over scripts' declarations")
 struct WalkTests {
-  /// What a script declares so many of, and what has the host walk over it.
+  /// The declarations of a script in numbers, and the code that makes the host walk over them.
   struct Walk: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let script: String
-    /// How many times as much is declared: a step that takes a nanosecond is seen among many only.
+    /// A factor for the number. A step of a nanosecond shows among many only.
     let scale: Int
     let deed: @Sendable (ScriptHost) throws -> Void
 
@@ -123,7 +123,7 @@ struct WalkTests {
     },
   ]
 
-  /// How long this thread works for so many.
+  /// The time that this thread takes for so many.
   private func time(_ walk: Walk, _ count: Int) throws -> Double {
     let host = ScriptHost(
       limits: HostLimits(
@@ -135,9 +135,9 @@ struct WalkTests {
     return Double(threadTime() - began)
   }
 
-  @Test("S4: Eight times as much takes about eight times as long, whatever is declared", arguments: walks)
+  @Test("S4: Eight times as many declarations take about eight times as long, for any kind", arguments: walks)
   func walked(_ walk: Walk) throws {
-    // Where each were looked for among all, it would take sixty-four times as long.
+    // A search for each among all would take sixty-four times as long.
     var best = Double.infinity
     for _ in 0..<3 where best > 24 {
       best = try min(best, time(walk, 1600 * walk.scale) / time(walk, 200 * walk.scale))
@@ -146,7 +146,7 @@ struct WalkTests {
   }
 
   @Test(
-    "S4: What takes more the more there is already is charged to the script that has it done",
+    "S4: Work that grows with the existing declarations is charged to the script that causes it",
     arguments: ["r:derive('d' .. i, {})", "class('c' .. i) {}"])
   func charged(_ deed: String) throws {
     let host = ScriptHost(limits: HostLimits(perform: .milliseconds(60_000, instructions: 2_000_000)))
@@ -161,11 +161,11 @@ struct WalkTests {
       Issue.record("no count")
       return
     }
-    // The sum of 1…n is what has been looked at after n of them; by its own instructions it could make 100,000.
+    // The sum of 1…n is the work for n of them. By its instructions alone the script could make 100,000.
     #expect(count > 200 && count < 2100)
   }
 
-  @Test("S4: Providers that each have to be handed more end with the allowance of the question")
+  @Test("S4: Providers that each need more arguments end with the allowance of the question")
   func providers() throws {
     let host = ScriptHost(limits: HostLimits(perform: .milliseconds(100, instructions: 2_000_000_000)))
     try host.load(

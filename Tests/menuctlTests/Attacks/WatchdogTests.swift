@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-/// The watchdog is made to look five hundred times as often. What it ends is what takes longest of all that nothing interrupts: Lua calls what
-/// is called instead of a table, which is that table, with one argument more each time, until its stack ends.
+/// The watchdog looks five hundred times as often here. The script is the slowest work that nothing interrupts: Lua
+/// calls a table's `__call`, which is that table again, with one argument more each time, until the stack ends.
 private let hasty = ["MENUCTL_PATIENCE": "0.01"]
 
 private let escapes = """
@@ -13,14 +13,15 @@ private let escapes = """
 
   """
 
-/// The thread sanitizer has a thread hear no signal while it computes, so nobody can ask it where it is; and all takes many times as long.
+/// Under the thread sanitizer a computing thread receives no signal, so it can't report its place, and everything is
+/// much slower.
 let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 
-/// Whether all takes many times as long because a sanitizer looks at it.
+/// True if a sanitizer makes everything much slower.
 let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
 
 @Test(
-  "S1: What no limit reaches is ended from outside with 75, and the script and its function are named",
+  "S1: The watchdog ends a script that no limit reaches with 75, and names the script and its function",
   .disabled(if: isThreadSanitized))
 func watchdog() throws {
   let sentence =
@@ -43,7 +44,7 @@ func watchdog() throws {
 }
 
 @Test(
-  "The watchdog ends a scripted test that no limit reaches, on whichever thread it is", .disabled(if: isThreadSanitized)
+  "The watchdog ends a scripted test that no limit reaches, on any thread", .disabled(if: isThreadSanitized)
 )
 func watchdogOfTests() throws {
   let folder = try ScriptFolder([
@@ -53,7 +54,7 @@ func watchdogOfTests() throws {
   #expect(run.status == 75 && run.err.contains("a_test.lua:4, in the function that begins at a_test.lua:"), "\(run)")
 }
 
-@Test("The watchdog leaves alone who sleeps, who waits for a line, and who works and looks at its limits")
+@Test("The watchdog leaves alone a sleeping script, a waiting prompt, and a script that works and checks its limits")
 func watchdogLeavesAlone() throws {
   let script = """
     function app.on:nap() sleep(0.5) return "woken" end
