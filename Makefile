@@ -108,8 +108,8 @@ live: need ## kill a thousand live apps and connect to one ten thousand times, w
 mutants: need ## change a line of the sources at a time and expect a test to fail; ONLY=D3 one rule, ONLY=D a section
 	@tools/mutants $(if $(ONLY),--only $(ONLY)) -- $(mutating)
 
-# Five rows run the tool itself.
-bench: $(if $(ROW),$(if $(filter start tests ui-start ui-key ui-menu,$(ROW)),build,need),build) ## measure against bare C; ROW=name, COMPARE=file an earlier result, PLOTS=folder, RECORD=1 the floors' counts anew
+# Ten rows run the tool itself.
+bench: $(if $(ROW),$(if $(filter start tests ui-start ui-key ui-menu ui-million ui-filter ui-stream git-start git-key,$(ROW)),build,need),build) ## measure against bare C; ROW=name, COMPARE=file an earlier result, PLOTS=folder, RECORD=1 the floors' counts anew
 	@$(call build,$(benching))
 	@.build/benchmarks/release/Bench $(ROW) --floors Benchmarks/floors.json $(if $(RECORD),--record) \
 		$(if $(ROW),,--json .build/bench.json) $(if $(COMPARE),--compare $(COMPARE)) $(if $(PLOTS),--plots $(PLOTS))
@@ -119,7 +119,7 @@ bench-peers: build ## measure beside GLib's GAction, Neovim, Emacs, Lua, busted 
 	@.build/benchmarks/release/Bench $(ROW) --peers Benchmarks/Peers $(if $(ROW),,--json .build/peers.json) \
 		$(if $(COMPARE),--compare $(COMPARE))
 
-fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, ansi, menu, json, recording, protocol, clients, mcp, script, terminal or face, FOR=seconds
+fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, ansi, menu, json, recording, protocol, clients, mcp, script, terminal, layout or face, FOR=seconds
 	@Fuzz/run.sh $(or $(TARGET),reference) $(or $(FOR),900)
 
 terminals: build ## drive the face in tmux, xterm, kitty and foot, where they are installed; what they show is kept in .build/terminals

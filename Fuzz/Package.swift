@@ -35,6 +35,7 @@ let package = Package(
     fuzzing("clients", of: "LiveHost", "CSocket"),
     fuzzing("mcp", of: "Assistant", "LiveHost"),
     fuzzing("terminal", of: "Terminal"),
+    fuzzing("layout", of: "Terminal"),
     fuzzing("face", of: "Terminal", "LiveHost", "ScriptHost"),
   ],
   swiftLanguageModes: [.v6]

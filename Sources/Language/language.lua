@@ -783,7 +783,8 @@ function app:open_menu(menu) end
 ---app:rebuild()
 ---print(#app:menu("Names").children)  --> 2
 ---```
-function app:rebuild() end
+---@param text? string the id of a text: the host asks for its lines again, and leaves the menus alone
+function app:rebuild(text) end
 
 ---Asks for a validation pass, of which those who listen for 'validation' hear.
 ---

@@ -219,7 +219,8 @@ extension HostileScript {
       "ids that stand twice", .says("stands twice"),
       "menubar { menu 'M' { item 'x' { 'rate', id = 'same' }, item 'y' { 'rate', id = 'same' } } }", then: [":menu"]),
     HostileScript(
-      "rows whose ids stand twice", .says("two rows have the id 'same', of value 1 (1) and of value 2 (2)"),
+      "rows whose ids stand twice",
+      .says("has two rows with the id 'same', of value 1 (1) and of value 2 (2): the second is 'same#2'"),
       "menubar { menu 'M' { section 's' { items = { 1, 2 }, id = function() return 'same' end, row = function() return item 'x' { 'rate' } end } } }",
       then: [":menu"]),
     HostileScript(

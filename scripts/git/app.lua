@@ -42,7 +42,12 @@ end
 
 local function commitRow(commit)
   local subject = { commit.subject, commit.refs ~= "" and span("  " .. commit.refs, "accent") or "" }
-  return item { "show", cells = { span(commit.short, commit.unpushed and "changed" or "quiet"), commit.initials, subject, commit.age } }
+  return item { "show",
+    cells = { span(commit.short, commit.unpushed and "changed" or "quiet"), commit.initials, commit.graph, subject, commit.age } }
+end
+
+local function worktreeRow(tree)
+  return item { "checkout", cells = { span(tree.here and "●" or "⌂", "accent"), { tree.name, span("  " .. tree.path, "quiet") }, false, tree.branch } }
 end
 
 local function stashRow(stash) return item { "show", cells = { stash.at:match "%d+", stash.name, stash.age } } end
@@ -76,16 +81,17 @@ panel {
       lists(files, "Files", "2", 3, counts,
         list("files", "file", fileRow, { {}, { grow = true, cut = "middle" }, { style = "error" } }, "nothing has changed")),
       lists(branches, "Branches", "3", 2, place, list("branches", "branch", branchRow, refs, "no branches yet"),
-        list("remotes", "branch", branchRow, refs), list("tags", "branch", branchRow, refs)),
+        list("remotes", "branch", branchRow, refs), list("tags", "branch", branchRow, refs),
+        list("worktrees", "branch", worktreeRow, refs)),
       lists(commits, "Commits", "4", 4, function() return #git.commits .. (#git.commits == git.limit and "+" or "") end,
-        list("commits", "commit", commitRow, { {}, {}, { grow = true }, right }, "no commits yet")),
+        list("commits", "commit", commitRow, { {}, {}, { most = 24 }, { grow = true }, right }, "no commits yet")),
       lists(stashes, "Stash", "5", 1, function() return #git.stashes > 0 and tostring(#git.stashes) or nil end,
         list("stashes", "stash", stashRow, { { style = "changed" }, { grow = true }, right }, "nothing is stashed")),
     },
     stack { share = 3,
       text "diff" { title = "Diff", key = "0", of = "focus", responder = diff, ansi = true, share = 4,
         look = function(ctx) return { subtitle = ctx.row and (ctx.row.path or ctx.row.short or ctx.row.name) or nil } end,
-        lines = function(ctx, add) return ctx.row and git.show(ctx.row, add) end },
+        lines = function(ctx, add) if ctx.row then git.show(ctx.row, add) end end },
       text "said" { title = "Commands", key = "6", follow = true, least = 3, lines = function() return git.said end },
     },
   },
@@ -95,7 +101,7 @@ panel {
 
 local titles = {
   stage = "Stage", unstage = "Unstage", stage_all = "Stage All", unstage_all = "Unstage All", edit = "Edit", discard = "Discard",
-  ours = "Keep Ours", theirs = "Take Theirs", commit = "Commit…", amend = "Amend…", fetch = "Fetch", pull = "Pull", push = "Push",
+  ours = "Keep Ours", theirs = "Take Theirs", both = "Keep Both", worktree = "New Worktree…", commit = "Commit…", amend = "Amend…", fetch = "Fetch", pull = "Pull", push = "Push",
   publish = "Publish", force_push = "Force Push", proceed = "Continue", abort = "Abort", command = "Run git…", refresh = "Refresh",
   more = "More Commits", checkout = "Switch", new_branch = "New Branch…", merge = "Merge", rebase = "Rebase", tag = "Tag…",
   delete = "Delete", cherry_pick = "Cherry-Pick", revert = "Revert", reword = "Reword…", squash = "Squash", fixup = "Fixup",
@@ -105,18 +111,18 @@ local titles = {
 local panes = { file = files, branch = branches, commit = commits, stash = stashes }
 local offered = {
   file = { "stage", "unstage", "stage_all", "unstage_all", "-", "edit", "ours", "theirs", "-", "discard" },
-  branch = { "checkout", "new_branch", "tag", "-", "merge", "rebase", "-", "delete" },
+  branch = { "checkout", "new_branch", "tag", "worktree", "-", "merge", "rebase", "-", "delete" },
   commit = { "cherry_pick", "revert", "reset", "new_branch", "tag", "-", "reword", "squash", "fixup", "move_up", "move_down", "drop" },
   stash = { "apply", "pop", "drop" },
 }
 local strokes = {
   file = { s = { "stage", "unstage" }, a = { "stage_all", "unstage_all" }, d = { "discard" }, e = { "edit" }, o = { "ours" }, t = { "theirs" } },
-  branch = { n = { "new_branch" }, ["shift+m"] = { "merge" }, r = { "rebase" }, t = { "tag" }, d = { "delete" } },
+  branch = { n = { "new_branch" }, ["shift+m"] = { "merge" }, r = { "rebase" }, t = { "tag" }, w = { "worktree" }, d = { "delete" } },
   commit = { y = { "cherry_pick" }, ["shift+t"] = { "revert" }, g = { "reset" }, n = { "new_branch" }, t = { "tag" }, w = { "reword" },
     u = { "squash" }, x = { "fixup" }, ["ctrl+k"] = { "move_up" }, ["ctrl+j"] = { "move_down" }, d = { "drop" } },
   stash = { a = { "apply" }, g = { "pop" }, d = { "drop" } },
 }
-diff.keys = { s = { "stage", "unstage" }, d = "discard", e = "edit", j = "hunk(by: 1)", k = "hunk(by: -1)" }
+diff.keys = { s = { "stage", "unstage" }, d = "discard", e = "edit", o = "ours", t = "theirs", b = "both", j = "hunk(by: 1)", k = "hunk(by: -1)" }
 main.keys = { ["shift+p"] = { "push", "publish" } }
 
 -- Panes share keys: those that something in the menu bar has already are `taken`.
@@ -289,12 +295,21 @@ function diff.can:unstage(ctx) return ofFile(ctx, ctx.row.unstaged, "these lines
 function diff.on:discard(ctx) return patch(ctx, "Discard Lines", true) end
 function diff.can:discard(ctx) return ofFile(ctx, not ctx.row.unstaged, "these lines are staged: unstage them first") end
 function diff.confirm:discard(ctx) return "Discard " .. count(#ctx.lines, "line") .. "?" end
+for _, side in ipairs { "ours", "theirs", "both" } do
+  diff.on[side] = function(_, ctx)
+    local text = git.solve(ctx.row, ctx.line_numbers[1], side)
+    if not text then ctx:refuse "there is no conflict here" end
+    local forth = { "apply", "--unidiff-zero" }
+    return change(ctx, titles[side], { forth }, { { "apply", "--unidiff-zero", "-R" } }, text)
+  end
+  diff.can[side] = function(_, ctx) return ctx.row.conflict == true, "only a file with conflicts has sides" end
+end
 function diff.can:edit(ctx) return ctx.row.kind == "file", "this is no file" end
 
 diff.takes.hunk = { by = "integer" }
 function diff.on:hunk(ctx)
   local text, at = app:text "diff", ctx.line_numbers[1] + ctx.by
-  while text[at] and not text[at]:find "^@@" do at = at + ctx.by end
+  while text[at] and not text[at]:find "^@@" and not text[at]:find "^%+%+<<<<<<<" do at = at + ctx.by end
   if text[at] then app:select("diff", at) end
 end
 function diff.look:hunk(ctx) return { title = ctx.by == -1 and "Previous Hunk" or nil } end
@@ -365,10 +380,14 @@ local function here() return git.branch and { "switch", git.branch } or { "switc
 
 function branches.on:checkout(ctx)
   local row = ctx.row
+  if row.kind == "worktree" then
+    git.root = row.path
+    return git.refresh(true)
+  end
   local to = { "switch", row.kind == "remote" and row.name:match "/(.*)" or row.name, row.kind == "tag" and "--detach" or nil }
   return change(ctx, "Switch to" .. called { row }, { to }, { here() })
 end
-function branches.can:checkout(ctx) return not ctx.row.head, "you are on it" end
+function branches.can:checkout(ctx) return not ctx.row.head and not ctx.row.here, "you are on it" end
 
 local new = { name = { "string", matches = "^[^%s~^:?*%[\\]+$", title = "Name" } }
 main.takes.new_branch, main.takes.tag = new, new
@@ -383,18 +402,25 @@ end
 function main.on:tag(ctx) return change(ctx, "Tag “" .. ctx.name .. "”", { { "tag", ctx.name, ctx.row.hash } }, { { "tag", "-d", ctx.name } }) end
 function main.can:tag(ctx) return ctx.row ~= nil and ctx.row.hash ~= nil, "choose a commit or a branch" end
 
+branches.takes.worktree = { folder = { "string", matches = "%S", title = "Folder", proposal = function(_, ctx) return ctx.row and "../" .. ctx.row.name end } }
+function branches.on:worktree(ctx)
+  local to = ctx.row.kind == "branch" and { "worktree", "add", ctx.folder, ctx.row.name } or { "worktree", "add", "--detach", ctx.folder, ctx.row.hash }
+  return change(ctx, "New Worktree", { to }, { { "worktree", "remove", ctx.folder } })
+end
+function branches.can:worktree(ctx) return not ctx.row.head, "you are on it" end
+
 function branches.on:delete(ctx)
   local forth, back = {}, {}
   for _, row in ipairs(ctx.rows) do
-    forth[#forth + 1] = row.kind == "tag" and { "tag", "-d", row.name } or { "branch", "-D", row.name }
-    back[#back + 1] = { "update-ref", row.id, row.hash }
+    forth[#forth + 1] = row.kind == "worktree" and { "worktree", "remove", row.path } or row.kind == "tag" and { "tag", "-d", row.name } or { "branch", "-D", row.name }
+    back[#back + 1] = row.kind == "worktree" and { "worktree", "add", row.path, row.branch or row.hash } or { "update-ref", row.id, row.hash }
     if row.upstream and not row.gone then back[#back + 1] = { "branch", "-u", row.upstream, row.name } end
   end
   return change(ctx, "Delete" .. called(ctx.rows), forth, back)
 end
 function branches.can:delete(ctx)
   for _, row in ipairs(ctx.rows) do
-    if row.head then return false, "you are on " .. row.name end
+    if row.head or row.here then return false, "you are on " .. row.name end
     if row.kind == "remote" then return false, row.name .. " is a remote's: delete it there" end
   end
   return true

@@ -220,6 +220,61 @@ describe("branches", function()
     expect(repo "git branch --show-current"):is("main")
   end)
 
+  test("that conflict are solved part by part: ours, theirs or both", function(app)
+    when [[git switch -q -c topic; sed -i -e 's/^3$/t3/' -e 's/^10$/t10/' -e 's/^17$/t17/' numbers; git commit -qam Topic; git switch -q main
+      sed -i -e 's/^3$/m3/' -e 's/^10$/m10/' -e 's/^17$/m17/' numbers; git commit -qam Main]]
+    app:choose "commits"
+    app:choose "diff"
+    expect(app:validate("both").reason):contains("only a file with conflicts has sides")
+    app:choose "branches/refs/heads/topic"
+    app:press "shift+m"
+    app:choose "files/numbers"
+    app:text "diff"
+    app:choose "diff"
+    local function solve(key, hunks)
+      app:select("diff", 1)
+      for _ = 1, hunks do app:perform "hunk(by: 1)" end
+      return app:press(key)
+    end
+    expect(solve("o", 0).reason):is("there is no conflict here")
+    expect(solve("t", 4).status):is("handled")
+    expect(solve("o", 2).status):is("handled")
+    app:text "diff"
+    expect(solve("b", 2).status):is("handled")
+    local function solved() return repo "sed -n '/^[mt<=>]/p' numbers | tr '\n' ' '" end
+    expect(solved()):is("m3 m10 t10 t17")
+    expect(app:undo().status):is("handled")
+    expect(solved()):is("m3 <<<<<<< HEAD m10 ======= t10 >>>>>>> topic t17")
+    app:redo()
+    app:choose "files/numbers"
+    app:press "s"
+    expect(app:perform("proceed").status):is("handled")
+  end)
+
+  test("have worktrees, which are opened, made and removed", function(app)
+    when "git branch topic; git worktree add -q ../other topic"
+    app:choose("branches/worktree " .. place .. "/other")
+    expect(app:perform("checkout").status):is("handled")
+    expect(git.root):is(place .. "/other")
+    expect(git.branch):is("topic")
+    app:panel()
+    expect(app:pick("branches/worktree " .. place .. "/repo").status):is("handled")
+    expect(git.root):is(place .. "/repo")
+    local function trees() return (repo "git worktree list | sed 's/.*\\///; s/ .*//'":gsub("\n", " ")) end
+    app:choose("branches/worktree " .. place .. "/other")
+    expect(app:press("d").asks.confirm):is("Delete “other”?")
+    app:press("d", { confirmed = true })
+    undone("repo other", "repo", trees)
+    app:redo()
+    app:panel()
+    app:choose "branches/refs/heads/topic"
+    expect(app:perform("worktree").asks.arguments[1].proposal):is("../topic")
+    app:perform("worktree", { folder = "../third" })
+    undone("repo", "repo third", trees)
+    app:choose "branches/refs/heads/main"
+    expect(app:validate("worktree").reason):is("you are on it")
+  end)
+
   test("say what their remote has, and are pushed", function(app)
     expect(app:validate("push").reason):is("main has no upstream: publish it")
     expect(app:perform("publish").reason):contains("there is no remote")
@@ -250,6 +305,17 @@ describe("stashes", function()
     app:press "g"
     undone("On main: later", "", stashes)
   end)
+end)
+
+test("commits have a graph beside them", function(app)
+  when [[git switch -q -c topic; git commit -q --allow-empty -m A --date 2020-01-01; git switch -q main; git commit -q --allow-empty -m B
+    git merge -q --no-ff -m Merge topic; git commit -q --allow-empty -m C]]
+  local graph = {}
+  for number, commit in ipairs(git.commits) do graph[number] = app:item("commits/" .. commit.hash).title:match " A (.*) now$" end
+  expect(graph[1]):is("● C  main")
+  expect(graph[2]):is("◎─╮ Merge")
+  expect(graph[5]):is("●─╯ Second")
+  expect(graph[6]):is("● First")
 end)
 
 test("a row is shown beside it, as git shows it", function(app)

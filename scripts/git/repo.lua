@@ -3,7 +3,7 @@
 
 local git = {
   folder = app.settings.folder or ".", limit = 300, files = {}, branches = {}, remotes = {}, tags = {}, commits = {}, stashes = {},
-  byHash = {}, said = {}, staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0, version = 0,
+  byHash = {}, worktrees = {}, said = {}, staged = 0, unstaged = 0, conflicts = 0, ahead = 0, behind = 0,
 }
 
 local function command(arguments) return table.move(arguments, 1, #arguments, 4, { "--no-optional-locks", "-C", git.root or git.folder }) end
@@ -17,6 +17,7 @@ end
 local function say(text, replaces)
   if #git.said > 5000 then git.said = table.move(git.said, 4001, #git.said, 1, {}) end
   git.said[replaces and #git.said or #git.said + 1] = text
+  app:rebuild "said"
 end
 
 --- Runs git for an action: each line goes into the log as it comes, and what git complains of is raised; conflicts are not.
@@ -30,7 +31,6 @@ function git.run(arguments, input)
     complaint = complaint or text:match "^fatal: (.*)" or text:match "^error: (.*)" or text:match "^CONFLICT.*"
     local done = text:match "(%d+)%%"
     if done then progress(math.min(1, done / 100), text:match "^(.-):" or arguments[1]) end
-    app:rebuild()
   end
   local result = assert(exec("git", command(arguments),
     { input = input, line = line, env = { GIT_TERMINAL_PROMPT = 0, GIT_EDITOR = "true" } }))
@@ -68,7 +68,7 @@ local function readFile(kind, state, rest)
   for field, counter in pairs { staged = "staged", unstaged = "unstaged", conflict = "conflicts" } do
     if file[field] then git[counter] = git[counter] + 1 end
   end
-  if git.files[path] then file.id = path .. " (new)" end -- What was removed from the index alone is there twice.
+  if git.files[path] then file.id = path .. " (new)" end -- What was removed from the index alone stands twice.
   git.files[#git.files + 1], git.files[path] = file, file
 end
 
@@ -110,6 +110,52 @@ local function readRefs()
   return true
 end
 
+-- The worktrees, where there are others than this one.
+local function readWorktrees()
+  git.worktrees = {}
+  for path, more in ((git.read("worktree", "list", "--porcelain") or "") .. "\n"):gmatch "worktree ([^\n]+)\n(.-)\n\n" do
+    git.worktrees[#git.worktrees + 1] = { kind = "worktree", id = "worktree " .. path, path = path, name = path:match "[^/]+$",
+      here = path == git.root, hash = more:match "HEAD (%x+)", branch = more:match "branch refs/heads/([^\n]+)" }
+  end
+  if #git.worktrees == 1 then git.worktrees = {} end
+end
+
+-- The graph beside the commits. Each lane waits for the commit whose hash it has, and has a colour of its own.
+local function drawGraph()
+  local lanes, drawn = {}, {}
+  for _, commit in ipairs(git.commits) do
+    local signs, first, last = {}, nil, nil
+    local function find(hash, from)
+      for n = from or 1, #lanes do if lanes[n] == hash and (hash or not signs[n]) then return n end end
+    end
+    local at = find(commit.hash) or find(false) or #lanes + 1
+    local function join(n, sign) signs[n], first, last = sign, math.min(first or at, n), math.max(last or at, n) end
+    join(at, commit.merge and "◎" or "●")
+    for n = 1, #lanes do
+      if n ~= at and lanes[n] == commit.hash then
+        join(n, "╯")
+        lanes[n] = false
+      elseif n ~= at and lanes[n] then signs[n] = "│" end
+    end
+    lanes[at] = commit.parents[1] or false
+    for number = 2, #commit.parents do
+      local known = find(commit.parents[number])
+      local n = known or find(false, at + 1) or #lanes + 1
+      join(n, not known and "╮" or n < at and "├" or "┤")
+      lanes[n] = commit.parents[number]
+    end
+    local line = ""
+    for n = 1, math.max(#lanes, last) do
+      local inside = n > first and n < last
+      local sign = inside and (signs[n] == "│" and "┼" or signs[n] or "─") or signs[n] or " "
+      line = line .. "\27[3" .. (n + 4) % 6 + 1 .. "m" .. sign .. (n >= first and n < last and "─" or n < #lanes and " " or "")
+    end
+    drawn[line] = drawn[line] or ansi(line)
+    commit.graph = drawn[line]
+    while #lanes > 0 and not lanes[#lanes] do lanes[#lanes] = nil end
+  end
+end
+
 local authors = {} -- Initials, in one of six colours for each name.
 
 local function readCommits()
@@ -118,13 +164,16 @@ local function readCommits()
   records(out, function(f)
     local number = #git.commits + 1
     authors[f[3]] = authors[f[3]] or ansi("\27[3" .. (#f[3] + f[3]:byte(-1)) % 6 + 1 .. "m" .. f[3]:gsub("^(%S)%S*%s*(%S?).*", "%1%2"))
+    local parents = {}
+    for hash in f[6]:gmatch "%S+" do parents[#parents + 1] = hash end
     local commit = {
       kind = "commit", id = f[1], hash = f[1], short = f[2], initials = authors[f[3]], age = age(f[4]),
-      refs = f[5]:gsub("HEAD %-> ", ""), parent = f[6]:match "^%S+", merge = f[6]:find " " ~= nil, subject = f[7], number = number,
+      refs = f[5]:gsub("HEAD %-> ", ""), parents = parents, parent = parents[1], merge = #parents > 1, subject = f[7], number = number,
       message = f[8] ~= "" and f[7] .. "\n\n" .. f[8]:gsub("%s+$", "") or f[7], unpushed = git.upstream == nil or number <= git.ahead,
     }
     git.commits[number], git.byHash[commit.hash] = commit, commit
   end)
+  drawGraph()
 end
 
 local function readStashes()
@@ -144,13 +193,14 @@ end
 
 --- Reads what has changed since the last time; everything, where `all` says so.
 function git.refresh(all)
-  if all then git.status, git.refs = nil, nil end
+  if all then git.status, git.refs, git.at = nil, nil, nil end
   git.root = git.root or (git.read("rev-parse", "--show-toplevel") or ""):match "[^\n]+"
   local status, going = readStatus(), readGoing()
   local moved = readRefs() or git.at ~= (git.head or "") .. git.limit
   if moved then readCommits() end
   if status or moved then readStashes() end
-  git.at, git.version = (git.head or "") .. git.limit, git.version + 1
+  if moved then readWorktrees() end
+  git.at = (git.head or "") .. git.limit
   if going or status or moved then app:rebuild() end
 end
 
@@ -174,20 +224,12 @@ local function showing(row, colour)
   if row.kind == "file" then return { "diff", colour, row.unstaged and "--patch" or "--cached", "--", row.path } end
   if row.kind == "commit" then return { "show", colour, "--stat", "-p", row.hash } end
   if row.kind == "stash" then return { "stash", "show", colour, "--stat", "-p", row.at } end
-  return { "log", colour, "--graph", "-n", 300, "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(blue)%an%Creset %C(dim)%ar", row.id }
+  return { "log", colour, "--graph", "-n", 300, "--format=%C(yellow)%h%C(auto)%d %Creset%s %C(blue)%an%Creset %C(dim)%ar",
+    row.kind == "worktree" and row.hash or row.id }
 end
 
---- The lines that show a row. Asked again before anything was read anew, they are those of the last time, unless they are very many.
-local shown = {}
-function git.show(row, add)
-  if shown.row == row and shown.version == git.version then return shown.lines end
-  local version, found = git.version, {}
-  exec("git", command(showing(row, "--color=always")), { line = function(text)
-    if #found < 20000 then found[#found + 1] = text end
-    add(text)
-  end })
-  if #found < 20000 then shown = { row = row, version = version, lines = found } end
-end
+--- Adds the lines that show a row.
+function git.show(row, add) exec("git", command(showing(row, "--color=always")), { line = add }) end
 
 --- The part of a file's diff that has these lines; a hunk's first line means all of it. `back` makes it one for `apply -R`.
 function git.patch(file, numbers, back)
@@ -212,6 +254,27 @@ function git.patch(file, numbers, back)
   end
   close()
   return some and table.concat(patch, "\n") .. "\n" or nil
+end
+
+--- The patch that solves the conflict around a line of a file's diff: `ours`, `theirs` or `both` of its sides stay.
+function git.solve(file, number, side)
+  local part, at, begin, from, old, new
+  for n, line in ipairs(lines(git.read(table.unpack(showing(file, "--no-color"))))) do
+    local text, mark = line:sub(3), line:match "^%+%+([<=>|])%1%1%1%1%1%1"
+    if line:find "^@@@" then
+      at = math.tointeger(line:match "%+(%d+)") - 1
+    elseif at and not line:find "^ ?%-" then
+      at = at + 1
+      if mark == "<" then begin, from, old, new = n, at, {}, {} end
+      if from then old[#old + 1] = "-" .. text end
+      if mark then part = mark == "<" and "ours" or mark == "|" and "base" or mark == "=" and "theirs" or nil
+      elseif from and part and (part == side or side == "both" and part ~= "base") then new[#new + 1] = "+" .. text end
+      if mark == ">" and number >= begin and number <= n then
+        local head = ("--- a/%s\n+++ b/%s\n@@ -%d,%d +%d,%d @@\n"):format(file.path, file.path, from, #old, from, #new)
+        return head .. table.concat(old, "\n") .. "\n" .. table.concat(new, "\n") .. (#new > 0 and "\n" or "")
+      elseif mark == ">" then from = nil end
+    end
+  end
 end
 
 return git

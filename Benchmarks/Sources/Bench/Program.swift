@@ -41,11 +41,11 @@ struct Program {
     return isWritten
   }
 
-  /// Starts it in the foreground of a terminal of 80×24.
-  func atTerminal(_ arguments: [String]) throws -> ProgramAtTerminal {
+  /// Starts it in the foreground of a terminal.
+  func atTerminal(_ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24) throws -> ProgramAtTerminal {
     var (person, program): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
-    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&person, &program, &name, nil, &size) == 0 else {
       throw BenchError("there is no terminal for \(path)")
     }
@@ -167,6 +167,14 @@ final class ProgramAtTerminal {
     var spent = timespec()
     clock_gettime(clock, &spent)
     return spent.tv_sec * 1_000_000_000 + spent.tv_nsec
+  }
+
+  /// The bytes of memory that it has for itself.
+  var memory: Int {
+    guard let file = fopen("/proc/\(id)/status", "r") else { return 0 }
+    defer { fclose(file) }
+    let fields = readAll(of: file).split(separator: "\n").first { $0.hasPrefix("RssAnon:") }?.split(separator: " ")
+    return 1024 * (fields.flatMap { $0.count > 1 ? Int($0[1].filter(\.isNumber)) : nil } ?? 0)
   }
 
   private func read(within milliseconds: Int32) -> [UInt8]? {

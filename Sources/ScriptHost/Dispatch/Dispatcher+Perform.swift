@@ -20,13 +20,15 @@ extension Dispatcher {
     }
     if state.value.isWatched { tellSecrets(of: resolution.reference, options.arguments) }
     guard beginAction(resolution.reference.id) else { return nestedTooDeep(resolution.reference.id) }
-    defer { endAction() }
+    var isStep = false
+    defer { endAction(isStep: isStep) }
     let engine = engine
     engine?.beginPerform()
     let trace = tracing.deliver == nil ? nil : beginTrace(masked(resolution.raw, resolution.reference), options)
     let perform = Perform(
       Candidates(resolution, witness: trace?.witness), options, self, trace: trace, observers: observers)
     var outcome = perform.run()
+    isStep = outcome.status == .running
     endAllowance(of: engine)
     // An observer called after the allowance ended may have registered something.
     if hasRecorded, outcome.status != .running { outcome = settled(outcome, perform.title) }

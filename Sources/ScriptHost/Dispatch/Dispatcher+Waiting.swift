@@ -75,7 +75,7 @@ extension Dispatcher {
     if isApart { giveBack(job) }
     state.value.resumed = resumed
     state.value.limit = limit
-    endAction()
+    endAction(isStep: status == .running)
     if status != .running { end(job) }
   }
 
@@ -117,6 +117,7 @@ extension Dispatcher {
   func resume(_ job: PerformJob) {
     if job.memory.value.cancellation != nil { return cancelNow(job) }
     guard let suspension = job.memory.value.suspension else { return }
+    if let nanoseconds = suspension.stillWaits { return scheduler.add(job, nanoseconds: nanoseconds) }
     resume(job) {
       engine?.beginPerform()
       defer { endAllowance() }

@@ -18,9 +18,9 @@ final class Dispatcher {
   var tracing = Tracing()
   /// Called for each perform that nobody handled.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
-  /// Called at the end of every action, nested ones too, while somebody waits for it.
-  var onActionEnded: (() -> Void)?
-  /// Whether the current handler only computes what to show.
+  /// Told of the end of every action, nested ones too, and of every step of one that goes on, as long as somebody waits for it.
+  var onActionEnded: ((_ isStep: Bool) -> Void)?
+  /// Whether a handler runs that only says what is shown.
   var isAside = false
   /// Whether a person acts at a face. An undo then warns before it skips an action that can't be undone.
   var isOfPerson = false
@@ -291,23 +291,20 @@ final class Dispatcher {
     (state.value.actions, state.value.room) = (actions, 2 * room)
   }
 
+  /// Ends an action: does postponed work, and tells those who wait for it.
+  ///
+  /// - Parameter isStep: whether the action goes on, so that only a step of it has ended.
   @inline(__always)
-  func endAction() {
+  func endAction(isStep: Bool = false) {
     depth.value &-= 1
     (state.value.actions + depth.value).deinitialize(count: 1)
-    tellActionEnded()
-  }
-
-  /// Does postponed work, and notifies those who wait for the end of an action.
-  @inline(__always)
-  func tellActionEnded() {
-    if state.value.isAwaited { tellEnded() }
+    if state.value.isAwaited { tellEnded(isStep: isStep) }
   }
 
   @inline(never)
-  private func tellEnded() {
+  private func tellEnded(isStep: Bool) {
     doPostponed()
-    if isAwaited || isStoring, !isAside || depth.value > 0 { onActionEnded?() }
+    if isAwaited || isStoring, !isAside || depth.value > 0 { onActionEnded?(isStep) }
   }
 
   private func watchEnds() {

@@ -157,7 +157,8 @@ extension Dispatcher {
   /// Runs a single handler with its own allowance and undo groups, without looking for candidates.
   func run(_ handler: Handler, named action: String, in context: Context? = nil) -> Outcome {
     guard handler.owner.whySetAside == nil, beginAction(action) else { return Outcome(.cancelled) }
-    defer { endAction() }
+    var isStep = false
+    defer { endAction(isStep: isStep) }
     engine?.beginAllowance()
     let reference = Reference(id: action, arguments: nil)
     let walk = defaultWalk()
@@ -167,6 +168,7 @@ extension Dispatcher {
     options.isDelivery = true
     let perform = Perform(Candidates(resolution), options, self, observers: [])
     let outcome = perform.run(handler, for: chain.app, in: context)
+    isStep = outcome.status == .running
     endAllowance()
     if hasRecorded, outcome.status != .running { settle(outcome.status, action) }
     return outcome

@@ -145,8 +145,12 @@ extension ScriptHost {
     return menuTrees.contextSnapshot()?.find(id)
   }
 
-  /// Returns the message for an unknown id, with the nearest id.
+  /// The message that no element has an id, with the nearest id; or that several panes have a row with it.
   func unknownElement(_ id: String) -> String {
+    let rows = menuTrees.rowsInPanes(id)
+    if rows.count > 1 {
+      return "several panes have a row '\(id)': write \(rows.map { "'\($0.id)'" }.joined(separator: " or "))"
+    }
     let near = menuTrees.ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
     return "there is no element '\(id)'\(near)"
   }

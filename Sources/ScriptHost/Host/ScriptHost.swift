@@ -101,8 +101,8 @@ public final class ScriptHost {
     dispatcher = Dispatcher(chain: chain, names: names, owner: program, clock: clock)
     menuTrees = MenuTrees(dispatcher)
     life.begin(self)
-    dispatcher.onActionEnded = { [unowned self] in
-      actionEnded()
+    dispatcher.onActionEnded = { [unowned self] isStep in
+      actionEnded(isStep: isStep)
       endTurn()
     }
     dispatcher.onEvent = { [unowned self] in tell($0) }
@@ -116,9 +116,11 @@ public final class ScriptHost {
     dispatcher.dropJobs()
   }
 
-  /// Called after an action or anything that counts as an action. Menus may be stale, and stores are written.
-  func actionEnded() {
-    menuTrees.actionEnded()
+  /// Called when an action ended, or something that counts as one: menus may be stale, and stores are written.
+  ///
+  /// - Parameter isStep: whether the action goes on, so that this was only a step of it.
+  func actionEnded(isStep: Bool = false) {
+    menuTrees.actionEnded(isStep: isStep)
     scripts?.writeStores()
   }
 

@@ -102,7 +102,7 @@ extension MenuTree {
       try? set(rows: [], of: section)
     case .success(let rows):
       do throws(TreeConflict) {
-        try set(rows, of: section)
+        try set(rows, of: section, &report)
         fillInner(of: section, by: dispatcher, in: context, old: old, &report)
       } catch {
         report.fail("section", "\(Self.unusable(section, old)): \(error.description)", at: error.place)
@@ -131,20 +131,25 @@ extension MenuTree {
     }
   }
 
-  private func set(_ rows: SectionRows, of section: MenuNode) throws(TreeConflict) {
+  private func set(_ rows: SectionRows, of section: MenuNode, _ report: inout BuildReport) throws(TreeConflict) {
     do throws(TreeConflict) {
-      let nodes = rows.rows.map { MenuNode(wholly: $0.element, rowID: $0.id) }
-      for (place, node) in nodes.enumerated() { node.rowPlace = Int32(truncatingIfNeeded: place) }
-      try set(rows: nodes, of: section)
+      try set(rows, ids: rows.rows.map(\.id), of: section)
     } catch {
-      // If two rows have the same id, the message names their values.
-      try MenuTree.checkDistinct(rows, of: section)
-      throw error
+      // The rows are there for a person to work with, whatever is wrong with their ids.
+      guard let (ids, renamed) = distinctIDs(of: rows, in: section) else { throw error }
+      try set(rows, ids: ids, of: section)
+      report.fail("section", "\(section.element.described) \(renamed)", at: section.element.place)
     }
     section.rows = rows
   }
 
-  /// Returns the beginning of a message about a section whose result can't be used: what happens to its rows.
+  private func set(_ rows: SectionRows, ids: [String?], of section: MenuNode) throws(TreeConflict) {
+    let nodes = zip(rows.rows, ids).map { MenuNode(wholly: $0.element, rowID: $1) }
+    for (place, node) in nodes.enumerated() { node.rowPlace = Int32(truncatingIfNeeded: place) }
+    try set(rows: nodes, of: section)
+  }
+
+  /// The beginning of a message about a section whose answer can't be used: what becomes of its rows.
   private static func unusable(_ section: MenuNode, _ old: MenuTree?) -> String {
     let known = old?[section.id].flatMap { $0.element.section == nil ? nil : $0 }
     let hasRows = known.map { $0.counted?.count ?? 0 > 0 || $0.children.contains { $0.edge == nil } } ?? false
@@ -183,15 +188,36 @@ extension MenuTree {
     section.children = children
   }
 
-  /// Throws if two rows have the same id. The message names their values.
-  private static func checkDistinct(_ rows: SectionRows, of section: MenuNode) throws(TreeConflict) {
-    var met: [ByteText: SectionRows.Row] = [:]
-    for row in rows.rows {
-      guard let id = row.id, let other = met.updateValue(row, forKey: ByteText(id)) else { continue }
-      throw TreeConflict(
-        message: "two rows have the id '\(id)', of \(rows.describe(other)) and of \(rows.describe(row))",
-        place: section.element.place, other: nil)
+  /// Ids for rows of which some have the id of another row, which get a number behind theirs as equal paths do; and a message about the first of
+  /// them, which names the values that both rows are made of. Nil if no two rows have the same id.
+  private func distinctIDs(of rows: SectionRows, in section: MenuNode) -> (ids: [String?], message: String)? {
+    var met: [ByteText: String] = [:]
+    var message: String?
+    let taken = Set(rows.rows.compactMap { $0.id.map(ByteText.init) })
+    let ids = rows.rows.map { row -> String? in
+      guard let given = row.id else { return nil }
+      let other = met[ByteText(given)] ?? rowInPane(of: section, with: given)
+      guard let other else {
+        met[ByteText(given)] = rows.describe(row)
+        return given
+      }
+      var (id, number) = ("\(given)#2", 2)
+      while met[ByteText(id)] != nil || taken.contains(ByteText(id)) || rowInPane(of: section, with: id) != nil {
+        number += 1
+        id = "\(given)#\(number)"
+      }
+      met[ByteText(id)] = rows.describe(row)
+      let both = "of \(other) and of \(rows.describe(row))"
+      message = message ?? "has two rows with the id '\(given)', \(both): the second is '\(id)'"
+      return id
     }
+    return message.map { (ids, $0) }
+  }
+
+  /// What another section of the same pane has under a row's id, for a message; nil if nothing has it.
+  private func rowInPane(of section: MenuNode, with id: String) -> String? {
+    guard let pane = section.paneID, let other = self["\(pane)/\(id)"], other.givenID != nil else { return nil }
+    return other.element.described
   }
 }
 

@@ -14,7 +14,9 @@ final class MenuTrees {
   private(set) var contextMenu: ContextMenu?
   /// Whether builders and sections have to be called again.
   private var isStale = true
-  /// Counts the events that may have changed the results of builders and sections.
+  /// Whether that is for more than a step of an action that goes on.
+  private var isRebuilt = true
+  /// Counts the rebuilds (M13), after which texts are asked again: a step of an action that goes on is none.
   private(set) var rebuilds = 0
   /// Whether the declarations changed since the tree was made.
   private var isRedeclared = true
@@ -137,16 +139,17 @@ final class MenuTrees {
 
   // MARK: When it is made
 
-  /// Marks the tree as stale, because builders and sections may return something else now.
-  func invalidate() { isStale = true }
+  /// Marks the tree as stale: builders and sections may answer differently now.
+  func invalidate() { (isStale, isRebuilt) = (true, true) }
 
-  /// Marks the tree as stale because an action, perhaps a nested one, ended.
-  func actionEnded() {
+  /// Marks the tree as stale because an action, perhaps a nested one, ended, or a step of one that goes on.
+  func actionEnded(isStep: Bool) {
     isStale = true
+    if !isStep { isRebuilt = true }
     expect()
   }
 
-  private func expect() { dispatcher.isAwaited = isWatched || (isDynamic || panes.hasTexts) && !isStale }
+  private func expect() { dispatcher.isAwaited = isWatched || (isDynamic || panes.hasTexts) && !isRebuilt }
 
   private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
 
@@ -154,10 +157,10 @@ final class MenuTrees {
   private func currentTree() -> (tree: MenuTree, context: Context?) {
     if let tree, !needsMaking { return (tree, nil) }
     defer { expect() }
-    if isStale || isRedeclared || shape != chain.shape { rebuilds += 1 }
+    if isRebuilt || isRedeclared || shape != chain.shape { rebuilds += 1 }
     shape = chain.shape
     focus = chain.focusCount
-    isStale = false
+    (isStale, isRebuilt) = (false, false)
     let (elements, panel) = (declared.menus, declared.panel)
     let builders = builders("main", dispatcher.defaultWalk())
     let panelBuilders = panel == nil ? [] : self.builders("panel", dispatcher.defaultWalk())
@@ -333,11 +336,14 @@ final class MenuTrees {
 
   /// Returns the pane row with an id, if exactly one pane has it (P9).
   private func rowInPane(_ id: String) -> MenuNode? {
-    let rows = panes.all.compactMap { tree?.node(of: "\($0.id)/\(id)") }
+    let rows = rowsInPanes(id)
     return rows.count == 1 ? rows[0] : nil
   }
 
-  /// Returns the element with an id in the main menu only.
+  /// The rows that have an id in one pane each.
+  func rowsInPanes(_ id: String) -> [MenuNode] { panes.all.compactMap { tree?.node(of: "\($0.id)/\(id)") } }
+
+  /// The element of an id in the main menu alone.
   func findInMain(_ id: String) -> Found? {
     _ = snapshotTree()
     return tree?.node(of: id).flatMap(found)

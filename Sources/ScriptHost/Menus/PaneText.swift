@@ -17,7 +17,9 @@ final class PaneText: LineTaker {
   /// Counts how often the lines changed to other rows.
   private(set) var subjects = 0
   private var isAboutOthers = false
-  /// The waiting run of the function.
+  /// Counts how often a script has asked for a new run.
+  private var renewals = 0
+  /// The run of the function that waits.
   private(set) var run: Job?
   /// Counts the runs, so that the end of a cancelled run isn't mistaken for that of the next.
   private var runs = 0
@@ -32,6 +34,7 @@ final class PaneText: LineTaker {
   private struct Subject: Equatable {
     let rows: [ByteText?]
     let rebuilds: Int
+    let renewals: Int
   }
 
   init(_ part: TextPart, of pane: Pane, in panes: Panes, from other: PaneText?) {
@@ -64,7 +67,7 @@ final class PaneText: LineTaker {
     let now = Subject(
       rows: panes.subjects(of: part).map { pane in
         panes.rows(of: pane, made: true).current(of: pane).map { ByteText("\(pane.id)/\($0.id)") }
-      }, rebuilds: panes.place.trees.rebuilds)
+      }, rebuilds: panes.place.trees.rebuilds, renewals: renewals)
     if now == subject { return }
     if now.rows != subject?.rows, subject != nil { isAboutOthers = true }
     subject = now
@@ -72,7 +75,13 @@ final class PaneText: LineTaker {
     nextRun.begin(in: begunAt == .min ? 0 : max(0, begunAt.addingTime(Self.pause) - clock))
   }
 
-  /// Runs the function now if it is due. Returns the run if it waits.
+  /// Has the function asked anew when somebody sees the text next, whatever has changed.
+  func renew() {
+    renewals += 1
+    panes.textChanged()
+  }
+
+  /// Asks at once where that is still to be done. Returns the run if it waits.
   func lookNow() -> Job? {
     look()
     if nextRun.isSet {

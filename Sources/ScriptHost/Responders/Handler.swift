@@ -177,7 +177,10 @@ class Suspension {
   /// An owner, leaving or set aside, whose code would run after a resume; nil if there is none.
   var stray: Owner? { nil }
 
-  /// Resumes the handler until its next reply, which may be another wait.
+  /// For how many nanoseconds it goes on waiting, though its time has come: nothing has happened for which it waits. Nil if it can be resumed.
+  var stillWaits: Int64? { nil }
+
+  /// Resumes the handler until it replies, maybe that it waits again.
   func resume() -> Reply { .pass }
   /// Drops the handler: its code doesn't run again.
   func unwind() {}

@@ -74,6 +74,8 @@ final class ScriptEngine: Engine, CodeReader {
   let jobCalls = HostCalls(ScriptEngine.jobCalls)
   /// The thing that the suspended action waits for.
   var awaited: Awaited?
+  /// The program that the waiting call waits for.
+  var awaitedProgram: RunningProgram?
 
   /// Records coverage of a test, if it is measured.
   var coverage: CoverageRecorder?

@@ -11,6 +11,8 @@ class ScriptSuspension: Suspension {
   private var began: Int64 = 0
   /// The forwarding that it waits for, if there is one.
   private var forwarded: Forwarding?
+  /// The program for which it waits, if it is one: the script is resumed when that has written something or ended, not each time it is looked at.
+  private var program: RunningProgram?
 
   /// Suspends the handler that has just begun to wait.
   init(_ engine: ScriptEngine, owner: Owner) {
@@ -32,6 +34,7 @@ class ScriptSuspension: Suspension {
   final func take() {
     if let last = clua_wait(engine.lua.L) { wait = last.pointee }
     nanoseconds = wait.nanoseconds
+    program = engine.takeAwaitedProgram()
     if nanoseconds < 0 {
       began = engine.dispatcher.scheduler.now
       takeAwaited()
@@ -59,6 +62,12 @@ class ScriptSuspension: Suspension {
   // MARK: Going on
 
   override var stray: Owner? { owner.isInactive ? owner : forwarded?.suspension.stray }
+
+  override var stillWaits: Int64? {
+    if let forwarded { return forwarded.suspension.stillWaits }
+    guard let program, owner.whyInactive == nil, !program.hasNews() else { return nil }
+    return program.patience
+  }
 
   override func resume() -> Reply {
     let ended = awaited?.outcome

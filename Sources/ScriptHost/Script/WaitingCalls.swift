@@ -59,7 +59,13 @@ extension ScriptEngine {
   /// Returns why a call can't wait.
   private func whyNoWait(_ L: OpaquePointer) -> String? { clua_whyNoWait(L).map { String(cString: $0) } }
 
-  /// Returns the thing that the call waits for, and clears it.
+  /// Returns the program that the waiting call waits for, if it is one, and clears it.
+  func takeAwaitedProgram() -> RunningProgram? {
+    defer { awaitedProgram = nil }
+    return awaitedProgram
+  }
+
+  /// Returns what the waiting call waits for, and clears it.
   func takeAwaited() -> Awaited? {
     defer { awaited = nil }
     return awaited

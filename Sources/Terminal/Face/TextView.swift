@@ -27,7 +27,9 @@ final class TextView {
   private var moved: (anchor: Int, current: Int)?
   /// The first line of a selection that grows with each move.
   private var anchor: Int?
-  /// The line in which the person types a search; nil if closed.
+  /// The row of the screen where the mouse was last while its button is held, and the line with which it began.
+  private var drag: (row: Int, line: Int)?
+  /// The line in which the person types what is searched for; nil if it isn't open.
   private var field: TextField?
   /// The searched text; empty without a search.
   private var wanted = ""
@@ -214,12 +216,25 @@ final class TextView {
   func mouse(_ mouse: Mouse, of face: any LineTeller) {
     switch mouse.deed {
     case .wheel(let rows, _): scroll(by: 3 * rows)
-    case .press(.left) where area.holds(mouse) && selection != nil:
+    case .press(.left) where area.holds(mouse):
       let place = self.place(at: mouse.row)
-      if place < text.lines { select(place, place, face) }
+      drag = (mouse.row, place)
+      if selection != nil, place < text.lines { select(place, place, face) }
+    case .move(.left): goOn(to: mouse.row, face)
+    case .release: drag = nil
     default: break
     }
     lookAtLines(of: face)
+  }
+
+  /// Goes on with a drag: it selects lines, and at an edge scrolls to further ones; where no line can be current it moves the text along.
+  private func goOn(to row: Int, _ face: any LineTeller) {
+    guard let began = drag else { return }
+    drag?.row = row
+    guard selection != nil else { return scroll(by: began.row - row) }
+    if row <= area.row { scroll(by: -1) } else if row >= area.endRow - 1 { scroll(by: 1) }
+    let place = min(self.place(at: row), text.lines - 1)
+    if place >= 0, began.line < text.lines { select(began.line, place, face) }
   }
 
   private func place(at row: Int) -> Int {

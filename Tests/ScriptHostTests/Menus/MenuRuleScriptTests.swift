@@ -310,7 +310,7 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
-  @Test("M7: A duplicate row id is an error that names both values, and the old rows stay")
+  @Test("M7: A duplicate row id is an error naming both values, and the second row gets a number behind it")
   func duplicateRows() throws {
     let stage = try ScriptStage(
       """
@@ -323,11 +323,17 @@ struct MenuRuleScriptTests {
       """)
     #expect(stage.drawn == "A\n  k\n  one\n  two")
     _ = stage.perform(#"set(list: [{id: 5, name: a}, {id: 5, name: b}])"#)
-    #expect(stage.drawn == "A\n  k\n  one\n  two")
+    #expect(stage.drawn == "A\n  k\n  a\n  b")
     #expect(
       stage.takeMessages() == [
-        #"section 's' keeps its old rows: two rows have the id '5', of value 1 { id = 5, name = "a" } and of value 2 { id = 5, name = "b" }"#
+        #"section 's' has two rows with the id '5', of value 1 { id = 5, name = "a" } and of value 2 { id = 5, name = "b" }: the second is '5#2'"#
       ])
+    #expect(stage.host.menus().find("5#2")?.title == "b")
+    _ = stage.perform(##"set(list: [{id: "5#2", name: a}, {id: 5, name: b}, {id: 5, name: c}, {id: 5, name: d}])"##)
+    #expect(stage.host.menus().find("A")?.children.map(\.id) == ["7", "5#2", "5", "5#3", "5#4"])
+    #expect(stage.takeMessages().count == 1)
+    _ = stage.perform(#"set(list: [{id: 1, name: one}, {id: 2, name: two}])"#)
+    #expect(stage.drawn == "A\n  k\n  one\n  two")
     _ = stage.perform(#"set(list: [{id: 7, name: a}])"#)
     #expect(stage.drawn == "A\n  k\n  one\n  two")
     #expect(

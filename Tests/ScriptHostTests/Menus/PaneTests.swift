@@ -326,6 +326,33 @@ struct PaneTests {
       try host.mark(["b"], in: pane)
       #expect(try self.pane(pane, of: host).children[0].isMarked)
     }
+    #expect(host.choose("b/b").status == .handled)
+    #expect(host.choose("c").line == "failed! there is no element 'c'")
+  }
+
+  @Test("P9: A row that several panes have is named with its pane; what names it without says which panes")
+  func severalRows() throws {
+    let host = try ScriptStage(
+      #"panel { stack { pane "a" { item "x" { "x", id = "one" } }, pane "b" { item "x" { "x", id = "one" } } } }"#
+    ).host
+    #expect(host.choose("one").line == "failed! several panes have a row 'one': write 'a/one' or 'b/one'")
+    #expect(host.choose("b/one").status == .handled)
+  }
+
+  @Test("P9: Rows of two sections with one id in a pane are both shown, and that is an error")
+  func sectionsWithOneID() throws {
+    let stage = try ScriptStage(
+      #"""
+      local function rows(name, list)
+        return section(name) { items = list, id = function(v) return v end, row = function(v) return item(v) { "x" } end }
+      end
+      panel { pane "a" { rows("one", { "p", "q" }), rows("two", { "q", "r" }) } }
+      """#)
+    #expect(try pane("a", of: stage.host).children.map(\.id) == ["a/p", "a/q", "a/q#2", "a/r"])
+    #expect(
+      stage.takeMessages() == [
+        "section 'two' has two rows with the id 'q', of item 'q' and of value 1 ('q'): the second is 'q#2'"
+      ])
   }
 
   @Test("P10: The pane argument of marks is a text")

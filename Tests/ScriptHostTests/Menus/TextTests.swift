@@ -104,6 +104,47 @@ struct TextTests {
     #expect(try asked(stage) == "alpha beta beta")
   }
 
+  /// Has somebody look at the text, and says how often its function was called then. It prints, because evaluating a line is a rebuild.
+  private func calls(_ stage: ScriptStage, after seconds: Int) throws -> Int {
+    try stage.host.advance(by: .seconds(seconds))
+    _ = stage.host.menus(in: MenuView(panes: ["panel": 0..<10], texts: ["diff"]))
+    try stage.host.advance(by: .milliseconds(100))
+    return stage.takePrinted().count
+  }
+
+  @Test("P14: A step of an action that goes on, or of a timer, is no rebuild; its end is")
+  func steps() throws {
+    let stage = try stage(
+      """
+      function lines(ctx, add) print(ctx.row) end
+      function app.on:work() for i = 1, 5 do sleep(1) end end
+      every(60, function() sleep(1) sleep(1) end)
+      """)
+    #expect(try calls(stage, after: 0) == 1)
+    #expect(stage.host.perform("work").status == .running)
+    for _ in 0..<4 { #expect(try calls(stage, after: 1) == 0) }
+    #expect(try calls(stage, after: 1) == 1)
+    #expect(try calls(stage, after: 55) == 0, "the timer's first step")
+    #expect(try calls(stage, after: 1) == 0)
+    #expect(try calls(stage, after: 1) == 1)
+  }
+
+  @Test("P14: 'app:rebuild' of a text has its lines asked for anew, and nothing else")
+  func renewed() throws {
+    let stage = try stage(
+      """
+      function lines(ctx, add) print(ctx.row) end
+      function app.on:work() sleep(1) app:rebuild "diff" sleep(5) end
+      """)
+    #expect(try calls(stage, after: 0) == 1)
+    stage.host.perform("work")
+    #expect(try calls(stage, after: 0) == 0)
+    #expect(try calls(stage, after: 1) == 1)
+    #expect(try calls(stage, after: 0) == 0)
+    let why = try stage.host.evaluate("return select(2, pcall(app.rebuild, app, 'files'))").first?.text
+    #expect(why?.hasSuffix("pane 'files' is no text: it has no lines") == true, "\(why ?? "")")
+  }
+
   @Test("P14: After several moves the function runs only for the last")
   func last() throws {
     let stage = try stage()

@@ -346,6 +346,25 @@ struct ProgramScriptTests {
     #expect(stage.host.now <= clock.now - began)
   }
 
+  @Test("T5: A program that is silent resumes nobody: its action goes on when it writes or ends")
+  func silent() throws {
+    let host = ScriptHost()
+    host.granted = [try Capability.parse("exec=sh")]
+    try host.load(
+      text: """
+        function app.on:go()
+          local said = 0
+          local r = exec("sh", { "-c", "sleep 0.3; echo one; sleep 0.3; exec >&- 2>&-" }, { line = function() said = said + 1 end })
+          return r.status + said
+        end
+        """, name: "app.lua")
+    var steps = 0
+    host.dispatcher.onActionEnded = { _ in steps += 1 }
+    host.dispatcher.isAwaited = true
+    #expect(host.perform("go", wait: true).line.hasSuffix("integer(1)"))
+    #expect((1...10).contains(steps), "\(steps)")
+  }
+
   // MARK: Notifications
 
   @Test("S12: Arguments of notify are plain text for the desktop: no markup, no escapes, no options, no controls")

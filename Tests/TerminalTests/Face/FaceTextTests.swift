@@ -124,6 +124,31 @@ private let viewer = """
     #expect(stage.picture.contains("line 7 of alpha") && !stage.picture.contains("line 1 of"))
   }
 
+  @Test("P15: A drag selects lines, and at an edge goes on to further ones; without a current line it scrolls")
+  func drags() throws {
+    let stage = try stage()
+    func drag(_ rows: Int..., column: Int = 45) {
+      stage.take(.mouse(Mouse(deed: .press(.left), row: rows[0], column: column)))
+      for row in rows.dropFirst() {
+        stage.take(.mouse(Mouse(deed: .move(.left), row: row, column: column)))
+        stage.linesCome()
+      }
+      stage.take(.mouse(Mouse(deed: .release(.left), row: rows[rows.count - 1], column: column)))
+    }
+    drag(5, 6, 4)
+    try stage.press("s")
+    #expect(try stage.value("staged") == "\"2 3\"")
+    drag(5, 7, 7)
+    try stage.press("s")
+    #expect(try stage.value("staged") == "\"3 4 5 6 7\"")
+    #expect(stage.picture.contains("line 7 of alpha") && !stage.picture.contains("line 1 of"))
+    stage.take(.mouse(Mouse(deed: .move(.left), row: 3, column: 45)))
+    try stage.press("s")
+    #expect(try stage.value("staged") == "\"3 4 5 6 7\"", "nothing is dragged without a press")
+    drag(12, 14)
+    #expect(stage.picture.contains("entry 13") && !stage.picture.contains("entry 20"))
+  }
+
   @Test("The status line names the keys of the focused pane, as many as have room")
   func hints() throws {
     let more = "diff.keys.u = 'unstage' diff.about.unstage = { title = 'Take back…' } function diff.on:unstage() end"

@@ -123,6 +123,34 @@ import Testing
     #expect(part(0) === bar && part(1) == nil && part(2) === list && part(21) === list && part(23) === status)
   }
 
+  @Test("P6: Whatever the layout, where it fits each pane has its room, on the screen and beside the others")
+  func layouts() throws {
+    for seed: UInt64 in 0..<20_000 {
+      let fault = Self.bytes(seed).withUnsafeBufferPointer(LayoutCheck().fault)
+      try #require(fault == nil, "seed \(seed)")
+    }
+  }
+
+  @Test("The check of layouts finds panes that are off the screen, over each other, or too small")
+  func layoutsCanFail() {
+    let shifts = [(1, 0, 0), (0, 1, 0), (0, 0, 2)]
+    for (row, column, less) in shifts {
+      let check = LayoutCheck { tree, area in
+        tree.place(
+          in: Area(
+            row: area.row + row, column: area.column + column, rows: area.rows - less, columns: area.columns - less))
+      }
+      #expect((0..<500).contains { Self.bytes($0).withUnsafeBufferPointer(check.fault) != nil })
+    }
+    let over = LayoutCheck { tree, area in for component in tree.components { component.area = area } }
+    #expect((0..<500).contains { Self.bytes($0).withUnsafeBufferPointer(over.fault)?.contains("lies over") ?? false })
+  }
+
+  private static func bytes(_ seed: UInt64) -> [UInt8] {
+    var chance = Chance(seed: seed)
+    return (0..<3 + chance.below(40)).map { $0 < 2 ? UInt8(60 + chance.below(196)) : UInt8(chance.below(256)) }
+  }
+
   private static func rows(_ tree: AreaTree, _ child: Int) -> Int {
     guard case .stack(let children) = tree, case .area(let part) = children[child].child else { return -1 }
     return part.area.rows

@@ -40,6 +40,9 @@ import Testing
     style = Style(ink: .own(2), marks: [.bold, .underline])
     own.makeCurrent(&style, keeping: .underline)
     #expect(style == Style(marks: [.reverse, .underline]))
+    style = Style(ink: .own(2))
+    own.makeCurrent(&style, isFocused: false)
+    #expect(style == Style(ink: .own(2), marks: [.bold, .underline]), "in other panes a row keeps its colours")
   }
 
   @Test("P18: An overlay on a tinted ground has no frame")

@@ -2,5 +2,5 @@
 func allRows() -> [Row] {
   performRows() + wayRows() + depthRows() + churnRows() + nativeRows() + functionRows() + timeRows()
     + useRows() + traceRows() + passRows() + menuRows() + nativePassRows("Benchmarks/Peers") + faceRows() + liveRows()
-    + processRows()
+    + processRows() + paneRows() + gitRows()
 }

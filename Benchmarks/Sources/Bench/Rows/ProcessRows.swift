@@ -147,7 +147,7 @@ private func processRow(
 
 /// The release build of the tool, which stands beside that of this program, as it is installed: what a linker has written a page at a time
 /// is mapped a page at a time, as long as it is in memory.
-private func tool(in folder: TemporaryFolder) throws -> Program {
+func tool(in folder: TemporaryFolder) throws -> Program {
   let parts = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
   guard let index = parts.firstIndex(of: ".build") else { throw BenchError("this is not run from its .build") }
   return Program(at: try folder.copy((parts[...index] + ["release", "menuctl"]).joined(separator: "/"), as: "menuctl"))

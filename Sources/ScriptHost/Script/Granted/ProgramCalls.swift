@@ -107,7 +107,10 @@ extension ScriptEngine {
       guard case .object(let object) = try call[0], let process = object as? RunningProgram else { return .nothing }
       // A clock that doesn't advance by itself advances by the running time of the program.
       let waited = dispatcher.scheduler.clock is SystemClock ? nil : process.wait()
-      guard process.look() else { return .values([false, .number(Double(waited ?? process.patience) / 1e9)]) }
+      guard process.look() else {
+        if waited == nil, clua_phase(call.L) != CLUA_DRIVING.rawValue { awaitedProgram = process }
+        return .values([false, .number(Double(waited ?? process.patience) / 1e9)])
+      }
       started.removeAll { $0.program == nil || $0.program === process }
       switch try end(process) {
       case .values(let values):
@@ -129,7 +132,7 @@ extension ScriptEngine {
       do {
         while let next = process.nextLine() {
           try process.noted?.take(next)
-          _ = try lua.call(line, .of(next.text), .bool(next.isError), .bool(next.replaces))
+          _ = try lua.call(line, .bytes(next.text), .bool(next.isError), .bool(next.replaces))
         }
       } catch {
         process.kill()

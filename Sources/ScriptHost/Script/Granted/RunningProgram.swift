@@ -59,9 +59,8 @@ final class RunningProgram {
   private var share: KeptBytes.Share?
   /// How often in a row a look found no new output.
   private var idleLooks = 0
-  /// The nanoseconds before the next look. The host redraws after each look, so a program that was silent for a quarter
-  /// of a second gets fewer looks.
-  var patience: Int64 { idleLooks < 50 ? 5_000_000 : 20_000_000 }
+  /// How many nanoseconds pass before it is looked at again: the longer it has been silent, the more.
+  var patience: Int64 { idleLooks < 20 ? 1_000_000 : idleLooks < 60 ? 5_000_000 : 20_000_000 }
   /// The place where a handler returns the result of the call directly; nil if it doesn't.
   var returned: LuaError.Place?
   /// The record of the call that started it, if calls are recorded.
@@ -156,7 +155,16 @@ final class RunningProgram {
     return true
   }
 
-  /// Records the results of the call that started it, with the remaining lines.
+  /// Whether it has written something or ended since it was looked at.
+  func hasNews() -> Bool {
+    var polled = [output, errors].filter { $0 >= 0 }.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    guard status == nil, !polled.isEmpty, poll(&polled, nfds_t(polled.count), 0) == 0 else { return true }
+    if RunningPrograms.hasEnded(process) { return true }
+    idleLooks += 1
+    return false
+  }
+
+  /// Records the results of the call that started it, with the lines that were not told yet.
   func endNoting(_ values: [LuaValue]) throws {
     guard let noted else { return }
     for line in untold.reversed() { try noted.take(line) }

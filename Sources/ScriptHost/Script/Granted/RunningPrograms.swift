@@ -63,7 +63,13 @@ package enum RunningPrograms {
     }
   }
 
-  /// Kills a program with its children.
+  /// Whether a program has ended; `end(of:)` tells how.
+  static func hasEnded(_ process: pid_t) -> Bool {
+    var state = siginfo_t()
+    return waitid(P_PID, id_t(process), &state, WEXITED | WNOHANG | WNOWAIT) != 0 || state.si_signo != 0
+  }
+
+  /// Tells a program to end, with what it started.
   static func kill(_ process: pid_t) { locked { if running.contains(process) { signal(process) } } }
 
   /// Ends a program. A program that can't be ended, because it is another user's by now, stays in `left`.
@@ -116,7 +122,8 @@ struct WrittenLines {
   /// Adds new output, and returns the lines that it completes.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> [WrittenLine] {
     var lines: [WrittenLine] = []
-    for byte in bytes {
+    var rest = bytes
+    while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "\n"):
         // After '\r' it ends no further line: the two are one end.
@@ -128,7 +135,10 @@ struct WrittenLines {
         lines.append(line())
         isReturned = true
       default:
+        let more = rest.prefix(Self.longest - begun.count - 1).prefix { $0 != 0x0A && $0 != 0x0D }
         begun.append(byte)
+        begun += more
+        rest = rest[more.endIndex...]
         if begun.count >= Self.longest { lines.append(line()) }
       }
     }

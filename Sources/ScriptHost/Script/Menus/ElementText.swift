@@ -10,7 +10,8 @@ extension String {
     return cut(toBytes: Self.longestShown).withoutControls(hasLines: hasLines).cut(toBytes: Self.longestShown)
   }
 
-  fileprivate var needsCare: Bool {
+  /// Whether it is long, or has characters that may not be shown as they are.
+  var needsCare: Bool {
     withBytes { bytes in
       // 0xC2 begins the control characters beyond ASCII, and a few others.
       bytes.count > Self.longestShown || bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }

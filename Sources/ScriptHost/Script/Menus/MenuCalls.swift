@@ -23,7 +23,12 @@ extension ScriptEngine {
   private func rebuild(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "rebuild")
     try refuseWhileAsking("asking for a rebuild")
-    host.rebuild()
+    if case .nil = try call[1] {
+      host.rebuild()
+      return .nothing
+    }
+    let id = try elementID(try call[1], "the id of a text")
+    do { try host.text(id).renew() } catch { throw LuaMisuse(error.message) }
     return .nothing
   }
 

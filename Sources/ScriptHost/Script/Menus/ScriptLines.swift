@@ -117,14 +117,19 @@ final class ScriptLines: TextSource {
       return [StyledText(styled.spans.map { $0.style.isPlain ? StyledText.Span($0.text, style) : $0 })]
     default: throw LuaMisuse("a line of \(described) must be a string, not \(value.described)")
     }
+    // Most lines are one line: they are not cut into the characters that people see, which takes as long as all the rest.
+    if !text.utf8.contains(UInt8(ascii: "\n")) { return [line(of: text)] }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.count > 1, lines.last?.isEmpty ?? false { lines.removeLast() }
-    if reader != nil { return lines.compactMap { reader?.read(String($0).cut(toBytes: PaneText.longest)) } }
-    return lines.map { line in
-      let shown = line.split(separator: "\t", omittingEmptySubsequences: false)
-        .map { String($0).cut(toBytes: PaneText.longest).withoutControls(hasLines: false) }.joined(separator: "\t")
-      return StyledText([StyledText.Span(shown, style)])
-    }
+    return lines.map { line(of: String($0)) }
+  }
+
+  private func line(of text: String) -> StyledText {
+    if let line = reader?.read(text.cut(toBytes: PaneText.longest)) { return line }
+    guard text.needsCare else { return StyledText([StyledText.Span(text, style)]) }
+    let shown = text.split(separator: "\t", omittingEmptySubsequences: false)
+      .map { String($0).cut(toBytes: PaneText.longest).withoutControls(hasLines: false) }.joined(separator: "\t")
+    return StyledText([StyledText.Span(shown, style)])
   }
 }
 

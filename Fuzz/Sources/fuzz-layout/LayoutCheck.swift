@@ -1,0 +1,1 @@
+../../../Tests/TerminalTests/Fuzzing/LayoutCheck.swift
