@@ -8,4 +8,28 @@ struct GitAppTests {
     let run = try Program.menuctl(["test", "scripts/git", "--allow", "exec=git", "--allow", "exec=sh"])
     #expect(run.status == 0 && run.out.contains(" passed") && !run.out.contains("skipped"), "\(run)")
   }
+
+  @Test("U13: What it did is undone and redone by other processes, after a restart")
+  func undoAfterRestart() throws {
+    let folder = try ScriptFolder([:])
+    defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)/repo' '\(folder.path)/state'") }
+    let state = ["XDG_STATE_HOME": "\(folder.path)/state", "GIT_CONFIG_GLOBAL": "/dev/null"]
+    func git(_ script: String) throws -> String {
+      try Program.shell("sh", "cd '\(folder.path)/repo' && \(script)").out
+    }
+    _ = try Program.shell("sh", "git init -q -b main '\(folder.path)/repo'")
+    _ = try git("git config user.name Ada && git config user.email a@b && echo one >f")
+    _ = try git("git add . && git commit -qm One")
+    _ = try git("echo two >f")
+    var seen: [String] = []
+    for action in ["stage_all", "undo", "redo"] {
+      let grants = ["exec=git", "exec=$EDITOR", "fs.read=$PWD"].flatMap { ["--allow", $0] }
+      let run = try Program.menuctl(
+        ["perform", "\(Project.folder)/scripts/git", action] + grants, environment: state, folder: "\(folder.path)/repo"
+      )
+      #expect(run.status == 0, "\(run)")
+      seen.append(try git("git status --short"))
+    }
+    #expect(seen == ["M  f\n", " M f\n", "M  f\n"])
+  }
 }

@@ -195,7 +195,9 @@ end
 function git.refresh(all)
   if all then git.status, git.refs, git.at = nil, nil, nil end
   git.root = git.root or (git.read("rev-parse", "--show-toplevel") or ""):match "[^\n]+"
-  local status, going = readStatus(), readGoing()
+  local status = readStatus()
+  if status then app:rebuild() end
+  local going = readGoing()
   local moved = readRefs() or git.at ~= (git.head or "") .. git.limit
   if moved then readCommits() end
   if status or moved then readStashes() end

@@ -118,9 +118,9 @@ public final class ScriptHost {
 
   /// Called when an action ended, or something that counts as one: menus may be stale, and stores are written.
   ///
-  /// - Parameter isStep: whether the action goes on, so that this was only a step of it.
+  /// - Parameter isStep: whether the action goes on, so that only a step of it has ended: then menus stand (M13).
   func actionEnded(isStep: Bool = false) {
-    menuTrees.actionEnded(isStep: isStep)
+    if !isStep { menuTrees.actionEnded() }
     scripts?.writeStores()
   }
 

@@ -235,8 +235,10 @@ class SectionSource {
   /// The context keys that its functions read, with the section field of each function.
   var reads: [(field: String, reads: ContextReads)] { [] }
 
-  /// The function that returned no list of values in its last call; `isCertain` if it never returns one. Nil if it
-  /// returned one.
+  /// Whether its functions take no context, so that their answers don't depend on who has the focus.
+  var ignoresContext: Bool { false }
+
+  /// The place of the function that gave no list of values when last called; `isCertain` if it never gives one. Nil if it gave one.
   var listless: (place: Place?, isCertain: Bool)? { nil }
 }
 

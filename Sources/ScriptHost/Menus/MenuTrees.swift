@@ -14,9 +14,7 @@ final class MenuTrees {
   private(set) var contextMenu: ContextMenu?
   /// Whether builders and sections have to be called again.
   private var isStale = true
-  /// Whether that is for more than a step of an action that goes on.
-  private var isRebuilt = true
-  /// Counts the rebuilds (M13), after which texts are asked again: a step of an action that goes on is none.
+  /// Counts the rebuilds (M13), after which texts are asked again.
   private(set) var rebuilds = 0
   /// Whether the declarations changed since the tree was made.
   private var isRedeclared = true
@@ -140,16 +138,15 @@ final class MenuTrees {
   // MARK: When it is made
 
   /// Marks the tree as stale: builders and sections may answer differently now.
-  func invalidate() { (isStale, isRebuilt) = (true, true) }
+  func invalidate() { isStale = true }
 
-  /// Marks the tree as stale because an action, perhaps a nested one, ended, or a step of one that goes on.
-  func actionEnded(isStep: Bool) {
+  /// Marks the tree as stale because an action, perhaps a nested one, ended. A step of one that goes on is no reason.
+  func actionEnded() {
     isStale = true
-    if !isStep { isRebuilt = true }
     expect()
   }
 
-  private func expect() { dispatcher.isAwaited = isWatched || (isDynamic || panes.hasTexts) && !isRebuilt }
+  private func expect() { dispatcher.isAwaited = isWatched || (isDynamic || panes.hasTexts) && !isStale }
 
   private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
 
@@ -157,14 +154,17 @@ final class MenuTrees {
   private func currentTree() -> (tree: MenuTree, context: Context?) {
     if let tree, !needsMaking { return (tree, nil) }
     defer { expect() }
-    if isRebuilt || isRedeclared || shape != chain.shape { rebuilds += 1 }
+    let isSame = !isStale && !isRedeclared && shape == chain.shape
+    if !isSame { rebuilds += 1 }
     shape = chain.shape
     focus = chain.focusCount
-    (isStale, isRebuilt) = (false, false)
+    isStale = false
     let (elements, panel) = (declared.menus, declared.panel)
     let builders = builders("main", dispatcher.defaultWalk())
     let panelBuilders = panel == nil ? [] : self.builders("panel", dispatcher.defaultWalk())
-    if let tree, !isRedeclared, !isDynamic, builders.isEmpty, panelBuilders.isEmpty { return (tree, nil) }
+    if let tree, !isRedeclared, builders.isEmpty, panelBuilders.isEmpty, !isEdited {
+      if !isDynamic || isSame && tree.sections.allSatisfy(\.ignoresContext) { return (tree, nil) }
+    }
     let isEditedNow = !builders.isEmpty || !panelBuilders.isEmpty
     // A tree without builders' edits depends only on declarations and sections.
     let presentTree = isRedeclared || isEdited || isEditedNow ? nil : tree
@@ -390,6 +390,13 @@ final class MenuTrees {
       if let reason = found.node.whyOld { item.disable(because: reason) }
       return item
     }
+  }
+}
+
+extension MenuNode {
+  /// Whether the rows of a section are the same whoever has the focus: none of its functions takes the context, and none of its rows is a menu.
+  fileprivate var ignoresContext: Bool {
+    element.section?.source.ignoresContext ?? true && children.allSatisfy { $0.element.kind != .menu }
   }
 }
 

@@ -205,6 +205,8 @@ final class Panes {
 
   /// Schedules the functions of visible texts whose subject has changed.
   func look(at view: MenuView) {
+    // A rebuild is counted when the tree is made.
+    if hasTexts { _ = trees.snapshotTree() }
     for pane in all where !pane.isHidden && view.showsText(pane.id) { pane.text?.look() }
   }
 

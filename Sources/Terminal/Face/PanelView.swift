@@ -234,7 +234,11 @@ struct PanelView {
   ) {
     if inset == 0 {
       let row = Area(row: y, column: area.column, rows: 1, columns: area.columns)
-      return canvas.restyle(row) { theme.makeCurrent(&$0, isFocused: isFocused) }
+      canvas.restyle(row) { theme.makeCurrent(&$0, isFocused: isFocused) }
+      if !isFocused, theme.currentElsewhere.paper == .standard {
+        canvas.put("▎", row: y, column: area.column, style: theme.frame)
+      }
+      return
     }
     // The bar is as wide as the titles, so that a move draws as little as possible.
     let room = columns.room(of: row)

@@ -9,9 +9,9 @@ package struct Theme: Sendable {
   var row = Style.plain
   /// The current row, which enter picks.
   var current = Style(marks: .reverse)
-  /// The current row of an unfocused pane.
-  var currentElsewhere = Style(marks: [.reverse, .dim])
-  /// The style of each meaning of a text.
+  /// The current row of a pane that hasn't the focus. In the terminal's own colours it keeps its colours, and a thin bar stands before it.
+  var currentElsewhere = Style(marks: .bold)
+  /// How each meaning of a text looks.
   var meanings: [TextStyle.Meaning: Style] = [
     .strong: Style(marks: .bold), .quiet: Style(marks: .dim), .accent: Style(ink: .own(6), marks: .bold),
     .heading: Style(ink: .own(6)), .added: Style(ink: .own(2)), .removed: Style(ink: .own(1)),
@@ -257,7 +257,9 @@ extension Theme {
   /// Makes a cell a part of the current row. Without its own background the row is inverse, and loses its colours.
   func makeCurrent(_ style: inout Style, isFocused: Bool = true, keeping kept: Style.Marks = []) {
     let look = isFocused ? current : currentElsewhere
-    if look.paper == .standard {
+    if look.paper == .standard, !look.marks.contains(.reverse) {
+      style.marks.formUnion(look.marks)
+    } else if look.paper == .standard {
       style = Style(marks: look.marks.union(style.marks.intersection(kept)))
     } else {
       style.paper = look.paper

@@ -129,6 +129,16 @@ struct TextTests {
     #expect(try calls(stage, after: 1) == 1)
   }
 
+  @Test("P14: A text that is about no row is asked at the first look after an action")
+  func withoutRows() throws {
+    let stage = try ScriptStage(
+      #"panel { text "diff" { lines = function() print "asked" end } } function app.on:change() end"#)
+    #expect(try calls(stage, after: 0) == 1)
+    stage.host.perform("change")
+    #expect(try calls(stage, after: 0) == 1)
+    #expect(try calls(stage, after: 0) == 0)
+  }
+
   @Test("P14: 'app:rebuild' of a text has its lines asked for anew, and nothing else")
   func renewed() throws {
     let stage = try stage(

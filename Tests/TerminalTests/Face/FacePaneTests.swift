@@ -42,13 +42,13 @@ private let repository = """
          File                                                                                        Git  ≡
 
          2 Files               4 changed │ 4 Commits
-           alpha                         │   Commit 1
+           alpha                         │▎  Commit 1
            beta                          │   Commit 2
            gamma                         │   Commit 3
            delta                         │
                                          │
          3 Branches                      │
-           main                          │
+        ▎  main                          │
                                          │
                                          │
                                          │
