@@ -18,9 +18,9 @@ final class Dispatcher {
   var tracing = Tracing()
   /// Called for each perform that nobody handled.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
-  /// Told of the end of every action, nested ones too, and of every step of one that goes on, as long as somebody waits for it.
+  /// Called at the end of every action, nested ones too, and of each step of a waiting one, while somebody waits for it.
   var onActionEnded: ((_ isStep: Bool) -> Void)?
-  /// Whether a handler runs that only says what is shown.
+  /// Whether the current handler only computes what to show.
   var isAside = false
   /// Whether a person acts at a face. An undo then warns before it skips an action that can't be undone.
   var isOfPerson = false
@@ -291,9 +291,9 @@ final class Dispatcher {
     (state.value.actions, state.value.room) = (actions, 2 * room)
   }
 
-  /// Ends an action: does postponed work, and tells those who wait for it.
+  /// Ends an action: does postponed work, and notifies those who wait for it.
   ///
-  /// - Parameter isStep: whether the action goes on, so that only a step of it has ended.
+  /// - Parameter isStep: whether the action waits and goes on later.
   @inline(__always)
   func endAction(isStep: Bool = false) {
     depth.value &-= 1

@@ -116,9 +116,9 @@ public final class ScriptHost {
     dispatcher.dropJobs()
   }
 
-  /// Called when an action ended, or something that counts as one: menus may be stale, and stores are written.
+  /// Called after an action or anything that counts as an action. Menus may be stale, and stores are written.
   ///
-  /// - Parameter isStep: whether the action goes on, so that only a step of it has ended: then menus stand (M13).
+  /// - Parameter isStep: whether the action waits and goes on later; the menus then stay as they are (M13).
   func actionEnded(isStep: Bool = false) {
     if !isStep { menuTrees.actionEnded() }
     scripts?.writeStores()

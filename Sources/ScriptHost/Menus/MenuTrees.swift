@@ -137,10 +137,10 @@ final class MenuTrees {
 
   // MARK: When it is made
 
-  /// Marks the tree as stale: builders and sections may answer differently now.
+  /// Marks the tree as stale, because builders and sections may return something else now.
   func invalidate() { isStale = true }
 
-  /// Marks the tree as stale because an action, perhaps a nested one, ended. A step of one that goes on is no reason.
+  /// Marks the tree as stale because an action, perhaps a nested one, ended.
   func actionEnded() {
     isStale = true
     expect()
@@ -343,7 +343,7 @@ final class MenuTrees {
   /// The rows that have an id in one pane each.
   func rowsInPanes(_ id: String) -> [MenuNode] { panes.all.compactMap { tree?.node(of: "\($0.id)/\(id)") } }
 
-  /// The element of an id in the main menu alone.
+  /// Returns the element with an id in the main menu only.
   func findInMain(_ id: String) -> Found? {
     _ = snapshotTree()
     return tree?.node(of: id).flatMap(found)
@@ -394,7 +394,7 @@ final class MenuTrees {
 }
 
 extension MenuNode {
-  /// Whether the rows of a section are the same whoever has the focus: none of its functions takes the context, and none of its rows is a menu.
+  /// Whether a section has the same rows whatever has the focus: no function of it takes the context, and no row is a menu.
   fileprivate var ignoresContext: Bool {
     element.section?.source.ignoresContext ?? true && children.allSatisfy { $0.element.kind != .menu }
   }

@@ -9,9 +9,9 @@ package struct Theme: Sendable {
   var row = Style.plain
   /// The current row, which enter picks.
   var current = Style(marks: .reverse)
-  /// The current row of a pane that hasn't the focus. In the terminal's own colours it keeps its colours, and a thin bar stands before it.
+  /// The current row of an unfocused pane. In 16 colours the row keeps its colours, and a thin bar marks it.
   var currentElsewhere = Style(marks: .bold)
-  /// How each meaning of a text looks.
+  /// The style of each meaning of a text.
   var meanings: [TextStyle.Meaning: Style] = [
     .strong: Style(marks: .bold), .quiet: Style(marks: .dim), .accent: Style(ink: .own(6), marks: .bold),
     .heading: Style(ink: .own(6)), .added: Style(ink: .own(2)), .removed: Style(ink: .own(1)),
