@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Test("An interrupt ends the script that runs, and the tool with 130")
+@Test("An interrupt ends a running script, and the tool with 130")
 func interrupt() throws {
   let process = try Process(
     "\(Program.folder)/menuctl", ["perform", "-", "spin"])

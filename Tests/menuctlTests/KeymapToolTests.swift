@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The user's own keys at the command line")
+@Suite("The user's keys at the command line")
 struct KeymapToolTests {
   private static let app = """
     app.name = "notes"
@@ -18,7 +18,7 @@ struct KeymapToolTests {
     try Program.menuctl(words, environment: ["XDG_CONFIG_HOME": "\(folder.path)/config"], folder: folder.path)
   }
 
-  @Test("K11: --keymap FILE counts for every verb that loads an app, and 'keys', 'why' and 'load' say so")
+  @Test("K11: --keymap FILE works for every verb that loads an app, and 'keys', 'why' and 'load' show it")
   func option() throws {
     let folder = try ScriptFolder(Self.files)
     #expect(try run("press", "app.lua", "w", "--keymap", "keys.lua", in: folder).out.contains("saved"))
@@ -32,7 +32,7 @@ struct KeymapToolTests {
     #expect(json.contains(#""key": "w", "ref": "save", "owner": "app", "keymap": true"#), "\(json)")
   }
 
-  @Test("K11: Without --keymap, verbs that show the app read the keymap of its name, and those that perform do not")
+  @Test("K11: Without --keymap, verbs that show the app read the keymap of its name, and verbs that perform do not")
   func named() throws {
     let folder = try ScriptFolder(Self.files)
     #expect(try run("keys", "app.lua", in: folder).out.contains("✓ q  save  app, your keymap"))
@@ -42,7 +42,7 @@ struct KeymapToolTests {
     #expect(text.contains("notes.lua:3") && text.contains("did you mean 'app'?"), "\(text)")
   }
 
-  @Test("K12: 'press' waits for what a key does alone after its time, and knows its count")
+  @Test("K12: 'press' waits for a key's own action after its time, and shows its count")
   func waiting() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -54,7 +54,7 @@ struct KeymapToolTests {
     #expect(try run("press", "app.lua", "4 g", in: folder).out == "handled by app → \"down 4\"\n")
   }
 
-  @Test("K12: 'press @NAME' waits for what a key does alone after its time, too")
+  @Test("K12: 'press @NAME' waits for a key's own action after its time, too")
   func waitingLive() throws {
     let app = try LiveApp([
       "app.lua": """
@@ -69,7 +69,7 @@ struct KeymapToolTests {
     #expect(app.end().status == 0)
   }
 
-  @Test("K11: A keymap that can't be read ends the verb, with the file and the line")
+  @Test("K11: A malformed keymap ends the verb, with the file and the line")
   func broken() throws {
     let folder = try ScriptFolder(Self.files)
     let run = try run("keys", "app.lua", "--keymap", "broken.lua", in: folder)

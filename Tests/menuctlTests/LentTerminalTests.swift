@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-// A program of a script's that has the terminal meanwhile: 'exec' with 'terminal'.
+// A script's program with the terminal: 'exec' with 'terminal'.
 
-@Suite("A terminal that is lent", .enabled(if: Terminal.isPossible, "there are no terminals here"))
+@Suite("A lent terminal", .enabled(if: Terminal.isPossible, "there are no terminals here"))
 struct LentTerminalTests {
   private static let app = """
     app.title = "Notes"
@@ -14,7 +14,7 @@ struct LentTerminalTests {
     end
     """
 
-  @Test("S2: The terminal that the tool was started from is the program's meanwhile, and as it was afterwards")
+  @Test("S2: A program gets the terminal that started the tool, and the tool restores it afterwards")
   func performs() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)
@@ -24,7 +24,7 @@ struct LentTerminalTests {
     #expect(terminal.screen.lines == ["who? hello Ada", "handled by app → 4"] && terminal.echoes)
   }
 
-  @Test("S2: Ctrl-C at a program that has the terminal is that program's; the tool goes on")
+  @Test("S2: Ctrl-C goes to the program that has the terminal; the tool continues")
   func interrupted() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)
@@ -34,19 +34,19 @@ struct LentTerminalTests {
     #expect(terminal.screen.text.hasSuffix("handled by app → 130") && terminal.echoes)
   }
 
-  /// An app whose program writes this to the terminal, then goes on in raw mode.
+  /// An app whose program writes this to the terminal, then continues in raw mode.
   private static func app(writing text: String, then end: String) -> String {
     app.replacing(
       "stty -echo; printf 'who? '; read name; echo \\\"hello $name\\\"; exit 4",
       with: "stty raw -echo; printf '\(text.replacing("\\", with: "\\\\"))'; \(end)")
   }
 
-  /// Turns on every mode that there is.
+  /// Turns on every mode.
   private static let modes =
     #"\033[4h\033[?7l\033[?1h\033=\033[?1003h\033[?1006h\033[?2004h\033[?25l\033[?5h\033[5 q\033]2;mine\007"#
     + #"\033[31mred\033[?1049h\033(0\016"#
 
-  @Test("S14: A program that had the terminal and was killed leaves no mode on, and cursor and title as they were")
+  @Test("S14: A killed program leaves no terminal mode on, and the cursor and title as they were")
   func isKilled() throws {
     let folder = try ScriptFolder(["app.lua": Self.app(writing: Self.modes, then: "kill -9 $$")])
     let terminal = try Terminal(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)
@@ -65,7 +65,7 @@ struct LentTerminalTests {
     #expect(face.finish() == 0 && face.screen.modes == [])
   }
 
-  @Test("S14: Margins and origin mode are turned off too; what comes then stands below all that is shown")
+  @Test("S14: Margins and origin mode are turned off too; later output comes below everything shown")
   func hasOrigin() throws {
     let folder = try ScriptFolder([
       "app.lua": Self.app(writing: #"\033[3;5r\033[?6hred"#, then: "kill -9 $$")
@@ -78,7 +78,7 @@ struct LentTerminalTests {
   }
 
   @Test(
-    "S14: Whatever ends the tool while a program has the terminal, that is restored",
+    "S14: If a signal ends the tool while a program has the terminal, the terminal is restored",
     arguments: [SIGSEGV, SIGABRT, SIGQUIT, SIGUSR1, SIGTERM].filter { $0 != SIGSEGV || !isSanitized },
     ["perform app.lua write", "ui app.lua --alone", "ui app.lua --alone --plain"])
   func isEnded(_ signal: Int32, _ call: String) throws {
@@ -96,7 +96,7 @@ struct LentTerminalTests {
     #expect(terminal.screen.modes == [] && terminal.echoes && terminal.screen.title == "")
   }
 
-  // MARK: What a program asks the terminal, and doesn't wait for
+  // MARK: Replies to a program that doesn't wait for them
 
   private static let asks = app(writing: #"\033[6n\033[c\033]11;?\007"#, then: "exit 3")
   private static let answers = [
@@ -105,7 +105,7 @@ struct LentTerminalTests {
   ]
 
   @Test(
-    "S14: Replies to what a program asked don't reach the shell, whether or not the terminal knows of modes",
+    "S14: Replies to a program don't reach the shell, whether or not the terminal supports mode queries",
     arguments: [true, false])
   func repliesLate(_ knowsModes: Bool) throws {
     let folder = try ScriptFolder(["app.lua": Self.asks])
@@ -122,7 +122,7 @@ struct LentTerminalTests {
     #expect(terminal.finish() == 0 && terminal.screen.lines.last == "<next>", "\(terminal.screen.text)")
   }
 
-  @Test("S14: In a face the place of the cursor, for which a program asked, is no ctrl+f3", arguments: [50, 700])
+  @Test("S14: In a face a cursor position report for a program is not read as ctrl+f3", arguments: [50, 700])
   func repliesToFace(_ milliseconds: Int) throws {
     let app = Self.app(writing: #"\033[6n"#, then: "exit 3").replacing(
       #"key = "w" }"#, with: #"key = "w" }, item "Wrong" { "wrong", key = "ctrl+f3" }"#)
@@ -132,7 +132,7 @@ struct LentTerminalTests {
       environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
     terminal.answers = (Self.answers, milliseconds)
     #expect(terminal.waits { $0.lines.first?.hasSuffix("Notes  ≡") ?? false })
-    // Until the answers to the face's own questions have come.
+    // Until the answers to the face's questions have come.
     #expect(!terminal.waits(seconds: 1) { _ in false })
     terminal.type("w")
     #expect(terminal.waits { $0.lines.last == " ✓ Write → 3" }, "\(terminal.screen.text)")
@@ -143,7 +143,7 @@ struct LentTerminalTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("X3: A face gives its terminal to the program, and takes it back and draws itself anew when that has ended")
+  @Test("X3: A face lends its terminal to the program, and then takes it back and redraws")
   func shows() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let terminal = try Terminal(
@@ -158,7 +158,7 @@ struct LentTerminalTests {
     #expect(terminal.finish() == 0 && terminal.screen.modes == [])
   }
 
-  @Test("X7: A plain face gives its terminal to the program too, and doesn't read what is the program's")
+  @Test("X7: A plain face lends its terminal to the program too, and doesn't read the program's input")
   func isPlain() throws {
     let folder = try ScriptFolder(["app.lua": Self.app])
     let terminal = try Terminal(
@@ -173,7 +173,7 @@ struct LentTerminalTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("X7: What a plain face has to say while a program has its terminal is said when it is back")
+  @Test("X7: While a program has the terminal, a plain face delays its output")
   func saysLater() throws {
     let app = Self.app.replacing("  local r", with: "  after(0.1, function() print('tick') end)\n  local r")
     let folder = try ScriptFolder(["app.lua": app])
@@ -191,7 +191,7 @@ struct LentTerminalTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("S2: Where nobody sits there is no terminal: exec gives nil and says so")
+  @Test("S2: Without a terminal exec returns nil and the reason")
   func nobody() throws {
     let folder = try ScriptFolder(["app.lua": Self.app.replacing("return r.status", with: "")])
     let run = try Program.menuctl(["perform", "app.lua", "write", "--allow", "exec=sh"], folder: folder.path)

@@ -1,10 +1,10 @@
 import Testing
 
-@Test("A script that spends a limit ends with 75, and says which and where")
+@Test("A script that spends a limit ends with 75, and the error names the limit and the line")
 func limits() throws {
   let spin = try Program.menuctl(["perform", "-", "spin"], stdin: "function app.on:spin()\n  while true do end\nend\n")
   #expect(spin.status == 75)
-  // Which of the two is spent first depends on the machine.
+  // The machine's speed decides which of the two is spent first.
   let spent = [
     "the instructions that it may run, 200000000, are spent: does a loop never end?",
     "the time that it may run, 1 s, is spent: does a loop never end?",
@@ -23,7 +23,7 @@ func limits() throws {
 private let limitHelp =
   "help: '--timeout S', '--budget N' and '--memory MB' set other limits; 'menuctl help limits' has more\n"
 
-@Test("--timeout, --budget and --memory say what a script may spend; --set what it finds in app.settings")
+@Test("--timeout, --budget and --memory set a script's limits; --set adds to app.settings")
 func limitsOfOnesOwn() throws {
   let spin = "function app.on:spin()\n  while true do end\nend\n"
   let timeout = try Program.menuctl(["perform", "-", "spin", "--timeout", "0.05"], stdin: spin)
@@ -49,7 +49,7 @@ func limitsOfOnesOwn() throws {
   #expect(set.status == 70 && set.out == "failed in app: 'settings' is the host's and can't be assigned\n", "\(set)")
 }
 
-@Test("N8: --source sets how long a script may be, and what it may load; the stack grows with it")
+@Test("N8: --source sets the size of scripts and of code that they load; the stack grows with it")
 func sourceLimits() throws {
   let long =
     "-- " + String(repeating: "x", count: 200 << 10)
@@ -62,7 +62,7 @@ func sourceLimits() throws {
   #expect(usage.status == 64 && usage.err.contains("1024 at most"), "\(usage)")
 }
 
-@Test("Colour is a choice: --color, then NO_COLOR, CLICOLOR_FORCE and TERM, then whether it is a terminal")
+@Test("Colour depends on --color, then NO_COLOR, CLICOLOR_FORCE and TERM, then on the terminal")
 func colours() throws {
   let script = "function app.on:x() end"
   for (words, environment, isColoured) in [
@@ -75,7 +75,7 @@ func colours() throws {
   }
 }
 
-@Test("S4: Of what scripts made no more is shown than they may print: a text counts wherever it stands")
+@Test("S4: Values of scripts are shown up to the limit of print: a text counts in every place")
 func shownSizes() throws {
   let script = """
     local text, list = ("\\1"):rep(100000), {}
@@ -98,7 +98,7 @@ func shownSizes() throws {
 }
 
 @Test(
-  "S4: An app without menus, all of whose actions are endless to ask, is shown in one allowance, and who spent it is named"
+  "S4: An app without menus, whose actions never finish validating, is shown in one allowance, with the script named"
 )
 func endlessActions() throws {
   let script = (1...40).map { "app.on.a\($0) = print function app.can:a\($0)() while true do end end\n" }.joined()
@@ -108,7 +108,7 @@ func endlessActions() throws {
   #expect(named.first?.hasPrefix("stdin:1: error: ") == true && (1..<40).contains(named.count), "\(run)")
 }
 
-@Test("S4: A file of 300 tests that never end is over after a few of them, which are named")
+@Test("S4: A file of 300 endless tests ends after a few of them, which are named")
 func endlessTests() throws {
   let tests = (1...300).map { "test('t\($0)', function() while true do end end)\n" }.joined()
   let folder = try ScriptFolder(["a_test.lua": tests])
@@ -121,7 +121,7 @@ func endlessTests() throws {
     run.out.contains("\n\n5 tests spent what a test may, and the run ends there; '--timeout S' gives each less\n"))
   let tap = try Program.menuctl(words + ["--reporter", "tap"], folder: folder.path)
   #expect(tap.out.hasSuffix("Bail out! 5 tests spent what a test may\n"))
-  // What fails otherwise costs little, and all of it is wanted.
+  // Other failures cost little, and all of them are useful.
   let failing = try ScriptFolder([
     "a_test.lua": (1...40).map { "test('t\($0)', function() error('no') end)\n" }.joined()
   ])
@@ -129,7 +129,7 @@ func endlessTests() throws {
 }
 
 @Test(
-  "S4: What is asked for many times in one call is over after a few that never end: load, record, and replay of that")
+  "S4: Many endless steps in one call end after a few: load, record, and replay of the recording")
 func endlessSteps() throws {
   let script = "function app.on:spin() while true do end end function app.on:go() end"
   let folder = try ScriptFolder(["app.lua": script])
@@ -158,7 +158,7 @@ func endlessSteps() throws {
 }
 
 @Test(
-  "S4: A 'can' that never ends is over after a few in one call too, performed or picked, and is 75"
+  "S4: A 'can' that never ends stops a call after a few steps too, performed or picked, with 75"
 )
 func endlessQuestions() throws {
   let folder = try ScriptFolder([

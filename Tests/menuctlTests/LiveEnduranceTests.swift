@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What happens around a live app: descriptors run out, nobody reads, it is stopped, nothing happens.
+/// Conditions of a live app: no descriptors left, nobody reads, it is stopped, nothing happens.
 @Suite("Live apps endure") struct LiveEnduranceTests {
   private static let script = """
     app.title = "Stars"
@@ -11,14 +11,14 @@ import Testing
     function app.on:flood() for number = 1, 3000 do print(("x"):rep(100)) end return "told" end
     """
 
-  /// For how long a process has had a processor, in hundredths of a second.
+  /// The processor time of a process, in hundredths of a second.
   private func ticks(_ process: pid_t) -> Int {
     let text = (try? Project.bytes("/proc/\(process)/stat")).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : -1
   }
 
-  /// How often the threads of a process have waited for something and gone on.
+  /// The number of times that the threads of a process have waited and continued.
   private func wakes(_ process: pid_t) -> Int {
     Project.entries(of: "/proc/\(process)/task").reduce(0) { sum, thread in
       let text = (try? Project.bytes("/proc/\(process)/task/\(thread)/status")).map {
@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test(
-    "L13: Where descriptors run out who comes is sent away, those who are there are answered, and nothing spins",
+    "L13: Without free descriptors new clients are sent away, connected ones are answered, and nothing spins",
     arguments: [6, -2])
   func descriptors(beyond count: Int) throws {
     let live = try LiveApp(["app.lua": Self.script])
     let first = try RawClient(live.socket)
     #expect(first.ask("hello")?.contains("protocol") == true)
-    // Some more than it has; or fewer, so that what it gives up for a moment it can't have again.
+    // Some more than it has, or fewer, so that it can't reopen a descriptor that it gives up for a moment.
     let last = Project.entries(of: "/proc/\(live.process.id)/fd").compactMap { Int($0) }.max() ?? 0
     let limit = last + 1 + count
     _ = try Program.shell("sh", "prlimit --pid \(live.process.id) --nofile=\(limit):\(limit + 100)")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "L9: What scripts print to a pipe that nobody reads holds nobody up: everybody is answered, and it can be stopped")
+    "L9: Prints to a pipe that nobody reads block nothing: clients are answered, and the session can be stopped")
   func unreadPipe() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let client = try RawClient(live.socket)
@@ -67,17 +67,17 @@ import Testing
     #expect(access(live.socket, F_OK) != 0)
   }
 
-  @Test("With --stdio a stderr that nobody reads holds up neither the answers nor the end")
+  @Test("With --stdio an unread stderr delays neither the answers nor the end")
   func unreadErrors() throws {
     let folder = try ScriptFolder(["app.lua": Self.script])
     let line = #"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": "flood"}}"# + "\n"
-    // What is printed is read only once stdout has ended.
+    // stderr is read only after stdout has ended.
     let run = try Program.menuctl(
       ["serve", "app.lua", "--stdio"], stdin: String(repeating: line, count: 20), folder: folder.path)
     #expect(run.status == 0 && run.out.matches(of: /told/).count == 20, "\(run.out.prefix(400))")
   }
 
-  @Test("L3: A session that is stopped is listed with its process, and whoever asks it is told so within seconds")
+  @Test("L3: A session that is stopped is listed with its process, and its clients get an error within seconds")
   func frozen() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let id = live.process.id
@@ -109,9 +109,9 @@ import Testing
     #expect(live.end().status == 0)
   }
 
-  // The thread sanitizer has a thread of its own, which wakes.
+  // The thread sanitizer has its own thread, which wakes.
   @Test(
-    "L14: A session that idles takes no processor time, however many look at it: nothing in it is ever woken",
+    "L14: An idle session takes no processor time, with any number of clients: nothing wakes it",
     .disabled(if: isThreadSanitized))
   func idle() throws {
     let live = try LiveApp(["app.lua": Self.script], ["--watch"])
@@ -121,12 +121,12 @@ import Testing
     let before = (wakes(live.process.id), ticks(live.process.id))
     usleep(1_500_000)
     #expect((wakes(live.process.id), ticks(live.process.id)) == before)
-    // All of them stay until it has answered.
+    // All of them stay until the session has answered.
     let hello = withExtendedLifetime(clients) { clients[19].ask("hello") ?? "no answer" }
     #expect(hello.contains("\"clients\": 20"), "\(hello)")
   }
 
-  @Test("L5: SIGHUP loads it anew where its terminal is still there", .enabled(if: Terminal.isPossible))
+  @Test("L5: SIGHUP reloads the app if its terminal still exists", .enabled(if: Terminal.isPossible))
   func hangUpWithTerminal() throws {
     let folder = try ScriptFolder(["app.lua": Self.script])
     let runtime = "\(folder.path)/run"
@@ -144,7 +144,7 @@ import Testing
     #expect(terminal.finish() == 0)
   }
 
-  @Test("L13: Another user is closed without an answer, whatever the file lets them", .enabled(if: geteuid() == 0))
+  @Test("L13: Another user's connection is closed without an answer, for any file mode", .enabled(if: geteuid() == 0))
   func anotherUser() throws {
     guard Program.isInstalled("python3") else { return }
     let live = try LiveApp(["app.lua": Self.script])
@@ -172,7 +172,7 @@ import Testing
     #expect(live.end().status == 0)
   }
 
-  @Test("A session that does not end when it is told to is ended, says so with 75, and leaves no socket")
+  @Test("A session that doesn't end after a signal is forced to, with 75, and leaves no socket")
   func forcedEnd() throws {
     let folder = try ScriptFolder(["pipe": "|"])
     let runtime = "\(folder.path)/run"
@@ -183,7 +183,7 @@ import Testing
       environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
     let guardian = try Guardian(of: process)
     defer { withExtendedLifetime(guardian) {} }
-    // The tool opens the pipe a second time, so whoever writes goes only once something was read.
+    // The tool opens the pipe a second time, so the writer closes only after something was read.
     let writer = open("\(folder.path)/pipe", O_WRONLY | O_CLOEXEC)
     _ = Self.script.withCString { write(writer, $0, strlen($0)) }
     var unread: Int32 = 1
@@ -195,7 +195,7 @@ import Testing
     let socket = "\(runtime)/menuctl/app.sock"
     for _ in 0..<2000 where access(socket, F_OK) != 0 { usleep(5000) }
     usleep(200_000)
-    // Reading it anew waits for whoever holds the pipe open.
+    // A reload waits while the pipe is open for writing.
     let held = open("\(folder.path)/pipe", O_WRONLY | O_CLOEXEC)
     func opened() -> Int { Project.entries(of: "/proc/\(process.id)/fd").count }
     let before = opened()

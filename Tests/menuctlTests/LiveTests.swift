@@ -3,7 +3,7 @@ import LiveHost
 import ScriptHost
 import Testing
 
-/// A live app in a process of its own, with a folder for its socket that is its own too.
+/// A live app in its own process, with its own folder for the socket.
 final class LiveApp {
   let folder: ScriptFolder
   let process: Process
@@ -22,7 +22,7 @@ final class LiveApp {
       environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
     guardian = try Guardian(of: process)
     for _ in 0..<2000 where access("\(runtime)/menuctl/app.sock", F_OK) != 0 { usleep(5000) }
-    // It listens right after the socket is there.
+    // It listens right after the socket exists.
     for _ in 0..<100 where try ask(["chain", "@app"]).status == 66 { usleep(5000) }
   }
 
@@ -35,7 +35,7 @@ final class LiveApp {
     try Program.menuctl(words, stdin: stdin, environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
   }
 
-  /// Runs a script in a shell that finds the tool, and this app.
+  /// Runs a shell script that finds the tool, and this app.
   func shell(_ name: String, _ script: String, _ options: [String] = []) throws -> Run {
     let place = "cd \(folder.path); export XDG_RUNTIME_DIR=\(runtime); export PATH=\"\(Program.folder):$PATH\""
     return try Program.shell(name, "\(place)\n\(script)", options)
@@ -60,7 +60,7 @@ final class LiveApp {
     return process.finish()
   }
 
-  /// Waits until a question is answered as wanted.
+  /// Waits until an answer is as wanted.
   func wait(for words: [String], to isSo: (Run) -> Bool) throws -> Bool {
     for _ in 0..<200 {
       if isSo(try ask(words)) { return true }
@@ -100,7 +100,7 @@ final class LiveApp {
   ]
 
   @Test(
-    "L2: A question is answered by a live app as by one that was loaded, in text and JSON, with the same exit status")
+    "L2: A live app answers a read-only verb like a loaded app, in text and JSON, with the same exit status")
   func questions() throws {
     let live = try LiveApp(["app.lua": Self.script])
     for words in Self.questions {
@@ -115,7 +115,7 @@ final class LiveApp {
     }
   }
 
-  @Test("L2: What is done to a live app is told as of one that was loaded, and the next who asks sees it")
+  @Test("L2: A live app prints the outcome of an action like a loaded app, and the next client sees the change")
   func deeds() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let deeds: [[String]] = [
@@ -139,7 +139,7 @@ final class LiveApp {
     #expect(try live.ask(["load", "@app", "--eval", "stars"]).out.hasPrefix("stars: → 1\n"))
   }
 
-  @Test("L2: A row of the panel of a live app is picked by its id, and what changed of it is told")
+  @Test("L2: A row of a live app's panel is picked by its id, and its change is printed")
   func rowsOfPanels() throws {
     let app = try LiveApp([
       "app.lua": """
@@ -155,7 +155,7 @@ final class LiveApp {
       try app.ask(["pick", "@app", "Peir"]).err == "menuctl: error: there is no element 'Peir'; did you mean 'Pier'?\n")
   }
 
-  @Test("L2: A REPL on a live app has the same lines and commands, and answers as one on an app of its own")
+  @Test("L2: A REPL on a live app has the same lines, commands and answers as one on a loaded app")
   func repl() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let lines = [
@@ -169,7 +169,7 @@ final class LiveApp {
     #expect(try live.ask(["load", "@app", "--eval", "x"]).out.hasPrefix("x: → 4\n"), "the app is the live one")
   }
 
-  @Test("L2: What a REPL can't do to a live app it says; where the app ends, it ends")
+  @Test("L2: A REPL refuses commands that a live app can't run; if the app ends, the REPL ends")
   func replRefusals() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let run = try live.ask(
@@ -188,13 +188,13 @@ final class LiveApp {
   }
 
   @Test(
-    "L2: record @NAME writes what happens in a live app, whoever does it, until it is interrupted; it can be replayed")
+    "L2: record @NAME writes all clients' actions in a live app until an interrupt; the recording can be replayed")
   func recording() throws {
     let opening = "\nfunction app.on:openURL(ctx) stars = tonumber(ctx.url:match('%d')) end"
     let live = try LiveApp(["app.lua": Self.script + opening])
     let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
     #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
-    // It is told of what is done once it has subscribed.
+    // The recorder gets outcomes once it has subscribed.
     usleep(300_000)
     for words in [
       ["perform", "@app", "rate(stars: 4)"], ["press", "@app", "r"], ["pick", "@app", "Image/Rate"],
@@ -214,7 +214,7 @@ final class LiveApp {
     }
   }
 
-  @Test("L2: An action that waits is recorded with what it changed from its beginning to its end, and is replayed so")
+  @Test("L2: A waiting action is recorded with its changes from beginning to end, and is replayed the same way")
   func recordingOfWaiting() throws {
     let live = try LiveApp([
       "app.lua": """
@@ -238,7 +238,7 @@ final class LiveApp {
     #expect(recorded.matches(of: /Rate 1/).count == 2 && !recorded.contains("running"), "\(recorded)")
   }
 
-  @Test("menu --follow shows the menus whenever they are others, as is told, until the live app ends")
+  @Test("menu --follow shows the menus at each change, until the live app ends")
   func following() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let all = try live.start(["menu", "@app", "--follow"])
@@ -258,7 +258,7 @@ final class LiveApp {
     #expect(try other.ask(["menu", "@app", "nothing", "--follow"]).status == 64)
   }
 
-  @Test("L6: pick --number N --of REVISION picks what a session gave out by that number, unless that is over")
+  @Test("L6: pick --number N --of REVISION picks by the number in that revision, unless that is outdated")
   func numbers() throws {
     let live = try LiveApp(["app.lua": Self.script])
     #expect(try RawClient("\(live.runtime)/menuctl/app.sock").ask("menus")?.contains(#""revision": 1"#) == true)
@@ -281,7 +281,7 @@ final class LiveApp {
   }
 
   @Test(
-    "L2: No such session is 66, with those that run; what is for loading is 64, and so are verbs that need a script")
+    "L2: A missing session is 66, with the running ones; options for loading, and verbs that need a script, are 64")
   func refusals() throws {
     let live = try LiveApp(["app.lua": Self.script])
     #expect(
@@ -308,7 +308,7 @@ final class LiveApp {
     }
   }
 
-  @Test("L3: sessions tells of those that run, stop ends one with 0, and what a killed one left is taken away")
+  @Test("L3: sessions lists running sessions, stop ends one with 0, and the leftovers of a killed one are removed")
   func sessions() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let listed = try live.ask(["sessions"])
@@ -327,7 +327,7 @@ final class LiveApp {
     #expect(Project.entries(of: "\(killed.folder.path)/run/menuctl") == [])
   }
 
-  @Test("L4: A second of the same name is refused with 1 and the process that has it; after a kill the next one starts")
+  @Test("L4: A second session of the same name is refused with 1 and its process; after a kill the next one starts")
   func second() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let run = try live.ask(["serve", "app.lua", "--name", "app"])
@@ -340,7 +340,7 @@ final class LiveApp {
   }
 
   @Test(
-    "L5: SIGTERM and SIGINT end it as stop does, with 0 and 130, and what waits is taken back",
+    "L5: SIGTERM and SIGINT end it like stop, with 0 and 130, and waiting actions are taken back",
     arguments: [SIGTERM, SIGINT])
   func signals(_ signal: Int32) throws {
     let live = try LiveApp([
@@ -354,7 +354,7 @@ final class LiveApp {
     #expect(waiting.finish().status == 1)
   }
 
-  @Test("L5: Who is told twice to end ends as who is told once", arguments: [SIGTERM, SIGINT])
+  @Test("L5: A second signal to end has the same result as one", arguments: [SIGTERM, SIGINT])
   func toldTwice(_ signal: Int32) throws {
     let live = try LiveApp([
       "app.lua": "function app.on:nap(ctx) ctx:undo(function() print('taken back') end) sleep(1000) end"
@@ -368,7 +368,7 @@ final class LiveApp {
     _ = waiting.finish()
   }
 
-  @Test("With --stdio it ends too where what waits would be answered to nobody")
+  @Test("With --stdio a session also ends if nobody would read the answer of a waiting request")
   func nobodyReads() throws {
     let folder = try ScriptFolder(["app.lua": "function app.on:nap() sleep(1000) end"])
     let request = #"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": "nap", "wait": true}}"#
@@ -378,7 +378,7 @@ final class LiveApp {
     #expect(time(nil) - began < 90)
   }
 
-  @Test("L5: To be stopped while it ends, and to go on, is not taken for time that is over")
+  @Test("L5: If a session is stopped and resumed while it ends, it doesn't take that for its time limit")
   func stoppedAtTheEnd() throws {
     let live = try LiveApp(
       [
@@ -402,7 +402,7 @@ final class LiveApp {
   }
 
   @Test(
-    "L5: With --watch a save loads it anew, one that can't be loaded leaves the old version, and SIGHUP loads it anew as well"
+    "L5: With --watch a save reloads the app, a broken one leaves the old version, and SIGHUP reloads too"
   )
   func reload() throws {
     let live = try LiveApp(["app.lua": Self.script], ["--watch"])
@@ -427,7 +427,7 @@ final class LiveApp {
     #expect(other.end().status == 0)
   }
 
-  @Test("L4: Of several that start at once exactly one has the name, and the others say which process it is")
+  @Test("L4: If several start at once, exactly one gets the name, and the others name its process")
   func together() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let rivals = try (0..<5).map { _ in try live.start(["serve", "app.lua", "--name", "rival"]) }
@@ -460,7 +460,7 @@ final class LiveApp {
     #expect(try live.wait(for: ["perform", "@app", "loads"]) { $0.out == "handled by app → 2\n" })
   }
 
-  @Test("L9: A client that is stopped holds nobody up, and goes on when it does")
+  @Test("L9: A client that is stopped blocks nobody, and continues when it is resumed")
   func stopped() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let client = try live.start(["record", "@app", "--output", "r.jsonl"])
@@ -477,7 +477,7 @@ final class LiveApp {
     #expect(try live.folder.text("r.jsonl").split(separator: "\n").count == 6)
   }
 
-  @Test("L5: Where its terminal is gone a session ends as stop ends it", .enabled(if: Terminal.isPossible))
+  @Test("L5: If its terminal is gone, a session ends like with stop", .enabled(if: Terminal.isPossible))
   func hangUp() throws {
     let folder = try ScriptFolder(["app.lua": Self.script])
     let runtime = "\(folder.path)/run"
@@ -490,7 +490,7 @@ final class LiveApp {
     _ = try Program.shell("sh", "rm -rf '\(runtime)'")
   }
 
-  @Test("L2: Ctrl-C cancels the action that a perform @NAME waits for, with 130, and nobody else's")
+  @Test("L2: Ctrl-C cancels the action that perform @NAME waits for, with 130, and no other client's")
   func interrupt() throws {
     let live = try LiveApp(["app.lua": Self.script + "\nfunction app.on:other() sleep(1000) end"])
     let other = try live.start(["perform", "@app", "other"])
@@ -510,7 +510,7 @@ final class LiveApp {
       try live.wait(for: ["validate", "@app", "other"]) { $0.status == 0 }, "its client went away, and it was owned")
   }
 
-  @Test("L2: A line that waits in a REPL on a live app is waited for; ctrl-c ends what it runs, and nobody else's")
+  @Test("L2: A REPL on a live app waits for a line; ctrl-c ends the line's work, and no other client's")
   func waitingLines() throws {
     let live = try LiveApp([
       "app.lua": Self.script + """
@@ -542,7 +542,7 @@ final class LiveApp {
     _ = other.finish()
   }
 
-  @Test("L2: Ctrl-C that comes before it is known which job is waited for ends it all the same")
+  @Test("L2: Ctrl-C ends a job even before the client knows its number")
   func earlyInterrupt() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let subject = LiveSubject(try #require(try LiveClient(at: live.socket, within: 8000)))
@@ -557,7 +557,7 @@ final class LiveApp {
   }
 
   @Test(
-    "L2: In a terminal too ctrl-c ends the line that waits, shows where, and the session goes on",
+    "L2: In a terminal too ctrl-c ends the waiting line, with its place, and the session continues",
     .enabled(if: Terminal.isPossible))
   func waitingLinesInTerminal() throws {
     let live = try LiveApp(["app.lua": Self.script])
@@ -569,7 +569,7 @@ final class LiveApp {
     }
     see(">")
     terminal.type("print('naps') sleep(600)\r")
-    // On a line of its own: what is typed before the line has begun is typed ahead.
+    // On a new line. Text typed before the line has begun would be typed ahead.
     see("\nnaps")
     terminal.type("\u{3}")
     see("cancelled\n  print('naps') sleep(600)\n>")
@@ -584,7 +584,7 @@ final class LiveApp {
     #expect(try live.ask(["chain", "@app"]).status == 0)
   }
 
-  @Test("With --stdio nothing but the protocol is on stdout, and the end of stdin ends it")
+  @Test("With --stdio stdout has the protocol only, and the end of stdin ends the session")
   func stdio() throws {
     let folder = try ScriptFolder(["app.lua": Self.script])
     let lines = """
@@ -608,7 +608,7 @@ final class LiveApp {
     #expect(closed.out.contains("this app evaluates no lines of Lua for anybody"), "\(closed)")
   }
 
-  @Test("L1: What can't be served is told: stdin without a name, stdin twice, a folder that is open to others")
+  @Test("L1: serve refuses stdin without a name, stdin twice, and a folder that is open to others")
   func unservable() throws {
     #expect(try Program.menuctl(["serve", "-"]).status == 64)
     #expect(try Program.menuctl(["serve", "-", "--stdio"]).status == 64)
@@ -628,7 +628,7 @@ final class LiveApp {
   }
 
   @Test(
-    "A program of Swift makes its own host live, or drives it from its own loop",
+    "A Swift program makes its own host live, or drives it from its own loop",
     arguments: ["LiveExample", "OwnLoopExample"])
   func embedding(_ name: String) throws {
     let folder = try ScriptFolder([:])
@@ -657,7 +657,7 @@ final class LiveApp {
   }
 
   @Test(
-    "The clients in other languages show the menus, perform and follow what changes",
+    "Clients in other languages show the menus, perform and follow changes",
     arguments: [("python3", "client.py"), ("sh", "client.sh"), ("nvim", "client.lua")])
   func clients(_ interpreter: String, _ file: String) throws {
     guard Program.isInstalled(interpreter) else { return }
@@ -690,7 +690,7 @@ final class LiveApp {
   }
 
   @Test(
-    "A session that is killed at any point, while it starts, answers or stops, never keeps the next one from starting")
+    "A session that is killed while it starts, answers or stops never prevents the next one from starting")
   func kills() throws {
     let count = getenv("LIVE_KILLS").flatMap { Int(String(cString: $0)) } ?? 24
     let live = try LiveApp(["app.lua": Self.script])
@@ -700,10 +700,10 @@ final class LiveApp {
     for number in 0..<count {
       let next = try live.start(["serve", "app.lua", "--name", "app"])
       if number % 2 == 0 {
-        // While it begins, from before it has.
+        // While it begins, and right before.
         wait(upTo: 60_000)
       } else {
-        // While it answers many who don't read, or stops.
+        // While it answers clients that don't read, or stops.
         for _ in 0..<400 where access(live.socket, F_OK) != 0 { usleep(2000) }
         let clients = (0..<3).compactMap { _ in try? RawClient(live.socket) }
         for client in clients {

@@ -1,6 +1,6 @@
 import Testing
 
-@Test("load shows the app as it stands", arguments: loads)
+@Test("load shows the app's current state", arguments: loads)
 func load(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let loads: [ToolCase] = [

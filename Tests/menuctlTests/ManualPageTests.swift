@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The man page")
 struct ManualPageTests {
-  @Test("It has every verb, every option and every exit status")
+  @Test("The man page has every verb, every option and every exit status")
   func complete() throws {
     let run = try Program.menuctl(["help", "--form", "man"])
     #expect(run.status == 0 && run.err == "")
@@ -38,22 +38,22 @@ struct ManualPageTests {
     }
   }
 
-  @Test("groff has nothing to say against it", .enabled(if: Program.isInstalled("groff"), "groff is not installed"))
+  @Test("groff accepts the man page as it is", .enabled(if: Program.isInstalled("groff"), "groff is not installed"))
   func groff() throws {
     let run = try Program.shell(
       "sh", "'\(Program.folder)/menuctl' help --form man | groff -ww -man -rHY=0 -Tutf8 -P -cbou -k")
     #expect(run.status == 0 && run.err == "", "\(run)")
     #expect(run.out.contains("menuctl - run scripts of menu commands"))
     #expect(run.out.contains("--form FORM"))
-    // A line that began with an apostrophe would be a command of groff's, and lost.
+    // groff would take a line that begins with an apostrophe for a command.
     let words = run.out.replacing("’", with: "'").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for verb in Verb.all { #expect(words.contains(verb.summary), "\(verb.name)") }
   }
 }
 
-@Suite("What is installed")
+@Suite("Installed files")
 struct InstallTests {
-  @Test("The tool, its man page, completions, stubs and apps stand where they are looked for, and go again")
+  @Test("The tool, its man page, completions, stubs and apps are installed in the usual folders, and uninstalled")
   func install() throws {
     let folder = try ScriptFolder(["prefix/of another": ""])
     let prefix = "\(folder.path)/prefix"
@@ -106,7 +106,7 @@ struct InstallTests {
     _ = try Program.shell("sh", "rm -rf '\(prefix)/bin' '\(prefix)/share'")
   }
 
-  @Test("The tarball has the tool, its man page, completions, apps and pages, under the names that the pages say")
+  @Test("The tarball has the tool, its man page, completions, apps and pages, under the names in the documentation")
   func tarball() throws {
     let folder = try ScriptFolder([:])
     defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)'/*") }
@@ -126,7 +126,7 @@ struct InstallTests {
     #expect(run.out.contains("2 passed") && run.out.contains("Photos  ≡"), "\(run)")
   }
 
-  @Test("What takes minutes says soon how long it takes, and now and then that it lives")
+  @Test("A command that takes minutes prints its expected time, and sometimes that it is alive")
   func alive() throws {
     let folder = try ScriptFolder(["log": "✔ Test \"one\" passed\n✔ Test \"two\" passed\n"])
     let run = try Program.shell(
@@ -150,7 +150,7 @@ struct InstallTests {
     }
   }
 
-  @Test("The modules that are being compiled are named apart from each other, and no line is wider than a terminal")
+  @Test("Compiling modules are named separately, and no line is wider than a terminal")
   func compiling() throws {
     let folder = try ScriptFolder(["log": ""])
     let run = try Program.shell(
@@ -177,7 +177,7 @@ struct InstallTests {
   func debianPackage() throws {
     let folder = try ScriptFolder([:])
     defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)'/*") }
-    // A system of its own, in which nothing is installed.
+    // A separate system, in which nothing is installed.
     let run = try Program.shell(
       "sh",
       """
@@ -218,7 +218,7 @@ struct InstallTests {
       run.err.hasPrefix("made it of \(version); to install it: sudo apt install \(folder.path)/menuctl_"), "\(run)")
   }
 
-  @Test("A toolchain that can't start is named with what it says, before anything else is looked for")
+  @Test("If a toolchain can't start, the error has its output, before any other check")
   func brokenToolchain() throws {
     let folder = try ScriptFolder([
       "swift":

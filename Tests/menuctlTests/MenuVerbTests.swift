@@ -22,7 +22,7 @@ private let script = """
   focus(grid)
   """
 
-@Test("load, menu, pick, validate and why show menus as they are", arguments: cases)
+@Test("load, menu, pick, validate and why show the current menus", arguments: cases)
 func menus(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let imageMenu = """
@@ -35,7 +35,7 @@ private let imageMenu = """
         the end
   """
 
-@Test("Elements that modules answer are shown like any others")
+@Test("Elements from modules are shown like others")
 func modules() throws {
   let folder = try ScriptFolder([
     "app.lua": "menubar { require 'menus.edit', menu 'Go' { require 'menus.places' } } function app.on:go() end",
@@ -170,7 +170,7 @@ private let cases: [ToolCase] = [
 ]
 
 @Test(
-  "One long reason takes what is done from no row: it is cut",
+  "One long reason removes no row's action: the reason is cut",
   .enabled(if: Program.hasTerminals, "there are no terminals here"))
 func longReason() throws {
   let folder = try ScriptFolder([
@@ -192,7 +192,7 @@ func longReason() throws {
 }
 
 @Test(
-  "In a narrow terminal a menu does without the actions, then its reasons stand below",
+  "In a narrow terminal a menu omits the actions first, then shows the reasons below",
   .enabled(if: Program.hasTerminals, "there are no terminals here"))
 func narrow() throws {
   func menu(columns: Int) throws -> [Substring] {

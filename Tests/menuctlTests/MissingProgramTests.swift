@@ -1,6 +1,6 @@
 import Testing
 
-@Test("S12: Where there is no program for a notification, an address or the clipboard, which were looked for is said")
+@Test("S12: If no program exists for a notification, an address or the clipboard, the error lists the names tried")
 func missingPrograms() throws {
   let folder = try ScriptFolder([
     "app.lua": """

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A new app")
 struct NewTests {
-  @Test("It loads, its test passes at once, and editors find its stubs")
+  @Test("The new app loads, its test passes at once, and editors find its stubs")
   func new() throws {
     let folder = try ScriptFolder([:])
     let made = try Program.menuctl(["new", "notes"], folder: folder.path)
@@ -27,16 +27,16 @@ struct NewTests {
     #expect(try Project.bytes("\(folder.path)/notes/.menuctl/stubs.lua") == Array(stubs.out.utf8))
     let settings = String(decoding: try Project.bytes("\(folder.path)/notes/.luarc.json"), as: UTF8.self)
     #expect(settings.contains("\"workspace.library\": [\".menuctl\"]"))
-    // It counts memory for those who know it, so it is neither offered nor warned of.
+    // 'collectgarbage' counts memory for experts, so the stubs neither offer it nor warn of it.
     #expect(settings.contains("\"diagnostics.globals\": [\"collectgarbage\"]"))
     #expect(
       try mode("\(folder.path)/notes") & 0o111 != 0 && mode("\(folder.path)/notes/app.lua") & 0o777 == 0o666 & ~mask)
-    // Nothing is left of how it was made.
+    // No temporary file is left.
     let left = try Program.shell("sh", "ls -A '\(folder.path)'")
     #expect(left.out == "notes\n")
   }
 
-  @Test("It is good to look at: a panel, a form, a confirmation, an undo, and nothing that 'check' finds")
+  @Test("The new app has a panel, a form, a confirmation and an undo, and 'check' finds nothing")
   func look() throws {
     let folder = try ScriptFolder([:])
     defer { remove(folder.path, "notes") }
@@ -53,7 +53,7 @@ struct NewTests {
     if Terminal.isPossible { try AppUse(app: "notes", folder: folder.path).check() }
   }
 
-  @Test("It is never made over something that exists, be it a link to nowhere, but for a folder with nothing in it")
+  @Test("new never overwrites an existing file, folder or broken link, but fills an empty folder")
   func existing() throws {
     let folder = try ScriptFolder(["taken": "mine", "full/app.lua": "mine too"])
     _ = try Program.shell("sh", "mkdir '\(folder.path)/empty'; ln -s nowhere '\(folder.path)/link'")
@@ -79,7 +79,7 @@ struct NewTests {
     #expect(try Program.shell("sh", "ls -A '\(folder.path)'").out == "")
   }
 
-  @Test("It may be made in another folder, which is to be there")
+  @Test("new takes a path in another folder, which must exist")
   func paths() throws {
     let folder = try ScriptFolder([:])
     let missing = try Program.menuctl(["new", "there/notes"], folder: folder.path)
@@ -91,8 +91,8 @@ struct NewTests {
     #expect(try Program.menuctl(["test", "straße-2"], folder: folder.path).status == 0)
   }
 
-  // The thread sanitizer has a file of its own, and ends by SIGBUS where none may be written.
-  @Test("One that can't be written leaves nothing behind", .disabled(if: isThreadSanitized))
+  // The thread sanitizer writes a file, and ends by SIGBUS if it can't.
+  @Test("If the new app can't be written, nothing is left behind", .disabled(if: isThreadSanitized))
   func unwritable() throws {
     let folder = try ScriptFolder([:])
     let run = try Program.shell(
@@ -101,7 +101,7 @@ struct NewTests {
     #expect(try Program.shell("sh", "ls -A '\(folder.path)'").out == "")
   }
 
-  @Test("What a call left behind that was killed goes with the next one, and nothing else does")
+  @Test("Leftovers of a killed call are removed by the next one, and nothing else is")
   func leftovers() throws {
     let folder = try ScriptFolder([:])
     _ = try Program.shell(
@@ -114,7 +114,7 @@ struct NewTests {
       ln -s nowhere .notes-dddddd/app.lua
       """)
     defer { _ = try? Program.shell("sh", "cd '\(folder.path)' && rm -rf .notes* .other* notes") }
-    // One that is being made is held.
+    // A folder that is being made is locked.
     let run = try Program.shell(
       "sh", "cd '\(folder.path)' && exec 9<.notes-eeeeee && flock 9 && '\(Program.folder)/menuctl' new notes")
     #expect(run.status == 0, "\(run)")

@@ -3,13 +3,13 @@ import Testing
 
 @testable import menuctl
 
-/// Each hung, or showed a line of somebody's file.
+/// Each case once hung, or showed a line of another user's file.
 @Suite("Opening files")
 struct OpeningTests {
   private static let passwd = "root:x:0:0:root:/root:/bin/sh"
 
   @Test(
-    "What is no file is refused and not waited for, whoever names it",
+    "Files that aren't regular are refused without waiting, for every verb",
     arguments: [
       ["load", "pipe"], ["replay", "pipe"], ["replay", "piped.jsonl"], ["load", "folder"],
       ["load", "app.lua", "--plugin", "pipe"],
@@ -26,7 +26,7 @@ struct OpeningTests {
     #expect(run.err.contains("can't read '") || run.err.contains("it is no file"), "\(run)")
   }
 
-  @Test("A recording is replayed with a script alone: no line of another file that it names is shown")
+  @Test("A replay reads scripts only: it shows no line of another file that the recording names")
   func recorded() throws {
     let folder = try ScriptFolder([
       "passwd": Self.passwd, "r.jsonl": #"{"recording": 1, "source": "passwd"}"# + "\n",
@@ -43,7 +43,7 @@ struct OpeningTests {
             """))
   }
 
-  @Test("Settings that are a pipe are not waited for")
+  @Test("Settings that are a pipe are refused without waiting")
   func settings() throws {
     let folder = try ScriptFolder(["config/menuctl/settings.json": "|"])
     let run = try Program.shell(
@@ -52,14 +52,14 @@ struct OpeningTests {
     #expect(run == Run(status: 66, out: "", err: "menuctl: error: can't read '\(path)': it is no file\n"))
   }
 
-  @Test("A pipe that the shell hands over is read")
+  @Test("A pipe from the shell is read")
   func handedOver() throws {
     let run = try Program.shell(
       "bash", "\(Program.folder)/menuctl perform <(echo 'function app.on:hi() return 1 end') hi")
     #expect(run == Run(status: 0, out: "handled by app → 1\n", err: ""))
   }
 
-  @Test("A recording is written to a pipe that somebody reads, and to none that nobody does")
+  @Test("A recording is written to a pipe with a reader, and refused for one without")
   func written() throws {
     let folder = try ScriptFolder(["app.lua": "", "pipe": "|"])
     let record = "cd \(folder.path) && timeout 20 \(Program.folder)/menuctl record app.lua --output pipe </dev/null"
@@ -72,21 +72,21 @@ struct OpeningTests {
     #expect(read.status == 0 && read.out.hasPrefix(#"{"menuctl": 1, "recording": 1"#), "\(read)")
   }
 
-  @Test("Stubs of an app are nothing but stubs: what its script prints goes to stderr")
+  @Test("Stubs of an app are nothing but stubs: its script's prints go to stderr")
   func stubs() throws {
     let run = try Program.menuctl(["stubs", "-"], stdin: "print('x = ')\nfunction app.on:a() end")
     #expect(run.status == 0 && run.err == "x = \n" && run.out.hasPrefix("---@meta\n"), "\(run)")
   }
 
-  @Test("Where the system tells no command line that is said, and not that a verb is missing")
+  @Test("If the system has no command line, the error says that, and not that a verb is missing")
   func noWords() throws {
     #expect(Tool.noWords == "can't read the command line from /proc/self/cmdline: it is empty")
-    // What is linked dynamically can't even be started where nothing can be opened: 'make build' tries the tool itself.
+    // A dynamically linked tool can't even start if nothing can be opened: 'make build' tries the real one.
   }
 
-  // The thread sanitizer has a file of its own, and ends by SIGBUS where none may be written.
+  // The thread sanitizer writes a file, and ends by SIGBUS if it can't.
   @Test(
-    "A new app that can't be written is none, though the system would end whoever writes",
+    "If a new app can't be written, none is made, though the system would end the writer",
     .disabled(if: isThreadSanitized))
   func tooLarge() throws {
     let folder = try ScriptFolder([:])

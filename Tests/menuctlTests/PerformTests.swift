@@ -1,6 +1,6 @@
 import Testing
 
-@Test("perform shows what came of one action", arguments: performs)
+@Test("perform shows the outcome of one action", arguments: performs)
 func perform(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let asking = """
@@ -27,7 +27,7 @@ private let performs: [ToolCase] = [
 
       """),
   ToolCase(
-    // It was told to be given as a string, which it is.
+    // The argument must be a string, which this is.
     name: "a text that is too short", words: ["perform", "-", "add", "--arg", "text="],
     script: asking + "app.takes.add = { text = { 'string', from = 1, to = 40 } }", status: 1,
     out: """

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("Plugins, as the tool shows them")
+@Suite("Plugins at the command line")
 struct PluginVerbTests {
   private static let app = """
     app.name, app.version = "demo", "1"
@@ -36,7 +36,7 @@ struct PluginVerbTests {
     ["XDG_DATA_HOME": "\(folder.path)/data", "XDG_CONFIG_HOME": "\(folder.path)/config"]
   }
 
-  @Test("--plugin loads after the app, by path or by name; what is wrong is 65, a missing one 66, an ungranted one 77")
+  @Test("--plugin loads after the app, by path or name; a broken plugin is 65, a missing one 66, an ungranted one 77")
   func loading() throws {
     let folder = try folder(["broken.lua": "plugin { name = 'broken', version = '1' }\nlocal x = = 1"])
     #expect(
@@ -59,7 +59,7 @@ struct PluginVerbTests {
     #expect(try run(["menu", "app.lua", "--allow", "fs.raed"], in: folder).status == 64)
   }
 
-  @Test("S2: A file that an error names is not opened to show its line: only what was loaded is shown")
+  @Test("S2: A file in an error is not opened to show its line: the tool shows loaded text only")
   func namedFiles() throws {
     let plugin = """
       plugin { name = "plug", version = "1" }
@@ -81,12 +81,12 @@ struct PluginVerbTests {
       let run = process.finish()
       #expect(run.status == 70, "\(name): \(run)")
       #expect(!run.err.contains("root:") && !run.err.contains("secret"), "\(name): \(run)")
-      // The line of a module that was loaded is shown.
+      // The line of a loaded module is shown.
       #expect(run.err.contains("function app.on:bad()") == (name == "bad"), "\(name): \(run)")
     }
   }
 
-  @Test("A folder of --plugins that is not there is 66; the user's own need not be there")
+  @Test("A missing folder of --plugins is 66; the user's folder may be missing")
   func missingFolder() throws {
     let folder = try folder()
     for (name, reason) in [("none", "No such file or directory"), ("app.lua", "Not a directory")] {
@@ -98,7 +98,7 @@ struct PluginVerbTests {
     #expect(own == Run(status: 0, out: "no plugins\n", err: ""))
   }
 
-  @Test("E4: What doesn't fit of a manifest is shown where it stands, and its code says that it is the script's")
+  @Test("E4: A misfit in a manifest is shown at its place, and its code blames the script")
   func misfits() throws {
     let folder = try folder([
       "new.lua": """
@@ -122,7 +122,7 @@ struct PluginVerbTests {
     #expect(json.status == 65 && json.out.contains(#""code": "misuse", \#(place)"#), "\(json)")
   }
 
-  @Test("A script that does what was not granted ends with 77, one that is granted it does it")
+  @Test("A script without the grant ends with 77, and one with the grant works")
   func capabilities() throws {
     let folder = try folder(["reads.lua": "function app.on:go() return fs.read('hello.txt') end", "hello.txt": "hello"])
     let refused = try run(["perform", "reads.lua", "go"], in: folder)
@@ -132,7 +132,7 @@ struct PluginVerbTests {
     #expect(granted == Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
   }
 
-  @Test("S8: A plugin whose name is not UTF-8 is listed as one that can't be loaded")
+  @Test("S8: A plugin whose name is not UTF-8 is listed as unloadable")
   func unnamed() throws {
     let folder = try folder(["found/good.lua": "plugin { name = 'good', version = '1' }"])
     let make = """
@@ -156,13 +156,13 @@ struct PluginVerbTests {
         """#)
   }
 
-  /// Each took as long as loading may.
-  @Test("S1: Of many plugins whose manifest never ends none takes long to list, and those beside them are listed")
+  /// Each once took as long as loading may.
+  @Test("S1: Endless manifests of many plugins end quickly in a list, and the plugins beside them are listed")
   func endlessManifests() throws {
     let names = (1...9).map { "found/p\($0).lua" } + ["found/tight.lua"]
     let folder = try folder(Dictionary(uniqueKeysWithValues: names.map { ($0, "while true do end") }))
     try folder.write("found/good.lua", "plugin { name = 'good', version = '1' }")
-    /// What the tool came to, and for how many nanoseconds it had a processor.
+    /// The result of a call, and its processor time in nanoseconds.
     func spent(_ words: [String]) throws -> (run: Run, time: UInt64) {
       let process = try Process(
         "\(Program.folder)/menuctl", words, environment: environment(in: folder), folder: folder.path)
@@ -212,7 +212,7 @@ struct PluginVerbTests {
   }
 
   @Test(
-    "A person at a terminal is asked; a yes is remembered for this very plugin, until it changes or is forgotten",
+    "The tool asks a person at a terminal; a yes lasts for that plugin until it changes or is forgotten",
     .enabled(if: Program.hasTerminals))
   func consent() throws {
     let folder = try folder()
@@ -230,7 +230,7 @@ struct PluginVerbTests {
     #expect(remembered == Run(status: 0, out: "handled by app → true\n", err: ""))
     let info = try run(["plugin", "info", "asks"], in: folder)
     #expect(info.out.contains("read the environment variable HOME (env=HOME): granted"), "\(info)")
-    // A change asks again.
+    // A changed plugin needs a new yes.
     let file = try #require(fopen("\(folder.path)/asks/plugin.lua", "a"))
     fputs("\n", file)
     fclose(file)
@@ -242,7 +242,7 @@ struct PluginVerbTests {
   }
 
   @Test(
-    "S2: A yes is for the folders that were shown: it is asked again where a path leads to another, and where that wasn't remembered",
+    "S2: A yes covers the folders that were shown: the tool asks again if a path leads elsewhere, or had no folder",
     .enabled(if: Program.hasTerminals))
   func consentToPaths() throws {
     let plugin = """
@@ -270,12 +270,12 @@ struct PluginVerbTests {
     let asked = try onTerminal("n", read.joined(separator: " "), in: folder)
     #expect(asked.status == 77 && asked.out.contains("read files below \(folder.path)/secret\r\n"), "\(asked)")
     #expect(try run(["perform", "app.lua", "read", "--plugin", "copy/reads"], in: folder).status == 77)
-    // A grant by name is for what is there now, as it was.
+    // A grant by name covers the current target only.
     let granted = try run(read + ["--allow", "env=HOME", "--allow", "fs.read=secret"], in: folder)
     #expect(granted.out == "handled by app → \"secret\"\n")
     lead(to: "../open")
     #expect(try run(read, in: folder).status == 0)
-    // Settings of a version that remembered what the manifest says, and not where it led.
+    // Settings of an older version, with the manifest's words and without their targets.
     let settings = "config/menuctl/settings.json"
     let remembered = try folder.text(settings)
     let shown = #""grants": ["env=HOME", "fs.read=\#(folder.path)/open"]"#
@@ -286,7 +286,7 @@ struct PluginVerbTests {
   }
 
   @Test(
-    "S2: What was granted by name for one run was not asked, and isn't remembered",
+    "S2: Grants by name for one run aren't in the question, and aren't stored",
     .enabled(if: Program.hasTerminals))
   func consentToTheRest() throws {
     let folder = try folder()
@@ -300,7 +300,7 @@ struct PluginVerbTests {
   }
 
   @Test(
-    "S2: A yes is for the plugin in the folder where it was asked about: a copy elsewhere asks again",
+    "S2: A yes covers the plugin in its folder: a copy elsewhere needs a new yes",
     .enabled(if: Program.hasTerminals))
   func consentToPlace() throws {
     let plugin = """
@@ -314,7 +314,7 @@ struct PluginVerbTests {
     #expect(try run(home + ["home"], in: folder).status == 0)
     #expect(try run(home + ["link"], in: folder).status == 0, "it is the same folder")
     #expect(try run(home + ["copy/home"], in: folder).status == 77)
-    // Settings of a version that didn't remember where it lay.
+    // Settings of an older version, without the plugin's folder.
     let settings = "config/menuctl/settings.json"
     let older = try folder.text(settings).replacing("\"path\": \"\(folder.path)/home\", ", with: "")
     #expect(!older.contains("path"))
@@ -323,7 +323,7 @@ struct PluginVerbTests {
   }
 
   @Test(
-    "S2: A program that is named by a path is the plugin's, shown and remembered as where that leads",
+    "S2: A program given by path belongs to the plugin, and is shown and stored with its real path",
     .enabled(if: Program.hasTerminals))
   func consentToPrograms() throws {
     let folder = try folder([
@@ -342,7 +342,7 @@ struct PluginVerbTests {
     unlink("\(folder.path)/runs/run.sh")
     symlink("../other.sh", "\(folder.path)/runs/run.sh")
     #expect(try run(perform, in: folder).status == 77)
-    // By name it is granted from the working folder, as every path is, or in the plugin's own words.
+    // A grant by name counts from the working folder, like every path, or matches the plugin's words.
     #expect(try run(perform + ["--allow", "exec=./other.sh"], in: folder).status == 0, "it leads there")
     #expect(try run(perform + ["--allow", "exec=run.sh"], in: folder).status == 77)
     #expect(try run(perform + ["--allow", "exec=./run.sh"], in: folder).out == "handled by app → \"other\"\n")
@@ -351,7 +351,7 @@ struct PluginVerbTests {
   }
 
   @Test(
-    "S2: What is withdrawn while a person is asked something else stays withdrawn",
+    "S2: A grant that is withdrawn while a person answers another question stays withdrawn",
     .enabled(if: Program.hasTerminals))
   func withdrawnMeanwhile() throws {
     let other = #"{"consent": {"other": {"digest": "0", "path": "/", "grants": ["env=HOME"]}}}"#
@@ -368,7 +368,7 @@ struct PluginVerbTests {
     #expect(settings.contains(#"{"consent": {"asks": {"#) && !settings.contains("other"), "\(settings)")
   }
 
-  @Test("S9: Of many who change the settings at once none undoes what another did")
+  @Test("S9: If many calls change the settings at once, none undoes another's change")
   func changedAtOnce() throws {
     let names = (1...12).map { "p\($0)" }
     let one = #"{"digest": "0", "path": "/", "grants": ["env=\#(String(repeating: "A", count: 50_000))"]}"#
@@ -382,7 +382,7 @@ struct PluginVerbTests {
     #expect(Project.entries(of: "\(folder.path)/config/menuctl").sorted() == ["settings.json", "settings.lock"])
   }
 
-  @Test("S9: Nothing is made or locked where a link leads that lies where the settings' lock should be")
+  @Test("S9: If the settings' lock is a link, nothing is made or locked at its target")
   func linkedLock() throws {
     let consent = #"{"consent": {"other": {"digest": "0", "path": "/", "grants": ["env=HOME"]}}}"#
     let folder = try folder(["config/menuctl/settings.json": consent])
@@ -395,7 +395,7 @@ struct PluginVerbTests {
     #expect(!Project.entries(of: folder.path).contains("elsewhere"))
   }
 
-  @Test("docs/plugins.md shows how a yes is remembered", .enabled(if: Program.hasTerminals))
+  @Test("docs/plugins.md shows the stored form of a yes", .enabled(if: Program.hasTerminals))
   func remembered() throws {
     let folder = try folder(["save.lua": #"plugin { name = "save", version = "1", allow = { "fs.write=saved" } }"#])
     defer { removeSettings(in: folder) }
@@ -416,14 +416,14 @@ struct PluginVerbTests {
     rmdir("\(folder.path)/config")
   }
 
-  @Test("Settings that menuctl did not write are left as they are, and grant nothing")
+  @Test("Settings that menuctl did not write stay unchanged, and grant nothing")
   func brokenSettings() throws {
     let folder = try folder(["config/menuctl/settings.json": "{ not json"])
     let run = try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder)
     #expect(run.status == 77 && run.err.contains("it can't be read as JSON"), "\(run)")
   }
 
-  @Test("A manifest that says what none may is refused with its place", arguments: ["info", "check"])
+  @Test("A manifest with a wrong 'allow' is refused with its place", arguments: ["info", "check"])
   func refusedManifest(_ verb: String) throws {
     // The thread sanitizer slows a manifest down beyond its time.
     let many = isThreadSanitized ? 300 : 30_000
@@ -442,7 +442,7 @@ struct PluginVerbTests {
   }
 
   @Test(
-    "Nobody is asked for what the settings have no room for: they stay as they can be read",
+    "If the settings have no room for a yes, the tool asks nothing, and the settings stay readable",
     .enabled(if: Program.hasTerminals))
   func fullSettings() throws {
     let other = String(repeating: "A", count: (1 << 20) - 100)
@@ -457,7 +457,7 @@ struct PluginVerbTests {
     removeSettings(in: folder)
   }
 
-  @Test("load --watch loads anew the plugin that was saved, and the app where the app was")
+  @Test("load --watch reloads the saved plugin, and the app if that was saved")
   func watching() throws {
     let folder = try folder([
       "mod.lua": "return 'Clear'", "uses.lua": "local t = require 'mod' menubar { menu 'M' { item(t) { 'x' } } }",

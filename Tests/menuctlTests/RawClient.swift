@@ -1,6 +1,6 @@
 import Glibc
 
-/// A client of a live app that is no client of the tool's: it connects, sends lines and reads when it wants to.
+/// A client of a live app without the tool's code: it connects, sends lines and reads when a test wants it.
 final class RawClient {
   private let descriptor: Int32
   private var bytes: [UInt8] = []
@@ -22,13 +22,13 @@ final class RawClient {
 
   deinit { close(descriptor) }
 
-  /// Sends a request, as far as the system takes it now.
+  /// Sends a request, as far as the system accepts it now.
   func send(_ method: String, _ parameters: String = "{}") {
     let line = "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"\(method)\", \"params\": \(parameters)}\n"
     _ = line.withCString { Glibc.send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
   }
 
-  /// The next line; nil where none comes within some seconds.
+  /// The next line. Nil if none comes within some seconds.
   func line(within seconds: Int32 = 20) -> String? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -44,7 +44,7 @@ final class RawClient {
     }
   }
 
-  /// Asks, and gives the answer as it is written; what is told meanwhile is left out.
+  /// Sends a request and returns the answer as text. Notifications are skipped.
   func ask(_ method: String, _ parameters: String = "{}") -> String? {
     send(method, parameters)
     while let line = line() { if line.contains("\"id\": 1") { return line } }

@@ -1,15 +1,15 @@
 import Glibc
 import Testing
 
-/// An app as a newcomer meets it: it is loaded, checked, and everything that it offers is done at a terminal.
+/// Uses an app like a newcomer: loads it, checks it, and does everything that it offers at a terminal.
 struct AppUse {
   /// The app, as a path that is valid in `folder`.
   let app: String
   let folder: String
   var words: [String] = []
-  /// The code of what `check` finds on purpose, because a page shows it.
+  /// The code of a finding that a page shows on purpose.
   var meant: String?
-  /// What an action that fails on purpose says.
+  /// The message of an action that fails on purpose.
   var mayFail: String?
 
   func check() throws {
@@ -23,7 +23,7 @@ struct AppUse {
     try Program.menuctl(words + self.words, folder: folder)
   }
 
-  /// Performs each action by the palette, and those once more that couldn't be done before another was.
+  /// Performs each action by the palette, and again those that were disabled at first.
   private func use() throws {
     let answer = try StrictJSON(try call(["actions", app, "--json"]).out)
     guard case .list(let actions)? = answer["actions"] else { throw CodeBlock.Missing(language: "actions", path: app) }
@@ -35,10 +35,10 @@ struct AppUse {
       ["ui", app, "--alone"] + words, columns: 100, rows: 40, folder: folder)
     #expect(terminal.waits { $0.lines.first?.hasSuffix("≡") ?? false }, "\(app): \(terminal.screen.text)")
     var done: Set<String> = []
-    // What quits is left out: nothing could be done after it.
+    // 'quit' is skipped: nothing could be done after it.
     for name in names + names where !done.contains(name) && name != "quit" {
       let outcome = perform(name, at: terminal)
-      // An honest no begins with another sign than an error.
+      // A refusal begins with another sign than an error.
       let isError = outcome.hasPrefix(" !") && !(mayFail.map { outcome.contains($0) } ?? false)
       #expect(!isError, "\(app): \(name):\(outcome)")
       if outcome.hasPrefix(" ✓") { done.insert(name) }
@@ -48,7 +48,7 @@ struct AppUse {
     #expect(terminal.finish() == 0)
   }
 
-  /// Picks an action in the palette and answers what it asks; returns the line that says what came of it.
+  /// Picks an action in the palette and answers its questions. Returns the line with the outcome.
   private func perform(_ name: String, at terminal: Terminal) -> String {
     terminal.type("\u{10}")
     #expect(terminal.waits { $0.text.contains("│ › ") }, "\(name): \(terminal.screen.text)")
@@ -69,7 +69,7 @@ struct AppUse {
     return Self.status(terminal.screen)
   }
 
-  /// Closes the palette, which stays open behind a reason, or a form whose answers are refused.
+  /// Closes the palette, which stays open after a refusal, or a form whose answers are refused.
   private func close(_ terminal: Terminal) {
     for _ in 0..<5 where terminal.screen.text.contains("│ › ") || Self.status(terminal.screen).contains("   esc ") {
       terminal.type("\u{1B}")

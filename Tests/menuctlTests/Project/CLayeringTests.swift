@@ -1,6 +1,7 @@
 import Testing
 
-/// The rooms of C, ground floor first: each calls only those before it. What stands in no room of a target opens them all.
+/// The layers of C, lowest first: each calls only earlier ones. A file in no layer of its target may include all of
+/// them.
 private let order = [
   "CLua/Safety", "CLua/Values", "CLua/Matcher", "CLua/Library", "CLua", "CScript/Host", "CScript",
 ]
@@ -10,7 +11,7 @@ private func files() throws -> [CText] {
     .map(CText.init)
 }
 
-/// The number of a file's floor.
+/// The number of a file's layer.
 private func floor(of path: String) -> Int? {
   order.firstIndex(of: path.split(separator: "/").dropFirst().dropLast().joined(separator: "/"))
 }
@@ -24,7 +25,7 @@ private func leaning() throws -> Leaning {
   return Leaning(declared: declared, named: named)
 }
 
-@Test("A room of C calls only those below it")
+@Test("A layer of C calls only those below it")
 func roomsOfC() throws {
   let edges = try leaning().edges
   for (file, others) in edges {
@@ -46,7 +47,7 @@ func circlesOfC() throws {
     "circles are found at all")
 }
 
-@Test("What Swift sees of C says of each function what it needs and leaves")
+@Test("Every C function that Swift sees has a comment")
 func commentsOfC() throws {
   var functions = 0
   for path in ["Sources/CLua/include/CLua.h", "Sources/CScript/include/CScript.h"] {
@@ -59,9 +60,9 @@ func commentsOfC() throws {
   #expect(functions > 150, "functions are found at all")
 }
 
-@Test("What Swift sees of C is what it calls; what only C or tests call stands in the headers of C")
+@Test("Swift calls every C function that it sees; functions for C or tests only are in internal headers")
 func callsOfC() throws {
-  // Not as a `SwiftText`, which leaves out what strings interpolate.
+  // Not as a `SwiftText`, which removes interpolated code.
   let swift = try Project.files(below: "Sources/ScriptHost", ending: ".swift").map(Project.text)
   let called = Set(swift.flatMap { $0.matches(of: /clua_\w+/).map { String($0.output) } })
   for path in ["Sources/CLua/include/CLua.h", "Sources/CScript/include/CScript.h"] {

@@ -8,7 +8,7 @@ struct CText {
     code = try Project.text(path).replacing(/(?s)\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\\n])*"/, with: " ")
   }
 
-  /// The functions that it defines for others.
+  /// The functions that it defines for other files.
   var defined: Set<String> {
     Set(
       code.matches(of: /(?m)^(?!static\b)[A-Za-z_][\w\s*]*?[\s*](clua_\w+)\s*\([^;{]*\)\s*\{/).map {

@@ -1,17 +1,17 @@
 import Testing
 
-/// The rooms of the library, ground floor first: each leans only on those before it.
+/// The layers of the library, lowest first: each uses only earlier ones.
 private let order = [
   "Lua", "Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus",
   "Plugins", "Program", "Host", "Script",
 ]
-/// The rooms that know nothing of Lua.
+/// The layers that know nothing of Lua.
 private let core = [
   "Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus", "Plugins",
   "Program",
 ]
 
-/// The rooms of the live host likewise, of the face, and of the tool, on whose roof two files stand.
+/// The layers of the live host, the face and the tool. Two files of the tool are above all layers.
 private let live = ["JSON", "Socket", "Answers", "Protocol", "Live", "Client"]
 private let face = ["Input", "Screen", "State", "Views", "Device", "Face", "Areas", "Plain"]
 private let assistant = ["Messages", "Tools", "Server"]
@@ -26,7 +26,7 @@ private func files(of room: String, in target: String = "ScriptHost") throws -> 
 }
 
 @Test(
-  "Every file stands in a room, and every room in the order",
+  "Every file is in a layer, and every layer in the order",
   arguments: [
     ("ScriptHost", order), ("LiveHost", live), ("Assistant", assistant), ("Terminal", face), ("menuctl", tool),
   ])
@@ -38,7 +38,7 @@ func rooms(target: String, order: [String]) {
 }
 
 @Test(
-  "A room leans only on those below it",
+  "A layer uses only those below it",
   arguments: [
     ("ScriptHost", order, ("LuaState", "Lua")), ("LiveHost", live, ("CallError", "Protocol")),
     ("Assistant", assistant, ("Tool", "Tools")), ("Terminal", face, ("Canvas", "Screen")),
@@ -51,7 +51,7 @@ func layering(target: String, order: [String], known: (name: String, room: Strin
       for name in file.declared { homes[name, default: []].insert(room) }
     }
   }
-  // A name that two rooms declare says nothing about who leans on whom.
+  // A name that two layers declare proves no use.
   let home = homes.compactMapValues { $0.count == 1 ? $0.first : nil }
   for (floor, room) in order.enumerated() {
     let above = Set(order[(floor + 1)...])
@@ -96,7 +96,7 @@ func coreWithoutLua() throws {
   }
 }
 
-@Test("Each type that an embedding program may use is named in a document for it, or in an example")
+@Test("Each type for embedding programs is named in a document for them, or in an example")
 func publicTypes() throws {
   let examples = [
     "EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "EmbeddingFunctions", "LiveExample", "OwnLoopExample",
@@ -112,7 +112,7 @@ func publicTypes() throws {
   #expect(types.contains("ScriptHost"), "types are found at all")
 }
 
-@Test("What an embedding program uses says nothing of Lua, and is not in its room")
+@Test("No public declaration mentions Lua, or is in Lua's layer")
 func publicLua() throws {
   for file in try files(of: "Lua") { #expect(!file.code.contains("public "), "\(file.path)") }
   for type in try order.flatMap({ try files(of: $0) }).flatMap(\.embedders) {
@@ -120,7 +120,7 @@ func publicLua() throws {
   }
 }
 
-@Test("Nothing traps on purpose, and nothing imports Foundation")
+@Test("No code traps on purpose, and none imports Foundation")
 func habits() throws {
   for path in Project.files(below: "Sources", ending: ".swift") {
     let file = try SwiftText(path: path)
@@ -131,7 +131,7 @@ func habits() throws {
   }
 }
 
-@Test("What is a name of another room's is found, in code and not in comments, strings or members")
+@Test("Names of other layers are found in code, and not in comments, strings or members")
 func names() {
   let code = SwiftText(
     path: "x", text: "// A\nlet b: B = C.D() /* E */ + \"F\"\nfunc g<G>(_ g: G) -> \"\"\"\nH\n\"\"\" enum I {}")

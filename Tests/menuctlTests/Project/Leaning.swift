@@ -1,10 +1,12 @@
-/// Which of several files leans on which: each names what others declare.
+/// The uses among several files: a file uses another if it names what that declares.
 struct Leaning {
   private(set) var edges: [String: Set<String>] = [:]
 
   /// - Parameters:
-  ///   - declared: what each file declares. A name that two of them declare says nothing about who leans on whom.
-  ///   - named: what each file names.
+  ///
+  ///   - declared: the names that each file declares. A name that two of them declare proves no use.
+  ///
+  ///   - named: the names in each file.
   init(declared: [String: Set<String>], named: [String: Set<String>]) {
     var homes: [String: [String]] = [:]
     for (file, names) in declared {
@@ -16,7 +18,7 @@ struct Leaning {
     }
   }
 
-  /// The circles: files each of which leans on each other, directly or by way of others. The largest first.
+  /// The circles: files that use each other, directly or through others. The largest first.
   var circles: [[String]] {
     var search = CircleSearch(edges: edges)
     for file in edges.keys.sorted() where search.numbers[file] == nil { search.visit(file) }

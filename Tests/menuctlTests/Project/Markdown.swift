@@ -1,6 +1,6 @@
 /// A block of code in a text of Markdown.
 struct CodeBlock {
-  /// What stands after the opening fence.
+  /// The text after the opening fence.
   let language: String
   let text: String
 }

@@ -1,11 +1,11 @@
 import Glibc
 import Testing
 
-/// What a block of docs/protocol.md shows: what a client says to a fresh session of the photo app, and what it hears.
+/// A block of docs/protocol.md: a client's lines to a new session of the photo app, and the answers.
 private struct Conversation {
   let said: [String]
   let heard: [String]
-  /// The lines in their order, without what is another in each run.
+  /// The lines in order, without parts that differ in each run.
   let lines: [String]
 
   init(_ text: String) {
@@ -21,7 +21,7 @@ private struct Conversation {
     }
   }
 
-  /// Numbers of processes and moments are another in each run.
+  /// Process numbers and times differ in each run.
   static func settled(_ line: String) -> String {
     line.replacing(/"pid": \d+/, with: "\"pid\": 4711").replacing(/"since": \d+/, with: "\"since\": 1767225600")
   }
@@ -31,7 +31,7 @@ extension StrictJSON {
   fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-@Test("L6, L8: Every example of docs/protocol.md is what a real session answers, and is by the schema")
+@Test("L6, L8: A real session answers every example of docs/protocol.md as shown, and by the schema")
 func protocolExamples() throws {
   let schema = try Schema.inDocs()
   for conversation in try Conversation.all() {

@@ -1,4 +1,4 @@
-/// The text of a Swift file, without comments and strings: what is left are the names that the code uses.
+/// The text of a Swift file without comments and strings: only names in code are left.
 struct SwiftText {
   let path: String
   let code: String
@@ -15,20 +15,20 @@ struct SwiftText {
     code.matches(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/).map { String($0.output.1) }
   }
 
-  /// The outermost types that it declares for embedding programs; those for benchmarks stand behind an attribute.
+  /// The outermost types that it declares for embedding programs. Those for benchmarks have an attribute.
   var embedders: [String] {
     code.matches(of: /(?m)(@_spi\(\w+\)\s)?^public (?:final |indirect )?(?:struct|class|enum|protocol) (\w+)/)
       .filter { $0.output.1 == nil }.map { String($0.output.2) }
   }
 
-  /// The types that it names, but for what is a member of another type and what is a placeholder of its own.
+  /// The types that it names, except members of other types and its generic placeholders.
   var named: Set<String> {
     let placeholders = code.matches(of: /\b(?:func|struct|class|enum)\s+\w+<([A-Z]\w*)/).map { String($0.output.1) }
     let names = code.matches(of: /(^|[^\w.])([A-Z]\w*)/).map { String($0.output.2) }
     return Set(names).subtracting(placeholders)
   }
 
-  /// All words in it that a type may be called by, members too.
+  /// All words in it that could be a type's name, members too.
   var mentioned: Set<String> { Set(code.matches(of: /\b[A-Z]\w*/.wordBoundaryKind(.simple)).map { String($0.output) }) }
 
   var imports: [String] {

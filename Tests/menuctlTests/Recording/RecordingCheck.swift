@@ -4,14 +4,14 @@ import ScriptHost
 
 @testable import menuctl
 
-/// What must hold for whatever bytes are read as a recording; the tests and the fuzzer both ask it.
+/// Checks any bytes read as a recording. The tests and the fuzzer use it.
 ///
-/// Bytes that begin with `{` are a recording, as JSON does. All others say what one is made of.
+/// Bytes that begin with `{` are a recording, as JSON does. All others are choices for making one.
 struct RecordingCheck {
-  /// Writes what was recorded; a way that is wrong shows that a fault would be found.
+  /// Writes a recording. A test replaces it with a wrong way, to see that the check finds a fault.
   var write: (Record, Arguments) throws -> String = { try RecordingText.text($0, of: nil, settings: $1) }
 
-  /// Says what does not hold for these bytes, or nil when all does.
+  /// Returns the fault that these bytes show, or nil.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     var bytes = Array(bytes)
     if bytes.first != UInt8(ascii: "{") {
@@ -26,7 +26,7 @@ struct RecordingCheck {
     }
   }
 
-  /// What can't be read has a sentence, and a line that there is.
+  /// An unreadable recording must have a message, and a line that exists.
   private func fault(of problem: Problem, in file: Source) -> String? {
     guard case .script(let diagnostic) = problem.content, let place = diagnostic.place else {
       return "'\(problem.sentence)' has no place"
@@ -36,7 +36,7 @@ struct RecordingCheck {
     return diagnostic.message.isEmpty ? "an error says nothing" : nil
   }
 
-  /// What is recorded while a recording is replayed, replays as it was, and is recorded as the same again.
+  /// A recording made during a replay must replay equal, and record the same again.
   private func fault(of recording: Recording) -> String? {
     do {
       let first = try replay(recording)
@@ -58,14 +58,14 @@ struct RecordingCheck {
     }
   }
 
-  /// Does what a recording says to an app that has something of everything; what came of it, and what was recorded meanwhile.
+  /// Replays a recording on an app with some of everything. Returns the outcomes, and the new recording.
   private func replay(_ recording: Recording) throws -> (replay: Replay, text: String, end: End) {
     let session = try Session(
       Invocation(["replay", "session.jsonl", "--budget", "200000", "--memory", "16"]), output: Output(),
       interrupts: Self.interrupts)
     try session.useTestClock(settings: recording.settings)
     try session.prepare(quietly: true)
-    // Who shows sources holds the host, which holds who shows.
+    // The function for sources would hold the host, which holds the output.
     session.output.textOfFile = { _ in nil }
     session.host.onPrint = nil
     session.host.onLog = nil
@@ -80,12 +80,12 @@ struct RecordingCheck {
     return (replay, try write(session.record, recording.settings), end)
   }
 
-  /// Whether the host of a replay is gone. Nothing refers to it weakly: what that takes looks like a leak to the sanitizer.
+  /// Returns true if the host of a replay is released. A weak reference would look like a leak to the sanitizer.
   private final class End {
     fileprivate(set) var hasCome = false
   }
 
-  /// Held by a host alone, and gone with it.
+  /// An object that only a host holds.
   private final class Told {
     private let end: End
 
@@ -94,17 +94,17 @@ struct RecordingCheck {
     deinit { end.hasCome = true }
   }
 
-  /// Made once, and without holding back the signals of whoever runs this.
+  /// Made once, without blocking signals of the process that runs this.
   static let interrupts: Interrupts = {
     var mask = sigset_t()
     pthread_sigmask(SIG_SETMASK, nil, &mask)
     defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
-    // Nobody waits here for what the watchdog is woken by.
+    // Ignores the signal that wakes the watchdog.
     signal(Watchdog.signal) { _ in }
     return Interrupts()
   }()
 
-  /// What recordings are made of and replayed on.
+  /// The app that recordings are made of and replayed on.
   static let app = """
     app.title, app.name = "Notes", "notes"
     local notes = { { text = "one", done = false }, { text = "two", done = true } }
@@ -176,7 +176,7 @@ struct RecordingCheck {
 }
 
 extension Recording {
-  /// Whether what is secret is given where it is secret, and nowhere else.
+  /// Returns true if secrets are given only where they are declared.
   fileprivate var givesSecretsAsSuch: Bool {
     func isClean(_ value: JSON) -> Bool { !JSONText.text(value).contains("xyzzy") }
     func isClean(_ arguments: Arguments) -> Bool {
@@ -191,17 +191,17 @@ extension Recording {
           return isClean(step.deed.json(step.answered))
         }
         return isClean(Arguments(reference.arguments)) && isClean(performing.arguments)
-      // Whoever takes out the responder takes out what it declares.
+      // Removing a responder removes its declarations.
       case .evaluate(let line, _): return RecordingWriter.lines.contains(line) && !line.contains("remove")
       default: return isClean(step.deed.json())
       }
     }
   }
 
-  /// Whether no line of Lua may ask for something that differs from run to run: the time, what is where in memory, an order that Lua makes up.
+  /// Returns true if no line of Lua may depend on values that differ in each run: time, addresses, Lua's order.
   fileprivate var isRepeatable: Bool {
     steps.allSatisfy { step in
-      // What was secret is asked for, and nobody answers.
+      // A replay asks for the secret, and nobody answers.
       if case .perform(let text, _) = step.deed, text.contains("log_in") { return false }
       if step.answered.arguments.has("pw") { return false }
       guard case .evaluate(let line, _) = step.deed else { return true }

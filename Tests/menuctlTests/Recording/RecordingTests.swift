@@ -5,9 +5,9 @@ import Testing
 
 @testable import menuctl
 
-/// Recording what is done to an app, doing it again, and making a test of it.
+/// Recording actions of an app, replaying them, and making tests of them.
 @Suite struct RecordingTests {
-  /// What is done to the photo app: something of everything.
+  /// Steps for the photo app, with some of everything.
   static let drive = [
     "--press", "right", "--perform", "rate(rating: 2)", "--pick", "Image/★★★★★", "--press", "5", "--perform", "fly",
     "--pick", "Image/Export/As JPEG", "--pick", "recent Pictures", "--focus", "main", "--focus", "grid", "--press",
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "Where a replay differs and the scripts walk tables in Lua's order, which no recording has, that is said",
+    "If a replay differs and the scripts iterate in Lua's order, which no recording has, the help says so",
     arguments: [
       ("for k in pairs({ a = 1 }) do return k end", true), ("return (next({ a = 1 }))", true),
       ("for _, v in ipairs({ 'a' }) do return v end", false),
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "A9: What 'math.random' began with stands in a recording, once, and a replay and a recorded test begin with it too")
+    "A9: A recording has the seed of 'math.random' once, and a replay and a recorded test use it too")
   func chance() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -85,14 +85,14 @@ import Testing
       ["record", "app.lua", "--perform", "seed(n: 5)", "--perform", "rand"], folder: folder.path)
     #expect(
       own.status == 0 && !own.out.contains("given"), "what a script begins with itself comes from nowhere else: \(own)")
-    // What was recorded before there was such a number has none.
+    // Older recordings have no seed.
     let old = try folder.text("other.jsonl").replacing(#/"given": .*?\}\], /#, with: "")
     try folder.write("other.jsonl", old)
     let differs = try Program.menuctl(["replay", "other.jsonl"], folder: folder.path)
     #expect(differs.status == 1 && differs.out.contains("math.randomseed()"), "\(differs)")
   }
 
-  @Test("What 'math.random' refuses it refuses in a recording as it does otherwise")
+  @Test("'math.random' refuses the same arguments in a recording as elsewhere")
   func refusedChance() throws {
     let script =
       "function app.on:go() return math.random(5, 1) end\nfunction app.on:no() return math.randomseed('x') end\n"
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("Each line is an object: a header, then what was done, what came of it, and what changed in the menus")
+  @Test("Each line is an object: a header, then each step with its outcome and the changes in the menus")
   func lines() throws {
     let run = try Program.menuctl(
       [
@@ -141,7 +141,7 @@ import Testing
             """))
   }
 
-  @Test("A9: What asks is a step of its own, and what is answered a part of the next; nobody is asked again")
+  @Test("A9: A question is its own step, and the answer a part of the next; a replay asks nobody")
   func confirmed() throws {
     let folder = try ScriptFolder([:])
     let words = ["record", "scripts/photos", "--press", "right", "--pick", "Edit/Delete", "--press", "left"]
@@ -159,7 +159,7 @@ import Testing
     try folder.remove("photos.jsonl")
   }
 
-  /// An app that asks for all that is outside: once while it loads, once when it is drawn, and in an action.
+  /// An app that uses everything outside: once while it loads, once when it is drawn, and in an action.
   private static let asking = """
     app.name, app.allow = "asking", { "exec=sh", "fs.read", "fs.write", "env=PLANET" }
     local began, here = os.time(), nil
@@ -177,7 +177,7 @@ import Testing
     """
 
   @Test(
-    "A9: What granted calls and the clock gave stands in a recording; a replay gives it back, asks for no grant and runs nothing"
+    "A9: A recording has the results of granted calls and the clock; a replay uses them, without grants or programs"
   )
   func given() throws {
     let folder = try ScriptFolder(["app/app.lua": Self.asking, "app/note.txt": "hello"])
@@ -193,7 +193,7 @@ import Testing
     #expect(text.contains(#"{"call": "env", "args": ["PLANET"], "gave": ["Mars"]}"#))
     #expect(text.contains(#""raised": {"message": "env is not granted to 'app'"#), "\(text)")
     #expect(text.contains(#"{"$": "68656c6c6fff"}"#))
-    // Nothing of it is there any more.
+    // None of the files exists any more.
     try folder.write("app/note.txt", "untouched")
     let replayed = try Program.menuctl(["replay", "asking.jsonl"], environment: ["PATH": "/"], folder: folder.path)
     #expect(replayed.status == 0 && replayed.out == "4 steps, all as recorded\n", "\(replayed)")
@@ -202,7 +202,7 @@ import Testing
     let other = try Program.menuctl(["replay", "asking.jsonl", "other.lua"], folder: folder.path)
     #expect(other.status == 1 && other.out.contains("what exec gave was not recorded"), "\(other)")
     #expect(other.out.contains("\n  what exec(\"sh\", [\"-c\", \"cat other.txt;"), "\(other)")
-    // Where it isn't said by what is raised, the step says so all the same.
+    // If the raised error doesn't say so, the step still does.
     try folder.write(
       "other.lua", Self.asking.replacing("assert(exec", with: "(exec").replacing("cat note", with: "cat"))
     let unsaid = try Program.menuctl(["replay", "asking.jsonl", "other.lua", "--json"], folder: folder.path)
@@ -239,7 +239,7 @@ import Testing
     for name in ["ticks.jsonl", "late.jsonl"] { try folder.remove(name) }
   }
 
-  @Test("A9, T7: What timers are given before the first step is given back to them in a replay")
+  @Test("A9, T7: A replay returns the recorded values to timers that ran before the first step")
   func timersBeforeTheFirstStep() throws {
     let app = """
       every(0.05, function() app.seen = os.time() end)
@@ -256,7 +256,7 @@ import Testing
     try folder.remove("seen.jsonl")
   }
 
-  /// An app that goes on while a program runs.
+  /// An app that continues while a program runs.
   private static let patient = """
     app.allow = { "exec=sleep" }
     function app.on:go(ctx)
@@ -266,7 +266,7 @@ import Testing
     function app.on:look() return app.state end
     """
 
-  @Test("A9: A call stands where it began, and gives back as late as it did; one that never ended never does")
+  @Test("A9: A recorded call is at its beginning, and returns as late as it did; one that never ended never returns")
   func waited() throws {
     let folder = try ScriptFolder(["app.lua": Self.patient])
     let typed = """
@@ -296,14 +296,14 @@ import Testing
     for name in ["waited.jsonl", "app_test.lua"] { try folder.remove(name) }
   }
 
-  @Test("Why what is done to a live app makes no test is said, and what does")
+  @Test("Recording a live app as a test is refused with the reason and the right call")
   func testOfLiveApp() throws {
     let run = try Program.menuctl(["record", "@app", "--as-test"])
     #expect(run.status == 64 && run.err.contains("a test begins where the app does, and '@app' has begun"), "\(run)")
     #expect(run.err.contains("menuctl record FILE --as-test"), "\(run)")
   }
 
-  @Test("A7, A9: What is secret stands in nothing that a recording says was given")
+  @Test("A7, A9: The recorded results of calls contain no secret")
   func secretGiven() throws {
     let app = """
       app.allow = { "exec=sh" }
@@ -317,7 +317,7 @@ import Testing
     #expect(recorded.out.contains(#""args": ["sh", ["-c", {"$": "secret"}]]"#), "\(recorded)")
   }
 
-  @Test("A pick with modifiers is done again with them, and is no recording where they are no texts")
+  @Test("A pick with modifiers is replayed with them, and modifiers that aren't texts are an error")
   func modifiers() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -339,7 +339,7 @@ import Testing
     }
   }
 
-  @Test("A script that menuctl has not recorded is not written over, whoever names it")
+  @Test("A script that menuctl has not recorded is not overwritten, by any command")
   func notWrittenOver() throws {
     let app = "function app.on:go() end"
     let folder = try ScriptFolder(["app.lua": app])
@@ -356,7 +356,7 @@ import Testing
     #expect(try folder.text("app.lua") == app && folder.text("r.jsonl").contains("recording"))
   }
 
-  @Test("Time stands still but for what waits, so a recording takes none, and neither does its replay")
+  @Test("Time moves only for waiting actions, so a recording takes none, and neither does its replay")
   func time() throws {
     let folder = try ScriptFolder(["app.lua": "function app.on:nap() sleep(3600) return 'rested' end"])
     let recorded = try Program.menuctl(["record", folder.path, "--perform", "nap"])
@@ -365,7 +365,7 @@ import Testing
     #expect(try Program.menuctl(["replay", "\(folder.path)/nap.jsonl"]).status == 0)
   }
 
-  @Test("The first step of which something else comes is shown, as text and as JSON", arguments: changes)
+  @Test("The first step with another outcome is shown, as text and as JSON", arguments: changes)
   func difference(_ change: Change) throws {
     let app = try Project.text("scripts/photos/app.lua")
     #expect(app.contains(change.old))
@@ -397,7 +397,7 @@ import Testing
     #expect(run.err.split(separator: "\n").first.map(String.init) == error)
   }
 
-  @Test("--as-test writes a test that passes, and fails when the script does something else")
+  @Test("--as-test writes a test that passes, and fails when the script acts differently")
   func asTest() throws {
     let app = try Project.text("scripts/photos/app.lua")
     let folder = try ScriptFolder(["app.lua": app])
@@ -416,7 +416,7 @@ import Testing
     try folder.remove("recorded_test.lua")
   }
 
-  /// What a test of the photo app must see: an outcome, a reason, a mark, whether something can be done, a value of a line.
+  /// Bugs that a test of the photo app must find: an outcome, a reason, a mark, an enabled state, a line's value.
   private static let bugs = [
     ("ctx.photo.rating == ctx.rating", "ctx.photo.rating >= ctx.rating"),
     ("\"select a photo first\"", "\"select one\""),
@@ -424,7 +424,7 @@ import Testing
     ("grid.order = \"name\"", "grid.order = \"rating\""), ("\"this is the last photo\"", "\"the last\""),
   ]
 
-  /// Tables whose keys JSON has no words for, and how a test has them; nil where it can't.
+  /// Tables whose keys JSON can't write, and their form in a test. Nil if there is none.
   private static let keyed: [(name: String, table: String, written: String?)] = [
     ("one", "{ [1] = 'a', ['1'] = 'b' }", #"{ ["1"] = "b", [1] = "a" }"#),
     ("null", "{ [null] = 6, x = null, { null } }", "{ [1] = { null }, [null] = 6, x = null }"),
@@ -439,9 +439,9 @@ import Testing
     ),
   ]
 
-  /// Two keys of one name were written as an object that has it twice, which is refused when it is read.
+  /// An object once had two keys of one name, and was refused when it was read.
   @Test(
-    "Whatever keys the tables have that come of it, what is written can be read and goes as it did; so does its test")
+    "Tables with any keys are recorded in a readable form, replay equal, and pass as a test")
   func keys() throws {
     let app = Self.keyed.map { "function app.on:\($0.name)() return \($0.table) end\n" }.joined()
     let folder = try ScriptFolder(["app.lua": app])
@@ -462,8 +462,8 @@ import Testing
     for name in ["k.jsonl", "k_test.lua"] { try folder.remove(name) }
   }
 
-  /// Each of sixteen thousand names was looked for among all of them, which took over a minute.
-  @Test("S8: Five thousand names in what came of a step take no longer each to compare than five hundred")
+  /// Each of sixteen thousand names was once searched among all of them, which took over a minute.
+  @Test("S8: Comparing five thousand names in an outcome takes no longer for each than five hundred")
   func manyNames() throws {
     func time(_ count: Int) -> UInt64 {
       let object = JSON.object((0..<count).map { ("k\($0)", .integer($0)) })
@@ -472,13 +472,13 @@ import Testing
       return threadTime() - before
     }
     let few = (0..<3).map { _ in time(500) }.min() ?? 0
-    // What they take when caches are others' is three times that; each among all would be ten times.
+    // Cold caches make it three times as long. A search among all would make it ten times.
     #expect((0..<3).map { _ in time(5000) }.min() ?? 0 < 30 * few)
   }
 
-  /// An expression stood as a statement, a word of Lua's as a name, `null` was expected to be nil, and an error to have its number again.
+  /// Mistakes of older versions: an expression as a statement, a keyword as a name, `null` as nil, an error's number.
   @Test(
-    "Whatever a line or an action raises, defines or gives, the test that is written loads and passes, and the recording replays equal"
+    "For any raised, defined or returned value the recorded test loads and passes, and the recording replays equal"
   )
   func oddLines() throws {
     let folder = try ScriptFolder([
@@ -503,7 +503,7 @@ import Testing
     for name in ["odd.jsonl", "odd_test.lua"] { try folder.remove(name) }
   }
 
-  /// All of it was split into lines before the first was read, and all steps were kept as values: 48 MiB took 2.2 GB.
+  /// Once the whole text was split into lines, and all steps were kept as values: 48 MiB took 2.2 GB.
   @Test("S8: A recording is read line by line, and takes memory for one of its steps at a time")
   func memory() throws {
     func peak(_ text: String, _ error: String, status: Int32 = 65) throws -> Int {
@@ -522,7 +522,7 @@ import Testing
     #expect(steps < 100 << 20 || steps <= Process.parentPeak, "\(steps >> 20) MiB")
   }
 
-  @Test("S8: A line that is longer than one may be is told with its number, and not read")
+  @Test("S8: A line that is too long is an error with its number, and isn't read")
   func longLine() throws {
     let text = header + "{\"do\": {\"pick\": \"a\"}}\n"
     let bytes = Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "["), count: Recording.longestLine + 1)
@@ -536,8 +536,8 @@ import Testing
     }
   }
 
-  /// What each value may show was counted anew, so that a line had as many times as much as it had values.
-  @Test("What a line gives shows no more together than one value may")
+  /// The limit once counted anew for each value, so a line with many values showed too much.
+  @Test("The values of one line together show no more than one value may")
   func severalValues() throws {
     let folder = try ScriptFolder(["app.lua": ""])
     let line = "local s = ('x'):rep(300000) return s, s, s, s, s, s"
@@ -546,7 +546,7 @@ import Testing
     #expect(recorded.out.contains(#"{"$": "too large"}"#))
   }
 
-  @Test("A test stands beside its script or above it, else it says so")
+  @Test("A test is beside its script or above it, else it is refused")
   func beside() throws {
     let folder = try ScriptFolder(["inner/app.lua": "app.title = 'x'", "other/x": ""])
     let above = try Program.menuctl(
@@ -567,7 +567,7 @@ import Testing
     try folder.remove("above_test.lua")
   }
 
-  @Test("What a line of the REPL did is recorded, and saved as a test that passes")
+  @Test("The steps of a REPL session are recorded, and saved as a test that passes")
   func fromRepl() throws {
     let folder = try ScriptFolder(["app.lua": try Project.text("scripts/photos/app.lua")])
     let run = try Program.menuctl(
@@ -610,7 +610,7 @@ import Testing
     try folder.remove("session.jsonl")
   }
 
-  @Test("A line may use '...', as it may in the REPL: its test loads and passes")
+  @Test("A line may use '...', as in the REPL: its test loads and passes")
   func varyingLines() throws {
     let folder = try ScriptFolder(["app.lua": "app.title = 'A'"])
     let lines = ["select('#', ...)", "local n = select('#', ...) return n", "error('got ' .. select('#', ...))"]
@@ -623,7 +623,7 @@ import Testing
     try folder.remove("varying_test.lua")
   }
 
-  @Test("What is recorded begins anew when the app is read anew")
+  @Test("A reload starts the recording again")
   func reloaded() throws {
     let folder = try ScriptFolder(["app.lua": try Project.text("scripts/photos/app.lua")])
     let run = try Program.menuctl(
@@ -644,7 +644,7 @@ import Testing
     try folder.remove("session.jsonl")
   }
 
-  @Test("What is written is written whole or not at all, keeps its permissions, and follows links")
+  @Test("A file is written completely or not at all, keeps its permissions, and follows links")
   func atomic() throws {
     let folder = try ScriptFolder(["app.lua": "", "old.jsonl": "old"])
     chmod("\(folder.path)/old.jsonl", 0o640)
@@ -733,6 +733,6 @@ private let malformed: [(String, String)] = [
 ]
 
 extension Run {
-  /// The same without something that a script prints.
+  /// The recording without a print of a script.
   fileprivate func without(_ text: String) -> Run { Run(status: status, out: out.replacing(text, with: ""), err: err) }
 }

@@ -1,4 +1,4 @@
-/// Writes recordings as choices say: lines that can be read, and some that can't.
+/// Writes recordings from choices: valid lines, and some malformed ones.
 struct RecordingWriter {
   private var choices: Choices
 
@@ -20,10 +20,10 @@ struct RecordingWriter {
     return "{\"do\": {\(deed())\(answered)}\(time())\(given())\(broken)}"
   }
 
-  /// When it is done; sometimes before what was done before it.
+  /// The time of a step. Sometimes it is before the step before.
   private mutating func time() -> String { choices.isLikely(60) ? ", \"at\": \(choices.below(40)).5" : "" }
 
-  /// What scripts are given: some of what they ask for, some that they don't, and what can't be read.
+  /// Recorded results: some that scripts ask for, some that they don't, and malformed ones.
   private mutating func given() -> String {
     guard choices.isLikely(90) else { return "" }
     let calls = (0...choices.below(4)).map { _ in
