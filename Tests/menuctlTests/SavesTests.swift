@@ -4,25 +4,25 @@ import Testing
 @testable import menuctl
 
 @Test(
-  "A face's files are looked at after its first moment, and what was saved before that since it was loaded is found")
+  "A face checks its files after its first moment, and finds a save made between the load and then")
 func savedInFirstMoment() throws {
   let folder = try ScriptFolder(["app.lua": "-- one"])
   let path = "\(folder.path)/app.lua"
   let session = try Session(
     Invocation(["ui", path, "--alone"]), output: Output(), interrupts: RecordingCheck.interrupts)
   try session.load()
-  // Who shows sources holds the host, which holds who shows.
+  // The function for sources would hold the host, which holds the output.
   session.output.textOfFile = { _ in nil }
   let beginning = session.host.now + .milliseconds(50)
   let saves = try Saves(session, from: beginning)
   #expect(saves.deadline == beginning)
   try folder.write("app.lua", "-- two")
-  // It may be half written, so it counts when it is quiet, too.
+  // The file may be half written, so it counts after a quiet time.
   #expect(saves.saved(by: beginning) == nil)
   let first = try #require(saves.deadline)
   #expect(saves.saved(by: first) == [path])
   #expect(saves.deadline == nil && saves.saved(by: beginning + .seconds(1)) == nil)
-  // What is saved from then on is told by the system, and counts when it is quiet again.
+  // From then on the system reports saves, and they count after a quiet time too.
   try folder.write("app.lua", "-- three")
   #expect(saves.saved(by: beginning + .seconds(2)) == nil)
   let quiet = try #require(saves.deadline)

@@ -1,15 +1,15 @@
-/// A JSON Schema, as far as docs/schema.json uses it; a word that is not known here is an error, so that nothing is passed over.
+/// A JSON Schema, as far as docs/schema.json uses it. An unknown keyword is an error, so that nothing is skipped.
 struct Schema {
   let root: StrictJSON
 
   struct Unusable: Error { let what: String }
 
-  /// The words that only say something to people.
+  /// Keywords that are remarks for people.
   private static let remarks: Set = ["$schema", "$defs", "title", "description"]
 
   static func inDocs() throws -> Schema { Schema(root: try StrictJSON(try Project.text("docs/schema.json"))) }
 
-  /// What is wrong with a value by the definition of a name; nothing where it is as it should be.
+  /// The problems of a value by the definition of a name. Empty if it is valid.
   func problems(of value: StrictJSON, as name: String) throws -> [String] {
     guard let schema = root["$defs"]?[name] else { throw Unusable(what: "there is no definition '\(name)'") }
     return try problems(of: value, by: schema, at: "")

@@ -1,6 +1,6 @@
 import Testing
 
-// docs/schema.json: the tool's answers and the examples of the documentation are as it says, and wrong ones aren't.
+// docs/schema.json accepts the tool's answers and the documentation's examples, and rejects wrong ones.
 
 private let script = """
   app.title = "Everything"
@@ -28,7 +28,7 @@ private let script = """
   focus(grid)
   """
 
-/// A call, and the definition that its answer is by.
+/// A call, and the definition of its answer.
 private let calls: [(definition: String, words: [String])] = [
   ("load", ["load", "-"]),
   (
@@ -60,7 +60,7 @@ private let calls: [(definition: String, words: [String])] = [
   ("test", ["test", "Tests/Apps"]), ("test", ["test", "nosuch_test.lua"]),
 ]
 
-@Test("Every answer is by the schema, under its verb's name and as a whole", arguments: calls.indices)
+@Test("Every answer is valid by the schema, under its verb's name and as a whole", arguments: calls.indices)
 func answersAreByTheSchema(_ index: Int) throws {
   let (definition, words) = calls[index]
   let schema = try Schema.inDocs()
@@ -70,7 +70,7 @@ func answersAreByTheSchema(_ index: Int) throws {
   #expect(try schema.problems(of: answer) == [], "\(words)")
 }
 
-@Test("A script that does not load is a problem")
+@Test("The answer for a script that doesn't load is a problem")
 func loadErrorsAreByTheSchema() throws {
   for script in ["error('no')", "x = ", "menubar { menu 'a' { item 'b' { 'c(' } } }"] {
     let run = try Program.menuctl(["load", "-", "--json"], stdin: script)
@@ -79,7 +79,7 @@ func loadErrorsAreByTheSchema() throws {
   }
 }
 
-@Test("A test that fails is by the schema too, with its differences")
+@Test("The answer of a failing test is valid by the schema too, with its differences")
 func failedTestsAreByTheSchema() throws {
   let folder = try ScriptFolder([
     "a_test.lua": """
@@ -112,14 +112,14 @@ func everyVerbHasADefinition() throws {
   }
 }
 
-@Test("Every JSON in the documents is by the schema")
+@Test("Every JSON in the documents is valid by the schema")
 func documentsAreByTheSchema() throws {
   let schema = try Schema.inDocs()
   var count = 0
   for path in ["README.md"] + Project.files(below: "docs", ending: ".md") {
     let blocks = CodeBlock.all(in: try Project.text(path))
     let lines = blocks.flatMap { $0.text.split(separator: "\n") }
-    // A recording begins like an answer; docs/recording.md says what stands in it.
+    // A recording begins like an answer. docs/recording.md describes its lines.
     for line in lines where line.hasPrefix(#"{"menuctl": 1, "#) && !line.hasPrefix(#"{"menuctl": 1, "recording""#) {
       count += 1
       #expect(try schema.problems(of: StrictJSON(String(line))) == [], "\(path): \(line)")
@@ -129,7 +129,7 @@ func documentsAreByTheSchema() throws {
   #expect(count > 0, "the documents show JSON")
 }
 
-@Test("An answer that is changed anywhere is not by the schema")
+@Test("An answer with any change is invalid by the schema")
 func wrongAnswersAreNotByTheSchema() throws {
   let schema = try Schema.inDocs()
   let run = try Program.menuctl(
@@ -144,7 +144,7 @@ func wrongAnswersAreNotByTheSchema() throws {
 }
 
 extension StrictJSON {
-  /// The same value with one thing in it wrong: each member unknown or of another type. What a script supplied is free to be anything.
+  /// The same value with one mistake: each member unknown or of another type. Values from scripts may be anything.
   fileprivate func variants(isFree: Bool) -> [StrictJSON] {
     switch self {
     case .object(let members):

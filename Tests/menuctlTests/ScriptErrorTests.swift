@@ -1,6 +1,6 @@
 import Testing
 
-@Test("What is wrong with a script is shown with its place, line and caret", arguments: scriptErrors)
+@Test("A script's error is shown with its place, line and caret", arguments: scriptErrors)
 func scriptError(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let scriptErrors: [ToolCase] = [

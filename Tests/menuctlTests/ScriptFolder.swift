@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A folder with scripts, which goes when it is no longer held. What begins with '→' is a link, and '|' a pipe.
+/// A folder with scripts, deleted at the end. A text that begins with '→' makes a link, '|' a pipe.
 final class ScriptFolder {
   let path: String
   private var files: [String]
@@ -30,7 +30,7 @@ final class ScriptFolder {
     }
   }
 
-  /// Writes another file into it, or one of them anew.
+  /// Writes another file, or one of them again.
   func write(_ name: String, _ text: String) throws {
     guard let file = fopen("\(path)/\(name)", "w") else { throw CannotMake(number: errno) }
     defer { fclose(file) }
@@ -40,13 +40,13 @@ final class ScriptFolder {
 
   func text(_ name: String) throws -> String { String(decoding: try Project.bytes("\(path)/\(name)"), as: UTF8.self) }
 
-  /// The text of a file that it did not write, which goes.
+  /// Returns the text of a file from elsewhere, and deletes the file.
   func take(_ name: String) throws -> String {
     defer { unlink("\(path)/\(name)") }
     return try text(name)
   }
 
-  /// Takes out a file that it did not write.
+  /// Deletes a file from elsewhere.
   func remove(_ name: String) throws {
     guard unlink("\(path)/\(name)") == 0 else { throw CannotMake(number: errno) }
   }
@@ -66,7 +66,7 @@ final class ScriptFolder {
   }
 }
 
-/// One call of `menuctl test` in a folder of its own, and all that a person would see of it.
+/// A call of `menuctl test` in its own folder, and all of its visible results.
 struct TestVerbCase: Sendable, CustomTestStringConvertible {
   let name: String
   var words: [String] = []
@@ -80,7 +80,7 @@ struct TestVerbCase: Sendable, CustomTestStringConvertible {
   func check() throws {
     let folder = try ScriptFolder(files)
     var run = try Program.menuctl(["test"] + words, folder: folder.path)
-    // How long it took is different each time.
+    // The time differs in each run.
     run.out.replace(/"seconds": [0-9.e-]+/, with: #""seconds": 0"#)
     run.out.replace(/\ time="[0-9.]+"/, with: #" time="0""#)
     run.out.replace(/\ \ \([0-9.]+ s\)\n/, with: "\n")

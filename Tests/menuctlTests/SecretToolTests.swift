@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-// A7: what is secret is shown by no verb, and stands in no recording, whoever gave it.
+// A7: no verb shows a secret, and no recording has one, from any source.
 
 private let app = """
   app.takes.login = { user = "string", pw = { "string", secret = true } }
@@ -35,7 +35,7 @@ func secretsShown(_ words: [String], _ isJSON: Bool) throws {
 }
 
 @Test(
-  "A7: What came of it is recorded without what is secret, is done again alike, and makes a test that passes",
+  "A7: An outcome is recorded without secrets, replays equal, and makes a test that passes",
   arguments: [
     (["--perform", "login(user: a, pw: xyzzy)"], "xyzzy"), (["--pick", "M/Log in"], "xyzzy"),
     (["--press", "p"], "xyzzy"), (["--pick", "M/Wrong"], "wrong"), (["--perform", "login(user: a, pw: poor)"], "poor"),
@@ -48,7 +48,7 @@ func secretsRecorded(_ words: [String], _ secret: String) throws {
   let recorded = try Program.menuctl(["record", "app.lua"] + words + ["--perform", "last"], folder: folder.path)
   #expect(!recorded.out.contains(secret) && !recorded.out.isEmpty, "\(recorded)")
   try folder.write("x.jsonl", recorded.out)
-  // What a person gave is asked for again, which nobody can answer here; what stands in the app is there again.
+  // The replay asks for a person's secret, which nobody answers here. A secret in the app is there again.
   if words[0] == "--pick" || words[0] == "--press" {
     let replayed = try Program.menuctl(["replay", "x.jsonl"], folder: folder.path)
     #expect(replayed.status == 0, "\(replayed)\n\(recorded.out)")
@@ -64,7 +64,7 @@ func secretsRecorded(_ words: [String], _ secret: String) throws {
   }
 }
 
-@Test("A7: A recording of a live app has nothing secret in it, whoever gave it")
+@Test("A7: A recording of a live app contains no secret, from any client")
 func secretsOfLiveApp() throws {
   let live = try LiveApp([
     "app.lua": """
@@ -79,7 +79,7 @@ func secretsOfLiveApp() throws {
   ])
   let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
   #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
-  // It is told of what is done once it has subscribed.
+  // The recorder gets outcomes once it has subscribed.
   usleep(300_000)
   for words in [
     ["perform", "@app", "login(user: a, pw: xyzzy)"], ["perform", "@app", "login(user: a, pw: xyzzy)", "--yes"],
@@ -99,7 +99,7 @@ func secretsOfLiveApp() throws {
 
 @Suite(.enabled(if: Terminal.isPossible, "there are no terminals here"))
 struct SecretHistoryTests {
-  @Test("A7: A replay asks for what is secret once for what was asked and then done, and again for the next")
+  @Test("A7: A replay asks for a secret once for a question and its answer, and again for the next")
   func replaying() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -128,7 +128,7 @@ struct SecretHistoryTests {
     #expect(terminal.screen.text.contains("4 steps, all as recorded"), "\(terminal.screen.text)")
   }
 
-  @Test("A7: A replay asks for a URL that is secret, and without a person says that nobody can be asked")
+  @Test("A7: A replay asks for a secret URL, and without a person prints that nobody can answer")
   func replayingURL() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -152,7 +152,7 @@ struct SecretHistoryTests {
     #expect(alone.status == 1 && alone.err == "help: nobody can be asked here\n", "\(alone)")
   }
 
-  @Test("A7: The history has references without what is secret, and no line that gives it in another way")
+  @Test("A7: The history has references without secrets, and no line with a secret in another form")
   func history() throws {
     let folder = try ScriptFolder([
       "app.lua": """

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Test("A verb that waits for a 'start' says so after a second, and ctrl-c ends the start and goes on")
+@Test("A verb that waits for a 'start' prints a note after a second, and ctrl-c ends the start and continues")
 func waitsForStart() throws {
   let folder = try ScriptFolder([
     "app.lua": "function app:start() while true do sleep(1) end end function app.on:hi() return 'hi' end",

@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 import Testing
 
-/// The folders that the processes of a test find in place of the user's: home, settings, plugins, state and live apps.
+/// The folders that a test's processes use in place of the user's: home, settings, plugins, state and live apps.
 ///
 /// Each test has its own, so that it sees nothing of the user's and nothing of another test's.
 enum Surroundings {
-  /// What is to be in the environment of the tests themselves; for the test that the rest of this is right.
+  /// Variables for the environment of the tests themselves. Used to test the rest of this.
   @TaskLocal static var outside: [String: String] = [:]
 
-  /// What a process that the running test starts finds, unless the test says something else.
+  /// The environment of a process that the running test starts, unless the test sets another.
   static var environment: [String: String] {
     let home = folder
     return outside.merging([
@@ -18,7 +18,7 @@ enum Surroundings {
     ]) { $1 }
   }
 
-  /// The folder of the running test; what no test starts shares one.
+  /// The folder of the running test. Processes outside of a test share one.
   private static var folder: String {
     let test = Test.current.map { "\($0.id)" } ?? ""
     return folders.withLock { folders in
@@ -32,7 +32,7 @@ enum Surroundings {
 
   private static let folders = Mutex<[String: String]>([:])
 
-  /// Goes when the tests end.
+  /// Deleted when the tests end.
   private static let root: String = {
     let template = strdup("/tmp/menuctl-home-XXXXXX")
     defer { free(template) }

@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-@Suite("What the tests start")
+@Suite("Processes that the tests start")
 struct SurroundingsTests {
-  /// A home in which all sorts of things were done with the tool, and some that it can't read.
+  /// A home with many traces of the tool, and some files that it can't read.
   private func oddHome() throws -> ScriptFolder {
     let home = try ScriptFolder([
       "config/menuctl/settings.json": """
@@ -21,7 +21,7 @@ struct SurroundingsTests {
 
   private static let asks = ["plugin list", "plugin forget odd", "sessions", "complete live x", "load app.lua"]
 
-  /// What each of the suite's helpers shows of the user's own folders.
+  /// The output of each of the suite's helpers for the user's folders.
   private func shown(in folder: ScriptFolder) throws -> [String] {
     var shown: [String] = []
     for ask in Self.asks {
@@ -39,7 +39,7 @@ struct SurroundingsTests {
     return shown
   }
 
-  @Test("Every helper starts what it starts in folders of the test's own, however odd those of the user are")
+  @Test("Every helper starts processes in the test's folders, however odd the user's are")
   func odd() throws {
     let home = try oddHome()
     let app = try ScriptFolder([
@@ -50,7 +50,7 @@ struct SurroundingsTests {
       "HOME": home.path, "XDG_CONFIG_HOME": "\(home.path)/config", "XDG_DATA_HOME": "\(home.path)/data",
       "XDG_STATE_HOME": "\(home.path)/state", "XDG_RUNTIME_DIR": "\(home.path)/run",
     ]
-    // The tool does see it, where it is told to.
+    // With the user's folders set the tool does see the plugin.
     let seen = try Program.menuctl(["plugin", "list"], environment: outside)
     #expect(seen.out.contains("odd"), "\(seen)")
     let files = try Program.shell("sh", "cd '\(home.path)' && find . -type f | sort | xargs cksum").out
@@ -59,7 +59,7 @@ struct SurroundingsTests {
     #expect(try Program.shell("sh", "cd '\(home.path)' && find . -type f | sort | xargs cksum").out == files)
   }
 
-  @Test("A test finds what it left itself, and nothing of another test's", arguments: [1, 2])
+  @Test("A test finds its own leftovers, and nothing of another test's", arguments: [1, 2])
   func own(_ number: Int) throws {
     let run = try Program.shell("sh", "ls ~; touch ~/left; ls ~; echo \"$XDG_STATE_HOME\"")
     #expect(run.out.contains("left\n") && run.out.hasSuffix("/state\n") && !run.out.contains("mine"), "\(run)")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program in a terminal of its own, with a person who types and looks at the screen.
+/// A program in its terminal, with a person who types and looks at the screen.
 ///
 /// ```swift
 /// let terminal = try Terminal(["pick", "-", "File/Delete"], columns: 60, rows: 10)
@@ -9,18 +9,18 @@ import Glibc
 /// #expect(terminal.finish() == 0)
 /// ```
 final class Terminal {
-  /// What the program wrote so far, as it is shown.
+  /// The program's output so far, as a screen.
   private(set) var screen: TerminalScreen
-  /// Everything that the program wrote so far.
+  /// The bytes that the program wrote so far.
   private(set) var written: [UInt8] = []
   let id: pid_t
-  /// What has to be there as long as this is.
+  /// An object to keep for as long as this exists.
   var kept: AnyObject?
-  /// What the terminal answers to questions, and after how many milliseconds.
+  /// The terminal's answers to questions, and the milliseconds before each.
   var answers: (texts: [(question: String, answer: String)], after: Int) = ([], 0)
-  /// The answers that are still to be sent, each with its time.
+  /// The answers still to send, each with its time.
   private var due: [(at: Int, text: String)] = []
-  /// How many of the written bytes were looked through for questions.
+  /// The number of written bytes already searched for questions.
   private var asked = 0
   private let person: Int32
 
@@ -32,7 +32,7 @@ final class Terminal {
   /// Whether there are pseudo-terminals here, which needs more than a bare chroot.
   static var isPossible: Bool { (try? open(columns: 80, rows: 24)).map { close($0.person) } != nil }
 
-  /// Starts the tool, or another program, as what is in the foreground of a terminal.
+  /// Starts the tool, or another program, in the foreground of a terminal.
   init(
     _ words: [String], columns: Int = 80, rows: Int = 24, program: String = "\(Program.folder)/menuctl",
     environment: [String: String] = [:], folder: String = Project.folder
@@ -52,7 +52,8 @@ final class Terminal {
     }
   }
 
-  /// Nothing of the program is left: the tests that end a process of their own wait for ever beside one that nobody has waited for.
+  /// Ends the program and waits for it. A test that ends a process would wait forever beside one that nobody waited
+  /// for.
   deinit {
     close(person)
     var status: Int32 = 0
@@ -70,19 +71,19 @@ final class Terminal {
       guard openpty(&person, &program, &name, nil, &size) == 0 else {
         return .failure(CannotStart(what: "a pseudo-terminal", number: errno))
       }
-      // What is started opens it by its name.
+      // The program opens it by its name.
       close(program)
       _ = fcntl(person, F_SETFD, FD_CLOEXEC)
       return .success((person, String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)))
     }.get()
   }
 
-  /// A process that leads a session of its own: the first terminal that it opens is its own.
+  /// Starts a process that leads a new session. The first terminal that it opens becomes its own.
   private static func start(_ words: [String], on name: String) throws -> pid_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK, of which Swift sees the second only.
+    // POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK. Swift sees the second only.
     posix_spawnattr_setflags(&attributes, 0x80 | 0x08)
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -102,7 +103,7 @@ final class Terminal {
     return process
   }
 
-  /// Gives the screen another size, of which the program is told.
+  /// Resizes the screen, and notifies the program.
   func resize(columns: Int, rows: Int) {
     screen = TerminalScreen(columns: columns, rows: rows)
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -124,7 +125,7 @@ final class Terminal {
     return -SIGKILL
   }
 
-  /// Whether what is typed is shown.
+  /// Returns true if typed characters are shown.
   var echoes: Bool {
     var settings = termios()
     return tcgetattr(person, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
@@ -142,7 +143,7 @@ final class Terminal {
     }
   }
 
-  /// Looks until the screen is as it should be; whether it came to that within some seconds.
+  /// Looks until the screen has what is wanted. Returns false if it doesn't within some seconds.
   func waits(seconds: Int = 20, until isSeen: (TerminalScreen) -> Bool) -> Bool {
     var patience = seconds * 20
     while !isSeen(screen) {
@@ -162,9 +163,9 @@ final class Terminal {
     usleep(milliseconds * 1000)
   }
 
-  /// Looks until the program ends, for a minute of silence at most; its exit status, or the signal that ended it, negative.
+  /// Looks until the program ends, or for a minute without output. Returns the exit status, or the negative signal.
   func finish() -> Int32 {
-    // One that hangs would hang the tests.
+    // A program that hangs would hang the tests.
     var patience = 60
     while patience > 0 {
       let reading = readSome(milliseconds: 1000)
@@ -193,7 +194,7 @@ final class Terminal {
     if ready == 0 { return .nothing }
     var bytes = [UInt8](repeating: 0, count: most)
     let count = read(person, &bytes, bytes.count)
-    // Where nobody has the terminal open any more there is an error instead of an end.
+    // If no process has the terminal open any more, the read is an error instead of an end.
     if count <= 0 { return count < 0 && errno == EINTR ? .nothing : .end }
     written += bytes.prefix(count)
     screen.feed(bytes.prefix(count))
@@ -201,7 +202,7 @@ final class Terminal {
     return .some
   }
 
-  /// Notes the answers to what was asked, in the order of the questions.
+  /// Schedules the answers to questions in the output, in order.
   private func answer() {
     while asked < written.count, !answers.texts.isEmpty {
       let rest = written[asked...]

@@ -1,11 +1,11 @@
-/// What a terminal of a few rows shows: enough of one for lines that are edited, written over and coloured.
+/// The screen of a small terminal: enough for edited, overwritten and coloured lines.
 ///
-/// What it doesn't know it notes, so that a test sees that it was asked for more than it shows.
+/// It notes unknown sequences, so that a test sees them.
 struct TerminalScreen {
-  /// What stands at one place.
+  /// A place of the screen.
   struct Cell: Equatable {
     var text: String
-    /// The parameters of the last colours that were asked for.
+    /// The parameters of the last colours.
     var style: String
   }
 
@@ -13,20 +13,20 @@ struct TerminalScreen {
   let rows: Int
   private(set) var row = 0
   private(set) var column = 0
-  /// The sequences that it doesn't know.
+  /// The unknown sequences.
   private(set) var unknown: [String] = []
-  /// The modes that are not as they usually are: the other screen, the mouse, pastes, no cursor.
+  /// The modes that aren't as usual: the other screen, the mouse, pastes, no cursor.
   private(set) var modes: Set<String> = []
-  /// The title of its window, with those that were kept for later.
+  /// The title of its window, and the titles kept for later.
   private(set) var title = ""
   private var titles: [String] = []
-  /// What the usual screen shows while the other one is shown.
+  /// The usual screen, while the other one is shown.
   private var main: (cells: [[Cell]], row: Int, column: Int)?
-  /// How often it was rung.
+  /// The number of bells.
   private(set) var bells = 0
   private var cells: [[Cell]]
   private var style = ""
-  /// Whether the last column was written: the next character goes to the next line.
+  /// If true, the last column was written: the next character goes to the next line.
   private var isAtEdge = false
   private var saved = (row: 0, column: 0, hasOrigin: false)
   private var reading = Reading.text
@@ -43,7 +43,7 @@ struct TerminalScreen {
 
   // MARK: What it shows
 
-  /// The lines without the blanks at their ends, and without empty ones at the end.
+  /// The lines without trailing blanks, and without empty lines at the end.
   var lines: [String] {
     var lines = cells.map { row in
       var text = row.map(\.text).joined()
@@ -56,7 +56,7 @@ struct TerminalScreen {
 
   var text: String { lines.joined(separator: "\n") }
 
-  /// The colours of the first place where a text stands.
+  /// The colours of the first place that has a text.
   func style(of text: String) -> String? {
     for row in cells {
       let line = row.map(\.text).joined()
@@ -84,7 +84,7 @@ struct TerminalScreen {
         rest = rest.dropFirst(String(scalar).utf8.count)
       case .emptyInput: break decoding
       case .error:
-        // A character that is cut off at the end waits for the rest of it.
+        // The rest of a cut character comes later.
         if rest.count < 4 { break decoding }
         feed("\u{FFFD}")
         rest = rest.dropFirst()
@@ -98,7 +98,7 @@ struct TerminalScreen {
   private enum Reading {
     case text, escape
     case control(String)
-    /// A text for the system, as the title of a window.
+    /// A text for the system, such as the title of a window.
     case system(String)
     /// The name of a set of characters.
     case charset
@@ -188,7 +188,7 @@ struct TerminalScreen {
   }
 
   private mutating func control(_ parameters: String, _ final: Unicode.Scalar) {
-    // Modes as that of pasting change nothing that is shown.
+    // Modes such as that of pasting change nothing on the screen.
     if let first = parameters.first, "?><=".contains(first) {
       if !"hlmup".unicodeScalars.contains(final) { note("CSI \(parameters)\(final)") }
       if first == "?", final == "h" || final == "l" { mode(String(parameters.dropFirst()), final == "h") }
@@ -271,7 +271,7 @@ struct TerminalScreen {
 
   private mutating func note(_ sequence: String) { unknown.append(sequence) }
 
-  /// As terminals have it: marks take no column of their own, East Asian characters and emoji two.
+  /// The width in columns: marks take none, East Asian characters and emoji two.
   private static func width(of scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

@@ -1,7 +1,7 @@
 import Testing
 
 @Test(
-  "The screen that tests look at shows what a terminal would show",
+  "The tests' screen shows the same as a terminal",
   arguments: [
     ("one\r\ntwo", "one\ntwo"), ("one\rtw", "twe"), ("a\u{8}b", "b"), ("a\tb", "a      b"),
     ("one\u{1B}[2Dx", "oxe"), ("one\r\u{1B}[K", ""), ("one\u{1B}[1K", ""), ("one\u{1B}[2K\rx", "x"),
@@ -23,7 +23,7 @@ func terminalScreen(_ written: String, _ shown: String) {
   #expect(slow.text == shown)
 }
 
-@Test("The screen knows colours and bells, and notes what it doesn't know")
+@Test("The screen knows colours and bells, and notes unknown sequences")
 func terminalScreenRest() {
   var screen = TerminalScreen(columns: 20, rows: 2)
   screen.feed("a \u{1B}[1;31mred\u{1B}[0m one\u{7}\u{1B}[5q".utf8)

@@ -17,7 +17,7 @@ struct TerminalTests {
     function app.on:quick() progress(0.5, "half") sleep(0.3) return "done" end
     """
 
-  @Test("load shows the app, coloured, as it stands on the screen")
+  @Test("load shows the app, coloured, at a terminal")
   func load() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let terminal = try Terminal(["load", "app.lua"], columns: 60, rows: 20, folder: folder.path)
@@ -44,7 +44,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "What asks to be confirmed asks the person: y and yes are a yes, everything else is a no",
+    "The tool asks a person to confirm: y and yes are a yes, everything else is a no",
     arguments: [
       ("y\r", 0, "handled by app → \"gone\""), ("YES\r", 0, "handled by app → \"gone\""),
       ("n\r", 1, "cancelled: 'Delete' was not confirmed"), ("\r", 1, "cancelled: 'Delete' was not confirmed"),
@@ -61,7 +61,7 @@ struct TerminalTests {
     #expect(terminal.screen.lines.count == 2)
   }
 
-  @Test("Ctrl-C at the question ends the tool at once, on a line of its own, and nothing is done")
+  @Test("Ctrl-C at the question ends the tool at once, on a new line, and nothing is done")
   func confirmationInterrupted() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let terminal = try Terminal(["pick", "app.lua", "File/Delete"], folder: folder.path)
@@ -71,7 +71,7 @@ struct TerminalTests {
     #expect(!terminal.screen.text.contains("gone"))
   }
 
-  @Test("--yes asks nobody")
+  @Test("With --yes the tool asks nothing")
   func confirmed() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let terminal = try Terminal(["pick", "app.lua", "File/Delete", "--yes"], folder: folder.path)
@@ -79,7 +79,7 @@ struct TerminalTests {
     #expect(terminal.screen.text == "handled by app → \"gone\"")
   }
 
-  @Test("A bar shows how far an action is, as wide as the terminal; at its end it is gone")
+  @Test("A bar shows the progress of an action, as wide as the terminal; it disappears at the end")
   func progress() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let terminal = try Terminal(["perform", "app.lua", "quick"], columns: 40, rows: 6, folder: folder.path)
@@ -92,7 +92,7 @@ struct TerminalTests {
     #expect(narrow.screen.lines.count == 1)
   }
 
-  @Test("Ctrl-C ends an action that is waited for, with its bar")
+  @Test("Ctrl-C ends an action that the tool waits for, and its bar")
   func progressInterrupted() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let terminal = try Terminal(["perform", "app.lua", "save"], columns: 60, rows: 6, folder: folder.path)

@@ -101,7 +101,7 @@ private let forms: [TestVerbCase] = [
       """#, err: "a # b\n"),
 ]
 
-@Test("Parsers of the forms read what is written, whatever tests are called")
+@Test("Parsers read the other forms, for any names of tests")
 func parsers() throws {
   let name = #"a \"b\" 'c' <d> & #e \\ ]]> é中 𝄞"#
   let folder = try ScriptFolder(["x_test.lua": "test(\"\(name)\", function() expect(\"\(name)\"):is(\"\") end)"])
@@ -142,7 +142,7 @@ func prove() throws {
   #expect(run.out.contains("Files=1, Tests=5"), "\(run)")
 }
 
-@Test("An interrupt ends the test that runs, and says what came of those before")
+@Test("An interrupt ends the running test, and the results before it are shown")
 func interrupted() throws {
   let folder = try ScriptFolder([
     "x_test.lua":

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Test("menuctl test runs what it finds, and says what is other than expected and where", arguments: runs)
+@Test("menuctl test runs the tests that it finds, and shows differences with their places", arguments: runs)
 func testVerb(_ testCase: TestVerbCase) throws { try testCase.check() }
 
-@Test("A test that passes shows that start failed, and why; one that fails shows it once")
+@Test("Tests show that start failed, and why: a passing one too, a failing one once")
 func startFailsInTests() throws {
   let folder = try ScriptFolder([
     "app.lua": "function app:start() error('no disk') end\nfunction app.on:go() return 1 end",
@@ -320,8 +320,8 @@ let lampRun = TestVerbCase(
 
     """)
 
-/// They were left out without a word: the name with what is no text replaced is the name of nothing.
-@Test("S8: A file or folder of tests whose name is not UTF-8 is told, and the others run")
+/// They were once skipped silently: the name with replacement characters is no file's name.
+@Test("S8: A test file or folder whose name is not UTF-8 is an error, and the others run")
 func unnamedTests() throws {
   let folder = try ScriptFolder(["g_test.lua": "test('good', function() end)", "in/x.lua": ""])
   let make = """
@@ -347,7 +347,7 @@ func unnamedTests() throws {
   #expect(json.status == 66 && json.out.contains(#"can't read 'in/a\\xFF_test.lua': its name is not UTF-8"#), "\(json)")
 }
 
-@Test("Coverage tells which items, handlers and reasons of a subject no test saw")
+@Test("Coverage lists the items, handlers and reasons of a subject that no test used")
 func coverage() throws {
   let files = [
     "lamp.lua": """

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What a process came to.
+/// The result of a process.
 struct Run: Equatable, CustomStringConvertible {
   var status: Int32
   var out: String
@@ -10,7 +10,7 @@ struct Run: Equatable, CustomStringConvertible {
   var description: String { "exit status \(status)\n--- stdout\n\(out)--- stderr\n\(err)" }
 }
 
-/// The project as it lies on the disk.
+/// The project on the disk.
 enum Project {
   static let folder: String = {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
@@ -30,14 +30,14 @@ enum Project {
 
   struct CannotRead: Error { let path: String }
 
-  /// Writes a file, over one that is there.
+  /// Writes a file, over an existing one.
   static func write(_ text: String, to path: String) throws {
     guard let file = fopen(path, "w") else { throw CannotRead(path: path) }
     defer { fclose(file) }
     fputs(text, file)
   }
 
-  /// What a folder anywhere holds, hidden files too.
+  /// The entries of any folder, hidden files too.
   static func entries(of folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -51,7 +51,7 @@ enum Project {
     return names
   }
 
-  /// The files below a folder whose names end so, in order.
+  /// The files below a folder with a suffix, in order.
   static func files(below folder: String, ending suffix: String) -> [String] {
     var found: [String] = []
     guard let stream = opendir("\(Self.folder)/\(folder)") else { return [] }
@@ -71,7 +71,7 @@ enum Project {
   }
 }
 
-/// Programs that were built beside the tests.
+/// Programs built beside the tests.
 enum Program {
   /// The folder of the test program, where SwiftPM puts what else it builds.
   static let folder: String = {
@@ -81,7 +81,7 @@ enum Program {
     return String(decoding: bytes, as: UTF8.self).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
   }()
 
-  /// Runs the tool, in the project's folder where no other is named.
+  /// Runs the tool, by default in the project's folder.
   static func menuctl(
     _ words: [String], stdin: String = "", environment: [String: String] = [:], folder: String = Project.folder
   ) throws -> Run {
@@ -90,19 +90,19 @@ enum Program {
     return process.finish()
   }
 
-  /// Runs a script in a shell of the system's.
+  /// Runs a script in a shell of the system.
   static func shell(_ name: String, _ script: String, _ options: [String] = []) throws -> Run {
     let process = try Process(name, options + ["-c", script])
     process.write("")
     return process.finish()
   }
 
-  /// Whether a terminal can be had, which needs more than a bare chroot.
+  /// Returns true if the system can make a terminal, which needs more than a bare chroot.
   static var hasTerminals: Bool {
     (try? shell("sh", "script -qec true /dev/null </dev/null"))?.status == 0
   }
 
-  /// Runs a command at a terminal in a folder, where a person answers once the question is to be seen.
+  /// Runs a command at a terminal in a folder. A person answers once the question appears.
   static func atTerminal(_ command: String, answering answer: String, in folder: String) throws -> Run {
     let person = """
       until grep -qs y/N .shown || [ -e .ended ]; do sleep 0.02; done; echo \(answer)
@@ -117,7 +117,7 @@ enum Program {
       """)
   }
 
-  /// Whether the system has a program.
+  /// Returns true if the system has a program.
   static func isInstalled(_ name: String) -> Bool {
     guard let path = getenv("PATH") else { return false }
     return String(cString: path).split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
@@ -135,15 +135,15 @@ enum Program {
 /// A process with its three streams on pipes.
 final class Process {
   let id: pid_t
-  /// Nil once it was given what it reads: another process may have a pipe of that number by then.
+  /// Nil after the input was written. Another process may then have a pipe of that number.
   private var input: Int32?
   private let output: Int32
   private let errors: Int32
-  /// The most memory that it had, once it has ended.
+  /// Its peak memory, after its end.
   private(set) var peak = 0
-  /// For how many nanoseconds it had a processor, once it has ended.
+  /// Its processor time in nanoseconds, after its end.
   private(set) var time: UInt64 = 0
-  /// The most memory that this process had so far.
+  /// The peak memory of this process so far.
   static var parentPeak: Int {
     var usage = rusage()
     getrusage(RUSAGE_SELF.rawValue, &usage)
@@ -155,13 +155,13 @@ final class Process {
     let number: Int32
   }
 
-  /// One at a time: what is started meanwhile would get ends of another's pipes.
+  /// One start at a time. A process started meanwhile would inherit another's pipes.
   private static let starting = Mutex(())
 
-  /// Starts something while nobody else does.
+  /// Starts a process while no other starts.
   static func alone<Result: Sendable>(_ start: () -> Result) -> Result { starting.withLock { _ in start() } }
 
-  /// The environment of the tests counts, but for what it says of colours, and of the user's own folders.
+  /// The environment is the tests', without colour settings and without the user's folders.
   init(_ path: String, _ words: [String], environment: [String: String] = [:], folder: String = Project.folder) throws {
     let own = Surroundings.environment.merging(environment) { $1 }
     let settings = ["-u", "NO_COLOR", "-u", "CLICOLOR_FORCE"] + own.map { "\($0)=\($1)" }
@@ -176,7 +176,7 @@ final class Process {
     let errors: Int32
   }
 
-  /// What a process that has ended is still given makes a write fail, and ends no test.
+  /// A write to an ended process fails, and doesn't end the tests.
   private static let pipesBreakQuietly: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
   private static func start(_ words: [String]) throws -> Started {
@@ -189,19 +189,19 @@ final class Process {
     posix_spawn_file_actions_adddup2(&actions, inRead, 0)
     posix_spawn_file_actions_adddup2(&actions, outWrite, 1)
     posix_spawn_file_actions_adddup2(&actions, errWrite, 2)
-    // The function that changes the folder is not to be seen from Swift.
+    // Swift can't see the function that changes the folder.
     let env = "/usr/bin/env"
     var arguments: [UnsafeMutablePointer<CChar>?] = ([env] + words).map { strdup($0) }
     arguments.append(nil)
     var process: pid_t = 0
-    // The threads of tests hold signals back, and what they start would too.
+    // The test threads block signals, and a started process would too.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // Nor does it go without a signal that is ignored here, or by whoever runs the tests behind `&` or `nohup`.
+    // It also resets signals that are ignored here, or by a shell that runs the tests with `&` or `nohup`.
     for ignored in [SIGPIPE, SIGINT, SIGQUIT, SIGHUP] { sigaddset(&signals, ignored) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
@@ -213,7 +213,7 @@ final class Process {
     return Started(id: process, input: inWrite, output: outRead, errors: errRead)
   }
 
-  /// Gives it what it reads, all at once; a pipe holds 64 KiB. It may have ended without reading it. Later it is given nothing more.
+  /// Writes the input, all at once, and closes it. A pipe holds 64 KiB. The process may have ended without reading.
   func write(_ text: String) {
     guard let input else { return }
     _ = text.withCString { Glibc.write(input, $0, strlen($0)) }
@@ -221,14 +221,14 @@ final class Process {
     self.input = nil
   }
 
-  /// Reads until something was printed.
+  /// Reads until there is some output.
   func readSome() -> String {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(output, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Waits for its end. What it writes to stderr fits a pipe.
+  /// Waits for the end. Its stderr must fit a pipe.
   func finish() -> Run {
     let out = readAll(output)
     let err = readAll(errors)
@@ -241,12 +241,12 @@ final class Process {
     time = [usage.ru_utime, usage.ru_stime].reduce(0) {
       $0 + UInt64($1.tv_sec) * 1_000_000_000 + UInt64($1.tv_usec) * 1000
     }
-    // What the macros WIFEXITED and WEXITSTATUS say, which Swift doesn't see; a signal is shown negative.
+    // The macros WIFEXITED and WEXITSTATUS, which Swift can't see. A signal is negative.
     let exit = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     return Run(status: exit, out: String(decoding: out, as: UTF8.self), err: String(decoding: err, as: UTF8.self))
   }
 
-  /// Both ends are closed in what is started, but where it gets a copy.
+  /// The started process closes both ends, except for its copies.
   private static func pipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [0, 0]
     _ = Glibc.pipe(&ends)

@@ -1,6 +1,6 @@
 import Testing
 
-/// One call of the tool, and all that a person would see of it.
+/// A call of the tool, and all of its visible results.
 struct ToolCase: Sendable, CustomTestStringConvertible {
   let name: String
   let words: [String]

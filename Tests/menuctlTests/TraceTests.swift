@@ -1,6 +1,6 @@
 import Testing
 
-@Test("perform --trace shows the walk before what came of it", arguments: traces)
+@Test("perform --trace shows the walk before the outcome", arguments: traces)
 func trace(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let script = """

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("What is trusted, and how a person is asked")
+@Suite("Trust, and the questions to a person")
 struct TrustTests {
   private func run(_ words: [String], in folder: ScriptFolder) throws -> Run {
     try Program.menuctl(
@@ -20,7 +20,7 @@ struct TrustTests {
     function app.on:log() return fs.write("log", "x") end
     """
 
-  @Test("'plugin info' looks without trusting: it asks nothing, stores nothing, loads nothing ungranted, and is 0")
+  @Test("'plugin info' trusts nothing: it asks nothing, stores nothing, loads nothing ungranted, and ends with 0")
   func info() throws {
     let folder = try ScriptFolder([
       "asks/plugin.lua": Self.asks, "app.lua": "app.name, app.version = 'demo', '1'",
@@ -58,7 +58,7 @@ struct TrustTests {
   }
 
   @Test(
-    "S2: '--allow' in the very words of a manifest grants what these mean there; where it means another path both are shown"
+    "S2: '--allow' in a manifest's exact words grants the manifest's path; for another path the error shows both"
   )
   func sameWords() throws {
     let folder = try ScriptFolder([
@@ -73,11 +73,11 @@ struct TrustTests {
       "the plugin 'asks' asks for 'fs.write=log', which nobody granted: "
       + "'fs.write=log' is '\(folder.path)/asks/log' to it, and 'fs.write=logs' grants '\(folder.path)/logs'"
     #expect(other.status == 77 && other.err.hasPrefix("asks/plugin.lua:1: error: \(message)\n"), "\(other)")
-    // The app's script has no manifest: to it the path is where it was named from.
+    // The app's script has no manifest: its path counts from the working folder.
     #expect(try run(["perform", "sub/app.lua", "go", "--allow", "fs.write=log"], in: folder).status == 77)
   }
 
-  @Test("What was not confirmed says what is asked, and names '--yes'")
+  @Test("Without a person, the question is printed, and the help names '--yes'")
   func unconfirmed() throws {
     let script = """
       menubar { menu "Edit" { item "Clear" { "clear", confirm = "Clear everything?" } } }
@@ -94,7 +94,7 @@ struct TrustTests {
   }
 
   @Test(
-    "A manifest can't forge the question: what fits on no screen isn't asked, and blanks are drawn",
+    "A manifest can't forge the question: the tool refuses one that doesn't fit the screen, and draws blanks",
     .enabled(if: Program.hasTerminals))
   func forged() throws {
     let tall = (1...12).map { "'fs.write=/tmp/\($0)/\(String(repeating: "x", count: 900))'" }.joined(separator: ", ")
@@ -168,7 +168,7 @@ struct TrustTests {
 
   // MARK: P20: the user's editor, and the folder where the tool is called
 
-  @Test("P20: 'exec=$EDITOR' runs what the variable says, split at blanks; a variable that isn't set is told")
+  @Test("P20: 'exec=$EDITOR' runs the variable's value, split at blanks; an unset variable returns the reason")
   func editor() throws {
     let folder = try ScriptFolder([
       "app.lua": "function app.on:go() local r, why = exec('$EDITOR', { 'it' }) return r and r.out or why end"
@@ -185,7 +185,7 @@ struct TrustTests {
   }
 
   @Test(
-    "S16: The question shows what $EDITOR says; when that changes it is asked again", .enabled(if: Program.hasTerminals)
+    "S16: The question shows $EDITOR's value; after a change the tool asks again", .enabled(if: Program.hasTerminals)
   )
   func editorConsent() throws {
     let folder = try ScriptFolder([
@@ -215,7 +215,7 @@ struct TrustTests {
     #expect(other.contains("which is 'false' now") && other.contains("[y/N]") && !other.contains("handled"), "\(other)")
   }
 
-  @Test("P20: The question shows the folder of '$PWD', and is asked once in each", .enabled(if: Program.hasTerminals))
+  @Test("P20: The question shows the folder of '$PWD', and comes once in each", .enabled(if: Program.hasTerminals))
   func workingFolder() throws {
     let folder = try ScriptFolder([
       "app.lua": "app.name = 'looks' app.allow = { 'fs.read=$PWD' } function app.on:go() return #fs.list('$PWD') end",
@@ -244,7 +244,7 @@ struct TrustTests {
     function app.on:NAME() return (exec("./run.sh").out:gsub("%s", "")) end
     """
 
-  /// A folder with plugins, and an app, each of which runs its own `run.sh`.
+  /// A folder with plugins and an app. Each runs its own `run.sh`.
   private func programs() throws -> ScriptFolder {
     let folder = try ScriptFolder([
       "app.lua": "app.name = 'host'", "one/plugin.lua": Self.runs.replacing("NAME", with: "one"),
@@ -264,7 +264,7 @@ struct TrustTests {
   }
 
   @Test(
-    "S16: A yes covers the programs in the folder that it names: one that was replaced asks again",
+    "S16: A yes covers the programs in its folder: the tool asks again for a replaced one",
     .enabled(if: Program.hasTerminals),
     arguments: [("one", "perform app.lua one --plugin one"), ("own", "perform own/app.lua run")])
   func replaced(_ name: String, _ call: String) throws {
@@ -279,7 +279,7 @@ struct TrustTests {
     #expect(replaced.status == 77 && replaced.err.contains("nobody granted"), "\(replaced)")
     try folder.write("\(name)/run.sh", "#!/bin/sh\necho \(name)")
     #expect(try run(words, in: folder).status == 0)
-    // A long program is known by the time of its last change.
+    // A long program is known by its modification time.
     #expect(truncate("\(folder.path)/\(name)/run.sh", 20 << 20) == 0)
     #expect(try onTerminal("y", call, in: folder).status == 0)
     #expect(try run(words, in: folder).status == 0)
@@ -287,7 +287,7 @@ struct TrustTests {
     #expect(try run(words, in: folder).status == 77)
   }
 
-  @Test("S16: '--allow' in one plugin's words grants only that plugin, and it is said what to type for the other")
+  @Test("S16: '--allow' in one plugin's words grants only that plugin, and the help has the words for the other")
   func words() throws {
     let folder = try programs()
     defer { removeSettings(in: folder) }
@@ -303,12 +303,12 @@ struct TrustTests {
     let whole = "exec=\(folder.path)/two/run.sh"
     #expect(refused.err.hasSuffix("--allow \(whole)\n"), "\(refused)")
     #expect(try run(both + ["--allow", whole], in: folder).out == "handled by app → \"two\"\n")
-    // The app is the first that asks.
+    // The app asks first.
     let app = try run(["perform", "own/app.lua", "run", "--plugin", "one"] + allow, in: folder)
     #expect(app.status == 77, "\(app)")
   }
 
-  @Test("S16: What is typed before the question is shown doesn't answer it", .enabled(if: Terminal.isPossible))
+  @Test("S16: Text typed before the question appears doesn't answer it", .enabled(if: Terminal.isPossible))
   func typedAhead() throws {
     let folder = try ScriptFolder([
       "app.lua": """
@@ -329,7 +329,7 @@ struct TrustTests {
     #expect(terminal.finish() == 77)
   }
 
-  @Test("S16: Characters that can't be seen are shown in the question", .enabled(if: Program.hasTerminals))
+  @Test("S16: The question makes invisible characters visible", .enabled(if: Program.hasTerminals))
   func unseen() throws {
     let hidden = ["\u{200D}", "\u{034F}", "\u{FE0F}", "\u{2060}", "\u{E0100}", "\u{3164}", "\u{17B4}", "\u{00AD}"]
     let folder = try ScriptFolder([

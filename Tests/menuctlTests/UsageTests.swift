@@ -1,10 +1,10 @@
 import Testing
 
-@Test("What can not be understood is 64, with what may help", arguments: usages)
+@Test("A wrong call is 64, with a suggestion", arguments: usages)
 func usage(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 @Test(
-  "Without a word the tool shows what there is; it did nothing, which whoever left the verb out by mistake is told by 64"
+  "Without arguments the tool prints the overview, with 64, since it did nothing"
 )
 func overview() throws {
   let help = try Program.menuctl(["help"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import menuctl
 
-@Test("Each verb has a body of its own")
+@Test("Each verb has its own body")
 func bodies() {
   for verb in Verb.all + [.complete, .overview] { #expect(VerbBody.of(verb).verb.name == verb.name) }
 }

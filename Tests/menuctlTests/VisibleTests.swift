@@ -1,6 +1,6 @@
 import Testing
 
-@Test("What a script supplies never reaches the terminal raw", arguments: hostiles)
+@Test("Text from scripts never reaches the terminal raw", arguments: hostiles)
 func visible(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let hostiles: [ToolCase] = [

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Test("The tool waits for actions that take time, and says what came of them", arguments: waits)
+@Test("The tool waits for actions that take time, and prints their outcomes", arguments: waits)
 func waiting(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let script = """
@@ -21,7 +21,7 @@ private let waits = [
     out: "handled by app → \"exported twice\"\n"),
 ]
 
-@Test("What fails after a wait is an error with its line")
+@Test("A failure after a wait is an error with its line")
 func failingLater() throws {
   let process = try Process("\(Program.folder)/menuctl", ["perform", "-", "breaks"])
   process.write(script)
@@ -31,7 +31,7 @@ func failingLater() throws {
 }
 
 @Test(
-  "A signal that ends the tool takes back the action that waits first, and nothing half done is stored",
+  "A signal that ends the tool first takes back the waiting action, and no partial data is stored",
   arguments: [SIGTERM, SIGHUP])
 func endedWait(_ signal: Int32) throws {
   let folder = try ScriptFolder([
@@ -100,7 +100,7 @@ private let background = """
   function app.on:show() return json.write(app.store) end
   """
 
-@Test("A verb waits for the actions that its own began and doesn't wait for, and a failure of one is the verb's")
+@Test("A verb waits for actions that its own one began in the background, and fails if one of them does")
 func backgroundActions() throws {
   let folder = try ScriptFolder(["app.lua": background])
   let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
@@ -116,7 +116,7 @@ func backgroundActions() throws {
 }
 
 @Test(
-  "What start began and goes on is taken back when the verb ends: nobody waits for it, and nothing half done is stored")
+  "Background work of start is taken back when the verb ends: nothing waits for it, and no partial data is stored")
 func backgroundOfStart() throws {
   let folder = try ScriptFolder(["app.lua": background])
   let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
@@ -127,7 +127,7 @@ func backgroundOfStart() throws {
   #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
 }
 
-@Test("An interrupt takes back what goes on in the background", arguments: [SIGINT, SIGTERM])
+@Test("An interrupt takes back background actions", arguments: [SIGINT, SIGTERM])
 func interruptedBackground(_ signal: Int32) throws {
   let folder = try ScriptFolder(["app.lua": background])
   let environment = ["XDG_STATE_HOME": "\(folder.path)/state"]
@@ -142,7 +142,7 @@ func interruptedBackground(_ signal: Int32) throws {
   #expect(stored.out == "handled by app → \"{}\"\n", "\(stored)")
 }
 
-@Test("An interrupt ends load: what it was to perform after that isn't performed")
+@Test("An interrupt ends load: its remaining actions don't run")
 func interruptedLoad() throws {
   let process = try Process("\(Program.folder)/menuctl", ["load", "-", "--perform", "nap", "--perform", "next"])
   process.write("function app.on:nap() print('sleeping') sleep(1000) end function app.on:next() print('next') end")

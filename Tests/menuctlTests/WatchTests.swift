@@ -4,7 +4,7 @@ import Testing
 
 @testable import menuctl
 
-/// Ends a process that should have ended long ago: a test that fails must not wait for ever.
+/// Ends a process that should have ended long ago, since a failing test must not wait forever.
 final class Guardian {
   private let process: Process
 
@@ -18,7 +18,7 @@ final class Guardian {
 
   deinit {
     process.write("")
-    // What it waits with goes as well.
+    // Its waiting process ends too.
     kill(process.id, SIGTERM)
     _ = process.finish()
   }
@@ -31,9 +31,9 @@ struct WatchTests {
     function app.on:clear() end
     """
 
-  /// A watch under way, and what it has said so far.
+  /// A running watch, and its output so far.
   ///
-  /// Should a save not be seen, it is ended after a while instead of waited for.
+  /// If it misses a save, it is ended after a while.
   private final class Watching {
     let folder: ScriptFolder
     let process: Process
@@ -49,7 +49,7 @@ struct WatchTests {
       out = ""
     }
 
-    /// Reads until something was said; false where it ends without.
+    /// Reads until the output has a text. False if it ends without.
     func wait(for text: String) -> Bool {
       while !out.contains(text) {
         let more = process.readSome()
@@ -64,20 +64,20 @@ struct WatchTests {
       return out
     }
 
-    /// How much the tool has read so far, by which it is known that it has looked at a file.
+    /// The number of bytes that the tool has read so far, which shows that it has looked at a file.
     var bytesRead: Int {
       let lines = (try? Project.bytes("/proc/\(process.id)/io")).map { String(decoding: $0, as: UTF8.self) } ?? ""
       return lines.split(separator: "\n").first.flatMap { Int($0.dropFirst("rchar: ".count)) } ?? .max
     }
 
-    /// Writes as a plain program does.
+    /// Writes like a plain program.
     func write(_ text: String, to name: String = "app.lua") {
       guard let file = fopen("\(folder.path)/\(name)", "w") else { return }
       fputs(text, file)
       fclose(file)
     }
 
-    /// Saves as editors do: another file is written and renamed.
+    /// Saves like editors do: writes another file and renames it.
     func save(_ text: String, to name: String = "app.lua") {
       write(text, to: ".saving~")
       rename("\(folder.path)/.saving~", "\(folder.path)/\(name)")
@@ -95,7 +95,7 @@ struct WatchTests {
     return text
   }
 
-  @Test("Each save is loaded, however it was written, and what it changed is shown; an interrupt ends it with 130")
+  @Test("Each save is loaded, in any way of writing, and its changes are shown; an interrupt ends the watch with 130")
   func saves() throws {
     let watching = try Watching()
     watching.save(Self.changed("\"Clear\"", "\"Empty\""))
@@ -115,7 +115,7 @@ struct WatchTests {
     watching.write(Self.script)
     #expect(watching.wait(for: "Copy"))
     _ = watching.take()
-    // What is no other text is no other version.
+    // The same text is no new version.
     let read = watching.bytesRead
     watching.save(Self.script)
     while watching.bytesRead < read + Self.script.utf8.count { usleep(10_000) }
@@ -126,7 +126,7 @@ struct WatchTests {
     #expect(run == Run(status: 130, out: "", err: ""))
   }
 
-  @Test("A broken save prints the diagnostic, each time, and the version before goes on")
+  @Test("A broken save prints the diagnostic, each time, and the version before continues")
   func broken() throws {
     let watching = try Watching()
     for number in 1...4 {
@@ -148,7 +148,7 @@ struct WatchTests {
     #expect(run == Run(status: 130, out: "", err: String(repeating: said, count: 4)))
   }
 
-  @Test("A script that can't be loaded at first is watched too; one that is not there is not")
+  @Test("A script that can't be loaded at first is watched too; a missing one is an error")
   func brokenAtFirst() throws {
     let folder = try ScriptFolder(["app.lua": "print('first') error('no')"])
     let process = try Process("\(Program.folder)/menuctl", ["load", "app.lua", "--watch"], folder: folder.path)
@@ -167,7 +167,7 @@ struct WatchTests {
     #expect(missing.status == 66)
   }
 
-  @Test("A folder is watched for its app.lua, and a link for where it leads")
+  @Test("A folder is watched for its app.lua, and a link for its target")
   func folders() throws {
     let watching = try Watching(["app/app.lua": Self.script], ["app"])
     watching.save(Self.changed("\"Clear\"", "\"Empty\""), to: "app/app.lua")
@@ -191,7 +191,7 @@ struct WatchTests {
     #expect(process.finish().status == 130)
   }
 
-  @Test("S2: A module that is a pipe keeps nobody waiting who looks whether it was saved; a file is loaded")
+  @Test("S2: A check for saves doesn't wait for a module that is a pipe; a regular file is loaded")
   func pipes() throws {
     let script = #"pcall(require, "pipe") "# + Self.script
     let watching = try Watching(["app.lua": script, "pipe.lua": "|"])
@@ -203,15 +203,15 @@ struct WatchTests {
     #expect(watching.end().status == 130)
   }
 
-  /// Once each such event began the time anew after which a timer was due.
-  @Test("Other files of a watched folder that are saved don't postpone what is due")
+  /// Each of these events once restarted the time of a due timer.
+  @Test("Saves of other files in a watched folder don't delay a timer")
   func others() throws {
     let folder = try ScriptFolder(["app.lua": Self.script, "other.txt": ""])
     let watch = try Watch()
     watch.look(at: ["\(folder.path)/app.lua"], in: [])
     let end = try watch.stop()
     let thread = DispatchGroup()
-    // One that waits on is ended, so that this fails instead of waiting for ever.
+    // A watch that waits too long is ended, so that the test fails instead of waiting forever.
     DispatchQueue.global().async(group: thread) {
       sleep(1)
       end()
@@ -221,7 +221,7 @@ struct WatchTests {
     thread.wait()
   }
 
-  @Test("It ends at once when it is told to")
+  @Test("SIGTERM ends the watch at once")
   func terminated() throws {
     let watching = try Watching()
     #expect(watching.end(SIGTERM) == Run(status: -SIGTERM, out: "", err: ""))
@@ -235,7 +235,7 @@ struct WatchTests {
     #expect(watching.end().status == 130)
   }
 
-  @Test("What can't be watched is refused", arguments: [["app.lua", "--json"], ["-"]])
+  @Test("A path or option that can't be watched is refused", arguments: [["app.lua", "--json"], ["-"]])
   func refused(_ words: [String]) throws {
     let folder = try ScriptFolder(["app.lua": Self.script])
     #expect(try Program.menuctl(["load"] + words + ["--watch"], folder: folder.path).status == 64)

@@ -1,9 +1,9 @@
-/// Annotations as LuaCATS has them, read back from a file of stubs.
+/// Annotations in LuaCATS form, parsed from a stubs file.
 struct Annotations {
   struct Class: Equatable {
     var base: String?
     var fields: [String: String] = [:]
-    /// What it is called with.
+    /// The types of its calls.
     var calls: [String] = []
   }
 
@@ -25,7 +25,7 @@ struct Annotations {
   private(set) var aliases: [String: [String]] = [:]
   private(set) var functions: [String: Function] = [:]
   private(set) var globals: [String: String] = [:]
-  /// The lines that are no annotations, no declarations and no comments.
+  /// Lines that are no annotations, no declarations and no comments.
   private(set) var strange: [String] = []
 
   private var open: String?
@@ -80,7 +80,7 @@ struct Annotations {
     }
   }
 
-  /// The type at the beginning of a text, whose brackets and quotes are closed, and what stands behind it.
+  /// The type at the beginning of a text, with closed brackets and quotes, and the rest of the text.
   static func typed(_ text: String) -> (type: String, says: String) {
     var depth = 0
     var isQuoted = false
@@ -90,7 +90,7 @@ struct Annotations {
       if isQuoted { continue }
       if "({[<".contains(character) { depth += 1 }
       if ")}]>".contains(character) { depth -= 1 }
-      // A blank behind a comma or a colon goes on with the type.
+      // A blank after a comma or a colon continues the type.
       if character == " ", depth == 0, index > 0, !",:|".contains(characters[index - 1]) {
         return (String(characters[..<index]), String(characters[(index + 1)...]))
       }
@@ -99,15 +99,15 @@ struct Annotations {
   }
 }
 
-// As the language server looks things up.
+// Looks names up like the language server.
 extension Annotations {
-  /// The type of a field: that of the nearest class that has it by its name, else of any string.
+  /// The type of a field, from the nearest class that has it by name, else by any string.
   func type(of field: String, in name: String) -> String? {
     for key in [field, "\(field)?", "[string]"] {
       var type: String? = name
       while let known = type {
         if let found = classes[known]?.fields[key] {
-          // A class that takes any string comes before what it builds on.
+          // A class that takes any string comes before its base class.
           let isNearer = key == "[string]" ? nil : nearest(of: "[string]", from: name, before: known)
           return isNearer ?? found
         }
@@ -135,7 +135,7 @@ extension Annotations {
     return false
   }
 
-  /// The fields that are offered of a class.
+  /// The fields that an editor offers for a class.
   func names(in name: String) -> Set<String> {
     var names: Set<String> = []
     var type: String? = name

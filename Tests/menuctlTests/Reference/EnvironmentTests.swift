@@ -3,7 +3,7 @@ import Testing
 @testable import ScriptHost
 @testable import menuctl
 
-@Suite("The reference, compared with what scripts find")
+@Suite("The reference, compared with the names that scripts find")
 struct EnvironmentTests {
   private let host: ScriptHost
   private let engine: ScriptEngine
@@ -34,7 +34,7 @@ struct EnvironmentTests {
   @Test("Calls on the app, responders, windows and jobs")
   func calls() {
     compare(Set(engine.responderCalls.names), named("Responder", \.isCall), "responder", prefix: "responder:")
-    // The app has a responder's calls too, and one of its own of the same name.
+    // The app has a responder's calls too, and its own call of the same name.
     let own = named("App", \.isCall)
     compare(
       Set(engine.appCalls.names).subtracting(Set(engine.responderCalls.names).subtracting(own)), own, "app",
@@ -52,32 +52,32 @@ struct EnvironmentTests {
     compare(found, named("Responder") { !$0.isCall }, "responder", prefix: "responder.")
   }
 
-  @Test("What a context answers to")
+  @Test("Fields and calls of a context")
   func context() {
     compare(Set(HostNames.fields), named("Context") { !$0.isCall }, "ctx", prefix: "ctx.")
     compare(Set(HostNames.calls), named("Context", \.isCall), "ctx", prefix: "ctx:")
   }
 
-  @Test("What can be listened for")
+  @Test("Events to listen for")
   func events() {
     let known = Set(LanguageReference.group("listen").entries.map(\.name))
     compare(Set(HostEvent.Kind.allCases.map(\.rawValue)), known, "listen", prefix: "listen.")
   }
 
-  @Test("The fields of the app and of windows are there")
+  @Test("Fields of the app and of windows")
   func appFields() throws {
     let read = try Set(
       ["title", "name", "version", "settings", "keep", "store", "phase", "delegate"].filter {
         try isField($0, of: "app")
       })
     compare(read, named("App") { !$0.isCall }.subtracting(["allow_warnings", "allow", "exact"]), "app", prefix: "app.")
-    // What only the host reads shows in the sources that read it.
+    // The sources that read a field show a field that only the host reads.
     for name in ["allow_warnings", "allow", "exact"] { #expect(try sources(mention: name)) }
     let window = try Set(["is_key", "is_main", "first", "delegate"].filter { try isField($0, of: "w") })
     #expect(window == named("Window") { !$0.isCall })
   }
 
-  @Test("Lua's own libraries have what is listed, and nothing else")
+  @Test("Lua's libraries have the listed names, and no others")
   func libraries() throws {
     for entry in LanguageReference.group("Lua's own libraries").entries {
       let listed = entry.says.prefix { $0 != "." }.split(separator: ", ").map(String.init)
@@ -120,7 +120,7 @@ struct EnvironmentTests {
 
   // MARK: What is given back
 
-  @Test("The fields of what calls give back are those that scripts find in it")
+  @Test("Returned tables have the listed fields")
   func given() throws {
     let found = try collect()
     for type in [
@@ -151,7 +151,7 @@ extension EnvironmentTests {
     return table
   }
 
-  /// What a script prints while it loads.
+  /// The output of a script while it loads.
   private func printed(by text: String) throws -> [String] {
     let host = ScriptHost()
     var printed: [String] = []
@@ -160,7 +160,7 @@ extension EnvironmentTests {
     return printed
   }
 
-  /// Whether a script finds something in a field, or what it assigns there is the host's business.
+  /// Returns true if a script finds a value in a field, or if assigning to the field affects the host.
   private func isField(_ name: String, of responder: String) throws -> Bool {
     let found = try printed(by: "app.name = 'a'\nlocal w = window 'w'\nprint(\(responder).\(name) ~= nil)") == ["true"]
     let owner = responder == "app" ? host.app : try #require(host.find("w"))
@@ -191,15 +191,15 @@ extension EnvironmentTests {
     Set(LanguageReference.groups.filter { $0.type == type }.flatMap(\.entries).filter(isWanted).map(\.name))
   }
 
-  /// What is found must be known, and what is known is found, but for what is not there yet: all of that must be missing.
+  /// Expects that all found names are known, and all known ones found. Names in `notThereYet` must be missing.
   private func compare(_ found: Set<String>, _ known: Set<String>, _ what: String, prefix: String = "") {
     let missing = Set(known.map { prefix + $0 }).intersection(notThereYet)
     #expect(Set(found.map { prefix + $0 }) == Set(known.map { prefix + $0 }).subtracting(missing), "\(what)")
   }
 
-  /// The keys of the tables that calls give back, by type, from a script that gets as many kinds of them as there are.
+  /// The keys of the tables that calls return, by type, from a script that makes as many kinds as there are.
   private func collect() throws -> [String: Set<String>] {
-    // One action spends all that it may; the test goes on.
+    // One action spends its limit, and the test continues.
     let limits = HostLimits(perform: .milliseconds(1000, instructions: 1_000_000))
     let file = try ScriptTestFile(text: Self.collector, name: "collect_test.lua", limits: limits)
     var found: [String: Set<String>] = [:]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The examples of the reference and of the topics")
 struct ExampleTests {
-  @Test("Each runs, and prints what is shown")
+  @Test("Each example runs, and prints the output shown")
   func examples() throws {
     let entries = LanguageReference.all.compactMap { found -> (String, String)? in
       guard case .lines(let text) = found.entry.example else { return nil }
@@ -25,7 +25,7 @@ struct ExampleTests {
     try check(topics)
   }
 
-  @Test("Each file runs with what it names beside it")
+  @Test("Each file runs with the files that it names beside it")
   func files() throws {
     var count = 0
     for found in LanguageReference.all {
@@ -44,7 +44,7 @@ struct ExampleTests {
     #expect(count == 5)
   }
 
-  @Test("Each file of tests runs, and shows what is shown")
+  @Test("Each file of tests runs, and prints the output shown")
   func testFiles() throws {
     for found in LanguageReference.all {
       guard case .tests(let text, let shows) = found.entry.example else { continue }
@@ -55,7 +55,7 @@ struct ExampleTests {
     }
   }
 
-  @Test("Every call, hook and group has one")
+  @Test("Every call, hook and group has an example")
   func complete() {
     for group in LanguageReference.groups where !isLua(group) {
       #expect(group.entries.contains(where: hasExample), "\(group.title)")
@@ -65,7 +65,7 @@ struct ExampleTests {
     }
   }
 
-  @Test("What an example shows is compared")
+  @Test("The output shown in an example is compared")
   func compared() {
     #expect(shown(in: "print(1)  --> 1\nprint(2, 3)\n--> 2  3\n") == ["1", "2  3"])
   }
@@ -76,7 +76,7 @@ struct ExampleTests {
 
   private static let exporter = "plugin { name = 'exporter', version = '1.0.0' } function app.on:card() end"
 
-  /// What stands beside each example: what those that need something outside find there.
+  /// Files beside each example, for examples that read something outside.
   private static let outside = [
     "notes.txt": "buy film\n", "photos/harbour.jpg": "", "photos/pier.jpg": "",
     "lib/words.lua": "return { greeting = 'hello' }", "plugins/exporter/plugin.lua": exporter,
@@ -93,7 +93,7 @@ struct ExampleTests {
     """,
   ]
 
-  /// Runs examples as the bodies of tests, each in a folder of its own, all in one call of the tool.
+  /// Runs examples as tests, each in its own folder, all in one call of the tool.
   private func check(_ examples: [(name: String, text: String)]) throws {
     var files = Self.programs
     for (index, example) in examples.enumerated() {
@@ -107,7 +107,7 @@ struct ExampleTests {
       ["--allow", $0]
     }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    // The clipboard is one of the example's own, whatever the system has; there is one for all of them.
+    // The clipboard belongs to the examples, on any system. All of them share it.
     let run = try Program.menuctl(
       ["test", "--json", "--jobs", "1"] + capabilities,
       environment: ["PATH": "\(folder.path)/bin:\(path)", "LANG": "C.UTF-8"], folder: folder.path)
@@ -127,7 +127,7 @@ struct ExampleTests {
     }
   }
 
-  /// What stands behind the arrows of an example.
+  /// The text after the arrows of an example.
   private func shown(in text: String) -> [String] {
     text.matches(of: /--> *(.*)/).map { $0.output.1.trimmingCharacters(in: .whitespaces) }
   }

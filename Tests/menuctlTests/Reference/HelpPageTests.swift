@@ -11,9 +11,9 @@ struct HelpPageTests {
     for word in subject.known {
       let page = try #require(subject.page(of: word), "\(word)")
       for columns in [40, 80, 200] {
-        // The title is the name as it is written in scripts.
+        // The title is the name as scripts write it.
         for line in page.text(columns: columns).split(separator: "\n").dropFirst() where String(line).width > columns {
-          // Only what can't be broken is longer: code, and words of their own.
+          // Only text without a break may be longer: code, and single words.
           #expect(line.hasPrefix("  ") || !line.contains(" "), "\(word), \(columns): \(line)")
         }
       }
@@ -33,7 +33,7 @@ struct HelpPageTests {
   }
 
   @Test(
-    "What belongs to a thing is found by its name in scripts, by its type, and by the title that pages have, in any case"
+    "Names of a group are found by its name in scripts, by its type, and by its title, in any case"
   )
   func things() throws {
     for (word, name) in [
@@ -45,7 +45,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("A page says where there is more of the types that stand in it")
+  @Test("A page names the pages of the types in it")
   func types() throws {
     for (word, types) in [
       ("exec", ["ProgramOptions", "ProgramResult"]), ("responder.takes", ["ArgumentType"]), ("app:find", ["Responder"]),
@@ -59,7 +59,7 @@ struct HelpPageTests {
     #expect(LanguageReference.page(of: "window:make_key")?.text(columns: 200).contains("See also") == false)
   }
 
-  @Test("A name that stands alone goes before a code that is called so, and a code before what belongs to something")
+  @Test("A full name goes before a code of the same name, and a code before members of that name")
   func namesAndCodes() throws {
     let section = try Help.text(of: "section", nil, .text)
     #expect(section.hasPrefix("section(id) → Element"))
@@ -70,7 +70,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("No name of the reference stands twice")
+  @Test("No name of the reference appears twice")
   func unique() {
     let names = LanguageReference.names
     for name in Set(names) where names.filter({ $0 == name }).count > 1 {
@@ -79,14 +79,14 @@ struct HelpPageTests {
     }
   }
 
-  @Test("A word that is several things names them all")
+  @Test("For a word with several meanings the help names them all")
   func several() {
     #expect(HelpSubject.verb.others(of: "keys") == [.topic, .code])
     #expect(HelpSubject.topic.others(of: "keys").contains(.code))
     #expect(HelpSubject.verb.others(of: "perform") == [])
   }
 
-  @Test("Every status that the tool exits with stands in the topic")
+  @Test("The topic has every status that the tool exits with")
   func statuses() throws {
     let page = try #require(Topic.named("exit-status")?.page)
     guard case .rows(let rows) = page.blocks[0] else { return #expect(Bool(false), "rows come first") }
@@ -106,7 +106,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("Rows stand side by side where there is room, and below each other where not")
+  @Test("Rows are side by side if they fit, else below each other")
   func rows() {
     let rows = Rows([("one", "the first of them"), ("a very long name", "the second")])
     #expect(rows.text(columns: .max) == "  one               the first of them\n  a very long name  the second")
@@ -114,7 +114,7 @@ struct HelpPageTests {
       rows.text(columns: 24) == "  one  the first of them\n  a very long name\n       the second")
   }
 
-  @Test("Pages are read as they are written")
+  @Test("Pages are read in the form in which they are written")
   func reading() {
     let page = Page(title: "t", text: "one\ntwo 'x'\n\n- a  first\n- b\n\n```lua\nprint(1)\n\nx\n```\nthree")
     #expect(page.text(columns: 80) == "t\n\none two 'x'\n\n  a  first\n  b\n\n  print(1)\n\n  x\n\nthree")
@@ -124,7 +124,7 @@ struct HelpPageTests {
     )
   }
 
-  @Test("What stands between apostrophes becomes code, an apostrophe in a word doesn't")
+  @Test("Text between apostrophes becomes code, an apostrophe in a word doesn't")
   func code() {
     #expect("it doesn't say 'ctx.k', or ('a')".coded == "it doesn't say `ctx.k`, or (`a`)")
     #expect("the host's 'x' isn't it's".coded == "the host's `x` isn't it's")

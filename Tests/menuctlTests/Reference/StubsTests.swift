@@ -7,24 +7,24 @@ struct StubsTests {
   private static let read = Annotations(Stubs().text)
   private var stubs: Annotations { Self.read }
 
-  @Test("Nothing in them is strange, and Lua reads them")
+  @Test("Stubs have no unknown annotations, and Lua reads them")
   func readable() throws {
     #expect(stubs.strange == [])
     let run = try Program.menuctl(["stubs"])
     #expect(run == Run(status: 0, out: Stubs().text, err: ""))
-    // As a script: all that it does is to define, words of the host's among them.
+    // As a script: the stubs only define names, some of them the host's.
     let loaded = try Program.menuctl(["load", "-"], stdin: run.out)
     let said = loaded.err.matches(of: /(error|warning): [^\n]*/).map { String($0.output.0) }
     #expect(loaded.status == 0 && said.allSatisfy { $0.contains("is a word of the host's") }, "\(loaded)")
   }
 
-  @Test("Every name of the reference stands in them, with its types and its sentence")
+  @Test("Stubs have every name of the reference, with its types and its sentence")
   func complete() {
     for group in LanguageReference.groups {
       for entry in group.entries {
         switch (entry.shape, group.receiver) {
         case (.lua, _):
-          // Of libraries editors know the same; 'os' has less here.
+          // Editors know Lua's libraries already. 'os' has less here.
           let isThere = stubs.functions[entry.name] != nil || stubs.globals[entry.name] != nil
           let isMeant = group.title == "Lua's own functions" && entry.name != "collectgarbage"
           #expect(isThere == isMeant, "\(entry.name)")
@@ -62,10 +62,10 @@ struct StubsTests {
 
   private func told(_ type: String) -> String { type.replacing("Responder|string", with: "Responder|ResponderName") }
 
-  /// A type but for whether it may be nil.
+  /// A type without its nil.
   private func plain(_ type: String) -> String { type.hasSuffix("?") ? String(type.dropLast()) : type }
 
-  @Test("Every type that is named is defined")
+  @Test("Every named type is defined")
   func types() {
     let basic: Set<String> = [
       "any", "boolean", "string", "integer", "number", "table", "function", "nil", "fun", "self", "false", "true", "K",
@@ -84,7 +84,7 @@ struct StubsTests {
     }
   }
 
-  @Test("What is called with a table takes the fields of such a table")
+  @Test("A function that takes a table knows the table's fields")
   func tables() {
     #expect(stubs.classes["Responder"]?.calls == ["fun(fields: ResponderFields): Responder"])
     #expect(stubs.classes["Item"]?.calls == ["fun(fields: ItemFields|Reference[]): Item"])
@@ -100,7 +100,7 @@ struct StubsTests {
     #expect(stubs.classes["Context"]?.fields["[string]"] == "any")
   }
 
-  @Test("With an app they have its own actions, elements, responders and context keys")
+  @Test("With an app, stubs have its actions, elements, responders and context keys")
   func app() throws {
     let run = try Program.menuctl(["stubs", "scripts/photos"])
     #expect(run.status == 0 && run.err == "")
@@ -124,7 +124,7 @@ struct StubsTests {
     #expect(run.out.contains("---@field photo any from grid\n"))
   }
 
-  @Test("Names that are no words are written so that they can be read back")
+  @Test("Names that aren't identifiers are written in a form that reads back")
   func strangeNames() throws {
     let script = """
       local r = responder "a \\"b\\" ★" { ["field with blanks"] = 1, plain = true }
@@ -147,8 +147,8 @@ struct StubsTests {
     #expect(own.classes["Context"]?.fields["[\"a key\"]"] == "string?")
   }
 
-  /// The language server takes 'self' in 'function page.on:save(ctx)' for what 'page.on' is, and 'ctx' for what the type of the field says that
-  /// is assigned: its own rules, read in its source, since it can't be had everywhere; 'tools/editors' asks it itself where it is.
+  /// The language server types 'self' in 'function page.on:save(ctx)' by 'page.on', and 'ctx' by the assigned field's
+  /// type. These rules come from its source, since it isn't installed everywhere. Where it is, 'tools/editors' runs it.
   @Test(
     "In every handler of the examples 'self' is the responder with its fields, and 'ctx' the context",
     arguments: ["scripts/photos", "scripts/files", "scripts/editor", "scripts/hello.lua", "scripts/tour.lua"])
@@ -162,21 +162,21 @@ struct StubsTests {
       let node = own.classes["Responder.\(local)"] != nil ? "Responder.\(local)" : "Responder"
       let type = own.type(of: table, in: node) ?? ""
       #expect(own.isSub(type, of: "Responder") && (node == "Responder" || own.isSub(type, of: node)), "\(type)")
-      // What is assigned tells of the context, be the action called as a field of the responder's or not.
+      // The assigned field's type has the context, for an action on the responder or elsewhere.
       let assigned = own.type(of: action, in: type) ?? ""
       let context = own.classes["\(node).ctx.\(action)"] == nil ? "Context" : "\(node).ctx.\(action)"
       #expect(assigned.contains(table == "build" ? "m: Builder" : "ctx: \(context)"), "\(local).\(table):\(action)")
       let body = script[match.range.upperBound...].prefix { $0 != "\n" }
       for field in body.matches(of: /self\.(\w+)/).map({ String($0.output.1) }) {
         let type = own.type(of: field, in: type) ?? ""
-        // A field of the script's own may be anything, also something that is called.
+        // A script's field may be anything, also callable.
         #expect(type.contains("any") || own.classes[node]?.fields[field] != nil || own.isHostField(field), "\(field)")
       }
     }
     #expect(count > 0)
   }
 
-  @Test("A8: In the functions of an action 'ctx' has what the action takes, with its type")
+  @Test("A8: In the functions of an action 'ctx' has the action's arguments, with their types")
   func taken() throws {
     let script = """
       local list = responder "list"
@@ -211,7 +211,7 @@ struct StubsTests {
     #expect(run.out.contains("---@field count integer How many\n"))
   }
 
-  @Test("Fields that the app has are known behind 'self', and calls of the host's")
+  @Test("Fields that the app sets are known on 'self', and the host's calls too")
   func fieldsOfSelf() throws {
     let script = "local list = responder 'list' { entries = {}, count = 1 } function list.on:add(ctx) end focus(list)"
     let own = Annotations(try Program.menuctl(["stubs", "-"], stdin: script).out)
@@ -222,7 +222,7 @@ struct StubsTests {
       let written = try #require(own.classes[type]?.fields["[string]"])
       #expect(written.hasPrefix("any|Own|(fun(self: any, "), "\(written)")
     }
-    // Nothing of Lua's is offered that scripts don't have.
+    // Stubs offer nothing of Lua that scripts don't have.
     for name in ["dofile", "loadfile", "collectgarbage", "warn", "io", "debug", "package"] {
       #expect(own.functions[name] == nil && own.globals[name] == nil)
     }
@@ -230,7 +230,7 @@ struct StubsTests {
       own.functions.keys.filter { $0.hasPrefix("os.") }.sorted() == ["os.clock", "os.date", "os.difftime", "os.time"])
   }
 
-  @Test("An app that doesn't load has none")
+  @Test("An app that doesn't load has no stubs")
   func broken() throws {
     try ToolCase(
       name: "broken", words: ["stubs", "-"], script: "x = = 1", status: 65,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import menuctl
 
-/// The words of commands, and what may follow at a place of a line.
+/// The words of commands, and completions at each position of a line.
 @Suite struct CommandWordsTests {
   @Test(
     "A line is split at blanks outside of brackets and quotes",
@@ -28,7 +28,7 @@ import Testing
     #expect(found.open.map { Character(Unicode.Scalar($0)) } == open)
   }
 
-  @Test("What stands behind a word is found as it is written")
+  @Test("The text after a word is found as it is written")
   func behind() {
     let words = CommandWords(":pick  Image/As  JPEG… ")
     #expect(words.text(behind: words.words[0]) == "Image/As  JPEG…")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "What stands before the cursor in Lua is a name or a string",
+    "The text before the cursor in Lua is a name or a string",
     arguments: [
       ("", .name(path: [], responder: nil, begun: "")), ("gr", .name(path: [], responder: nil, begun: "gr")),
       ("x = gr", .name(path: [], responder: nil, begun: "gr")),
@@ -52,7 +52,7 @@ import Testing
     ] as [(String, LuaPlace)])
   func places(_ line: String, _ place: LuaPlace) { #expect(LuaPlace(line) == place) }
 
-  @Test("Completions add what all that fit go on with, and end the only one")
+  @Test("Completing adds the common beginning of all candidates, and ends a single candidate")
   func completions() {
     let two = Completions(["perform", "press", "pick", "press"], begun: "p")
     #expect(two.candidates == ["perform", "pick", "press"])
@@ -65,7 +65,7 @@ import Testing
     #expect(Completions(["a"], begun: "b").candidates.isEmpty)
   }
 
-  @Test("They are listed in columns as wide as the widest, and without what a terminal would obey")
+  @Test("Candidates are listed in columns as wide as the widest, without control characters")
   func listing() {
     #expect(Completions(["a", "b", "c"], begun: "").listing(columns: 80) == "a  b  c")
     #expect(Completions(["a", "b", "ccc"], begun: "").listing(columns: 11) == "a    ccc\nb")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "Entries of several lines are one line of the history, and come back as they were",
+    "Entries of several lines are one line of the history, and return unchanged",
     arguments: ["a", "a\nb", "\\n", "\\\n\\", ""])
   func history(_ entry: String) {
     let line = History.escaped(entry)

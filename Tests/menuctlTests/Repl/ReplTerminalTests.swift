@@ -1,10 +1,10 @@
 import Glibc
 import Testing
 
-/// The REPL in a terminal of its own, with a person who types and looks at the screen.
+/// The REPL in its terminal, with a person who types and looks at the screen.
 @Suite(.enabled(if: Terminal.isPossible, "there are no terminals here"))
 struct ReplTerminalTests {
-  /// Where the history is kept, as long as somebody needs it.
+  /// The folder of the history, for as long as a session uses it.
   final class State {
     let folder: ScriptFolder
 
@@ -19,7 +19,7 @@ struct ReplTerminalTests {
     }
   }
 
-  /// A session, and who sits in front of it.
+  /// A session, and the person at its terminal.
   final class Person {
     let terminal: Terminal
     let state: State
@@ -35,7 +35,7 @@ struct ReplTerminalTests {
         environment: ["XDG_STATE_HOME": state.folder.path].merging(environment) { $1 })
     }
 
-    /// Types, and waits for the screen to end so.
+    /// Types, and waits until the screen ends with a text.
     func type(_ keys: String, untilEndsWith end: String, _ location: SourceLocation = #_sourceLocation) {
       terminal.type(keys)
       see(end, location)
@@ -45,7 +45,7 @@ struct ReplTerminalTests {
       #expect(terminal.waits { $0.text.hasSuffix(end) }, "\(terminal.screen.text)", sourceLocation: location)
     }
 
-    /// Gives the terminal another size, and waits for a screen of that size to end so.
+    /// Resizes the terminal, types, and waits until a screen of that size ends with a text.
     func resize(columns: Int, rows: Int, keys: String, untilEndsWith end: String) {
       let before = terminal.written.count
       let line = open("/proc/\(terminal.id)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -89,7 +89,7 @@ struct ReplTerminalTests {
   }
 
   @Test(
-    "What was entered comes back with the arrows and Ctrl-R, in the next session too, an entry of several lines whole")
+    "Entries return with the arrows and Ctrl-R, also in the next session, and with all of their lines")
   func history() throws {
     let state = try State()
     let first = try Person(state: state)
@@ -110,7 +110,7 @@ struct ReplTerminalTests {
     second.leave()
   }
 
-  @Test("The history is for its owner alone, and keeps the last 2,000 entries")
+  @Test("The history file is readable by its owner only, and keeps the last 2,000 entries")
   func historyFile() throws {
     let state = try State()
     let first = try Person(state: state)
@@ -130,7 +130,7 @@ struct ReplTerminalTests {
     #expect(lines.last == "last = 1")
   }
 
-  @Test("Tab completes globals, fields, actions, ids, responders, keys and commands from the app as it is")
+  @Test("Tab completes globals, fields, actions, ids, responders, keys and commands from the app's current state")
   func completion() throws {
     let person = try Person(["scripts/photos"], columns: 100, rows: 24)
     person.see(">")
@@ -150,7 +150,7 @@ struct ReplTerminalTests {
     #expect(person.terminal.finish() == 0)
   }
 
-  @Test("Fields that a line gave appear, and nothing of a script runs to complete them")
+  @Test("Fields that a line added appear, and completing them runs no script code")
   func completionOfFields() throws {
     let person = try Person()
     person.see(">")
@@ -161,7 +161,7 @@ struct ReplTerminalTests {
     person.leave()
   }
 
-  @Test("Ctrl-C drops the line, and those before it that were not complete")
+  @Test("Ctrl-C drops the line, and incomplete lines before it")
   func interruptedLine() throws {
     let person = try Person()
     person.see(">")
@@ -170,7 +170,7 @@ struct ReplTerminalTests {
     person.type("print(i)\u{3}", untilEndsWith: "… print(i)^C\n>")
     person.type("1\r", untilEndsWith: "> 1\n1\n>")
     person.type("'no end\r", untilEndsWith: "unfinished string near <eof>\n  'no end\n         ^\n>")
-    // From outside it is the same.
+    // A signal from outside does the same.
     person.type("2", untilEndsWith: "> 2")
     kill(person.terminal.id, SIGINT)
     person.see("> 2^C\n>")
@@ -197,14 +197,14 @@ struct ReplTerminalTests {
     person.leave()
   }
 
-  @Test("Ctrl-C ends a script that never would, and the session goes on")
+  @Test("Ctrl-C ends an endless script, and the session continues")
   func interruptedScript() throws {
     let person = try Person(["--timeout", "600", "--budget", "1e15"])
     person.see(">")
     person.type("n = 0\r", untilEndsWith: "\n>")
     person.type("print('runs') while true do n = n + 1 end\r", untilEndsWith: "end\nruns")
     person.type("\u{3}", untilEndsWith: "\n>")
-    // What the terminal itself shows of the key has a line of its own.
+    // The terminal's echo of the key is on its own line.
     let screen = person.terminal.screen.text
     #expect(screen.contains("runs\n^C\nrepl:2: error: cancelled"), "\(screen)")
     person.type("n > 0\r", untilEndsWith: "> n > 0\ntrue\n>")
@@ -216,7 +216,7 @@ struct ReplTerminalTests {
     person.leave()
   }
 
-  @Test("A line that is wider than the terminal is drawn anew when that changes")
+  @Test("A line that is wider than the terminal is redrawn after a resize")
   func resize() throws {
     let person = try Person(columns: 20, rows: 8)
     person.see(">")
@@ -227,7 +227,7 @@ struct ReplTerminalTests {
     person.leave()
   }
 
-  @Test("A line of more rows than the screen has is shown around the cursor, and whole once it is entered")
+  @Test("A line with more rows than the screen is shown around the cursor, and completely once it is entered")
   func longLine() throws {
     let person = try Person(columns: 20, rows: 5)
     person.see(">")
@@ -237,12 +237,12 @@ struct ReplTerminalTests {
     person.type(
       " 'x')\u{1}\u{1B}[C\u{1B}[C", untilEndsWith: (shown + ["se ' .. 'row 4 of th"]).joined(separator: "\n"))
     person.type("\r", untilEndsWith: "\n183\n>")
-    // A character of two columns goes to the next row whole.
+    // A character of two columns goes to the next row as a whole.
     person.type("#'0123456789012345星'\r", untilEndsWith: "> #'0123456789012345\n星'\n19\n>")
     person.leave()
   }
 
-  @Test("Words and the rest of a line are cut and put back, and what is typed stays while entries are looked at")
+  @Test("Words and the rest of a line are cut and pasted, and typed text stays while entries are shown")
   func keys() throws {
     let person = try Person()
     person.see(">")
@@ -257,7 +257,7 @@ struct ReplTerminalTests {
     person.leave()
   }
 
-  @Test("What is pasted is text: tabs complete nothing, and each line is entered")
+  @Test("Pasted text is text: tabs complete nothing, and each line is entered")
   func paste() throws {
     let person = try Person()
     person.see(">")
@@ -265,12 +265,12 @@ struct ReplTerminalTests {
       "\u{1B}[200~function f(n)\n\treturn n * 2 -- \u{1B}[A\nend\nf(21)\u{1B}[201~", untilEndsWith: "> f(21)")
     person.type("\r", untilEndsWith: "> f(21)\n42\n>")
     #expect(person.terminal.screen.text.contains("return n * 2 -- [A"))
-    // Without the marks of a paste lines are entered as they come.
+    // Without paste marks lines are entered as they come.
     person.type("x = 1\rx = x + 1\rx\r", untilEndsWith: "> x\n2\n>")
     person.leave()
   }
 
-  /// A NUL was taken for the end of what is typed, and the session ended with 0.
+  /// A NUL once counted as the end of the input, and the session ended with 0.
   @Test("S8: A NUL, which Ctrl-Space sends, is dropped, typed or pasted")
   func nul() throws {
     let person = try Person()
@@ -282,7 +282,7 @@ struct ReplTerminalTests {
     person.leave()
   }
 
-  @Test("A person is asked what is to be confirmed, and Ctrl-C is a no")
+  @Test("The REPL asks a person for confirmation, and Ctrl-C is a no")
   func confirming() throws {
     let person = try Person(["scripts/photos"], columns: 80, rows: 40)
     person.see(">")
@@ -295,7 +295,7 @@ struct ReplTerminalTests {
     person.leave()
   }
 
-  @Test("Terminals that nobody knows are edited in too", arguments: ["nonsense", "dumb", "xterm"])
+  @Test("Editing works in unknown terminals too", arguments: ["nonsense", "dumb", "xterm"])
   func terminals(_ name: String) throws {
     let person = try Person(environment: ["TERM": name, "TERMINFO": "/nowhere", "TERMINFO_DIRS": "/nowhere"])
     person.see(">")
@@ -304,7 +304,7 @@ struct ReplTerminalTests {
   }
 
   @Test(
-    "The terminal is as it was, however the session ends", arguments: ["\u{4}", "if x\r\u{4}", ":quit\r", "SIGTERM"])
+    "The terminal is restored, however the session ends", arguments: ["\u{4}", "if x\r\u{4}", ":quit\r", "SIGTERM"])
   func terminalAfterwards(_ end: String) throws {
     let shell = try Terminal(
       ["-c", "stty -a >/dev/null; '\(Program.folder)/menuctl' repl; stty -a; read x"], columns: 100, rows: 30,

@@ -3,7 +3,7 @@ import Testing
 
 /// Lines that come from a file or a pipe.
 @Suite struct ReplTests {
-  @Test("A line that is no Lua and begins as a command says so; what a script calls so doesn't")
+  @Test("If a line begins with a command's name and isn't Lua, the help says so, unless a script has that name")
   func commandsWithoutColon() throws {
     let run = try Program.menuctl(
       ["repl", "Tests/Apps/photos.lua"], stdin: "quit\nexit\nperform rate\ntime = 4\ntime.x.y\n")
@@ -13,17 +13,17 @@ import Testing
       "\(run.err)")
   }
 
-  @Test("Without a terminal there are results on stdout, errors on stderr, and nothing else", arguments: sessions)
+  @Test("Without a terminal results go to stdout, errors to stderr, and nothing else is printed", arguments: sessions)
   func session(_ toolCase: ToolCase) throws { try toolCase.check() }
 
-  @Test("Of a long string so much is shown, and of a long list so many parts")
+  @Test("A long string and a long list are shown up to a limit")
   func long() throws {
     let run = try Program.menuctl(["repl"], stdin: "('★'):rep(2100)\nl = {} for i = 1, 1005 do l[i] = i end\nl\n")
     #expect(run.out.hasPrefix("\"\(String(repeating: "★", count: 2000))\"… 100 more characters\n{\n  1,\n"))
     #expect(run.out.hasSuffix("  1000,\n  … 5 more\n}\n"))
   }
 
-  @Test("Neither colours nor a history come of lines from a pipe")
+  @Test("Lines from a pipe cause neither colours nor a history")
   func plain() throws {
     let folder = try ScriptFolder([:])
     let run = try Program.menuctl(
