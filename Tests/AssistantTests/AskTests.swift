@@ -27,7 +27,7 @@ func askedInSession() throws {
   #expect(done["id"]?.integer == 3 && done["result"]?["structuredContent"]?["result"]?.text == "sent to Ada")
 }
 
-@Test("Z4: A no in the middle of an action is a no")
+@Test("Z4: A person's no in the middle of an action reaches the action")
 func declinedInSession() throws {
   let stage = try AssistantStage(letters)
   stage.initialize()

@@ -185,7 +185,7 @@ import Testing
     #expect(client.lines.isEmpty)
   }
 
-  @Test("L7: The revision rises if a snapshot differs from the one before, and never otherwise")
+  @Test("L7: The revision rises if a snapshot differs from the last, and never otherwise")
   func revisions() throws {
     let stage = try LiveStage(LiveStage.photos)
     let client = try stage.client()

@@ -186,7 +186,7 @@ import Testing
     #expect(try LiveClient(at: path, within: 1000) != nil)
   }
 
-  @Test("L4: A lock that could not be written, since the disk was full, has the process all the same")
+  @Test("L4: An empty lock, as a full disk leaves it, has its process all the same")
   func unsigned() throws {
     let folder = try Folder()
     let path = "\(folder.path)/app.sock"

@@ -22,7 +22,7 @@ struct CompletionTests {
     #expect(run == Run(status: 0, out: cases.map { "\($0.1)\n" }.joined(), err: ""))
   }
 
-  @Test("fish does too", .enabled(if: Program.isInstalled("fish"), "fish is not installed"))
+  @Test("fish completes the same", .enabled(if: Program.isInstalled("fish"), "fish is not installed"))
   func fish() throws {
     let run = try Program.shell(
       "fish",
@@ -41,7 +41,7 @@ struct CompletionTests {
     #expect(run.status == 0 && found == expected, "\(run)")
   }
 
-  @Test("zsh does too", .enabled(if: Program.isInstalled("zsh"), "zsh is not installed"))
+  @Test("zsh completes the same", .enabled(if: Program.isInstalled("zsh"), "zsh is not installed"))
   func zsh() throws {
     let run = try Program.shell(
       "zsh",

@@ -3,13 +3,13 @@ import Testing
 /// scripts/git with a real git, in repositories that its tests make. Without the grants they skip.
 @Suite("The git client changes repositories")
 struct GitAppTests {
-  @Test("Its tests pass, and none is skipped")
+  @Test("The app's tests pass, and none is skipped")
   func tests() throws {
     let run = try Program.menuctl(["test", "scripts/git", "--allow", "exec=git", "--allow", "exec=sh"])
     #expect(run.status == 0 && run.out.contains(" passed") && !run.out.contains("skipped"), "\(run)")
   }
 
-  @Test("U13: What it did is undone and redone by other processes, after a restart")
+  @Test("U13: After a restart other processes undo and redo the client's action")
   func undoAfterRestart() throws {
     let folder = try ScriptFolder([:])
     defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)/repo' '\(folder.path)/state'") }

@@ -42,7 +42,7 @@ struct KeymapToolTests {
     #expect(text.contains("notes.lua:3") && text.contains("did you mean 'app'?"), "\(text)")
   }
 
-  @Test("K12: 'press' waits for a key's own action after its time, and shows its count")
+  @Test("K12: 'press' waits for a key's own action after its time, and passes its count")
   func waiting() throws {
     let folder = try ScriptFolder([
       "app.lua": """

@@ -340,7 +340,7 @@ final class LiveApp {
   }
 
   @Test(
-    "L5: SIGTERM and SIGINT end it like stop, with 0 and 130, and waiting actions are taken back",
+    "L5: SIGTERM and SIGINT end a session like stop, with 0 and 130, and waiting actions are taken back",
     arguments: [SIGTERM, SIGINT])
   func signals(_ signal: Int32) throws {
     let live = try LiveApp([

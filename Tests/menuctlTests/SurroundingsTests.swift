@@ -65,7 +65,7 @@ struct SurroundingsTests {
     #expect(run.out.contains("left\n") && run.out.hasSuffix("/state\n") && !run.out.contains("mine"), "\(run)")
   }
 
-  @Test("Nor does this one")
+  @Test("A test finds nothing of other tests in its home")
   func others() throws {
     #expect(try Program.shell("sh", "ls -A ~ | grep -v '^run$'; touch ~/mine").out == "")
   }

@@ -166,7 +166,7 @@ struct AskScriptTests {
         """)
   }
 
-  @Test("A10: Cancelling an action or removing its owner withdraws the question; a second answer has no effect")
+  @Test("A10: Cancelling an action withdraws its question; a later answer has no effect")
   func withdrawn() throws {
     let stage = try ScriptStage(Self.app)
     let job = try #require(stage.host.perform("leave").job)

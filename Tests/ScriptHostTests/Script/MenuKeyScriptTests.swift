@@ -422,7 +422,7 @@ struct MenuKeyScriptTests {
     #expect(left.pick("Image/Clear").status == .failed)
   }
 
-  @Test("F7: A pick in an open menu that is refused asks once, and leaves the menu open")
+  @Test("F7: A refused pick in an open menu calls can once, and leaves the menu open")
   func refusedOnce() throws {
     let stage = try ScriptStage(
       Self.menus

@@ -228,7 +228,7 @@ struct PluginScriptTests {
   }
 
   @Test(
-    "E4: If a plugin can't be read at all, the error names its file",
+    "E4: If a plugin's text is too long, too deep or no text, the error names its file",
     arguments: [
       ("x = \(String(repeating: "(", count: 250))1", "the source is nested too deeply"),
       (String(repeating: "-- a comment\n", count: 20_000), "the script has 260041 bytes, and can have "),

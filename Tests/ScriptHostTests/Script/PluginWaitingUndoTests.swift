@@ -86,7 +86,7 @@ struct PluginWaitingUndoTests {
     }
   }
 
-  @Test("T4: An action that a plugin's waiting function handles ends when the plugin goes")
+  @Test("T4: An action that forwards to a plugin's waiting function ends when the plugin goes")
   func handedOn() throws {
     for way in Way.allCases {
       let stage = try stage()

@@ -346,7 +346,7 @@ struct ProgramScriptTests {
     #expect(stage.host.now <= clock.now - began)
   }
 
-  @Test("T5: A program that is silent resumes nobody: its action goes on when it writes or ends")
+  @Test("T5: A silent program wakes nothing: its action continues when it writes or ends")
   func silent() throws {
     let host = ScriptHost()
     host.granted = [try Capability.parse("exec=sh")]

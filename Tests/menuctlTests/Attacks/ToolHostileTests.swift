@@ -90,7 +90,7 @@ struct ToolHostileTests {
   }()
 
   @Test(
-    "Whatever a hostile script does in a session, the next command works, and no output reaches the terminal raw",
+    "After any deed of a hostile script in a session the next command works, and no output reaches the terminal raw",
     arguments: sessions)
   fileprivate func hostile(_ session: HostileSession) throws { try session.check() }
 }

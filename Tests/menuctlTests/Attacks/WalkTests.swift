@@ -165,7 +165,7 @@ struct WalkTests {
     #expect(count > 200 && count < 2100)
   }
 
-  @Test("S4: Providers that each need more arguments end with the allowance of the question")
+  @Test("S4: Many providers, whose context grows with each, end with the allowance of the question")
   func providers() throws {
     let host = ScriptHost(limits: HostLimits(perform: .milliseconds(100, instructions: 2_000_000_000)))
     try host.load(

@@ -16,7 +16,7 @@ func replDocument() throws {
   #expect(run.out + run.err == answers.map { $0 + "\n" }.joined())
 }
 
-@Test("The recording that the tests replay is the one that docs/recording.md shows")
+@Test("docs/recording.md shows the recording that the tests replay")
 func recordedDocument() throws {
   let shown = try CodeBlock.first("console", in: "docs/recording.md")
   #expect(try Project.text("Tests/Apps/hello.jsonl") == shown.drop { $0 != "\n" }.dropFirst())

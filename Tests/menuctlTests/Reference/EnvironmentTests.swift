@@ -18,7 +18,7 @@ struct EnvironmentTests {
 
   // MARK: Both ways, for what the engine has lists of
 
-  @Test("Globals")
+  @Test("The reference has every global")
   func globals() throws {
     let found = try engine.languageNames(of: script)
     let libraries: Set<String> = ["fs", "clipboard", "json"]
@@ -31,7 +31,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test("Calls on the app, responders, windows and jobs")
+  @Test("The reference has the calls on the app, responders, windows and jobs")
   func calls() {
     compare(Set(engine.responderCalls.names), named("Responder", \.isCall), "responder", prefix: "responder:")
     // The app has a responder's calls too, and its own call of the same name.
@@ -43,7 +43,7 @@ struct EnvironmentTests {
     compare(Set(engine.jobCalls.names), named("Job", \.isCall), "job", prefix: "job:")
   }
 
-  @Test("Tables, hooks and fields of responders")
+  @Test("The reference has the tables, hooks and fields of responders")
   func fields() {
     let hooks = Set(Hook.allCases.map(\.rawValue))
     let tables = Set(ObjectTable.allCases.map(\.name))
@@ -52,19 +52,19 @@ struct EnvironmentTests {
     compare(found, named("Responder") { !$0.isCall }, "responder", prefix: "responder.")
   }
 
-  @Test("Fields and calls of a context")
+  @Test("The reference has the fields and calls of a context")
   func context() {
     compare(Set(HostNames.fields), named("Context") { !$0.isCall }, "ctx", prefix: "ctx.")
     compare(Set(HostNames.calls), named("Context", \.isCall), "ctx", prefix: "ctx:")
   }
 
-  @Test("Events to listen for")
+  @Test("The reference has every event that scripts listen for")
   func events() {
     let known = Set(LanguageReference.group("listen").entries.map(\.name))
     compare(Set(HostEvent.Kind.allCases.map(\.rawValue)), known, "listen", prefix: "listen.")
   }
 
-  @Test("Fields of the app and of windows")
+  @Test("The reference has the fields of the app and of windows")
   func appFields() throws {
     let read = try Set(
       ["title", "name", "version", "settings", "keep", "store", "phase", "delegate"].filter {
@@ -88,7 +88,7 @@ struct EnvironmentTests {
 
   // MARK: Both ways, for what is listed in the sources
 
-  @Test("Fields of menu elements, options, builders and the words of tests")
+  @Test("The reference has the fields of menu elements, options, builders and the words of tests")
   func listed() throws {
     let menus = try Project.text("Sources/ScriptHost/Script/EngineState.swift")
     #expect(
