@@ -41,7 +41,7 @@ struct TerminalScreen {
     cells = Array(repeating: Array(repeating: Self.blank, count: columns), count: rows)
   }
 
-  // MARK: What it shows
+  // MARK: The screen
 
   /// The lines without trailing blanks, and without empty lines at the end.
   var lines: [String] {
@@ -70,7 +70,7 @@ struct TerminalScreen {
     return nil
   }
 
-  // MARK: What it is fed
+  // MARK: Input
 
   mutating func feed(_ bytes: some Sequence<UInt8>) {
     partial += bytes

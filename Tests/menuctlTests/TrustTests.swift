@@ -237,7 +237,7 @@ struct TrustTests {
     }
   }
 
-  // MARK: S16: a consent covers what it names
+  // MARK: S16: programs that a consent covers
 
   private static let runs = """
     plugin { name = "NAME", version = "1", allow = { "exec=./run.sh" } }

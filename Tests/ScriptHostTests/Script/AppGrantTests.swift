@@ -72,7 +72,7 @@ struct AppGrantTests {
     #expect(error.asks?.grants.map { stage.short("\($0)") } == ["fs.read=two"])
   }
 
-  // MARK: S16: the program that a yes is for
+  // MARK: S16: the program that a yes covers
 
   private static let runs = """
     app.allow = { "exec=./run.sh" }

@@ -23,7 +23,7 @@ struct AskScriptTests {
 
     """
 
-  @Test("A10: The action waits for the answer, and everything else goes on")
+  @Test("A10: The action waits for the answer, and everything else continues")
   func waits() throws {
     let stage = try ScriptStage(Self.app)
     let outcome = stage.host.perform("trip")

@@ -225,7 +225,7 @@ struct MenuKeyScriptTests {
       ])
   }
 
-  @Test("V13: why shows who binds keys, and whether and why their action can be done")
+  @Test("V13: why shows the owners of a key's bindings, and whether and why their action is enabled")
   func why() throws {
     let stage = try ScriptStage(
       Self.menus + """

@@ -143,7 +143,7 @@ struct ObserverScriptTests {
     #expect(stage.perform("heard") == #"handled by app via on → text("willwill")"#)
   }
 
-  @Test("O1: An observer whose performs fail, and which then performs again, comes to an end")
+  @Test("O1: An observer that performs an action again at each of its failures comes to an end")
   func endlessFailures() throws {
     let stage = try ScriptStage(
       """

@@ -283,7 +283,7 @@ struct PluginGoingTests {
     #expect(stage.host.undoHistory.undo == ["x"])
   }
 
-  // MARK: What it is told
+  // MARK: Errors of calls after the plugin is gone
 
   @Test("If a removed plugin's function calls the host, the error says so, at its line")
   func words() throws {

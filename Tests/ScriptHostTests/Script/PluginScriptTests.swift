@@ -794,7 +794,7 @@ struct PluginScriptTests {
     #expect(circle.failure.message == "plugins require each other in a circle: p → user → p")
   }
 
-  // MARK: What is left
+  // MARK: Texts, places and leftovers
 
   @Test("S2: The text of a file is the text that ran; a refused module has no text")
   func loadedText() throws {

@@ -32,7 +32,7 @@ struct StartOrderTests {
     #expect(stage.take() == ["two\tnil"])
   }
 
-  // MARK: Layers of what is said of actions
+  // MARK: Layers of takes, confirm and about
 
   private static let layers = """
     plugin { name = 'p', version = '1' }

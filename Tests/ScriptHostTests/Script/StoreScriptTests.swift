@@ -203,7 +203,7 @@ struct StoreScriptTests {
     for test in file.tests { #expect(file.run(test).status == .passed) }
   }
 
-  // MARK: S17: one store, however many processes use it
+  // MARK: S17: one store for several processes
 
   private static let counter = """
     local held = app.store

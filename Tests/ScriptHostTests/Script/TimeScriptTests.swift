@@ -520,7 +520,7 @@ struct TimeScriptTests {
   }
 
   @Test(
-    "V11: A running action validates as disabled, mixed, running, whatever its arguments; a second perform is refused"
+    "V11: A running action validates as disabled, mixed, running, for any arguments; a second perform is refused"
   )
   func running() throws {
     let stage = try ScriptStage(

@@ -14,7 +14,7 @@ private func traces(_ script: String, _ references: [String] = ["go"]) throws ->
 }
 
 struct TraceScriptTests {
-  @Test("A trace shows the responders of the walk, their answers, who supplies which keys, and the lines of code")
+  @Test("A trace shows the responders of the walk, their answers, the suppliers of keys, and the lines of code")
   func traceOfAWalk() throws {
     let found = try traces(
       """

@@ -16,7 +16,7 @@ struct EnvironmentTests {
     script = try #require(engine.owners.last)
   }
 
-  // MARK: Both ways, for what the engine has lists of
+  // MARK: Both ways, for lists in the engine
 
   @Test("The reference has every global")
   func globals() throws {
@@ -86,7 +86,7 @@ struct EnvironmentTests {
     }
   }
 
-  // MARK: Both ways, for what is listed in the sources
+  // MARK: Both ways, for lists in the sources
 
   @Test("The reference has the fields of menu elements, options, builders and the words of tests")
   func listed() throws {
@@ -118,7 +118,7 @@ struct EnvironmentTests {
     #expect(Set(definitions) == named("Definition"))
   }
 
-  // MARK: What is given back
+  // MARK: Returned tables
 
   @Test("Returned tables have the listed fields")
   func given() throws {
