@@ -675,7 +675,7 @@ struct UndoScriptTests {
     #expect(group.reversals.count == 1 && memory.memory - before < 4096, "what is merged doesn't grow")
   }
 
-  @Test("U9: Removing a responder drops its entries")
+  @Test("U9: Removing a scripted responder drops its entries")
   func removing() throws {
     try expect(
       """
